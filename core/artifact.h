@@ -1,0 +1,47 @@
+// Artifact: what a client stores and shares.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/duration.h"
+#include "core/public_id.h"
+#include "core/template.h"
+#include "core/timestamp.h"
+
+namespace core {
+
+// `expired` is never stored: it is what `expires_at <= now` means. Deleted wins over expired.
+enum class ArtifactStatus { active, expired, deleted };
+
+std::string_view to_string(ArtifactStatus status);
+
+// What a client sends to make one, every field checked.
+struct NewArtifact {
+  Template content_template = Template::markdown;
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  std::string content;          // a JSON object, as it was sent
+  std::string metadata = "{}";  // a JSON object, as it was sent
+  std::optional<Duration> lifetime;
+};
+
+struct Artifact {
+  ArtifactId id;
+  AccountId account;
+  Template content_template = Template::markdown;
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  std::string content;
+  std::string metadata;
+  ArtifactStatus status = ArtifactStatus::active;
+  Timestamp created_at;
+  Timestamp updated_at;
+  std::optional<Timestamp> expires_at;
+  std::optional<Timestamp> deleted_at;
+  std::int64_t version = 1;  // counts the writes
+};
+
+}  // namespace core

@@ -1,0 +1,174 @@
+#include "core/configuration.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace core {
+namespace {
+
+constexpr std::array<std::string_view, 11> kSettings{
+    "public_base_url",
+    "database_url",
+    "redis_url",
+    "signing_keys_file",
+    "threads",
+    "max_body_bytes",
+    "frame_ancestors",
+    "database_timeout_milliseconds",
+    "redis_timeout_milliseconds",
+    "drain_seconds",
+    "render_cache_bytes",
+};
+
+using Values = std::map<std::string, std::string, std::less<>>;
+
+Error wrong(std::string message) {
+  return {ErrorCode::invalid_request, "configuration: " + std::move(message)};
+}
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+bool is_setting(std::string_view name) {
+  return std::find(kSettings.begin(), kSettings.end(), name) != kSettings.end();
+}
+
+Result<Values> read_lines(std::string_view text) {
+  Values values;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.front() == '#') continue;
+
+    const std::string where = "line " + std::to_string(number) + ": ";
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) return wrong(where + "expected `name = value`");
+    const std::string name(trim(line.substr(0, equals)));
+    if (!is_setting(name)) return wrong(where + "there is no setting \"" + name + "\"");
+    if (!values.emplace(name, trim(line.substr(equals + 1))).second)
+      return wrong(where + "\"" + name + "\" is set twice");
+  }
+  return values;
+}
+
+void override_from_environment(Values& values, const ConfigurationSources& sources) {
+  for (const std::string_view setting : kSettings) {
+    std::string variable = "ARTIFACT_SHARE_";
+    for (const char c : setting)
+      variable += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    if (const auto value = sources.environment(variable)) values[std::string(setting)] = *value;
+  }
+}
+
+// Reads settings by name and keeps the first thing that was wrong.
+class SettingReader {
+ public:
+  explicit SettingReader(const Values& values) : values_(values) {}
+
+  std::string required(std::string_view name) {
+    const auto found = values_.find(name);
+    if (found != values_.end() && !found->second.empty()) return found->second;
+    fail(std::string(name) + " is not set");
+    return {};
+  }
+  std::string optional(std::string_view name, std::string fallback) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? std::move(fallback) : found->second;
+  }
+  template <typename Number>
+  Number number(std::string_view name, Number fallback, Number least, Number most) {
+    const auto found = values_.find(name);
+    if (found == values_.end()) return fallback;
+    const std::string& text = found->second;
+    Number value{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem == std::errc() && end == text.data() + text.size() && value >= least &&
+        value <= most)
+      return value;
+    fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
+         std::to_string(most) + ", not \"" + text + "\"");
+    return fallback;
+  }
+  void fail(std::string message) {
+    if (!error_) error_ = wrong(std::move(message));
+  }
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  const Values& values_;
+  std::optional<Error> error_;
+};
+
+bool is_base_url(std::string_view url) {
+  constexpr std::string_view kScheme = "https://";
+  if (!url.starts_with(kScheme)) return false;
+  url.remove_prefix(kScheme.size());
+  return !url.empty() && std::all_of(url.begin(), url.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view(".-:[]").find(c) != std::string_view::npos;
+  });
+}
+
+// The value becomes part of a header: no other directive may ride on it.
+bool is_source_list(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c < '\x7f' && c != ';' && c != ',';
+  });
+}
+
+Result<SigningKeys> read_signing_keys(const std::string& path,
+                                      const ConfigurationSources& sources) {
+  const std::optional<std::string> text = sources.read_file(path);
+  if (!text) return wrong("signing_keys_file: cannot read " + path);
+  return SigningKeys::parse(*text);
+}
+
+}  // namespace
+
+Result<Configuration> parse_configuration(std::string_view text,
+                                          const ConfigurationSources& sources) {
+  Result<Values> values = read_lines(text);
+  if (!values) return values.error();
+  override_from_environment(*values, sources);
+
+  SettingReader reader(*values);
+  const std::string signing_keys_file = reader.required("signing_keys_file");
+  if (reader.error()) return *reader.error();
+  Result<SigningKeys> signing_keys = read_signing_keys(signing_keys_file, sources);
+  if (!signing_keys) return signing_keys.error();
+
+  Configuration settings{.public_base_url = reader.required("public_base_url"),
+                         .database_url = reader.required("database_url"),
+                         .redis_url = reader.required("redis_url"),
+                         .signing_keys = *std::move(signing_keys)};
+  settings.threads = reader.number("threads", settings.threads, 1U, 256U);
+  settings.max_body_bytes = reader.number("max_body_bytes", settings.max_body_bytes,
+                                          std::size_t{1024}, std::size_t{256} * 1024 * 1024);
+  settings.frame_ancestors = reader.optional("frame_ancestors", settings.frame_ancestors);
+  settings.database_timeout_milliseconds = reader.number(
+      "database_timeout_milliseconds", settings.database_timeout_milliseconds, 100U, 60000U);
+  settings.redis_timeout_milliseconds = reader.number(
+      "redis_timeout_milliseconds", settings.redis_timeout_milliseconds, 10U, 10000U);
+  settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
+  settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
+                                              std::size_t{0}, std::size_t{1} << 30);
+  if (!is_base_url(settings.public_base_url) && !reader.error()) {
+    reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
+                settings.public_base_url + "\"");
+  }
+  if (!is_source_list(settings.frame_ancestors)) {
+    reader.fail(
+        "frame_ancestors must be 'none' or a list of origins separated by spaces, as "
+        "Content-Security-Policy has it");
+  }
+  if (reader.error()) return *reader.error();
+  return settings;
+}
+
+}  // namespace core

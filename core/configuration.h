@@ -1,0 +1,48 @@
+// Configuration: the settings of the service, checked once at start.
+//
+// They come from one file of `name = value` lines (`#` begins a comment line) and from environment
+// variables ARTIFACT_SHARE_<NAME> in capitals, which win. Secrets are never settings themselves:
+// a setting names the file that holds them. Every setting is described in docs/configuration.md and
+// in systemd/artifact-share.conf, in the order of this struct.
+// Immutable after start, so shared between threads without a lock.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+#include "core/share_token.h"
+
+namespace core {
+
+struct Configuration {
+  std::string public_base_url;  // https://share.example.org, no slash at the end
+  std::string database_url;     // a libpq connection string
+  std::string redis_url;        // unix:///path or redis://host:port
+  SigningKeys signing_keys;
+  unsigned threads = 4;
+  std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
+  std::string frame_ancestors = "'none'";
+  unsigned database_timeout_milliseconds = 1800;
+  unsigned redis_timeout_milliseconds = 250;
+  unsigned drain_seconds = 30;
+  std::size_t render_cache_bytes = std::size_t{8} * 1024 * 1024;
+};
+
+// How parse_configuration() looks outside its text; core does no I/O of its own.
+struct ConfigurationSources {
+  // The value of an environment variable, if it is set.
+  std::function<std::optional<std::string>(const std::string& name)> environment;
+  // The text of a file; nothing if it cannot be read.
+  std::function<std::optional<std::string>(const std::string& path)> read_file;
+};
+
+// The error's message is for the operator: it names the line or the setting and says what would be
+// right.
+Result<Configuration> parse_configuration(std::string_view text,
+                                          const ConfigurationSources& sources);
+
+}  // namespace core

@@ -1,0 +1,33 @@
+// Duration: how long an artifact or a share link is to live, the API's `expiresIn`.
+//
+// Always between kMinimum and kMaximum. A value type.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace core {
+
+class Duration {
+ public:
+  static constexpr std::int64_t kMinimumSeconds = 60;
+  static constexpr std::int64_t kMaximumSeconds = std::int64_t{3650} * 24 * 60 * 60;
+
+  // A number and a unit, ^[1-9][0-9]{0,5}(s|m|h|d|w)$, between 60 seconds and 3,650 days.
+  // Gives invalid_expires_in with a message that says what would be right.
+  static Result<Duration> parse(std::string_view text);
+
+  // What a share link lives where nothing else is asked for.
+  static constexpr Duration default_for_share() { return Duration(std::int64_t{7} * 24 * 60 * 60); }
+
+  constexpr std::int64_t seconds() const { return seconds_; }
+
+ private:
+  explicit constexpr Duration(std::int64_t seconds) : seconds_(seconds) {}
+
+  std::int64_t seconds_;
+};
+
+}  // namespace core

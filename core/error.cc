@@ -1,0 +1,66 @@
+#include "core/error.h"
+
+#include <array>
+
+#include "core/json_writer.h"
+
+namespace core {
+namespace {
+
+struct Row {
+  ErrorCode code;
+  std::string_view name;
+  int status;
+};
+
+constexpr std::array<Row, 21> kTable{{
+    {ErrorCode::invalid_json, "invalid_json", 400},
+    {ErrorCode::invalid_request, "invalid_request", 400},
+    {ErrorCode::invalid_template, "invalid_template", 400},
+    {ErrorCode::invalid_content, "invalid_content", 400},
+    {ErrorCode::invalid_expires_in, "invalid_expires_in", 400},
+    {ErrorCode::invalid_cursor, "invalid_cursor", 400},
+    {ErrorCode::template_immutable, "template_immutable", 400},
+    {ErrorCode::unauthorized, "unauthorized", 401},
+    {ErrorCode::forbidden, "forbidden", 403},
+    {ErrorCode::not_found, "not_found", 404},
+    {ErrorCode::method_not_allowed, "method_not_allowed", 405},
+    {ErrorCode::artifact_deleted, "artifact_deleted", 409},
+    {ErrorCode::artifact_expired, "artifact_expired", 409},
+    {ErrorCode::not_deleted, "not_deleted", 409},
+    {ErrorCode::idempotency_conflict, "idempotency_conflict", 409},
+    {ErrorCode::precondition_failed, "precondition_failed", 412},
+    {ErrorCode::payload_too_large, "payload_too_large", 413},
+    {ErrorCode::unsupported_media_type, "unsupported_media_type", 415},
+    {ErrorCode::rate_limited, "rate_limited", 429},
+    {ErrorCode::internal_error, "internal_error", 500},
+    {ErrorCode::unavailable, "unavailable", 503},
+}};
+
+const Row& row(ErrorCode code) { return kTable.at(static_cast<std::size_t>(code)); }
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kTable.size(); ++i)
+    if (static_cast<std::size_t>(kTable[i].code) != i) return false;
+  return true;
+}
+static_assert(in_order(), "the table has a row for each code, in the order of the enumeration");
+
+}  // namespace
+
+std::string_view to_string(ErrorCode code) { return row(code).name; }
+
+int http_status(ErrorCode code) { return row(code).status; }
+
+std::string to_json(const Error& error) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("error").begin_object();
+  json.member("code", to_string(error.code));
+  json.member("message", error.message);
+  json.end_object();
+  json.end_object();
+  return json.text();
+}
+
+}  // namespace core

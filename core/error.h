@@ -1,0 +1,53 @@
+// Error: what a client did wrong, or what the service cannot do right now, as the contract names it.
+//
+// Errors are values: functions that can meet one return Result<T> (see result.h). The code decides
+// the HTTP status; the one table of that is in error.cc. Exceptions are kept for the broken world
+// (a bug, a lost database) and are turned into an Error in one place, the dispatcher.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace core {
+
+enum class ErrorCode {
+  invalid_json,
+  invalid_request,
+  invalid_template,
+  invalid_content,
+  invalid_expires_in,
+  invalid_cursor,
+  template_immutable,
+  unauthorized,
+  forbidden,
+  not_found,
+  method_not_allowed,
+  artifact_deleted,
+  artifact_expired,
+  not_deleted,
+  idempotency_conflict,
+  precondition_failed,
+  payload_too_large,
+  unsupported_media_type,
+  rate_limited,
+  internal_error,
+  unavailable,
+};
+
+struct Error {
+  ErrorCode code = ErrorCode::internal_error;
+  // For the reader: names the field or parameter and says what would be right. Never a detail of the
+  // inside, never a secret.
+  std::string message;
+};
+
+// The code as it stands in the error object: "invalid_json".
+std::string_view to_string(ErrorCode code);
+
+// The HTTP status that belongs to the code.
+int http_status(ErrorCode code);
+
+// The error object of the API: {"error":{"code":…,"message":…}}.
+std::string to_json(const Error& error);
+
+}  // namespace core

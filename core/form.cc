@@ -1,0 +1,65 @@
+#include "core/form.h"
+
+#include <algorithm>
+
+#include "core/utf8.h"
+
+namespace core {
+namespace {
+
+int digit_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+std::optional<std::string> decode(std::string_view text) {
+  std::string decoded;
+  decoded.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '+') {
+      decoded += ' ';
+    } else if (text[i] == '%') {
+      if (i + 2 >= text.size()) return std::nullopt;
+      const int high = digit_value(text[i + 1]);
+      const int low = digit_value(text[i + 2]);
+      if (high < 0 || low < 0) return std::nullopt;
+      decoded += static_cast<char>(high * 16 + low);
+      i += 2;
+    } else {
+      decoded += text[i];
+    }
+  }
+  if (!is_utf8(decoded) || decoded.find('\0') != std::string::npos) return std::nullopt;
+  return decoded;
+}
+
+Error undecodable() {
+  return {ErrorCode::invalid_request,
+          "the parameters are not properly encoded: % must be followed by two hexadecimal digits, "
+          "and the whole be UTF-8"};
+}
+
+}  // namespace
+
+Result<FormFields> parse_form(std::string_view text) {
+  FormFields fields;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('&'), text.size());
+    const std::string_view field = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (field.empty()) continue;
+
+    const std::size_t equals = std::min(field.find('='), field.size());
+    const std::optional<std::string> name = decode(field.substr(0, equals));
+    const std::optional<std::string> value =
+        decode(field.substr(std::min(equals + 1, field.size())));
+    if (!name || !value) return undecodable();
+    if (!fields.emplace(*name, *value).second)
+      return Error{ErrorCode::invalid_request, "the parameter \"" + *name + "\" stands twice"};
+  }
+  return fields;
+}
+
+}  // namespace core

@@ -1,0 +1,233 @@
+#include "core/json_object.h"
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace core {
+namespace {
+
+// The text as RapidJSON is to see it: with every run of digits outside strings cut to two.
+//
+// RapidJSON refuses numbers that no double can hold (1e400), RFC 8259 does not, and neither does the
+// service, which never needs their values. Two digits are enough to tell every number that the
+// grammar allows from one that it does not (01), and never too large.
+class GrammarStream {
+ public:
+  using Ch = char;
+
+  explicit GrammarStream(std::string_view text) : text_(text) {}
+
+  char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  char Take() {
+    const char c = Peek();
+    ++at_;
+    if (in_string_) {
+      if (escaped_) {
+        escaped_ = false;
+      } else if (c == '\\') {
+        escaped_ = true;
+      } else if (c == '"') {
+        in_string_ = false;
+      }
+    } else if (c == '"') {
+      in_string_ = true;
+    } else if (is_digit(c)) {
+      if (digits_ == 1) skip_digits();
+      digits_ = 1;
+      return c;
+    }
+    digits_ = 0;
+    return c;
+  }
+  std::size_t Tell() const { return std::min(at_, text_.size()); }
+
+  // RapidJSON's stream concept has these for writing in place, which is not done here.
+  char* PutBegin() { return nullptr; }
+  void Put(char /*c*/) {}
+  void Flush() {}
+  std::size_t PutEnd(char* /*begin*/) { return 0; }
+
+ private:
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  void skip_digits() {
+    while (is_digit(Peek())) ++at_;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool in_string_ = false;
+  bool escaped_ = false;
+  int digits_ = 0;  // taken of the run that the next character may belong to, 1 for any more
+};
+
+// Whether decoded text holds a surrogate, which RapidJSON lets through where a low one stands alone.
+bool has_lone_surrogate(std::string_view text) {
+  for (std::size_t at = text.find('\xed'); at != std::string_view::npos;
+       at = text.find('\xed', at + 1)) {
+    if (at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) >= 0xa0) return true;
+  }
+  return false;
+}
+
+// Receives RapidJSON's events. Answers false, and says why in problem(), to end the parse.
+class MemberCollector {
+ public:
+  MemberCollector(std::string_view text, const GrammarStream& stream,
+                  std::vector<JsonMember>& members)
+      : text_(text), stream_(stream), members_(members) {}
+
+  const std::string& problem() const { return problem_; }
+  bool root_is_object() const { return root_is_object_; }
+
+  bool Null() { return scalar(JsonType::null); }
+  bool Bool(bool /*value*/) { return scalar(JsonType::boolean); }
+  bool RawNumber(const char* /*digits*/, rapidjson::SizeType /*length*/, bool /*copy*/) {
+    return scalar(JsonType::number);
+  }
+  bool String(const char* data, rapidjson::SizeType length, bool /*copy*/) {
+    const std::string_view value(data, length);
+    if (!acceptable(value)) return false;
+    if (at_member()) members_.back().string = value;
+    return scalar(JsonType::string);
+  }
+  bool StartObject() { return enter(JsonType::object); }
+  bool StartArray() { return enter(JsonType::array); }
+  bool EndObject(rapidjson::SizeType /*count*/) { return leave(); }
+  bool EndArray(rapidjson::SizeType /*count*/) { return leave(); }
+  bool Key(const char* data, rapidjson::SizeType length, bool /*copy*/) {
+    const std::string_view name(data, length);
+    if (!acceptable(name)) return false;
+    if (depth_ == 1) {
+      members_.push_back({std::string(name), JsonType::null, {}, {}});
+      member_start_ = value_start();
+    }
+    if (depth_ <= 2 && !names_[depth_ - 1].emplace(name).second)
+      return refuse("the key \"" + std::string(name) + "\" stands twice in one object");
+    return true;
+  }
+
+  // RapidJSON's handler concept has these for numbers as values; numbers come in as text here.
+  bool Int(int /*value*/) { return scalar(JsonType::number); }
+  bool Uint(unsigned /*value*/) { return scalar(JsonType::number); }
+  bool Int64(std::int64_t /*value*/) { return scalar(JsonType::number); }
+  bool Uint64(std::uint64_t /*value*/) { return scalar(JsonType::number); }
+  bool Double(double /*value*/) { return scalar(JsonType::number); }
+
+ private:
+  bool refuse(std::string why) {
+    problem_ = std::move(why);
+    return false;
+  }
+  bool acceptable(std::string_view decoded) {
+    if (decoded.find('\0') != std::string_view::npos)
+      return refuse("NUL characters (\\u0000) are not accepted");
+    if (has_lone_surrogate(decoded)) return refuse("a \\u escape holds half of a surrogate pair");
+    return true;
+  }
+
+  // Whether the value now reported is that of a member of the root object.
+  bool at_member() const { return depth_ == 1 && root_is_object_; }
+
+  // Where the value after the key just read begins: behind white space, a colon and white space.
+  std::size_t value_start() const {
+    std::size_t at = stream_.Tell();
+    const auto skip_space = [&] { at = std::min(text_.find_first_not_of(" \t\r\n", at), text_.size()); };
+    skip_space();
+    if (at < text_.size() && text_[at] == ':') ++at;
+    skip_space();
+    return at;
+  }
+  void finish_member(JsonType type) {
+    members_.back().type = type;
+    members_.back().text = text_.substr(member_start_, stream_.Tell() - member_start_);
+  }
+
+  bool scalar(JsonType type) {
+    if (at_member()) finish_member(type);
+    return true;
+  }
+  bool enter(JsonType type) {
+    if (depth_ == 0) root_is_object_ = type == JsonType::object;
+    if (depth_ == JsonObject::kMaximumDepth) {
+      return refuse("values are nested more than " + std::to_string(JsonObject::kMaximumDepth) +
+                    " levels deep");
+    }
+    types_[depth_] = type;
+    ++depth_;
+    if (depth_ == 2) names_[1].clear();
+    return true;
+  }
+  bool leave() {
+    --depth_;
+    if (at_member()) finish_member(types_[depth_]);
+    return true;
+  }
+
+  std::string_view text_;
+  const GrammarStream& stream_;
+  std::vector<JsonMember>& members_;
+  std::string problem_;
+  unsigned depth_ = 0;
+  bool root_is_object_ = false;
+  std::size_t member_start_ = 0;
+  JsonType types_[JsonObject::kMaximumDepth] = {};
+  std::unordered_set<std::string> names_[2];  // of the root, and of the object now open in it
+};
+
+Error invalid_json(std::string message) {
+  return {ErrorCode::invalid_json, "the body is not JSON that is accepted: " + std::move(message)};
+}
+
+}  // namespace
+
+std::string_view to_string(JsonType type) {
+  switch (type) {
+    case JsonType::null:
+      return "null";
+    case JsonType::boolean:
+      return "a boolean";
+    case JsonType::number:
+      return "a number";
+    case JsonType::string:
+      return "a string";
+    case JsonType::array:
+      return "an array";
+    case JsonType::object:
+      return "an object";
+  }
+  return {};
+}
+
+Result<JsonObject> JsonObject::parse(std::string_view text) {
+  // RapidJSON takes a NUL for the end of the text.
+  if (text.find('\0') != std::string_view::npos)
+    return invalid_json("NUL characters are not accepted");
+
+  JsonObject object;
+  GrammarStream stream(text);
+  MemberCollector collector(text, stream, object.members_);
+  rapidjson::Reader reader;
+  constexpr unsigned kFlags =
+      rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
+  const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, collector);
+  if (!collector.problem().empty()) return invalid_json(collector.problem());
+  if (parsed.IsError()) {
+    std::string reason = rapidjson::GetParseError_En(parsed.Code());
+    reason += " (at byte " + std::to_string(parsed.Offset()) + ")";
+    return invalid_json(std::move(reason));
+  }
+  if (!collector.root_is_object())
+    return Error{ErrorCode::invalid_request, "the body must be a JSON object"};
+  return object;
+}
+
+const JsonMember* JsonObject::find(std::string_view name) const {
+  const auto found = std::find_if(members_.begin(), members_.end(),
+                                  [&](const JsonMember& member) { return member.name == name; });
+  return found == members_.end() ? nullptr : &*found;
+}
+
+}  // namespace core

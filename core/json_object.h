@@ -1,0 +1,48 @@
+// JsonObject: the members of one JSON object that a client sent, each with its text as it was sent.
+//
+// The whole text is checked once (RFC 8259, by RapidJSON), nested values included; what lies inside
+// a member is then left as text, so numbers, key order, escapes and spaces go back out as they came.
+// Refused beyond the grammar, as the contract says: nesting deeper than 64, invalid UTF-8, NUL
+// characters, lone surrogates, and duplicate keys in the object itself or in a member that is an
+// object.
+//
+// Views point into the text that was parsed: it must outlive the JsonObject. Immutable.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+
+namespace core {
+
+enum class JsonType { null, boolean, number, string, array, object };
+
+// With its article, for messages: "a string", "an object", "null".
+std::string_view to_string(JsonType type);
+
+struct JsonMember {
+  std::string name;
+  JsonType type = JsonType::null;
+  std::string_view text;  // the value as it was sent
+  std::string string;     // the value, decoded, where it is a string
+};
+
+class JsonObject {
+ public:
+  static constexpr unsigned kMaximumDepth = 64;
+
+  // Errors: invalid_json if the text is not JSON that the service takes; invalid_request if it is,
+  // but not an object.
+  static Result<JsonObject> parse(std::string_view text);
+
+  // Null if there is no member of that name.
+  const JsonMember* find(std::string_view name) const;
+  const std::vector<JsonMember>& members() const { return members_; }
+
+ private:
+  std::vector<JsonMember> members_;
+};
+
+}  // namespace core

@@ -1,0 +1,60 @@
+// JsonWriter: writes one JSON text, member by member, through RapidJSON's Writer.
+//
+// Everything given as a string is escaped; raw() alone puts text in as it is, for JSON that was
+// checked when it came in and is to go out as it was sent (content, metadata).
+// One writer for one text; not for several threads at once.
+#pragma once
+
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+class JsonWriter {
+ public:
+  JsonWriter() : writer_(buffer_) {}
+
+  JsonWriter& begin_object();
+  JsonWriter& end_object();
+  JsonWriter& begin_array();
+  JsonWriter& end_array();
+  JsonWriter& key(std::string_view name);
+
+  JsonWriter& value(std::string_view text);
+  JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
+  JsonWriter& value(bool truth);
+  template <std::integral Integer>
+    requires(!std::same_as<Integer, bool>)
+  JsonWriter& value(Integer number) {
+    return integer(static_cast<std::int64_t>(number));
+  }
+  JsonWriter& null();
+  // Text that is valid JSON already.
+  JsonWriter& raw(std::string_view json);
+
+  template <typename Value>
+  JsonWriter& member(std::string_view name, const Value& content) {
+    return key(name).value(content);
+  }
+  // null where there is nothing.
+  JsonWriter& member(std::string_view name, const std::optional<std::string>& content) {
+    return content ? key(name).value(*content) : key(name).null();
+  }
+
+  std::string text() const { return {buffer_.GetString(), buffer_.GetSize()}; }
+
+ private:
+  JsonWriter& integer(std::int64_t number);
+
+  rapidjson::StringBuffer buffer_;
+  rapidjson::Writer<rapidjson::StringBuffer> writer_;
+};
+
+}  // namespace core

@@ -1,0 +1,53 @@
+#include "core/scope.h"
+
+#include <array>
+#include <utility>
+
+namespace core {
+namespace {
+
+constexpr std::array<std::pair<Scope, std::string_view>, 4> kNames{{
+    {Scope::artifacts_read, "artifacts:read"},
+    {Scope::artifacts_write, "artifacts:write"},
+    {Scope::artifacts_share, "artifacts:share"},
+    {Scope::artifacts_delete, "artifacts:delete"},
+}};
+
+}  // namespace
+
+std::string_view to_string(Scope scope) {
+  for (const auto& [known, name] : kNames)
+    if (known == scope) return name;
+  return {};
+}
+
+std::optional<Scope> parse_scope(std::string_view name) {
+  for (const auto& [scope, known_name] : kNames)
+    if (known_name == name) return scope;
+  return std::nullopt;
+}
+
+Scopes Scopes::all() {
+  Scopes scopes;
+  for (const auto& [scope, name] : kNames) scopes.add(scope);
+  return scopes;
+}
+
+std::optional<Scopes> Scopes::parse(const std::vector<std::string_view>& names) {
+  Scopes scopes;
+  for (const std::string_view name : names) {
+    const std::optional<Scope> scope = parse_scope(name);
+    if (!scope) return std::nullopt;
+    scopes.add(*scope);
+  }
+  return scopes;
+}
+
+std::vector<std::string_view> Scopes::names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [scope, name] : kNames)
+    if (contains(scope)) names.push_back(name);
+  return names;
+}
+
+}  // namespace core

@@ -1,0 +1,40 @@
+// Scopes: what an API key may do. Every route names the one scope that it needs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+enum class Scope : std::uint8_t { artifacts_read, artifacts_write, artifacts_share, artifacts_delete };
+
+// "artifacts:read", …
+std::string_view to_string(Scope scope);
+std::optional<Scope> parse_scope(std::string_view name);
+
+// A set of scopes; a value type.
+class Scopes {
+ public:
+  Scopes() = default;
+  static Scopes all();
+
+  // A list of names; nothing if one of them is unknown.
+  static std::optional<Scopes> parse(const std::vector<std::string_view>& names);
+
+  void add(Scope scope) { bits_ = static_cast<std::uint32_t>(bits_ | bit(scope)); }
+  bool contains(Scope scope) const { return (bits_ & bit(scope)) != 0; }
+  bool empty() const { return bits_ == 0; }
+  std::vector<std::string_view> names() const;
+
+  friend bool operator==(const Scopes&, const Scopes&) = default;
+
+ private:
+  static std::uint32_t bit(Scope scope) { return 1U << static_cast<unsigned>(scope); }
+
+  std::uint32_t bits_ = 0;
+};
+
+}  // namespace core

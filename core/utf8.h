@@ -1,0 +1,15 @@
+// UTF-8 (RFC 3629).
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace core {
+
+// Whether the whole text is well-formed: no overlong forms, no surrogates, nothing past U+10FFFF.
+bool is_utf8(std::string_view text);
+
+// How many code points a well-formed text has.
+std::size_t count_code_points(std::string_view text);
+
+}  // namespace core

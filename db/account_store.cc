@@ -1,0 +1,104 @@
+#include "db/account_store.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kCreate{"account_create", R"(
+insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4))"};
+
+constexpr Statement kCreateKey{"account_create_key", R"(
+insert into api_keys
+  (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at)
+select $1, id, $3, $4, $5, string_to_array($6, ' '), moment, moment + make_interval(secs => $7)
+  from accounts, date_trunc('milliseconds', now()) as moment
+ where id = $2)"};
+
+constexpr Statement kFindCaller{"account_find_caller", R"(
+select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
+       account.plan, account.requests_per_minute
+  from api_keys key
+  join accounts account on account.id = key.account_id
+ where key.secret_hash = $1
+   and key.revoked_at is null
+   and (key.expires_at is null or key.expires_at > now()))"};
+
+constexpr Statement kKeys{"account_keys", R"(
+select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expires_at, revoked_at
+  from api_keys
+ where account_id = $1
+ order by created_at, id)"};
+
+constexpr Statement kRevokeKey{"account_revoke_key", R"(
+update api_keys set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
+ where id = $1)"};
+
+std::string joined(const core::Scopes& scopes) {
+  std::string text;
+  for (const std::string_view name : scopes.names()) {
+    if (!text.empty()) text += ' ';
+    text += name;
+  }
+  return text;
+}
+
+// Names that this version does not know are passed over, so that it can run beside a newer one.
+core::Scopes split(std::string_view text) {
+  core::Scopes scopes;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (const auto scope = core::parse_scope(text.substr(0, end))) scopes.add(*scope);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return scopes;
+}
+
+}  // namespace
+
+void AccountStore::create(const core::AccountId& id, const std::string& name, core::Plan plan,
+                          std::optional<int> requests_per_minute) {
+  postgres_.write(kCreate, id, name, core::to_string(plan), requests_per_minute);
+}
+
+bool AccountStore::create_key(const core::KeyId& id, const core::AccountId& account,
+                              const std::string& name, const core::ApiKey& key,
+                              const core::Scopes& scopes,
+                              const std::optional<core::Duration>& lifetime) {
+  const Rows rows = postgres_.write(kCreateKey, id, account, name, key.hash(),
+                                    key.display_prefix(), joined(scopes), lifetime);
+  return rows.affected() == 1;
+}
+
+std::optional<core::Caller> AccountStore::find_caller(const core::Sha256& key_hash) {
+  const Rows rows = postgres_.read(kFindCaller, key_hash);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  core::Caller caller;
+  caller.account = core::AccountId(row.uuid(0));
+  caller.key = core::KeyId(row.uuid(1));
+  caller.key_name = row.text(2);
+  caller.scopes = split(row.text(3));
+  caller.plan = core::parse_plan(row.text(4)).value();
+  std::optional<int> agreed;
+  if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);
+  caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
+  return caller;
+}
+
+std::vector<StoredKey> AccountStore::keys(const core::AccountId& account) {
+  const Rows rows = postgres_.read(kKeys, account);
+  std::vector<StoredKey> keys;
+  keys.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) {
+    const Row row = rows[i];
+    keys.push_back({core::KeyId(row.uuid(0)), std::string(row.text(1)), std::string(row.text(2)),
+                    split(row.text(3)), row.timestamp(4), row.optional_timestamp(5),
+                    row.optional_timestamp(6)});
+  }
+  return keys;
+}
+
+bool AccountStore::revoke_key(const core::KeyId& id) {
+  return postgres_.write(kRevokeKey, id).affected() == 1;
+}
+
+}  // namespace db

@@ -1,0 +1,55 @@
+// AccountStore: accounts and their API keys in PostgreSQL.
+//
+// Uses its thread's connection; throws what db/postgres.h says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/api_key.h"
+#include "core/caller.h"
+#include "core/plan.h"
+#include "core/public_id.h"
+#include "core/scope.h"
+#include "db/postgres.h"
+
+namespace db {
+
+// An API key as its owner sees it in a list: everything but the key.
+struct StoredKey {
+  core::KeyId id;
+  std::string name;
+  std::string display_prefix;
+  core::Scopes scopes;
+  core::Timestamp created_at;
+  std::optional<core::Timestamp> expires_at;
+  std::optional<core::Timestamp> revoked_at;
+};
+
+class AccountStore {
+ public:
+  explicit AccountStore(Postgres& postgres) : postgres_(postgres) {}
+
+  void create(const core::AccountId& id, const std::string& name, core::Plan plan,
+              std::optional<int> requests_per_minute);
+
+  // False if there is no such account.
+  bool create_key(const core::KeyId& id, const core::AccountId& account, const std::string& name,
+                  const core::ApiKey& key, const core::Scopes& scopes,
+                  const std::optional<core::Duration>& lifetime);
+
+  // Whose key this is; nothing if there is none, or it is revoked or expired.
+  std::optional<core::Caller> find_caller(const core::Sha256& key_hash);
+
+  // The keys of an account, oldest first; revoked ones too.
+  std::vector<StoredKey> keys(const core::AccountId& account);
+
+  // Workers refuse the key at once. False if there is no such key; a key revoked before stays so.
+  bool revoke_key(const core::KeyId& id);
+
+ private:
+  Postgres& postgres_;
+};
+
+}  // namespace db

@@ -1,0 +1,86 @@
+// KeyCache: the API keys that this worker process has lately verified, so that not every call has
+// to ask the database whose key it carries.
+//
+// An entry is trusted for 30 seconds, and dropped at once when PostgreSQL announces that the key or
+// its account has changed (migration 0001). A thread of the cache's own listens for that, on its own
+// connection. While it is not connected nothing is trusted, so a lost connection never lets a
+// revoked key pass.
+//
+// Thread-safe. The destructor stops the listening thread.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <unordered_map>
+
+#include "core/caller.h"
+#include "core/cryptography.h"
+#include "db/postgres.h"
+
+namespace db {
+
+class KeyCache {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  KeyCache(std::string connection_string, Postgres::Timeouts timeouts);
+  ~KeyCache();
+  KeyCache(const KeyCache&) = delete;
+  KeyCache& operator=(const KeyCache&) = delete;
+
+  struct Entry {
+    std::shared_ptr<const core::Caller> caller;
+    bool fresh = false;  // false: it was valid once, ask again
+  };
+  std::optional<Entry> find(const core::Sha256& key_hash);
+
+  // What a look-up in the database is to be begun with, and its outcome handed in with: an outcome
+  // that a change has overtaken is not kept.
+  using Generation = std::uint64_t;
+  Generation generation();
+  void keep(const core::Sha256& key_hash, std::shared_ptr<const core::Caller> caller,
+            Generation begun_in);
+  void forget(const core::Sha256& key_hash);
+
+ private:
+  struct HashOfHash {
+    std::size_t operator()(const core::Sha256& hash) const;
+  };
+  struct Kept {
+    std::shared_ptr<const core::Caller> caller;
+    Clock::time_point verified_at;
+  };
+
+  void listen(const std::string& connection_string, Postgres::Timeouts timeouts);
+  void listen_once(Postgres& postgres);
+  void set_listening(bool listening);
+  void note_change(const core::Sha256& key_hash);
+
+  std::mutex mutex_;
+  std::unordered_map<core::Sha256, Kept, HashOfHash> kept_;
+  Generation generation_ = 0;
+  bool listening_ = false;
+  bool stopping_ = false;
+  int wake_ = -1;  // an eventfd: readable when the thread is to stop
+  std::thread listener_;
+};
+
+// One thread's way of asking: the cache first, then the database.
+class CachedAuthenticator : public core::Authenticator {
+ public:
+  CachedAuthenticator(KeyCache& cache, Postgres& postgres) : cache_(cache), postgres_(postgres) {}
+
+  Known known(const core::ApiKey& key) override;
+  std::optional<core::Caller> authenticate(const core::ApiKey& key) override;
+
+ private:
+  KeyCache& cache_;
+  Postgres& postgres_;
+};
+
+}  // namespace db

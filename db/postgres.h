@@ -1,0 +1,201 @@
+// Postgres: one connection to PostgreSQL, and what is asked over it.
+//
+// A Postgres connects when it is first used and again when its connection has died, and prepares
+// each statement once per connection. Statements are constants beside the function that runs them;
+// values only ever travel as parameters. Every step has a deadline of its own, kept by the client,
+// so that a server that hangs, or a network that swallows packets, costs a bounded time.
+//
+// One owner, one thread: each worker thread has its own. Rows own their data and outlive the
+// connection.
+//
+// Throws core::Unavailable if the server cannot be reached or does not answer in time, QueryFailed
+// if it refuses a statement.
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/cryptography.h"
+#include "core/duration.h"
+#include "core/public_id.h"
+#include "core/timestamp.h"
+
+namespace db {
+
+struct Statement {
+  const char* name;  // unique in the program
+  const char* sql;
+};
+
+// The server understood and refused: a bug of ours, or a constraint.
+class QueryFailed : public std::runtime_error {
+ public:
+  QueryFailed(const std::string& message, std::string sqlstate)
+      : std::runtime_error(message), sqlstate_(std::move(sqlstate)) {}
+  const std::string& sqlstate() const { return sqlstate_; }
+
+ private:
+  std::string sqlstate_;
+};
+
+// The parameters of one call, $1 first. A Duration goes as its seconds, a bigint. Keeps views of text: what it is given must outlive it.
+class Parameters {
+ public:
+  template <typename... Values>
+  explicit Parameters(const Values&... values) {
+    reserve(sizeof...(Values));
+    (add(values), ...);
+  }
+
+  const std::vector<Oid>& types() const { return types_; }
+  std::vector<const char*> values() const;
+  const std::vector<int>& lengths() const { return lengths_; }
+  const std::vector<int>& formats() const { return formats_; }
+
+ private:
+  void reserve(std::size_t count);
+  void add(std::string_view text);
+  void add(const std::string& text) { add(std::string_view(text)); }
+  void add(const char* text) { add(std::string_view(text)); }
+  void add(const core::Uuid& uuid);
+  void add(const core::Sha256& hash);
+  void add(std::int64_t number);
+  void add(int number) { add(std::int64_t{number}); }
+  void add(bool truth);
+  void add(core::Timestamp moment);
+  void add(core::Duration duration) { add(duration.seconds()); }
+  template <typename Kind>
+  void add(const core::PublicId<Kind>& id) {
+    add(id.uuid());
+  }
+  void add(const std::optional<core::Duration>& duration) {
+    add(duration ? std::optional(duration->seconds()) : std::nullopt);
+  }
+  template <typename Value>
+  void add(const std::optional<Value>& value) {
+    if (value) {
+      add(*value);
+    } else {
+      add(Value{});
+      set_last_null();
+    }
+  }
+  void add_binary(Oid type, std::string_view bytes);
+  void set_last_null();
+
+  std::vector<Oid> types_;
+  std::vector<int> lengths_;
+  std::vector<int> formats_;
+  // Bytes of values made here, by offset, and views of text given from outside.
+  std::string made_;
+  std::vector<std::pair<const char*, std::size_t>> sources_;
+};
+
+class Rows;
+
+// One row of a Rows, whose columns are read by position and type. The type must be the column's.
+class Row {
+ public:
+  bool is_null(int column) const;
+  std::string_view text(int column) const;
+  std::int64_t integer(int column) const;  // smallint, integer or bigint
+  bool boolean(int column) const;
+  core::Timestamp timestamp(int column) const;
+  core::Uuid uuid(int column) const;
+
+  std::optional<std::string> optional_text(int column) const;
+  std::optional<std::int64_t> optional_integer(int column) const;
+  std::optional<core::Timestamp> optional_timestamp(int column) const;
+
+ private:
+  friend class Rows;
+  Row(const PGresult* result, int row) : result_(result), row_(row) {}
+  std::string_view bytes(int column) const;
+
+  const PGresult* result_;
+  int row_;
+};
+
+class Rows {
+ public:
+  explicit Rows(PGresult* result) : result_(result, &PQclear) {}
+
+  int size() const { return PQntuples(result_.get()); }
+  bool empty() const { return size() == 0; }
+  Row operator[](int row) const { return {result_.get(), row}; }
+  // How many rows the statement changed.
+  std::int64_t affected() const;
+
+ private:
+  std::unique_ptr<PGresult, decltype(&PQclear)> result_;
+};
+
+class Postgres {
+ public:
+  struct Timeouts {
+    std::chrono::milliseconds connect{1000};
+    std::chrono::milliseconds statement{1800};
+  };
+
+  Postgres(std::string connection_string, Timeouts timeouts);
+
+  // Runs a statement that changes nothing. If the connection turns out to be dead, once more on a
+  // fresh one.
+  template <typename... Values>
+  Rows read(const Statement& statement, const Values&... values) {
+    return run_read(statement, Parameters(values...));
+  }
+
+  // Runs a statement that changes something, in a transaction of its own. Never repeated: if the
+  // connection dies on the way, whether it took effect is not known.
+  template <typename... Values>
+  Rows write(const Statement& statement, const Values&... values) {
+    return run_write(statement, Parameters(values...));
+  }
+
+  // Runs several statements without parameters, for migrations.
+  void run_script(const std::string& sql);
+
+  // Waits for a notification on the channels that were listened to, or until `descriptor` is
+  // readable, or the time is over. Gives the payloads that came. Only on a live connection.
+  std::vector<std::string> wait_for_notifications(int descriptor,
+                                                  std::chrono::milliseconds longest);
+
+  // Throws core::Unavailable if the connection that there is does not answer. Makes no new one.
+  void check_alive();
+
+  // Connects if there is no connection. True if a new one was made, on which nothing is prepared
+  // or listened to yet.
+  bool connect();
+
+ private:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  Rows run_read(const Statement& statement, const Parameters& parameters);
+  Rows run_write(const Statement& statement, const Parameters& parameters);
+  Rows run(const Statement& statement, const Parameters& parameters);
+  void prepare(const Statement& statement, const Parameters& parameters, Deadline deadline);
+  void send_all(Deadline deadline);
+  Rows receive(Deadline deadline);
+  bool wait_until_ready(short events, Deadline deadline) const;
+  bool is_closed_by_server() const;
+  std::vector<std::string> take_notifications();
+  [[noreturn]] void lose_connection(const std::string& why);
+
+  std::string connection_string_;
+  Timeouts timeouts_;
+  std::unique_ptr<PGconn, decltype(&PQfinish)> connection_{nullptr, &PQfinish};
+  std::unordered_set<const Statement*> prepared_;
+};
+
+}  // namespace db

@@ -1,0 +1,55 @@
+// Rate limits: fixed windows of one minute, counted in Redis by its own clock, so that all workers
+// on all hosts count in the same window.
+//
+// Without Redis each worker process counts in its own memory, by its own clock, so the limit then
+// holds per process. Whether that is the case is told on the log once each way.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/caller.h"
+#include "db/redis.h"
+
+namespace db {
+
+// The counts of one worker process for the time without Redis. Shared by its threads.
+class LocalRateCounts {
+ public:
+  // Counts one more in the window that begins at `window` (a Unix second) and gives the count.
+  std::int64_t increment(const std::string& subject, std::int64_t window);
+  std::int64_t count(const std::string& subject, std::int64_t window);
+
+  // Notes whether Redis answers. True if that is news.
+  bool note_redis(bool answers);
+
+ private:
+  void move_to(std::int64_t window);
+
+  std::mutex mutex_;
+  std::int64_t window_ = 0;
+  std::unordered_map<std::string, std::int64_t> counts_;
+  bool redis_answers_ = true;
+};
+
+// One thread's limiter, on its own connection.
+class RateCounter : public core::RateLimiter {
+ public:
+  RateCounter(Redis& redis, LocalRateCounts& local) : redis_(redis), local_(local) {}
+
+  core::RateLimit count(const core::Caller& caller) override;
+  core::RateLimit count(std::string_view client_address) override;
+  bool exhausted(std::string_view client_address) override;
+
+ private:
+  core::RateLimit count(const std::string& subject, std::int64_t limit);
+  void note_redis(bool answers);
+
+  Redis& redis_;
+  LocalRateCounts& local_;
+};
+
+}  // namespace db

@@ -1,0 +1,125 @@
+#include "db/redis.h"
+
+#include <openssl/evp.h>
+#include <sys/time.h>
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "core/encoding.h"
+
+namespace db {
+namespace {
+
+constexpr std::chrono::seconds kRestAfterFailure{1};
+
+RedisReply no_reply() { return {nullptr, &freeReplyObject}; }
+
+// The name Redis gives a script; nothing secret hangs on it.
+std::string sha1_of(const std::string& text) {
+  std::array<std::uint8_t, 20> digest{};
+  if (EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha1(), nullptr) != 1)
+    throw std::runtime_error("SHA-1 failed");
+  return core::to_hexadecimal(digest);
+}
+
+timeval to_timeval(std::chrono::milliseconds time) {
+  return {static_cast<time_t>(time.count() / 1000),
+          static_cast<suseconds_t>(time.count() % 1000 * 1000)};
+}
+
+}  // namespace
+
+RedisScript::RedisScript(std::string source) : text(std::move(source)), sha1(sha1_of(text)) {}
+
+RedisAddress RedisAddress::parse(const std::string& url) {
+  constexpr std::string_view kUnix = "unix://";
+  constexpr std::string_view kTcp = "redis://";
+  if (url.starts_with(kUnix) && url.size() > kUnix.size())
+    return {url.substr(kUnix.size()), {}, 0};
+  if (url.starts_with(kTcp)) {
+    const std::string rest = url.substr(kTcp.size());
+    const std::size_t colon = rest.rfind(':');
+    int port = 6379;
+    if (colon != std::string::npos) {
+      const char* end = rest.data() + rest.size();
+      const auto [stop, problem] = std::from_chars(rest.data() + colon + 1, end, port);
+      if (problem != std::errc() || stop != end) port = 0;
+    }
+    if (colon != 0 && !rest.empty() && port > 0 && port < 65536)
+      return {{}, rest.substr(0, colon), port};
+  }
+  throw std::invalid_argument("redis_url must be unix:///path or redis://host:port, not \"" + url +
+                              "\"");
+}
+
+bool Redis::connect() {
+  if (context_) return true;
+  if (Clock::now() < retry_at_) return false;
+  const timeval limit = to_timeval(timeout_);
+  context_.reset(address_.path.empty()
+                     ? redisConnectWithTimeout(address_.host.c_str(), address_.port, limit)
+                     : redisConnectUnixWithTimeout(address_.path.c_str(), limit));
+  if (!context_ || context_->err != 0 || redisSetTimeout(context_.get(), limit) != REDIS_OK) {
+    give_up();
+    return false;
+  }
+  return true;
+}
+
+void Redis::give_up() {
+  context_.reset();
+  retry_at_ = Clock::now() + kRestAfterFailure;
+}
+
+RedisReply Redis::send(const char* const* words, const std::size_t* lengths, std::size_t count) {
+  // hiredis takes pointers to what it does not change.
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+  void* raw = redisCommandArgv(context_.get(), static_cast<int>(count),
+                               const_cast<const char**>(words), lengths);
+  RedisReply reply(static_cast<redisReply*>(raw), &freeReplyObject);
+  if (!reply) give_up();
+  return reply;
+}
+
+RedisReply Redis::command(std::initializer_list<std::string_view> words) {
+  if (!connect()) return no_reply();
+  std::vector<const char*> pointers;
+  std::vector<std::size_t> lengths;
+  for (const std::string_view word : words) {
+    pointers.push_back(word.data());
+    lengths.push_back(word.size());
+  }
+  RedisReply reply = send(pointers.data(), lengths.data(), pointers.size());
+  if (reply && reply->type == REDIS_REPLY_ERROR) return no_reply();
+  return reply;
+}
+
+RedisReply Redis::run(const RedisScript& script,
+                      std::initializer_list<std::string_view> keys_and_values, std::size_t keys) {
+  if (!connect()) return no_reply();
+  const std::string key_count = std::to_string(keys);
+  std::vector<const char*> words{"EVALSHA", script.sha1.data(), key_count.data()};
+  std::vector<std::size_t> lengths{7, script.sha1.size(), key_count.size()};
+  for (const std::string_view word : keys_and_values) {
+    words.push_back(word.data());
+    lengths.push_back(word.size());
+  }
+  RedisReply reply = send(words.data(), lengths.data(), words.size());
+  if (reply && reply->type == REDIS_REPLY_ERROR &&
+      std::string_view(reply->str).starts_with("NOSCRIPT")) {
+    // Redis has been restarted or flushed; EVAL teaches it the script again.
+    words[0] = "EVAL";
+    lengths[0] = 4;
+    words[1] = script.text.data();
+    lengths[1] = script.text.size();
+    reply = send(words.data(), lengths.data(), words.size());
+  }
+  if (reply && reply->type == REDIS_REPLY_ERROR) return no_reply();
+  return reply;
+}
+
+}  // namespace db

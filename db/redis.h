@@ -1,0 +1,64 @@
+// Redis: one connection to Redis, for what may be lost without harm: counters and the like.
+//
+// Connects when first used. Every call has a time limit; after a failure the connection is left
+// alone for a second, so that a Redis that is gone costs each call next to nothing. Nothing here
+// throws because Redis is gone: calls answer nothing, and the caller has a way on without it.
+//
+// One owner, one thread: each worker thread has its own.
+#pragma once
+
+#include <hiredis/hiredis.h>
+
+#include <chrono>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace db {
+
+// A Lua script that runs in Redis as one atomic step.
+struct RedisScript {
+  std::string text;
+  std::string sha1;  // what EVALSHA knows it by
+
+  explicit RedisScript(std::string source);
+};
+
+using RedisReply = std::unique_ptr<redisReply, decltype(&freeReplyObject)>;
+
+// Where Redis is: unix:///path or redis://host:port. Throws std::invalid_argument for any other
+// text.
+struct RedisAddress {
+  std::string path;  // empty where host and port are meant
+  std::string host;
+  int port = 0;
+
+  static RedisAddress parse(const std::string& url);
+};
+
+class Redis {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Redis(RedisAddress address, std::chrono::milliseconds timeout)
+      : address_(std::move(address)), timeout_(timeout) {}
+
+  // The reply, never an error reply; null if Redis cannot be reached or refuses.
+  RedisReply command(std::initializer_list<std::string_view> words);
+  RedisReply run(const RedisScript& script, std::initializer_list<std::string_view> keys_and_values,
+                 std::size_t keys);
+
+ private:
+  bool connect();
+  RedisReply send(const char* const* words, const std::size_t* lengths, std::size_t count);
+  void give_up();
+
+  RedisAddress address_;
+  std::chrono::milliseconds timeout_;
+  std::unique_ptr<redisContext, decltype(&redisFree)> context_{nullptr, &redisFree};
+  Clock::time_point retry_at_;
+};
+
+}  // namespace db

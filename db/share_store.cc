@@ -1,0 +1,130 @@
+#include "db/share_store.h"
+
+namespace db {
+namespace {
+
+// The artifact is locked until the link is in, so that it cannot be deleted in between.
+constexpr Statement kCreate{"share_create", R"(
+with artifact as (
+  select id, account_id, deleted_at,
+         coalesce(expires_at <= now(), false) as expired,
+         account_id = $3 as owned
+    from artifacts
+   where id = $2 and (deleted_at is null or deleted_at > now() - interval '30 days')
+     for key share
+), link as (
+  insert into share_links
+    (id, artifact_id, signing_key_id, created_at, expires_at,
+     allow_download, password_hash, max_views)
+  select $1, id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8
+    from artifact, date_trunc('milliseconds', now()) as moment
+   where owned and deleted_at is null and not expired
+  returning created_at, expires_at
+)
+select owned, deleted_at is not null, expired, link.created_at, link.expires_at
+  from artifact left join link on true)"};
+
+constexpr Statement kCreateWithArtifact{"share_create_with_artifact", R"(
+with artifact as (
+  insert into artifacts
+    (id, account_id, template, title, description, content, metadata,
+     created_at, updated_at, expires_at)
+  select $1, $2, $3, $4, $5, $6, $7, moment, moment, moment + make_interval(secs => $8)
+    from date_trunc('milliseconds', now()) as moment
+  returning id, created_at, expires_at
+), link as (
+  insert into share_links
+    (id, artifact_id, signing_key_id, created_at, expires_at,
+     allow_download, password_hash, max_views)
+  select $9, id, $10, created_at, created_at + make_interval(secs => $11), $12, $13, $14
+    from artifact
+  returning created_at, expires_at
+)
+select artifact.created_at, artifact.expires_at, link.created_at, link.expires_at
+  from artifact, link)"};
+
+constexpr Statement kFindView{"share_find_view", R"(
+select link.expires_at <= now()
+         or link.revoked_at is not null
+         or artifact.deleted_at is not null
+         or coalesce(artifact.expires_at <= now(), false),
+       link.allow_download, link.password_hash, link.expires_at,
+       artifact.template, artifact.title, artifact.description,
+       artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.version
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ where link.id = $1 and link.artifact_id = $2)"};
+
+constexpr Statement kFindContent{"share_find_content", R"(
+select version, content from artifacts where id = $1)"};
+
+}  // namespace
+
+core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
+                                                 const core::ArtifactId& artifact,
+                                                 const core::AccountId& account,
+                                                 const core::NewShareLink& link,
+                                                 const std::string& signing_key_id) {
+  using core::Error;
+  using core::ErrorCode;
+  const Rows rows =
+      postgres_.write(kCreate, id, artifact, account, signing_key_id, link.lifetime,
+                      link.allow_download, link.password_hash, link.max_views);
+  if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
+  const Row row = rows[0];
+  const bool owned = row.boolean(0);
+  const bool deleted = row.boolean(1);
+  const bool expired = row.boolean(2);
+  if (!owned) return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
+  if (deleted) {
+    return Error{ErrorCode::artifact_deleted,
+                 "the artifact is deleted; restore it before sharing it"};
+  }
+  if (expired) {
+    return Error{ErrorCode::artifact_expired,
+                 "the artifact has expired; give it a new expiresIn before sharing it"};
+  }
+  return core::ShareLink{id, artifact, signing_key_id, row.timestamp(3), row.timestamp(4)};
+}
+
+ShareStore::ArtifactAndLink ShareStore::create_with_artifact(
+    const core::ArtifactId& artifact_id, const core::AccountId& account,
+    const core::NewArtifact& artifact, const core::ShareId& share_id,
+    const core::NewShareLink& link, const std::string& signing_key_id) {
+  const Rows rows = postgres_.write(
+      kCreateWithArtifact, artifact_id, account, core::to_string(artifact.content_template),
+      artifact.title, artifact.description, artifact.content, artifact.metadata,
+      artifact.lifetime, share_id, signing_key_id, link.lifetime,
+      link.allow_download, link.password_hash, link.max_views);
+  const Row row = rows[0];
+  return {{artifact_id, row.timestamp(0), row.optional_timestamp(1)},
+          {share_id, artifact_id, signing_key_id, row.timestamp(2), row.timestamp(3)}};
+}
+
+std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
+                                                const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.read(kFindView, id, artifact);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  SharedView view;
+  view.gone = row.boolean(0);
+  view.allow_download = row.boolean(1);
+  view.password_hash = row.optional_text(2);
+  view.link_expires_at = row.timestamp(3);
+  view.content_template = core::parse_template(row.text(4)).value();
+  view.title = row.optional_text(5);
+  view.description = row.optional_text(6);
+  view.created_at = row.timestamp(7);
+  view.updated_at = row.timestamp(8);
+  view.artifact_expires_at = row.optional_timestamp(9);
+  view.artifact_version = row.integer(10);
+  return view;
+}
+
+std::optional<SharedContent> ShareStore::find_content(const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.read(kFindContent, artifact);
+  if (rows.empty()) return std::nullopt;
+  return SharedContent{rows[0].integer(0), std::string(rows[0].text(1))};
+}
+
+}  // namespace db

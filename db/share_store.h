@@ -1,0 +1,72 @@
+// ShareStore: share links in PostgreSQL.
+//
+// Moments are the database's, as in ArtifactStore. Uses its thread's connection; throws what
+// db/postgres.h says.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/artifact.h"
+#include "core/result.h"
+#include "core/share_link.h"
+#include "db/artifact_store.h"
+#include "db/postgres.h"
+
+namespace db {
+
+// A link as its viewer meets it, with the artifact's fields that its page shows; the content apart,
+// as workers keep it rendered and need it only when its version is new to them.
+struct SharedView {
+  bool gone = false;  // ended, revoked or used up, or the artifact is expired or deleted
+  bool allow_download = false;
+  std::optional<std::string> password_hash;
+  core::Timestamp link_expires_at;
+  core::Template content_template = core::Template::markdown;
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  core::Timestamp created_at;
+  core::Timestamp updated_at;
+  std::optional<core::Timestamp> artifact_expires_at;
+  std::int64_t artifact_version = 0;
+};
+
+struct SharedContent {
+  std::int64_t artifact_version = 0;
+  std::string content;
+};
+
+class ShareStore {
+ public:
+  explicit ShareStore(Postgres& postgres) : postgres_(postgres) {}
+
+  // Makes a link to an artifact that `account` owns. Errors: not_found, forbidden, artifact_deleted,
+  // artifact_expired.
+  core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
+                                       const core::AccountId& account,
+                                       const core::NewShareLink& link,
+                                       const std::string& signing_key_id);
+
+  struct ArtifactAndLink {
+    CreatedArtifact artifact;
+    core::ShareLink link;
+  };
+  // Makes an artifact and a link to it: both or neither.
+  ArtifactAndLink create_with_artifact(const core::ArtifactId& artifact_id,
+                                       const core::AccountId& account,
+                                       const core::NewArtifact& artifact,
+                                       const core::ShareId& share_id,
+                                       const core::NewShareLink& link,
+                                       const std::string& signing_key_id);
+
+  // The link and its artifact; nothing if there is no such link to this artifact (or no longer).
+  std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);
+
+  // The content that belongs to a view; nothing if the artifact has been removed meanwhile.
+  std::optional<SharedContent> find_content(const core::ArtifactId& artifact);
+
+ private:
+  Postgres& postgres_;
+};
+
+}  // namespace db

@@ -1,0 +1,104 @@
+#include "fcgi/request.h"
+
+#include <array>
+#include <charconv>
+#include <cstring>
+
+namespace fcgi {
+namespace {
+
+constexpr std::array<std::pair<Method, std::string_view>, 7> kMethods{{
+    {Method::get, "GET"},
+    {Method::head, "HEAD"},
+    {Method::post, "POST"},
+    {Method::put, "PUT"},
+    {Method::patch, "PATCH"},
+    {Method::delete_, "DELETE"},
+    {Method::options, "OPTIONS"},
+}};
+
+Method parse_method(std::string_view name) {
+  for (const auto& [method, known] : kMethods)
+    if (known == name) return method;
+  return Method::other;
+}
+
+std::string_view query_of(std::string_view uri) {
+  const std::size_t mark = uri.find('?');
+  return mark == std::string_view::npos ? std::string_view() : uri.substr(mark + 1);
+}
+
+core::Error too_large(std::size_t limit) {
+  return {core::ErrorCode::payload_too_large,
+          "the body must not be larger than " + std::to_string(limit) + " bytes"};
+}
+
+}  // namespace
+
+std::string_view to_string(Method method) {
+  for (const auto& [known, name] : kMethods)
+    if (known == method) return name;
+  return "other";
+}
+
+Request::Request(const char* const* parameters, BodySource& body, core::RequestId id)
+    : parameters_(parameters),
+      body_source_(body),
+      id_(id),
+      query_(core::parse_form(query_of(parameter("REQUEST_URI")))) {
+  method_ = parse_method(parameter("REQUEST_METHOD"));
+  const std::string_view uri = parameter("REQUEST_URI");
+  path_ = uri.substr(0, uri.find('?'));
+}
+
+std::string_view Request::parameter(std::string_view name) const {
+  for (const char* const* entry = parameters_; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    if (text.size() > name.size() && text[name.size()] == '=' && text.starts_with(name))
+      return text.substr(name.size() + 1);
+  }
+  return {};
+}
+
+core::Result<std::optional<std::string>> Request::query(std::string_view name) const {
+  if (!query_) return query_.error();
+  const auto found = query_->find(name);
+  if (found == query_->end()) return std::optional<std::string>();
+  return std::optional(found->second);
+}
+
+std::string_view Request::path_part(std::string_view name) const {
+  for (const auto& [known, value] : path_parts_)
+    if (known == name) return value;
+  return {};
+}
+
+void Request::set_path_parts(std::vector<std::pair<std::string_view, std::string_view>> parts) {
+  path_parts_ = std::move(parts);
+}
+
+std::optional<core::Error> Request::read_body(std::size_t limit) {
+  const std::string_view announced = parameter("CONTENT_LENGTH");
+  std::size_t expected = 0;
+  if (!announced.empty()) {
+    const auto [end, problem] =
+        std::from_chars(announced.data(), announced.data() + announced.size(), expected);
+    if (problem == std::errc::result_out_of_range || expected > limit) return too_large(limit);
+    if (problem != std::errc() || end != announced.data() + announced.size())
+      return core::Error{core::ErrorCode::invalid_request, "Content-Length must be a number"};
+  }
+  body_.clear();
+  body_.reserve(expected);
+  std::array<char, 16384> buffer{};
+  while (const std::size_t count = body_source_.read(buffer.data(), buffer.size())) {
+    if (body_.size() + count > limit) return too_large(limit);
+    body_.append(buffer.data(), count);
+  }
+  if (body_.size() < expected) {
+    return core::Error{core::ErrorCode::invalid_request,
+                       "the body ended before the length that Content-Length announces"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace fcgi

@@ -1,0 +1,129 @@
+// Html: markup that is safe to send.
+//
+// The only ways to make an Html value are a literal written in this program (checked to be one at
+// compile time) and the functions below, which escape whatever they are given. So a string that
+// came from a user cannot reach a page unescaped: it would not compile.
+//
+//   Html heading = html("<h1 id=\"{}\">{}</h1>", id, title);
+//
+// Values of type std::string_view (and whatever converts to it) are escaped, Html values are put in
+// as they are. A placeholder that stands in an attribute must be inside double quotes; escaping
+// covers & < > " and ', which is enough for text and for quoted attributes, and for nothing else:
+// never put a placeholder inside <script>, <style>, a comment or an attribute name. Addresses go
+// through safe_url() first (see url.h).
+//
+// Html is a value type, as thread-safe as std::string.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace pages {
+
+class Html;
+namespace detail {
+class Value;
+Html fill(std::string_view pattern, const Value* values, std::size_t count);
+}  // namespace detail
+
+// A string literal of this program; the consteval constructor refuses anything else.
+class Literal {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions): "…" must convert.
+  consteval Literal(const char* text) : text_(text) {}
+  constexpr std::string_view view() const { return text_; }
+
+ private:
+  std::string_view text_;
+};
+
+class Html {
+ public:
+  Html() = default;
+  // Markup written in this program, taken as it is.
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  Html(Literal markup) : markup_(markup.view()) {}
+
+  // `text` with the five characters that matter in HTML replaced by references.
+  static Html text(std::string_view text);
+
+  Html& operator+=(const Html& more) {
+    markup_ += more.markup_;
+    return *this;
+  }
+  Html& operator+=(Literal more) {
+    markup_ += more.view();
+    return *this;
+  }
+  // Appends `more`, escaped as text() does, without a temporary.
+  Html& append_text(std::string_view more);
+
+  bool empty() const { return markup_.empty(); }
+  std::size_t size() const { return markup_.size(); }
+  void reserve(std::size_t bytes) { markup_.reserve(bytes); }
+  const std::string& str() const& { return markup_; }
+  std::string str() && { return std::move(markup_); }
+
+ private:
+  // Needs to append the pieces of a pattern, which are literals by construction.
+  friend Html detail::fill(std::string_view pattern, const detail::Value* values,
+                           std::size_t count);
+  std::string markup_;
+};
+
+namespace detail {
+
+constexpr std::size_t count_placeholders(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find("{}"); at != std::string_view::npos; at = text.find("{}", at + 2))
+    ++count;
+  return count;
+}
+
+// A literal with exactly Count placeholders, checked at compile time.
+template <std::size_t Count>
+class Pattern {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  consteval Pattern(const char* text) : text_(text) {
+    if (count_placeholders(text_) != Count) throw "placeholders and values differ in number";
+  }
+  constexpr std::string_view view() const { return text_; }
+
+ private:
+  std::string_view text_;
+};
+
+// One value for a placeholder: Html goes in as it is, all else is escaped.
+class Value {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  Value(const Html& html) : text_(html.str()), is_html_(true) {}
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  Value(std::string_view text) : text_(text) {}
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  Value(const std::string& text) : text_(text) {}
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  Value(const char* text) : text_(text) {}
+
+  std::string_view text() const { return text_; }
+  bool is_html() const { return is_html_; }
+
+ private:
+  std::string_view text_;
+  bool is_html_ = false;
+};
+
+}  // namespace detail
+
+// The pattern with each {} replaced by the value in its place.
+template <typename... Values>
+Html html(detail::Pattern<sizeof...(Values)> pattern, const Values&... values) {
+  const std::array<detail::Value, sizeof...(Values)> list{detail::Value(values)...};
+  return detail::fill(pattern.view(), list.data(), list.size());
+}
+
+}  // namespace pages
