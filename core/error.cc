@@ -13,7 +13,7 @@ struct Row {
   int status;
 };
 
-constexpr std::array<Row, 21> kTable{{
+constexpr std::array<Row, 22> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -29,6 +29,7 @@ constexpr std::array<Row, 21> kTable{{
     {ErrorCode::artifact_expired, "artifact_expired", 409},
     {ErrorCode::not_deleted, "not_deleted", 409},
     {ErrorCode::idempotency_conflict, "idempotency_conflict", 409},
+    {ErrorCode::gone, "gone", 410},
     {ErrorCode::precondition_failed, "precondition_failed", 412},
     {ErrorCode::payload_too_large, "payload_too_large", 413},
     {ErrorCode::unsupported_media_type, "unsupported_media_type", 415},

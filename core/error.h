@@ -26,6 +26,7 @@ enum class ErrorCode {
   artifact_expired,
   not_deleted,
   idempotency_conflict,
+  gone,
   precondition_failed,
   payload_too_large,
   unsupported_media_type,

@@ -43,6 +43,12 @@ std::optional<Scopes> Scopes::parse(const std::vector<std::string_view>& names) 
   return scopes;
 }
 
+std::optional<Scope> Scopes::first_missing(const Scopes& wanted) const {
+  for (const auto& [scope, name] : kNames)
+    if (wanted.contains(scope) && !contains(scope)) return scope;
+  return std::nullopt;
+}
+
 std::vector<std::string_view> Scopes::names() const {
   std::vector<std::string_view> names;
   for (const auto& [scope, name] : kNames)

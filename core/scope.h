@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ std::optional<Scope> parse_scope(std::string_view name);
 class Scopes {
  public:
   Scopes() = default;
+  Scopes(std::initializer_list<Scope> scopes) {
+    for (const Scope scope : scopes) add(scope);
+  }
   static Scopes all();
 
   // A list of names; nothing if one of them is unknown.
@@ -26,6 +30,8 @@ class Scopes {
 
   void add(Scope scope) { bits_ = static_cast<std::uint32_t>(bits_ | bit(scope)); }
   bool contains(Scope scope) const { return (bits_ & bit(scope)) != 0; }
+  // The first of `wanted` that is not in this set.
+  std::optional<Scope> first_missing(const Scopes& wanted) const;
   bool empty() const { return bits_ == 0; }
   std::vector<std::string_view> names() const;
 

@@ -31,6 +31,7 @@ class SigningKeys {
   static Result<SigningKeys> parse(std::string_view text);
 
   const SigningKey& current() const { return keys_.front(); }
+  const std::vector<SigningKey>& all() const { return keys_; }
   // Null if there is no such key.
   const SigningKey* find(std::string_view id) const;
 

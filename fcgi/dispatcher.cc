@@ -1,0 +1,276 @@
+#include "fcgi/dispatcher.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <exception>
+
+#include "core/unavailable.h"
+#include "fcgi/log.h"
+
+namespace fcgi {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+constexpr std::string_view kApiPrefix = "/api";
+constexpr std::string_view kPagePrefix = "/a/";
+// What the forms of pages can send at the most.
+constexpr std::size_t kMaximumFormBytes = 16 * 1024;
+
+using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
+
+// Whether the path is of the pattern's form; what stands for its braces goes to `parts`.
+bool fits(std::string_view pattern, std::string_view path, PathParts& parts) {
+  parts.clear();
+  while (!pattern.empty() && !path.empty()) {
+    // Both begin with a slash: compare the part behind it.
+    if (pattern.front() != '/' || path.front() != '/') return false;
+    pattern.remove_prefix(1);
+    path.remove_prefix(1);
+    const std::string_view wanted = pattern.substr(0, pattern.find('/'));
+    const std::string_view given = path.substr(0, path.find('/'));
+    if (wanted.starts_with('{')) {
+      if (given.empty()) return false;
+      parts.emplace_back(wanted.substr(1, wanted.size() - 2), given);
+    } else if (wanted != given) {
+      return false;
+    }
+    pattern.remove_prefix(wanted.size());
+    path.remove_prefix(given.size());
+  }
+  return pattern.empty() && path.empty();
+}
+
+bool takes_body(Method method) {
+  return method == Method::post || method == Method::put || method == Method::patch;
+}
+
+bool is_json(std::string_view content_type) {
+  std::string type(content_type.substr(0, content_type.find(';')));
+  type.erase(type.find_last_not_of(" \t") + 1);
+  std::transform(type.begin(), type.end(), type.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return type == "application/json";
+}
+
+// The key in `Authorization: Bearer KEY` (RFC 6750; the scheme in any case), if it has the form of
+// one.
+std::optional<core::ApiKey> key_of(const Request& request) {
+  constexpr std::string_view kScheme = "bearer ";
+  const std::string_view header = request.parameter("HTTP_AUTHORIZATION");
+  if (header.size() <= kScheme.size()) return std::nullopt;
+  for (std::size_t i = 0; i < kScheme.size(); ++i)
+    if ((header[i] | ' ') != kScheme[i]) return std::nullopt;
+  return core::ApiKey::parse(header.substr(kScheme.size()));
+}
+
+Error unauthorized() {
+  return {ErrorCode::unauthorized,
+          "a valid API key is needed, as the header `Authorization: Bearer artk_…`"};
+}
+
+Error rate_limited(const core::RateLimit& limit) {
+  return {ErrorCode::rate_limited, "more than " + std::to_string(limit.limit) +
+                                       " requests in a minute; Retry-After says when to go on"};
+}
+
+Error not_found() { return {ErrorCode::not_found, "there is nothing at this path"}; }
+
+// nginx refuses some requests itself and hands them here to be answered in the API's form.
+Error refused_by_nginx(int status) {
+  switch (status) {
+    case 413:
+      return {ErrorCode::payload_too_large, "the body is larger than the service accepts"};
+    case 414:
+      return {ErrorCode::invalid_request, "the request's address is too long"};
+    case 431:
+      return {ErrorCode::invalid_request, "the request's headers are too large"};
+    default:
+      return {ErrorCode::invalid_request, "this is not a well-formed HTTP request"};
+  }
+}
+
+std::int64_t seconds_until(std::int64_t moment) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  return std::clamp<std::int64_t>(moment - seconds, 1, 60);
+}
+
+void add_rate_limit(Response& response, const core::RateLimit& limit) {
+  response.header("X-RateLimit-Limit", std::to_string(limit.limit));
+  response.header("X-RateLimit-Remaining", std::to_string(limit.remaining));
+  response.header("X-RateLimit-Reset", std::to_string(limit.reset));
+  if (response.status() == core::http_status(ErrorCode::rate_limited))
+    response.header("Retry-After", std::to_string(seconds_until(limit.reset)));
+}
+
+Error unexpected(const Request& request, const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const core::Unavailable& unavailable) {
+    log_failure(request, unavailable.what());
+    return {ErrorCode::unavailable, "the service cannot reach its database; try again in a moment"};
+  } catch (const std::exception& exception) {
+    log_failure(request, exception.what());
+  }
+  return {ErrorCode::internal_error, "something went wrong inside the service"};
+}
+
+}  // namespace
+
+Answer Dispatcher::answer(Request& request) {
+  const Match found = match(request);
+  const bool is_page = request.path().starts_with(kPagePrefix);
+  Answer answer = (found.any != nullptr && !found.any->is_api()) || is_page
+                      ? answer_open(request, found)
+                      : answer_api(request, found);
+  answer.response.header("X-Request-Id", request.id().to_string());
+  return answer;
+}
+
+Dispatcher::Match Dispatcher::match(Request& request) const {
+  const std::string_view path = request.path();
+  const bool below_api = path.starts_with(kApiPrefix) && path.substr(kApiPrefix.size(), 1) == "/";
+  const Method method = request.method() == Method::head ? Method::get : request.method();
+  Match match;
+  PathParts parts;
+  for (const Route& route : table_.routes) {
+    if (match.any != nullptr && route.pattern != match.any->pattern) continue;
+    if (match.any == nullptr) {
+      const bool fitting =
+          fits(route.pattern, path, parts) ||
+          (below_api && route.is_api() &&
+           fits(route.pattern, path.substr(kApiPrefix.size()), parts));
+      if (!fitting) continue;
+      match.any = &route;
+      request.set_path_parts(parts);
+    }
+    if (route.method == method) match.chosen = &route;
+  }
+  return match;
+}
+
+std::string Dispatcher::allowed_methods(const Match& match) const {
+  std::string methods;
+  for (const Route& route : table_.routes) {
+    if (route.pattern != match.any->pattern) continue;
+    if (!methods.empty()) methods += ", ";
+    methods += to_string(route.method);
+    if (route.method == Method::get) methods += ", HEAD";
+  }
+  return methods;
+}
+
+Error Dispatcher::method_not_allowed(const Match& match) const {
+  return {ErrorCode::method_not_allowed, "this path takes " + allowed_methods(match)};
+}
+
+Dispatcher::Admission Dispatcher::admit(const Request& request) {
+  Admission admission;
+  const std::string_view address = request.client_address();
+  const std::optional<core::ApiKey> key = key_of(request);
+  // A guessed key costs a look-up in the database only until its address has used up its window. A
+  // key that was valid a while ago is no guess.
+  const bool worth_asking =
+      key && (authenticator_.known(*key) != core::Authenticator::Known::no ||
+              !rate_limiter_.exhausted(address));
+  if (worth_asking) admission.caller = authenticator_.authenticate(*key);
+
+  admission.rate_limit =
+      admission.caller ? rate_limiter_.count(*admission.caller) : rate_limiter_.count(address);
+  if (!admission.rate_limit.allowed) {
+    admission.refusal = rate_limited(admission.rate_limit);
+  } else if (!admission.caller) {
+    admission.refusal = unauthorized();
+  }
+  return admission;
+}
+
+core::Result<Response> Dispatcher::call(Request& request, const Match& match,
+                                        const Admission& admission) {
+  const std::string_view refused = request.parameter("ERROR_STATUS");
+  if (!refused.empty()) {
+    int status = 400;
+    std::from_chars(refused.data(), refused.data() + refused.size(), status);
+    Response response = Response::error(refused_by_nginx(status));
+    response.set_status(status);
+    return response;
+  }
+  if (match.any == nullptr) return not_found();
+  if (match.chosen == nullptr) {
+    Response response = Response::error(method_not_allowed(match));
+    response.header("Allow", allowed_methods(match));
+    return response;
+  }
+  if (admission.refusal) return *admission.refusal;
+  const Route& route = *match.chosen;
+  const core::Caller& caller = *admission.caller;
+  if (const auto missing = caller.scopes.first_missing(route.scopes)) {
+    return Error{ErrorCode::forbidden,
+                 "this key lacks the scope " + std::string(core::to_string(*missing))};
+  }
+  if (takes_body(request.method())) {
+    const std::optional<Error> problem = request.read_body(maximum_body_bytes_);
+    const bool has_body = problem || !request.body().empty();
+    if (has_body && !is_json(request.parameter("CONTENT_TYPE"))) {
+      return Error{ErrorCode::unsupported_media_type,
+                   "the body must be JSON, sent with `Content-Type: application/json`"};
+    }
+    if (problem) return *problem;
+  }
+  return std::get<ApiHandler>(route.handler)(request, caller);
+}
+
+Answer Dispatcher::answer_api(Request& request, const Match& match) {
+  Admission admission;
+  std::optional<Error> failure;
+  try {
+    admission = admit(request);
+  } catch (...) {
+    // The key could not be looked up. The call still counts, by its address.
+    failure = unexpected(request, std::current_exception());
+    admission.rate_limit = rate_limiter_.count(request.client_address());
+  }
+
+  core::Result<Response> result = failure ? core::Result<Response>(*failure) : [&] {
+    try {
+      return call(request, match, admission);
+    } catch (...) {
+      return core::Result<Response>(unexpected(request, std::current_exception()));
+    }
+  }();
+
+  Answer answer{result ? *std::move(result) : Response::error(result.error()),
+                match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt};
+  if (admission.caller) answer.account = admission.caller->account;
+  if (answer.response.status() == core::http_status(ErrorCode::unauthorized))
+    answer.response.header("WWW-Authenticate", "Bearer");
+  add_rate_limit(answer.response, admission.rate_limit);
+  return answer;
+}
+
+Answer Dispatcher::answer_open(Request& request, const Match& match) {
+  const auto respond = [&]() -> core::Result<Response> {
+    if (match.any == nullptr) return not_found();
+    if (match.chosen == nullptr) return method_not_allowed(match);
+    if (takes_body(request.method()))
+      if (const auto problem = request.read_body(kMaximumFormBytes)) return *problem;
+    return std::get<OpenHandler>(match.chosen->handler)(request);
+  };
+  core::Result<Response> result = [&] {
+    try {
+      return respond();
+    } catch (...) {
+      return core::Result<Response>(unexpected(request, std::current_exception()));
+    }
+  }();
+  Answer answer{result ? *std::move(result) : table_.page_error(request, result.error()),
+                match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt};
+  if (match.any != nullptr && match.chosen == nullptr)
+    answer.response.header("Allow", allowed_methods(match));
+  return answer;
+}
+
+}  // namespace fcgi

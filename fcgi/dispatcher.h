@@ -1,0 +1,69 @@
+// Dispatcher: takes a request from its path to its answer.
+//
+// The steps that all API calls have in common stand here, in the contract's order, so that no handler
+// can forget one: path, method, key, rate limit, scope, media type, body; the handler does the rest.
+// Every answer gets X-Request-Id, every API answer the three rate-limit headers. HEAD is answered
+// as GET (the worker leaves the body out). Whatever a handler throws ends here: 503 when the database
+// cannot be reached, 500 for anything else.
+//
+// One thread's; each worker thread has its own.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "core/caller.h"
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+#include "fcgi/route.h"
+
+namespace fcgi {
+
+// An answer, and what the log says of the request.
+struct Answer {
+  Response response;
+  std::string_view route;  // the pattern; empty if the path has none
+  std::optional<core::AccountId> account;
+};
+
+class Dispatcher {
+ public:
+  Dispatcher(RouteTable table, core::Authenticator& authenticator, core::RateLimiter& rate_limiter,
+             std::size_t maximum_body_bytes)
+      : table_(std::move(table)),
+        authenticator_(authenticator),
+        rate_limiter_(rate_limiter),
+        maximum_body_bytes_(maximum_body_bytes) {}
+
+  // Never throws for anything that a request can bring about.
+  Answer answer(Request& request);
+
+ private:
+  // The routes whose pattern fits the path, all of the same pattern.
+  struct Match {
+    const Route* any = nullptr;     // null: no pattern fits
+    const Route* chosen = nullptr;  // null: the pattern is not there for this method
+  };
+  // What is known of who calls after the key and the rate limit were looked at.
+  struct Admission {
+    std::optional<core::Caller> caller;
+    core::RateLimit rate_limit;
+    std::optional<core::Error> refusal;
+  };
+
+  Match match(Request& request) const;
+  Answer answer_api(Request& request, const Match& match);
+  Answer answer_open(Request& request, const Match& match);
+  Admission admit(const Request& request);
+  core::Result<Response> call(Request& request, const Match& match, const Admission& admission);
+  core::Error method_not_allowed(const Match& match) const;
+  std::string allowed_methods(const Match& match) const;
+
+  RouteTable table_;
+  core::Authenticator& authenticator_;
+  core::RateLimiter& rate_limiter_;
+  std::size_t maximum_body_bytes_;
+};
+
+}  // namespace fcgi

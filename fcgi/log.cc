@@ -1,0 +1,59 @@
+#include "fcgi/log.h"
+
+#include <unistd.h>
+
+#include "core/json_writer.h"
+#include "core/timestamp.h"
+
+namespace fcgi {
+namespace {
+
+std::string time_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return core::Timestamp::from_unix_milliseconds(
+             std::chrono::duration_cast<std::chrono::milliseconds>(now).count())
+      .rfc3339();
+}
+
+void write_line(core::JsonWriter& json) {
+  std::string line = json.text();
+  line += '\n';
+  // A log that cannot be written must not stop the service.
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+}
+
+}  // namespace
+
+void log_request(const Request& request, const Answer& answer,
+                 std::chrono::microseconds duration) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("time", time_now());
+  json.member("request_id", request.id().to_string());
+  json.member("method", to_string(request.method()));
+  json.member("route", answer.route);
+  json.member("status", answer.response.status());
+  json.member("duration_us", duration.count());
+  if (answer.account) json.member("account", answer.account->to_string());
+  json.end_object();
+  write_line(json);
+}
+
+void log_event(std::string_view event, std::string_view message) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("time", time_now()).member("event", event).member("message", message);
+  json.end_object();
+  write_line(json);
+}
+
+void log_failure(const Request& request, std::string_view message) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("time", time_now()).member("event", "request_failed");
+  json.member("request_id", request.id().to_string()).member("message", message);
+  json.end_object();
+  write_line(json);
+}
+
+}  // namespace fcgi

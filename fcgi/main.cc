@@ -1,0 +1,129 @@
+// artifact-worker: one FastCGI worker process.
+//
+//   artifact-worker --config FILE [--listen PATH | < listening socket] [--check]
+//
+// Exit status: 0 after a clean stop (SIGTERM, SIGINT), 1 if it could not start or had to leave
+// requests unfinished, 2 if it was called wrongly.
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "core/configuration.h"
+#include "fcgi/log.h"
+#include "fcgi/worker.h"
+#include "handlers/application.h"
+
+namespace {
+
+constexpr const char* kUsage =
+    "usage: artifact-worker --config FILE [--listen PATH] [--check]\n"
+    "\n"
+    "  --config FILE  the configuration, lines of `name = value`\n"
+    "  --listen PATH  make a unix socket there; without it, the listening socket is standard input\n"
+    "  --check        only check the configuration\n";
+
+struct Arguments {
+  std::string config;
+  std::optional<std::string> listen;
+  bool check = false;
+};
+
+std::optional<Arguments> parse_arguments(int count, char** values) {
+  Arguments arguments;
+  for (int i = 1; i < count; ++i) {
+    const std::string name = values[i];
+    const bool has_value = i + 1 < count;
+    if (name == "--check") {
+      arguments.check = true;
+    } else if (name == "--config" && has_value) {
+      arguments.config = values[++i];
+    } else if (name == "--listen" && has_value) {
+      arguments.listen = values[++i];
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (arguments.config.empty()) return std::nullopt;
+  return arguments;
+}
+
+std::optional<std::string> read_file(const std::string& path) {
+  std::ifstream stream(path);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream) return std::nullopt;
+  return text.str();
+}
+
+std::optional<std::string> environment(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+core::Result<core::Configuration> load_configuration(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return core::Error{core::ErrorCode::invalid_request, "cannot read " + path};
+  return core::parse_configuration(*text, {environment, read_file});
+}
+
+// The signals that end the process, kept from every thread and waited for by the first.
+sigset_t stop_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+int run(const Arguments& arguments, const core::Configuration& configuration) {
+  const sigset_t signals = stop_signals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  // nginx may be gone when an answer is written; that is an error of the write, no more.
+  signal(SIGPIPE, SIG_IGN);
+
+  fcgi::ListeningSocket socket = arguments.listen ? fcgi::ListeningSocket::bind(*arguments.listen)
+                                                  : fcgi::ListeningSocket::inherited();
+  handlers::Application application(configuration);
+  fcgi::Worker worker(std::move(socket), configuration.threads,
+                      [&application] { return application.make_dispatcher(); });
+  fcgi::log_event("started", "accepting requests");
+
+  int received = 0;
+  sigwait(&signals, &received);
+  fcgi::log_event("stopping", "finishing what has been begun");
+  if (!worker.stop(std::chrono::seconds(configuration.drain_seconds))) {
+    fcgi::log_event("stopped", "requests were left unfinished");
+    _exit(EXIT_FAILURE);
+  }
+  fcgi::log_event("stopped", "every request was answered");
+  return EXIT_SUCCESS;
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  const std::optional<Arguments> arguments = parse_arguments(count, values);
+  if (!arguments) {
+    std::fputs(kUsage, stderr);
+    return 2;
+  }
+  try {
+    const core::Result<core::Configuration> configuration = load_configuration(arguments->config);
+    if (!configuration) {
+      std::fprintf(stderr, "artifact-worker: %s\n", configuration.error().message.c_str());
+      return EXIT_FAILURE;
+    }
+    if (arguments->check) return EXIT_SUCCESS;
+    return run(*arguments, *configuration);
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "artifact-worker: %s\n", exception.what());
+    return EXIT_FAILURE;
+  }
+}

@@ -1,0 +1,107 @@
+#include "fcgi/response.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace fcgi {
+namespace {
+
+std::string_view reason(int status) {
+  switch (status) {
+    case 200:
+      return "OK";
+    case 201:
+      return "Created";
+    case 303:
+      return "See Other";
+    case 304:
+      return "Not Modified";
+    case 400:
+      return "Bad Request";
+    case 401:
+      return "Unauthorized";
+    case 403:
+      return "Forbidden";
+    case 404:
+      return "Not Found";
+    case 405:
+      return "Method Not Allowed";
+    case 409:
+      return "Conflict";
+    case 410:
+      return "Gone";
+    case 412:
+      return "Precondition Failed";
+    case 413:
+      return "Content Too Large";
+    case 414:
+      return "URI Too Long";
+    case 415:
+      return "Unsupported Media Type";
+    case 429:
+      return "Too Many Requests";
+    case 431:
+      return "Request Header Fields Too Large";
+    case 500:
+      return "Internal Server Error";
+    case 503:
+      return "Service Unavailable";
+    default:
+      return "Status";
+  }
+}
+
+}  // namespace
+
+Response::Response(int status, std::string_view content_type, std::string body)
+    : status_(status), body_(std::move(body)) {
+  headers_.reserve(12);
+  if (!content_type.empty()) headers_.emplace_back("Content-Type", content_type);
+  headers_.emplace_back("X-Content-Type-Options", "nosniff");
+}
+
+Response Response::json(int status, std::string body) {
+  return {status, "application/json", std::move(body)};
+}
+
+Response Response::html(int status, std::string body) {
+  return {status, "text/html; charset=utf-8", std::move(body)};
+}
+
+Response Response::plain(int status, std::string_view content_type, std::string body) {
+  return {status, content_type, std::move(body)};
+}
+
+Response Response::error(const core::Error& error) {
+  Response response = json(core::http_status(error.code), core::to_json(error));
+  if (error.code == core::ErrorCode::unavailable) response.header("Retry-After", "1");
+  return response;
+}
+
+Response Response::see_other(std::string location) {
+  Response response(303, {}, {});
+  response.header("Location", std::move(location));
+  return response;
+}
+
+Response& Response::header(std::string_view name, std::string value) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  if (std::any_of(value.begin(), value.end(), is_control))
+    throw std::logic_error("a header's value has a control character");
+  headers_.emplace_back(name, std::move(value));
+  return *this;
+}
+
+std::string Response::head() const {
+  std::string text;
+  text.reserve(512);
+  text.append("Status: ").append(std::to_string(status_)).append(" ").append(reason(status_));
+  text.append("\r\n");
+  for (const auto& [name, value] : headers_)
+    text.append(name).append(": ").append(value).append("\r\n");
+  if (status_ != 304)
+    text.append("Content-Length: ").append(std::to_string(body_.size())).append("\r\n");
+  return text.append("\r\n");
+}
+
+}  // namespace fcgi

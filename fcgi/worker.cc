@@ -1,0 +1,241 @@
+#include "fcgi/worker.h"
+
+#include <fcgiapp.h>
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include "core/timestamp.h"
+#include "fcgi/log.h"
+
+namespace fcgi {
+namespace {
+
+constexpr int kBacklog = 1024;
+// How long nginx may leave a request half sent, or an answer unread.
+constexpr timeval kPeerTimeout{10, 0};
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error(what + ": " + std::strerror(errno));
+}
+
+void set_non_blocking(int descriptor) {
+  const int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0)
+    fail("the listening socket cannot be made non-blocking");
+}
+
+sockaddr_un address_of(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.empty() || path.size() >= sizeof address.sun_path)
+    throw std::runtime_error("a socket's path has 1 to 107 bytes: " + path);
+  path.copy(address.sun_path, path.size());
+  return address;
+}
+
+// sockaddr_un is passed as sockaddr; that is how the interface is.
+const sockaddr* generic(const sockaddr_un& address) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
+  return reinterpret_cast<const sockaddr*>(&address);
+}
+
+bool somebody_listens(const sockaddr_un& address) {
+  const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return false;
+  const bool connected = connect(probe, generic(address), sizeof address) == 0;
+  close(probe);
+  return connected;
+}
+
+class StreamBody : public BodySource {
+ public:
+  explicit StreamBody(FCGX_Stream* stream) : stream_(stream) {}
+
+  std::size_t read(char* buffer, std::size_t size) override {
+    const int wanted = static_cast<int>(
+        std::min<std::size_t>(size, static_cast<std::size_t>(std::numeric_limits<int>::max())));
+    const int count = FCGX_GetStr(buffer, wanted, stream_);
+    return count > 0 ? static_cast<std::size_t>(count) : 0;
+  }
+
+ private:
+  FCGX_Stream* stream_;
+};
+
+// libfcgi's request, given back however the scope is left.
+class Connection {
+ public:
+  explicit Connection(int listening_socket) {
+    if (FCGX_InitRequest(&request_, listening_socket, FCGI_FAIL_ACCEPT_ON_INTR) != 0)
+      throw std::runtime_error("FCGX_InitRequest failed");
+  }
+  ~Connection() { FCGX_Free(&request_, 1); }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  // Takes a connection and reads the request's parameters. False if there was none to take.
+  bool accept() {
+    if (FCGX_Accept_r(&request_) != 0) return false;
+    setsockopt(request_.ipcFd, SOL_SOCKET, SO_RCVTIMEO, &kPeerTimeout, sizeof kPeerTimeout);
+    setsockopt(request_.ipcFd, SOL_SOCKET, SO_SNDTIMEO, &kPeerTimeout, sizeof kPeerTimeout);
+    return true;
+  }
+  void finish() { FCGX_Finish_r(&request_); }
+
+  const char* const* parameters() const { return request_.envp; }
+  FCGX_Stream* in() { return request_.in; }
+  void write(const std::string& text) {
+    FCGX_PutStr(text.data(), static_cast<int>(text.size()), request_.out);
+  }
+
+ private:
+  FCGX_Request request_{};
+};
+
+core::Timestamp now() {
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  return core::Timestamp::from_unix_milliseconds(
+      std::chrono::duration_cast<std::chrono::milliseconds>(since_epoch).count());
+}
+
+void serve(Connection& connection, Dispatcher& dispatcher) {
+  const auto started = std::chrono::steady_clock::now();
+  StreamBody body(connection.in());
+  Request request(connection.parameters(), body, core::RequestId::generate(now()));
+  const Answer answer = dispatcher.answer(request);
+  connection.write(answer.response.head());
+  if (request.method() != Method::head) connection.write(answer.response.body());
+  connection.finish();
+  log_request(request, answer,
+              std::chrono::duration_cast<std::chrono::microseconds>(
+                  std::chrono::steady_clock::now() - started));
+}
+
+}  // namespace
+
+ListeningSocket::ListeningSocket(int descriptor, std::string path)
+    : descriptor_(descriptor), path_(std::move(path)) {
+  set_non_blocking(descriptor_);
+}
+
+ListeningSocket::ListeningSocket(ListeningSocket&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::exchange(other.path_, {})) {}
+
+ListeningSocket::~ListeningSocket() {
+  remove_name();
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+ListeningSocket ListeningSocket::inherited() {
+  int listening = 0;
+  socklen_t size = sizeof listening;
+  if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 ||
+      listening == 0)
+    throw std::runtime_error(
+        "file descriptor 0 is no listening socket; start the worker by systemd or spawn-fcgi, or "
+        "give it --listen PATH");
+  return {STDIN_FILENO, {}};
+}
+
+ListeningSocket ListeningSocket::bind(const std::string& path) {
+  const sockaddr_un address = address_of(path);
+  if (somebody_listens(address)) throw std::runtime_error("somebody listens already at " + path);
+  unlink(path.c_str());
+  const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) fail("no socket");
+  if (::bind(descriptor, generic(address), sizeof address) != 0 ||
+      listen(descriptor, kBacklog) != 0) {
+    close(descriptor);
+    fail("cannot listen at " + path);
+  }
+  return {descriptor, path};
+}
+
+void ListeningSocket::remove_name() {
+  if (!path_.empty()) unlink(path_.c_str());
+  path_.clear();
+}
+
+Worker::Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher)
+    : socket_(std::move(socket)),
+      make_dispatcher_(std::move(make_dispatcher)),
+      running_(threads),
+      stop_event_(eventfd(0, EFD_CLOEXEC)) {
+  if (stop_event_ < 0) fail("no eventfd");
+  if (FCGX_Init() != 0) throw std::runtime_error("FCGX_Init failed");
+  threads_.reserve(threads);
+  for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { run_thread(); });
+}
+
+Worker::~Worker() {
+  if (stop_event_ >= 0) close(stop_event_);
+}
+
+bool Worker::stop(std::chrono::seconds longest) {
+  const auto deadline = std::chrono::steady_clock::now() + longest;
+  // From here nginx connects to other workers; who has connected already waits in the backlog, and
+  // who is on the way in has a moment to arrive.
+  if (socket_.is_own()) {
+    socket_.remove_name();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  stopping_ = true;
+  eventfd_write(stop_event_, 1);
+  while (running_ > 0 && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  if (running_ > 0) {
+    for (std::thread& thread : threads_) thread.detach();
+    return false;
+  }
+  for (std::thread& thread : threads_) thread.join();
+  return true;
+}
+
+bool Worker::wait_for_connection(int epoll) const {
+  // Both may be ready; what is ready is found out by trying.
+  std::array<epoll_event, 2> events{};
+  return epoll_wait(epoll, events.data(), events.size(), stopping_ ? 0 : -1) > 0;
+}
+
+void Worker::run_thread() {
+  const std::shared_ptr<Dispatcher> dispatcher = make_dispatcher_();
+  Connection connection(socket_.descriptor());
+  const bool drains_backlog = socket_.is_own();
+
+  const int epoll = epoll_create1(EPOLL_CLOEXEC);
+  if (epoll < 0) fail("no epoll");
+  epoll_event on_connection{};
+  on_connection.events = EPOLLIN | EPOLLEXCLUSIVE;
+  epoll_event on_stop{};
+  on_stop.events = EPOLLIN;
+  if (epoll_ctl(epoll, EPOLL_CTL_ADD, socket_.descriptor(), &on_connection) != 0 ||
+      epoll_ctl(epoll, EPOLL_CTL_ADD, stop_event_, &on_stop) != 0)
+    fail("epoll refuses a descriptor");
+
+  while (!stopping_ || drains_backlog) {
+    if (connection.accept()) {
+      serve(connection, *dispatcher);
+    } else if (stopping_) {
+      break;
+    } else {
+      wait_for_connection(epoll);
+    }
+  }
+  close(epoll);
+  --running_;
+}
+
+}  // namespace fcgi

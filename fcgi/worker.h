@@ -1,0 +1,77 @@
+// Worker: threads that accept FastCGI requests from one listening socket and answer them.
+//
+// libfcgi's accept blocks and has no way to be woken, so it is never called before there is a
+// connection to take: the listening socket is non-blocking, and each thread waits in epoll for it
+// (exclusively, so that one connection wakes one thread) or for the stop signal.
+//
+// On stop(), threads finish what they have begun. A socket that this process made itself is drained
+// first: its name is removed, so that nginx turns to the other workers, and whoever has connected
+// already is still served. A socket that was handed over (by systemd) belongs to the successor, and
+// so do the connections that wait in it.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fcgi/dispatcher.h"
+
+namespace fcgi {
+
+// The socket that requests come in by. Closed by its destructor.
+class ListeningSocket {
+ public:
+  // The socket on file descriptor 0, as systemd and spawn-fcgi hand it over. Throws
+  // std::runtime_error if there is none.
+  static ListeningSocket inherited();
+  // A new unix socket at `path`, which takes the place of one that a dead process has left. Throws
+  // std::runtime_error if it cannot be made, or somebody listens there.
+  static ListeningSocket bind(const std::string& path);
+
+  ListeningSocket(ListeningSocket&& other) noexcept;
+  ListeningSocket& operator=(ListeningSocket&&) = delete;
+  ListeningSocket(const ListeningSocket&) = delete;
+  ListeningSocket& operator=(const ListeningSocket&) = delete;
+  ~ListeningSocket();
+
+  int descriptor() const { return descriptor_; }
+  bool is_own() const { return !path_.empty(); }
+  // Takes an own socket's name away: no new client can connect.
+  void remove_name();
+
+ private:
+  ListeningSocket(int descriptor, std::string path);
+
+  int descriptor_;
+  std::string path_;  // empty for a socket that was handed over
+};
+
+class Worker {
+ public:
+  // `make_dispatcher` is called once by each thread, on that thread.
+  using MakeDispatcher = std::function<std::shared_ptr<Dispatcher>()>;
+
+  Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher);
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+  ~Worker();
+
+  // Ends the threads; gives whether all had finished their requests within `longest`. Call once.
+  bool stop(std::chrono::seconds longest);
+
+ private:
+  void run_thread();
+  bool wait_for_connection(int epoll) const;
+
+  ListeningSocket socket_;
+  MakeDispatcher make_dispatcher_;
+  std::atomic<bool> stopping_ = false;
+  std::atomic<unsigned> running_;
+  int stop_event_;  // an eventfd, readable once the threads are to stop
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace fcgi

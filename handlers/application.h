@@ -1,0 +1,26 @@
+// Application: the service as the worker's main sees it: what a process shares between its threads,
+// and a dispatcher for each of them.
+//
+// Thread-safe. Outlives the dispatchers that it makes; `configuration` outlives it.
+#pragma once
+
+#include <memory>
+
+#include "core/configuration.h"
+#include "fcgi/dispatcher.h"
+#include "handlers/services.h"
+
+namespace handlers {
+
+class Application {
+ public:
+  explicit Application(const core::Configuration& configuration) : shared_(configuration) {}
+
+  // For the calling thread's own use.
+  std::shared_ptr<fcgi::Dispatcher> make_dispatcher();
+
+ private:
+  SharedServices shared_;
+};
+
+}  // namespace handlers

@@ -1,0 +1,91 @@
+#include "handlers/artifact_fields.h"
+
+#include <chrono>
+#include <stdexcept>
+
+#include "core/content.h"
+#include "core/field_reader.h"
+#include "core/share_token.h"
+
+namespace handlers {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::FieldReader;
+
+constexpr std::size_t kTitleLength = 255;
+constexpr std::size_t kDescriptionLength = 2000;
+constexpr std::size_t kPasswordLength = 128;
+constexpr int kMostViews = 1000000;
+
+}  // namespace
+
+core::Result<core::ArtifactId> artifact_id(const fcgi::Request& request) {
+  const auto id = core::ArtifactId::parse(request.path_part("artifact_id"));
+  if (!id) return Error{ErrorCode::not_found, "there is no artifact with this id"};
+  return *id;
+}
+
+core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body) {
+  if (request.body().empty()) {
+    if (body == Body::optional) return core::JsonObject();
+    return Error{ErrorCode::invalid_json, "a JSON object is needed as the request's body"};
+  }
+  return core::JsonObject::parse(request.body());
+}
+
+core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body) {
+  FieldReader reader(body);
+  core::NewArtifact artifact;
+  artifact.content_template = reader.content_template("template");
+  artifact.content = reader.required_object("content", ErrorCode::invalid_content);
+  artifact.title = reader.text("title", kTitleLength, FieldReader::Lines::one);
+  artifact.description = reader.text("description", kDescriptionLength, FieldReader::Lines::many);
+  artifact.metadata = reader.metadata("metadata").value_or("{}");
+  artifact.lifetime = reader.duration("expiresIn");
+  if (reader.error()) return *reader.error();
+  if (auto problem = core::check_content(artifact.content_template, artifact.content))
+    return *std::move(problem);
+  return artifact;
+}
+
+core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,
+                                                     PasswordChecker& passwords) {
+  FieldReader reader(body);
+  core::NewShareLink link;
+  link.lifetime = reader.duration("expiresIn").value_or(core::Duration::default_for_share());
+  link.allow_download = reader.boolean("allowDownload").value_or(false);
+  link.max_views = reader.integer("maxViews", 1, kMostViews);
+  const std::optional<std::string> password = reader.secret("password", kPasswordLength);
+  if (reader.error()) return *reader.error();
+  if (password) link.password_hash = passwords.hash(*password);
+  return link;
+}
+
+void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
+                            const db::CreatedArtifact& created) {
+  json.member("id", created.id.to_string());
+  json.member("template", core::to_string(artifact.content_template));
+  json.member("title", artifact.title);
+  json.member("status", core::to_string(core::ArtifactStatus::active));
+  json.member("createdAt", created.created_at.rfc3339());
+}
+
+ShareAddress address_of(const core::ShareLink& link, const core::Configuration& configuration) {
+  const core::SigningKey* key = configuration.signing_keys.find(link.signing_key_id);
+  if (key == nullptr) throw std::runtime_error("the signing key of a share link is not configured");
+  ShareAddress address;
+  address.token = core::sign_share_token({link.artifact, link.id, link.created_at}, *key);
+  address.url = configuration.public_base_url + "/a/" + link.artifact.to_string() +
+                "?token=" + address.token;
+  return address;
+}
+
+core::Timestamp now() {
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  return core::Timestamp::from_unix_milliseconds(
+      std::chrono::duration_cast<std::chrono::milliseconds>(since_epoch).count());
+}
+
+}  // namespace handlers

@@ -1,0 +1,45 @@
+// Reading what several endpoints take, and writing what several give.
+#pragma once
+
+#include <string>
+
+#include "core/artifact.h"
+#include "core/json_object.h"
+#include "core/json_writer.h"
+#include "core/result.h"
+#include "core/share_link.h"
+#include "fcgi/request.h"
+#include "handlers/services.h"
+
+namespace handlers {
+
+// The artifact that the path names. Errors: not_found for a text that is no artifact id.
+core::Result<core::ArtifactId> artifact_id(const fcgi::Request& request);
+
+// The members of the request's body. An absent body counts as an empty object where it is optional.
+enum class Body { required, optional };
+core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body);
+
+// The fields with which an artifact is made.
+core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body);
+
+// The fields with which a share link is made, without its expiry. Hashes the password.
+core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,
+                                                     PasswordChecker& passwords);
+
+// The answer to both ways of making an artifact carries these members.
+void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
+                            const db::CreatedArtifact& created);
+
+// The address of a share link, with its token, on the configured public host.
+struct ShareAddress {
+  std::string token;
+  std::string url;
+};
+// Throws std::runtime_error if the key that signed the link is no longer configured.
+ShareAddress address_of(const core::ShareLink& link, const core::Configuration& configuration);
+
+// This moment by the worker's clock, for ids alone.
+core::Timestamp now();
+
+}  // namespace handlers

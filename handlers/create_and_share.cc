@@ -1,0 +1,31 @@
+// POST /artifacts/share
+#include "handlers/artifact_fields.h"
+#include "handlers/endpoints.h"
+
+namespace handlers {
+
+core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Request& request,
+                                              const core::Caller& caller) {
+  const auto body = body_of(request, Body::required);
+  if (!body) return body.error();
+  auto artifact = read_new_artifact(*body);
+  if (!artifact) return artifact.error();
+  const auto link = read_new_share_link(*body, services.shared.passwords);
+  if (!link) return link.error();
+  // One expiry for both; what is made in one go is meant to go away again.
+  artifact->lifetime = link->lifetime;
+
+  const auto made = services.shares.create_with_artifact(
+      core::ArtifactId::generate(now()), caller.account, *artifact, core::ShareId::generate(now()),
+      *link, services.configuration.signing_keys.current().id);
+
+  core::JsonWriter json;
+  json.begin_object();
+  write_created_artifact(json, *artifact, made.artifact);
+  json.member("url", address_of(made.link, services.configuration).url);
+  json.member("expiresAt", made.link.expires_at.rfc3339());
+  json.end_object();
+  return fcgi::Response::json(201, json.text());
+}
+
+}  // namespace handlers

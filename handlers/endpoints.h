@@ -1,0 +1,27 @@
+// Every endpoint, one file of its own each, and what it takes. routes.cc says where they are found.
+#pragma once
+
+#include "core/caller.h"
+#include "core/result.h"
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+#include "handlers/services.h"
+
+namespace handlers {
+
+core::Result<fcgi::Response> create_artifact(Services& services, const fcgi::Request& request,
+                                             const core::Caller& caller);
+core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Request& request,
+                                              const core::Caller& caller);
+core::Result<fcgi::Response> get_artifact(Services& services, const fcgi::Request& request,
+                                          const core::Caller& caller);
+core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Request& request,
+                                            const core::Caller& caller);
+
+core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Request& request);
+
+core::Result<fcgi::Response> healthz(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> readyz(Services& services, const fcgi::Request& request);
+
+}  // namespace handlers

@@ -1,0 +1,28 @@
+// Responses that people see: pages, with the headers that keep them private and inert.
+#pragma once
+
+#include "core/configuration.h"
+#include "core/error.h"
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+#include "pages/html.h"
+
+namespace handlers {
+
+// A page with the contract's security headers. Every response to a share link carries them.
+fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html);
+
+// Adds those headers to a response of another form.
+void add_page_headers(const core::Configuration& configuration, fcgi::Response& response);
+
+// Which form of a shared artifact the client asks for, by its Accept header (RFC 9110, 12.5.1). A
+// browser gets the page, and so does a client that does not say.
+enum class Representation { page, json, markdown };
+Representation wanted_representation(const fcgi::Request& request);
+
+// The error as the client wants it: the error object for a program that asks for JSON, else a
+// friendly page.
+fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
+                          const core::Error& error);
+
+}  // namespace handlers

@@ -1,0 +1,52 @@
+#include "handlers/password_prompt.h"
+
+#include "handlers/page_response.h"
+#include "pages/password_page.h"
+
+namespace handlers {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+Error error_for(std::optional<Unlocking> outcome) {
+  if (outcome == Unlocking::too_many_attempts) {
+    return {ErrorCode::rate_limited,
+            "too many wrong passwords were tried on this link; try again later"};
+  }
+  if (outcome == Unlocking::wrong) return {ErrorCode::unauthorized, "the password is wrong"};
+  return {ErrorCode::unauthorized,
+          "this link needs a password; send it as the header X-Share-Password"};
+}
+
+pages::PasswordProblem problem_for(std::optional<Unlocking> outcome) {
+  if (outcome == Unlocking::too_many_attempts) return pages::PasswordProblem::too_many_attempts;
+  if (outcome == Unlocking::wrong) return pages::PasswordProblem::wrong;
+  return pages::PasswordProblem::none;
+}
+
+// The longest that an address is shut out.
+constexpr const char* kRetryAfterSeconds = "900";
+
+}  // namespace
+
+fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
+                               std::optional<Unlocking> outcome) {
+  const Error error = error_for(outcome);
+  const int status = core::http_status(error.code);
+  fcgi::Response response =
+      wanted_representation(request) == Representation::page
+          ? page(services.configuration, status,
+                 pages::password_page(link_path(request), problem_for(outcome)))
+          : error_page(services.configuration, request, error);
+  if (outcome == Unlocking::too_many_attempts) response.header("Retry-After", kRetryAfterSeconds);
+  return response;
+}
+
+std::string link_path(const fcgi::Request& request) {
+  // A genuine token, as this one is by now, has no character that would need encoding.
+  const auto token = request.query("token");
+  return std::string(request.path()) + "?token=" + (token && *token ? **token : std::string());
+}
+
+}  // namespace handlers

@@ -1,0 +1,22 @@
+// The answer to a viewer who has not (rightly) given a link's password: 401, or 429 after too many
+// attempts, as a form or, for a program, as the error object. It holds nothing of the artifact.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+#include "handlers/services.h"
+#include "handlers/share_access.h"
+
+namespace handlers {
+
+// `outcome` is what became of the password that was given, if one was.
+fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
+                               std::optional<Unlocking> outcome);
+
+// The path and query under which the request's link is viewed.
+std::string link_path(const fcgi::Request& request);
+
+}  // namespace handlers

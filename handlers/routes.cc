@@ -1,0 +1,50 @@
+#include "handlers/routes.h"
+
+#include "handlers/endpoints.h"
+#include "handlers/page_response.h"
+
+namespace handlers {
+namespace {
+
+using core::Scope;
+using fcgi::Method;
+
+using ApiEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&,
+                                                     const core::Caller&);
+using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&);
+
+}  // namespace
+
+fcgi::RouteTable routes(Services& services) {
+  const auto api = [&services](ApiEndpoint endpoint) -> fcgi::ApiHandler {
+    return [&services, endpoint](const fcgi::Request& request, const core::Caller& caller) {
+      return endpoint(services, request, caller);
+    };
+  };
+  const auto open = [&services](OpenEndpoint endpoint) -> fcgi::OpenHandler {
+    return [&services, endpoint](const fcgi::Request& request) {
+      return endpoint(services, request);
+    };
+  };
+  return {
+      .routes =
+          {
+              {Method::post, "/artifacts", api(create_artifact), {Scope::artifacts_write}},
+              {Method::post, "/artifacts/share", api(create_and_share),
+               {Scope::artifacts_write, Scope::artifacts_share}},
+              {Method::get, "/artifacts/{artifact_id}", api(get_artifact), {Scope::artifacts_read}},
+              {Method::post, "/artifacts/{artifact_id}/share", api(share_artifact),
+               {Scope::artifacts_share}},
+              {Method::get, "/a/{artifact_id}", open(view_share), {}},
+              {Method::post, "/a/{artifact_id}", open(unlock_share), {}},
+              {Method::get, "/healthz", open(healthz), {}},
+              {Method::get, "/readyz", open(readyz), {}},
+          },
+      .page_error =
+          [&services](const fcgi::Request& request, const core::Error& error) {
+            return error_page(services.configuration, request, error);
+          },
+  };
+}
+
+}  // namespace handlers

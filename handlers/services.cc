@@ -1,0 +1,25 @@
+#include "handlers/services.h"
+
+namespace handlers {
+
+SharedServices::SharedServices(const core::Configuration& settings)
+    : configuration(settings),
+      database_timeouts{.statement =
+                            std::chrono::milliseconds(settings.database_timeout_milliseconds)},
+      redis_address(db::RedisAddress::parse(settings.redis_url)),
+      key_cache(settings.database_url, database_timeouts),
+      render_cache(settings.render_cache_bytes) {}
+
+Services::Services(SharedServices& shared_services)
+    : shared(shared_services),
+      configuration(shared.configuration),
+      postgres(configuration.database_url, shared.database_timeouts),
+      redis(shared.redis_address,
+            std::chrono::milliseconds(configuration.redis_timeout_milliseconds)),
+      artifacts(postgres),
+      shares(postgres),
+      authenticator(shared.key_cache, postgres),
+      rate_counter(redis, shared.local_rate_counts),
+      password_attempts(redis, shared.local_attempts) {}
+
+}  // namespace handlers

@@ -1,0 +1,48 @@
+// What endpoints work with.
+//
+// SharedServices is one per worker process and safe to use from all its threads; Services is one
+// per thread, with connections of its own.
+#pragma once
+
+#include "core/configuration.h"
+#include "db/account_store.h"
+#include "db/artifact_store.h"
+#include "db/attempt_counter.h"
+#include "db/key_cache.h"
+#include "db/postgres.h"
+#include "db/rate_counter.h"
+#include "db/redis.h"
+#include "db/share_store.h"
+#include "handlers/password_checker.h"
+#include "handlers/render_cache.h"
+
+namespace handlers {
+
+struct SharedServices {
+  explicit SharedServices(const core::Configuration& settings);
+
+  const core::Configuration& configuration;
+  db::Postgres::Timeouts database_timeouts;
+  db::RedisAddress redis_address;
+  db::KeyCache key_cache;
+  db::LocalRateCounts local_rate_counts;
+  db::LocalAttempts local_attempts;
+  RenderCache render_cache;
+  PasswordChecker passwords;
+};
+
+struct Services {
+  explicit Services(SharedServices& shared_services);
+
+  SharedServices& shared;
+  const core::Configuration& configuration;
+  db::Postgres postgres;
+  db::Redis redis;
+  db::ArtifactStore artifacts;
+  db::ShareStore shares;
+  db::CachedAuthenticator authenticator;
+  db::RateCounter rate_counter;
+  db::AttemptCounter password_attempts;
+};
+
+}  // namespace handlers

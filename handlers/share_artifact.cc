@@ -1,0 +1,31 @@
+// POST /artifacts/{artifact_id}/share
+#include "handlers/artifact_fields.h"
+#include "handlers/endpoints.h"
+
+namespace handlers {
+
+core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Request& request,
+                                            const core::Caller& caller) {
+  const auto body = body_of(request, Body::optional);
+  if (!body) return body.error();
+  const auto link = read_new_share_link(*body, services.shared.passwords);
+  if (!link) return link.error();
+  const auto id = artifact_id(request);
+  if (!id) return id.error();
+
+  const core::Result<core::ShareLink> made =
+      services.shares.create(core::ShareId::generate(now()), *id, caller.account, *link,
+                             services.configuration.signing_keys.current().id);
+  if (!made) return made.error();
+
+  const ShareAddress address = address_of(*made, services.configuration);
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("url", address.url);
+  json.member("token", address.token);
+  json.member("expiresAt", made->expires_at.rfc3339());
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace handlers

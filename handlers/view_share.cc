@@ -1,0 +1,91 @@
+// GET /a/{artifact_id}?token=…
+#include "core/content.h"
+#include "core/json_writer.h"
+#include "handlers/endpoints.h"
+#include "handlers/page_response.h"
+#include "handlers/password_prompt.h"
+#include "handlers/share_access.h"
+#include "pages/render_content.h"
+#include "pages/share_page.h"
+
+namespace handlers {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+// The artifact was removed between two looks at it.
+Error gone() { return {ErrorCode::gone, "this link has ended"}; }
+
+core::Result<fcgi::Response> as_page(Services& services, const OpenLink& link) {
+  const core::ArtifactId& artifact = link.claims.artifact;
+  RenderCache& cache = services.shared.render_cache;
+  RenderCache::Entry content = cache.find(artifact, link.view.artifact_version);
+  if (!content) {
+    const auto stored = services.shares.find_content(artifact);
+    if (!stored) return gone();
+    content = std::make_shared<const pages::RenderedContent>(
+        pages::render_content(link.view.content_template, stored->content));
+    cache.keep(artifact, stored->artifact_version, content);
+  }
+  const pages::SharedArtifact shown{link.view.content_template, link.view.title,
+                                    link.view.description,      link.view.created_at,
+                                    link.view.updated_at,       link.view.link_expires_at};
+  return page(services.configuration, 200, pages::share_page(shown, *content));
+}
+
+core::Result<fcgi::Response> as_json(Services& services, const OpenLink& link) {
+  const auto stored = services.shares.find_content(link.claims.artifact);
+  if (!stored) return gone();
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("id", link.claims.artifact.to_string());
+  json.member("template", core::to_string(link.view.content_template));
+  json.member("title", link.view.title);
+  json.member("description", link.view.description);
+  json.key("content").raw(stored->content);
+  json.member("createdAt", link.view.created_at.rfc3339());
+  json.member("updatedAt", link.view.updated_at.rfc3339());
+  if (link.view.artifact_expires_at)
+    json.member("expiresAt", link.view.artifact_expires_at->rfc3339());
+  json.end_object();
+  fcgi::Response response = fcgi::Response::json(200, json.text());
+  add_page_headers(services.configuration, response);
+  return response;
+}
+
+// The source of a Markdown artifact; nothing where there is none.
+std::optional<fcgi::Response> as_markdown(Services& services, const OpenLink& link) {
+  if (link.view.content_template != core::Template::markdown) return std::nullopt;
+  const auto stored = services.shares.find_content(link.claims.artifact);
+  if (!stored) return std::nullopt;
+  const auto content = core::JsonObject::parse(stored->content);
+  const core::JsonMember* text = content ? core::find_markdown_text(*content) : nullptr;
+  if (text == nullptr) return std::nullopt;
+  fcgi::Response response =
+      fcgi::Response::plain(200, "text/markdown; charset=utf-8", text->string);
+  add_page_headers(services.configuration, response);
+  return response;
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request) {
+  const auto link = find_link(services, request);
+  if (!link) return link.error();
+  const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
+  if (proof != Unlocking::right) return password_prompt(services, request, proof);
+
+  switch (wanted_representation(request)) {
+    case Representation::json:
+      return as_json(services, *link);
+    case Representation::markdown:
+      if (auto response = as_markdown(services, *link)) return *std::move(response);
+      break;
+    case Representation::page:
+      break;
+  }
+  return as_page(services, *link);
+}
+
+}  // namespace handlers
