@@ -83,6 +83,8 @@ Error refused_by_nginx(int status) {
   switch (status) {
     case 413:
       return {ErrorCode::payload_too_large, "the body is larger than the service accepts"};
+    case 405:
+      return {ErrorCode::method_not_allowed, "the service does not take this method"};
     case 414:
       return {ErrorCode::invalid_request, "the request's address is too long"};
     case 431:
@@ -90,6 +92,15 @@ Error refused_by_nginx(int status) {
     default:
       return {ErrorCode::invalid_request, "this is not a well-formed HTTP request"};
   }
+}
+
+// The status that nginx has refused the request with; nothing if it has not.
+std::optional<int> status_from_nginx(const Request& request) {
+  const std::string_view text = request.parameter("ERROR_STATUS");
+  int status = 0;
+  std::from_chars(text.data(), text.data() + text.size(), status);
+  if (status < 400 || status > 499) return std::nullopt;
+  return status;
 }
 
 std::int64_t seconds_until(std::int64_t moment) {
@@ -190,12 +201,9 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
 
 core::Result<Response> Dispatcher::call(Request& request, const Match& match,
                                         const Admission& admission) {
-  const std::string_view refused = request.parameter("ERROR_STATUS");
-  if (!refused.empty()) {
-    int status = 400;
-    std::from_chars(refused.data(), refused.data() + refused.size(), status);
-    Response response = Response::error(refused_by_nginx(status));
-    response.set_status(status);
+  if (const auto status = status_from_nginx(request)) {
+    Response response = Response::error(refused_by_nginx(*status));
+    response.set_status(*status);
     return response;
   }
   if (match.any == nullptr) return not_found();
@@ -253,6 +261,11 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
 
 Answer Dispatcher::answer_open(Request& request, const Match& match) {
   const auto respond = [&]() -> core::Result<Response> {
+    if (const auto status = status_from_nginx(request)) {
+      Response response = table_.page_error(request, refused_by_nginx(*status));
+      response.set_status(*status);
+      return response;
+    }
     if (match.any == nullptr) return not_found();
     if (match.chosen == nullptr) return method_not_allowed(match);
     if (takes_body(request.method()))

@@ -1,0 +1,36 @@
+# What browsers load: our own files, and those of others, which npm installs as the lock file says.
+
+find_program(NODE node REQUIRED)
+find_program(NPM npm REQUIRED)
+
+set(npm_folder ${CMAKE_BINARY_DIR}/npm)
+set(npm_stamp ${npm_folder}/stamp)
+add_custom_command(
+  OUTPUT ${npm_stamp}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${npm_folder}
+  COMMAND ${CMAKE_COMMAND} -E copy
+    ${CMAKE_SOURCE_DIR}/pages/package.json ${CMAKE_SOURCE_DIR}/pages/package-lock.json ${npm_folder}
+  COMMAND ${NPM} ci --silent --ignore-scripts --no-audit --no-fund --prefix ${npm_folder}
+  COMMAND ${CMAKE_COMMAND} -E touch ${npm_stamp}
+  DEPENDS pages/package.json pages/package-lock.json
+  COMMENT "Installing browser files")
+
+set(generated_headers ${CMAKE_BINARY_DIR}/generated)
+set(asset_paths ${generated_headers}/pages/asset_paths.inc)
+file(GLOB own_assets CONFIGURE_DEPENDS pages/assets/*)
+add_custom_command(
+  OUTPUT ${asset_paths}
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_assets.mjs
+    ${npm_folder}/node_modules ${CMAKE_BINARY_DIR}/assets ${asset_paths}
+  DEPENDS ${npm_stamp} pages/build_assets.mjs ${own_assets}
+  COMMENT "Building assets")
+target_sources(pages PRIVATE ${asset_paths})
+target_include_directories(pages PRIVATE ${generated_headers})
+
+# The pages that nginx shows when no worker answers.
+add_executable(error-pages pages/error_pages/main.cc)
+target_link_libraries(error-pages PRIVATE pages build_flags)
+add_custom_command(
+  TARGET error-pages POST_BUILD
+  COMMAND error-pages ${CMAKE_BINARY_DIR}/error_pages
+  COMMENT "Writing error pages")

@@ -1,0 +1,20 @@
+// Bare addresses in text, as GitHub-flavoured Markdown links them (GFM, 6.9): http://…, https://…,
+// www.… and e-mail addresses. Linear in the length of the text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pages {
+
+struct Autolink {
+  std::size_t begin = 0;  // in the text that was searched
+  std::size_t end = 0;
+  std::string url;
+};
+
+// The first address at or after `from`.
+std::optional<Autolink> find_autolink(std::string_view text, std::size_t from);
+
+}  // namespace pages

@@ -1,0 +1,11 @@
+// Emoji by their short names, as GitHub's Markdown has them: `:tada:`.
+#pragma once
+
+#include <string_view>
+
+namespace pages {
+
+// The emoji with this name (without the colons); empty if there is none.
+std::string_view emoji_named(std::string_view name);
+
+}  // namespace pages

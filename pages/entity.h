@@ -1,0 +1,14 @@
+// Character references of HTML and Markdown: `&amp;`, `&#233;`, `&#xe9;`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pages {
+
+// What a whole reference, & and ; included, stands for, in UTF-8. Nothing for a name that is not
+// known here; the names are those that documents really use, and those that could hide a scheme.
+std::optional<std::string> decode_entity(std::string_view reference);
+
+}  // namespace pages

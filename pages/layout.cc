@@ -1,0 +1,34 @@
+#include "pages/layout.h"
+
+#include "pages/assets.h"
+
+namespace pages {
+
+Html lay_out(const Layout& layout) {
+  return html(
+      "<!doctype html>\n"
+      "<html lang=\"en\">\n"
+      "<head>\n"
+      "<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<meta name=\"theme-color\" media=\"(prefers-color-scheme: light)\" content=\"#ffffff\">\n"
+      "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"#15181c\">\n"
+      "<meta name=\"robots\" content=\"noindex\">\n"
+      "<meta name=\"referrer\" content=\"no-referrer\">\n"
+      "<title>{}</title>\n"
+      "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n"
+      "<link rel=\"stylesheet\" href=\"{}\">\n"
+      "{}"
+      "</head>\n"
+      "<body class=\"{}\">\n"
+      "<a class=\"skip-link\" href=\"#main\">Skip to the content</a>\n"
+      "<main id=\"main\" tabindex=\"-1\">\n"
+      "{}"
+      "</main>\n"
+      "</body>\n"
+      "</html>\n",
+      layout.title, kFavicon, kStylesheet, layout.head, layout.body_class, layout.main);
+}
+
+}  // namespace pages

@@ -1,0 +1,19 @@
+// The frame that all pages have in common.
+#pragma once
+
+#include <string_view>
+
+#include "pages/html.h"
+
+namespace pages {
+
+struct Layout {
+  std::string_view title;
+  Html head;         // further elements for <head>
+  Html main;         // inside <main>
+  std::string_view body_class;
+};
+
+Html lay_out(const Layout& layout);
+
+}  // namespace pages

@@ -1,0 +1,627 @@
+#include "pages/markdown.h"
+
+#include <md4c.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "pages/autolink.h"
+#include "pages/emoji.h"
+#include "pages/entity.h"
+#include "pages/url.h"
+
+namespace pages {
+namespace {
+
+constexpr unsigned kFlags =
+    MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_NOHTML;
+
+constexpr std::size_t kMaximumSource = std::size_t{1024} * 1024;
+constexpr std::size_t kMaximumNesting = 64;
+constexpr std::size_t kMaximumContainersInLine = 64;
+constexpr std::size_t kMaximumDefinitions = 2000;
+constexpr unsigned kMaximumColumns = 100;
+constexpr std::size_t kMaximumGrowth = 8;
+constexpr std::size_t kSmallestLimit = std::size_t{64} * 1024;
+constexpr std::size_t kFirstTextLength = 200;
+constexpr std::size_t kSlugLength = 200;
+
+std::string_view view(const MD_CHAR* text, MD_SIZE size) { return {text, size}; }
+
+// Whether md4c would take more than linear time to find the structure of a line, which it does
+// before its first callback: many containers opened by one line, or very many definitions.
+bool is_costly_to_parse(std::string_view source) {
+  std::size_t definitions = 0;
+  while (!source.empty()) {
+    const std::size_t end = std::min(source.find('\n'), source.size());
+    std::string_view line = source.substr(0, end);
+    source.remove_prefix(std::min(end + 1, source.size()));
+
+    std::size_t containers = 0;
+    for (;;) {
+      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+      const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+      const std::string_view rest = line.substr(digits);
+      if (line.starts_with('>')) {
+        line.remove_prefix(1);
+      } else if (digits == 0 && !rest.empty() &&
+                 std::string_view("-+*").find(rest.front()) != std::string_view::npos &&
+                 (rest.size() == 1 || rest[1] == ' ' || rest[1] == '\t')) {
+        line.remove_prefix(1);
+      } else if (digits > 0 && digits < 10 && (rest.starts_with('.') || rest.starts_with(')')) &&
+                 (rest.size() == 1 || rest[1] == ' ' || rest[1] == '\t')) {
+        line.remove_prefix(digits + 1);
+      } else {
+        break;
+      }
+      if (++containers > kMaximumContainersInLine) return true;
+    }
+    if (line.starts_with('[') && line.find("]:") != std::string_view::npos &&
+        ++definitions > kMaximumDefinitions)
+      return true;
+  }
+  return false;
+}
+
+// `text` cut to at most `length` bytes, never within a character.
+std::string_view cut(std::string_view text, std::size_t length) {
+  if (text.size() <= length) return text;
+  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
+  return text.substr(0, length);
+}
+
+// The slug that GitHub gives a heading: letters in lower case, spaces as hyphens, punctuation gone.
+std::string slug_of(std::string_view heading) {
+  std::string slug;
+  for (const char c : cut(heading, kSlugLength)) {
+    if (c >= 'A' && c <= 'Z') {
+      slug += static_cast<char>(c + 32);
+    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+               static_cast<unsigned char>(c) >= 0x80) {
+      slug += c;
+    } else if (c == ' ') {
+      slug += '-';
+    }
+  }
+  return slug;
+}
+
+struct Alert {
+  std::string_view marker;
+  Literal opening;
+};
+
+constexpr std::array<Alert, 5> kAlerts{{
+    {"[!NOTE]", R"(<div class="alert alert-note"><p class="alert-title">Note</p>)"},
+    {"[!TIP]", R"(<div class="alert alert-tip"><p class="alert-title">Tip</p>)"},
+    {"[!IMPORTANT]", R"(<div class="alert alert-important"><p class="alert-title">Important</p>)"},
+    {"[!WARNING]", R"(<div class="alert alert-warning"><p class="alert-title">Warning</p>)"},
+    {"[!CAUTION]", R"(<div class="alert alert-caution"><p class="alert-title">Caution</p>)"},
+}};
+
+const Alert* alert_marked(std::string_view text) {
+  const auto* const found = std::find_if(
+      kAlerts.begin(), kAlerts.end(), [&](const Alert& alert) { return alert.marker == text; });
+  return found == kAlerts.end() ? nullptr : found;
+}
+
+// Takes md4c's events and writes HTML. Any of its functions may find that a bound is reached; the
+// parse then ends.
+class Renderer {
+ public:
+  explicit Renderer(const std::string& source)
+      : output_limit_(std::max(kSmallestLimit, source.size() * kMaximumGrowth)),
+        event_limit_(source.size() * 4 + 1000) {
+    result_.html.reserve(source.size() + source.size() / 2);
+  }
+
+  bool parse(const std::string& source) {
+    MD_PARSER parser{};
+    parser.flags = kFlags;
+    parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+      return of(self).finish_event(of(self).enter_block(type, detail));
+    };
+    parser.leave_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+      of(self).leave_block(type, detail);
+      return of(self).finish_event(true);
+    };
+    parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
+      return of(self).finish_event(of(self).enter_span(type, detail));
+    };
+    parser.leave_span = [](MD_SPANTYPE type, void* detail, void* self) {
+      of(self).leave_span(type, detail);
+      return of(self).finish_event(true);
+    };
+    parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
+      of(self).text(type, view(text, size));
+      return of(self).finish_event(true);
+    };
+    // md4c 0.4.8 reads one byte past its input: c_str() has it.
+    return md_parse(source.c_str(), static_cast<MD_SIZE>(source.size()), &parser, this) == 0;
+  }
+
+  RenderedMarkdown take() { return std::move(result_); }
+
+ private:
+  static Renderer& of(void* self) { return *static_cast<Renderer*>(self); }
+
+  int finish_event(bool within_bounds) {
+    const bool go_on = within_bounds && ++events_ <= event_limit_ && nesting_ <= kMaximumNesting &&
+                       result_.html.size() + heading_html_.size() <= output_limit_;
+    return go_on ? 0 : -1;
+  }
+
+  // Where markup goes now: a heading's content is kept apart until its id is known.
+  Html& out() { return heading_level_ > 0 ? heading_html_ : result_.html; }
+
+  // A quotation is written when it is known whether it is an alert, so by its first text.
+  enum class Quotation { none, opened, paragraph_opened };
+  void write_quotation() {
+    if (quotation_ == Quotation::none) return;
+    out() += "<blockquote dir=\"auto\">";
+    quotations_.push_back(false);
+    if (quotation_ == Quotation::paragraph_opened) out() += "<p dir=\"auto\">";
+    quotation_ = Quotation::none;
+  }
+
+  bool enter_block(MD_BLOCKTYPE type, void* detail) {
+    flush_text();
+    ++nesting_;
+    if (type == MD_BLOCK_P && quotation_ == Quotation::opened) {
+      quotation_ = Quotation::paragraph_opened;
+      return true;
+    }
+    write_quotation();
+    switch (type) {
+      case MD_BLOCK_DOC:
+      case MD_BLOCK_HTML:
+        break;
+      case MD_BLOCK_QUOTE:
+        quotation_ = Quotation::opened;
+        break;
+      case MD_BLOCK_UL:
+        out() += "<ul>";
+        break;
+      case MD_BLOCK_OL:
+        open_ordered_list(*static_cast<MD_BLOCK_OL_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_LI:
+        open_item(*static_cast<MD_BLOCK_LI_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_HR:
+        out() += "<hr>";
+        break;
+      case MD_BLOCK_H:
+        heading_level_ = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+        break;
+      case MD_BLOCK_CODE:
+        open_code(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_P:
+        out() += "<p dir=\"auto\">";
+        break;
+      case MD_BLOCK_TABLE:
+        if (static_cast<MD_BLOCK_TABLE_DETAIL*>(detail)->col_count > kMaximumColumns) return false;
+        out() += "<div class=\"table-wrap\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">"
+                 "<table>";
+        break;
+      case MD_BLOCK_THEAD:
+        out() += "<thead>";
+        break;
+      case MD_BLOCK_TBODY:
+        out() += "<tbody>";
+        break;
+      case MD_BLOCK_TR:
+        out() += "<tr>";
+        break;
+      case MD_BLOCK_TH:
+        out() += "<th scope=\"col\"";
+        write_alignment(*static_cast<MD_BLOCK_TD_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_TD:
+        out() += "<td";
+        write_alignment(*static_cast<MD_BLOCK_TD_DETAIL*>(detail));
+        break;
+    }
+    return true;
+  }
+
+  void leave_block(MD_BLOCKTYPE type, void* /*detail*/) {
+    flush_text();
+    write_quotation();
+    --nesting_;
+    switch (type) {
+      case MD_BLOCK_DOC:
+      case MD_BLOCK_HTML:
+      case MD_BLOCK_HR:
+        break;
+      case MD_BLOCK_QUOTE:
+        out() += quotations_.back() ? Literal("</div>\n") : Literal("</blockquote>\n");
+        quotations_.pop_back();
+        break;
+      case MD_BLOCK_UL:
+        out() += "</ul>\n";
+        break;
+      case MD_BLOCK_OL:
+        out() += "</ol>\n";
+        break;
+      case MD_BLOCK_LI:
+        out() += "</li>\n";
+        break;
+      case MD_BLOCK_H:
+        write_heading();
+        break;
+      case MD_BLOCK_CODE:
+        in_code_block_ = false;
+        out() += "</code></pre>\n";
+        break;
+      case MD_BLOCK_P:
+        out() += "</p>\n";
+        add_first_text(" ");
+        break;
+      case MD_BLOCK_TABLE:
+        out() += "</table></div>\n";
+        break;
+      case MD_BLOCK_THEAD:
+        out() += "</thead>";
+        break;
+      case MD_BLOCK_TBODY:
+        out() += "</tbody>";
+        break;
+      case MD_BLOCK_TR:
+        out() += "</tr>";
+        break;
+      case MD_BLOCK_TH:
+        out() += "</th>";
+        break;
+      case MD_BLOCK_TD:
+        out() += "</td>";
+        break;
+    }
+  }
+
+  bool enter_span(MD_SPANTYPE type, void* detail) {
+    flush_text();
+    write_quotation();
+    ++nesting_;
+    if (type == MD_SPAN_IMG) ++images_;
+    // Within an image everything is its description, as plain text.
+    if (images_ > 0) return true;
+    switch (type) {
+      case MD_SPAN_EM:
+        out() += "<em>";
+        break;
+      case MD_SPAN_STRONG:
+        out() += "<strong>";
+        break;
+      case MD_SPAN_DEL:
+        out() += "<del>";
+        break;
+      case MD_SPAN_CODE:
+        out() += "<code>";
+        break;
+      case MD_SPAN_A:
+        open_link(*static_cast<MD_SPAN_A_DETAIL*>(detail));
+        break;
+      default:
+        break;
+    }
+    return true;
+  }
+
+  void leave_span(MD_SPANTYPE type, void* detail) {
+    flush_text();
+    --nesting_;
+    if (type == MD_SPAN_IMG && --images_ == 0) {
+      write_image(*static_cast<MD_SPAN_IMG_DETAIL*>(detail));
+      return;
+    }
+    if (images_ > 0) return;
+    switch (type) {
+      case MD_SPAN_EM:
+        out() += "</em>";
+        break;
+      case MD_SPAN_STRONG:
+        out() += "</strong>";
+        break;
+      case MD_SPAN_DEL:
+        out() += "</del>";
+        break;
+      case MD_SPAN_CODE:
+        out() += "</code>";
+        break;
+      case MD_SPAN_A:
+        if (links_.back()) out() += "</a>";
+        links_.pop_back();
+        break;
+      default:
+        break;
+    }
+  }
+
+  void text(MD_TEXTTYPE type, std::string_view text) {
+    switch (type) {
+      case MD_TEXT_NORMAL:
+        pending_text_ += text;
+        return;
+      case MD_TEXT_NULLCHAR:
+        pending_text_ += "\xef\xbf\xbd";
+        return;
+      case MD_TEXT_ENTITY:
+        pending_text_ += decode_entity(text).value_or(std::string(text));
+        return;
+      case MD_TEXT_SOFTBR:
+      case MD_TEXT_BR:
+        if (type == MD_TEXT_SOFTBR && begin_alert()) return;
+        flush_text();
+        write_quotation();
+        if (images_ > 0) {
+          image_text_ += ' ';
+        } else {
+          out() += type == MD_TEXT_BR ? Literal("<br>\n") : Literal("\n");
+        }
+        add_plain_text(" ");
+        return;
+      default:  // code
+        flush_text();
+        write_quotation();
+        if (images_ > 0) {
+          image_text_ += text;
+        } else {
+          out().append_text(text);
+        }
+        if (!in_code_block_) add_plain_text(text);
+        return;
+    }
+  }
+
+  // Whether the text so far marks the quotation that was just opened as an alert; opens it.
+  bool begin_alert() {
+    if (quotation_ != Quotation::paragraph_opened) return false;
+    const Alert* alert = alert_marked(pending_text_);
+    if (alert == nullptr) return false;
+    pending_text_.clear();
+    quotation_ = Quotation::none;
+    quotations_.push_back(true);
+    out() += alert->opening;
+    out() += "<p dir=\"auto\">";
+    return true;
+  }
+
+  // Writes the text that has come since the last markup, with its bare addresses and emoji.
+  void flush_text() {
+    if (pending_text_.empty()) return;
+    write_quotation();
+    const std::string text = std::exchange(pending_text_, {});
+    add_plain_text(text);
+    if (images_ > 0) {
+      image_text_ += text;
+    } else if (links_.empty()) {
+      write_text_with_links(text);
+    } else {
+      write_text_with_emoji(text);
+    }
+  }
+
+  void write_text_with_links(std::string_view text) {
+    std::size_t done = 0;
+    while (const auto link = find_autolink(text, done)) {
+      write_text_with_emoji(text.substr(done, link->begin - done));
+      if (const auto url = safe_link_url(link->url)) {
+        out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", *url,
+                      text.substr(link->begin, link->end - link->begin));
+      } else {
+        out().append_text(text.substr(link->begin, link->end - link->begin));
+      }
+      done = link->end;
+    }
+    write_text_with_emoji(text.substr(done));
+  }
+
+  void write_text_with_emoji(std::string_view text) {
+    constexpr std::size_t kLongestName = 32;
+    for (std::size_t colon = text.find(':'); colon != std::string_view::npos;) {
+      const std::string_view rest = text.substr(colon + 1);
+      const std::size_t length = cut(rest, kLongestName).find(':');
+      const std::string_view emoji =
+          length == std::string_view::npos ? std::string_view() : emoji_named(rest.substr(0, length));
+      if (emoji.empty()) {
+        colon = text.find(':', colon + 1);
+        continue;
+      }
+      out().append_text(text.substr(0, colon));
+      out().append_text(emoji);
+      text.remove_prefix(colon + length + 2);
+      colon = text.find(':');
+    }
+    out().append_text(text);
+  }
+
+  void add_plain_text(std::string_view text) {
+    if (heading_level_ > 0) {
+      heading_text_ += text;
+    } else {
+      add_first_text(text);
+    }
+  }
+
+  void add_first_text(std::string_view text) {
+    const std::size_t left = kFirstTextLength - std::min(kFirstTextLength, result_.first_text.size());
+    if (!(result_.first_text.empty() && text == " ")) result_.first_text += cut(text, left);
+  }
+
+  // The text of an attribute, its entities resolved.
+  static std::string decoded(const MD_ATTRIBUTE& attribute) {
+    std::string text;
+    if (attribute.size == 0) return text;  // then the offsets are not there either
+    for (std::size_t i = 0; attribute.substr_offsets[i] < attribute.size; ++i) {
+      const MD_OFFSET begin = attribute.substr_offsets[i];
+      const std::string_view part =
+          view(attribute.text + begin, attribute.substr_offsets[i + 1] - begin);
+      switch (attribute.substr_types[i]) {
+        case MD_TEXT_ENTITY:
+          text += decode_entity(part).value_or(std::string(part));
+          break;
+        case MD_TEXT_NULLCHAR:
+          text += "\xef\xbf\xbd";
+          break;
+        default:
+          text += part;
+      }
+    }
+    return text;
+  }
+
+  void open_link(const MD_SPAN_A_DETAIL& detail) {
+    const std::optional<std::string> url = safe_link_url(decoded(detail.href));
+    links_.push_back(url.has_value());
+    if (!url) return;
+    const std::string title = decoded(detail.title);
+    if (url->starts_with('#')) {
+      // Headings have their ids with a prefix, so that none can be mistaken for the page's own.
+      out() += html("<a href=\"#h-{}\"", std::string_view(*url).substr(1));
+    } else {
+      out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\"", *url);
+    }
+    if (!title.empty()) out() += html(" title=\"{}\"", title);
+    out() += ">";
+  }
+
+  void write_image(const MD_SPAN_IMG_DETAIL& detail) {
+    const std::string description = std::exchange(image_text_, {});
+    const std::string source = decoded(detail.src);
+    const std::string title = decoded(detail.title);
+    if (const auto url = safe_image_url(source)) {
+      out() += html("<img src=\"{}\" alt=\"{}\" loading=\"lazy\"", *url, description);
+      if (!title.empty()) out() += html(" title=\"{}\"", title);
+      out() += ">";
+      return;
+    }
+    // An image that cannot be shown is still there to be read, and followed where that is safe.
+    const auto link = links_.empty() ? safe_link_url(source) : std::nullopt;
+    const bool leads_elsewhere =
+        link && (link->starts_with("http:") || link->starts_with("https:"));
+    const std::string_view shown = description.empty() ? std::string_view("Image") : description;
+    if (leads_elsewhere) {
+      out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", *link, shown);
+    } else {
+      out() += html("<span class=\"missing-image\">{}</span>", shown);
+    }
+  }
+
+  void open_ordered_list(const MD_BLOCK_OL_DETAIL& detail) {
+    if (detail.start == 1) {
+      out() += "<ol>";
+    } else {
+      out() += html("<ol start=\"{}\">", std::to_string(detail.start));
+    }
+  }
+
+  void open_item(const MD_BLOCK_LI_DETAIL& detail) {
+    if (detail.is_task == 0) {
+      out() += "<li dir=\"auto\">";
+      return;
+    }
+    out() += "<li class=\"task-list-item\" dir=\"auto\"><input type=\"checkbox\" disabled";
+    out() += detail.task_mark == ' ' ? Literal(" aria-label=\"To do\"> ")
+                                     : Literal(" checked aria-label=\"Done\"> ");
+  }
+
+  void open_code(const MD_BLOCK_CODE_DETAIL& detail) {
+    in_code_block_ = true;
+    std::string language;
+    for (const char c : decoded(detail.lang)) {
+      const bool allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || std::string_view("+#._-").find(c) !=
+                                                         std::string_view::npos;
+      if (allowed && language.size() < 40) language += c;
+    }
+    if (language.empty()) {
+      out() += "<pre tabindex=\"0\"><code>";
+    } else {
+      result_.has_code = true;
+      out() += html("<pre tabindex=\"0\"><code class=\"language-{}\">", language);
+    }
+  }
+
+  void write_alignment(const MD_BLOCK_TD_DETAIL& detail) {
+    switch (detail.align) {
+      case MD_ALIGN_LEFT:
+        out() += " class=\"align-left\">";
+        break;
+      case MD_ALIGN_CENTER:
+        out() += " class=\"align-center\">";
+        break;
+      case MD_ALIGN_RIGHT:
+        out() += " class=\"align-right\">";
+        break;
+      case MD_ALIGN_DEFAULT:
+        out() += ">";
+        break;
+    }
+  }
+
+  void write_heading() {
+    Heading heading{std::exchange(heading_level_, 0), {}, std::exchange(heading_text_, {})};
+    const Html content = std::exchange(heading_html_, {});
+    heading.id = unique_id("h-" + slug_of(heading.text));
+    const std::string level = std::to_string(heading.level);
+    out() += html(
+        "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" "
+        "aria-label=\"Link to this section\"></a></h{}>\n",
+        level, heading.id, content, heading.id, level);
+    result_.headings.push_back(std::move(heading));
+  }
+
+  // GitHub's way: the second of a name gets -1, the third -2.
+  std::string unique_id(const std::string& wanted) {
+    std::string id = wanted;
+    while (!ids_.emplace(id, 0).second) id = wanted + '-' + std::to_string(++ids_[wanted]);
+    return id;
+  }
+
+  RenderedMarkdown result_;
+  std::size_t output_limit_;
+  std::size_t event_limit_;
+  std::size_t events_ = 0;
+  std::size_t nesting_ = 0;
+
+  std::string pending_text_;
+  std::vector<bool> links_;  // the open ones; false for one that leads nowhere safe
+  int images_ = 0;
+  std::string image_text_;
+  bool in_code_block_ = false;
+
+  int heading_level_ = 0;
+  Html heading_html_;
+  std::string heading_text_;
+  std::unordered_map<std::string, int> ids_;  // those given, and the last number behind each
+
+  Quotation quotation_ = Quotation::none;
+  std::vector<bool> quotations_;  // the open ones; true for an alert
+};
+
+RenderedMarkdown as_plain_text(const std::string& source) {
+  RenderedMarkdown result;
+  result.too_complex = true;
+  result.first_text = cut(source, kFirstTextLength);
+  result.html = html(
+      "<p class=\"note\">This document is too large or too deeply nested to be laid out. Here is "
+      "its source.</p><pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
+      source);
+  return result;
+}
+
+}  // namespace
+
+RenderedMarkdown render_markdown(const std::string& source) {
+  if (source.size() > kMaximumSource || is_costly_to_parse(source)) return as_plain_text(source);
+  Renderer renderer(source);
+  if (!renderer.parse(source)) return as_plain_text(source);
+  return renderer.take();
+}
+
+}  // namespace pages

@@ -1,0 +1,33 @@
+// Markdown: GitHub-flavoured Markdown to HTML, by md4c's parser and a renderer of our own.
+//
+// The source is a stranger's. Raw HTML in it is shown as text, links and images go where url.h lets
+// them, and everything else is escaped by Html. Whatever the source is, the work is bounded: past
+// the bounds (size, nesting, width of tables, length of the result) the source itself is shown as
+// plain text, with a note.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pages/html.h"
+
+namespace pages {
+
+struct Heading {
+  int level = 1;
+  std::string id;    // of the element, "h-…"
+  std::string text;  // plain
+};
+
+struct RenderedMarkdown {
+  Html html;
+  bool has_code = false;       // blocks of code that name a language
+  std::string first_text;      // the first words of its paragraphs, plain, for a summary
+  std::vector<Heading> headings;
+  bool too_complex = false;    // html shows the source
+};
+
+// Thread-safe; never throws for anything that the source may be.
+RenderedMarkdown render_markdown(const std::string& source);
+
+}  // namespace pages

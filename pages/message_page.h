@@ -1,0 +1,22 @@
+// Pages for when there is nothing to show. They say what happened and what one can do, and nothing
+// of what the service knows.
+#pragma once
+
+#include "pages/html.h"
+
+namespace pages {
+
+enum class Message {
+  not_found,
+  gone,
+  too_many_attempts,
+  method_not_allowed,
+  bad_request,
+  payload_too_large,
+  unavailable,
+  internal_error,
+};
+
+Html message_page(Message message);
+
+}  // namespace pages

@@ -1,0 +1,12 @@
+// Dates as people read them.
+#pragma once
+
+#include "core/timestamp.h"
+#include "pages/html.h"
+
+namespace pages {
+
+// <time datetime="2026-01-15T12:00:00.000Z">15 January 2026</time>, by the day in UTC.
+Html readable_date(core::Timestamp moment);
+
+}  // namespace pages

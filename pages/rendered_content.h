@@ -1,0 +1,28 @@
+// RenderedContent: an artifact's content as the middle of its page.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "pages/html.h"
+#include "pages/markdown.h"
+
+namespace pages {
+
+struct RenderedContent {
+  Html html;
+  bool has_code = false;          // the page needs the highlighter
+  std::string summary;            // plain text, for where a link is unfurled
+  std::vector<Heading> headings;  // in order; for the title and the table of contents
+
+  // About what it takes in memory.
+  std::size_t bytes() const {
+    std::size_t sum = sizeof *this + html.size() + summary.size();
+    for (const Heading& heading : headings)
+      sum += sizeof heading + heading.id.size() + heading.text.size();
+    return sum;
+  }
+};
+
+}  // namespace pages

@@ -1,0 +1,112 @@
+#include "pages/share_page.h"
+
+#include <algorithm>
+
+#include "pages/assets.h"
+#include "pages/layout.h"
+#include "pages/readable_date.h"
+
+namespace pages {
+namespace {
+
+// A document with so many headings, and so much text, gets a table of contents.
+constexpr std::size_t kHeadingsForContents = 4;
+constexpr std::size_t kBytesForContents = 6000;
+
+std::string_view kind_of(core::Template content_template) {
+  switch (content_template) {
+    case core::Template::markdown:
+      return "Document";
+    case core::Template::chart:
+      return "Chart";
+    case core::Template::table:
+      return "Table";
+    case core::Template::pdf:
+      return "PDF document";
+  }
+  return "Artifact";
+}
+
+std::string_view title_of(const SharedArtifact& artifact, const RenderedContent& content) {
+  if (artifact.title && !artifact.title->empty()) return *artifact.title;
+  if (!content.headings.empty() && !content.headings.front().text.empty())
+    return content.headings.front().text;
+  return kind_of(artifact.content_template);
+}
+
+// Whether the document itself begins with the title, which then need not be shown above it.
+bool content_shows_title(std::string_view title, const RenderedContent& content) {
+  return !content.headings.empty() && content.headings.front().level == 1 &&
+         content.headings.front().text == title && content.html.str().starts_with("<h1 ");
+}
+
+// What a chat shows of the link when it is pasted there.
+Html preview_tags(std::string_view title, std::string_view summary) {
+  return html(
+      "<meta name=\"description\" content=\"{}\">\n"
+      "<meta property=\"og:type\" content=\"article\">\n"
+      "<meta property=\"og:site_name\" content=\"Artifact Share\">\n"
+      "<meta property=\"og:title\" content=\"{}\">\n"
+      "<meta property=\"og:description\" content=\"{}\">\n"
+      "<meta name=\"twitter:card\" content=\"summary\">\n"
+      "<meta name=\"twitter:title\" content=\"{}\">\n"
+      "<meta name=\"twitter:description\" content=\"{}\">\n",
+      summary, title, summary, title, summary);
+}
+
+Html scripts(const RenderedContent& content) {
+  if (!content.has_code) return html("<script src=\"{}\" defer></script>\n", kPageScript);
+  return html(
+      "<script src=\"{}\" defer></script>\n"
+      "<script src=\"{}\" defer></script>\n",
+      kHighlighter, kPageScript);
+}
+
+Html table_of_contents(const RenderedContent& content) {
+  if (content.headings.size() < kHeadingsForContents || content.html.size() < kBytesForContents)
+    return {};
+  const int top = std::min_element(content.headings.begin(), content.headings.end(),
+                                   [](const Heading& a, const Heading& b) {
+                                     return a.level < b.level;
+                                   })
+                      ->level;
+  Html entries;
+  for (const Heading& heading : content.headings) {
+    if (heading.level > top + 2 || heading.text.empty()) continue;
+    entries += html("<li class=\"contents-{}\"><a href=\"#{}\">{}</a></li>\n",
+                    std::to_string(heading.level - top + 1), heading.id, heading.text);
+  }
+  return html(
+      "<nav class=\"contents\" aria-label=\"Contents\"><details><summary>Contents</summary>"
+      "<ol>\n{}</ol></details></nav>\n",
+      entries);
+}
+
+}  // namespace
+
+Html share_page(const SharedArtifact& artifact, const RenderedContent& content) {
+  const std::string_view title = title_of(artifact, content);
+  const std::string_view summary = artifact.description && !artifact.description->empty()
+                                       ? std::string_view(*artifact.description)
+                                       : std::string_view(content.summary);
+  Html head = preview_tags(title, summary);
+  head += scripts(content);
+
+  Html main;
+  main.reserve(content.html.size() + 2048);
+  main += "<header class=\"page-header\">\n";
+  if (!content_shows_title(title, content))
+    main += html("<h1 class=\"title\" dir=\"auto\">{}</h1>\n", title);
+  if (artifact.description && !artifact.description->empty())
+    main += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
+  main += html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
+               readable_date(artifact.created_at), readable_date(artifact.link_expires_at));
+  main += "</header>\n";
+  main += table_of_contents(content);
+  main += "<article class=\"document\">\n";
+  main += content.html;
+  main += "</article>\n";
+  return lay_out({title, std::move(head), std::move(main), "share"});
+}
+
+}  // namespace pages

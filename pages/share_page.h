@@ -1,0 +1,26 @@
+// The page behind a share link.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/template.h"
+#include "core/timestamp.h"
+#include "pages/html.h"
+#include "pages/rendered_content.h"
+
+namespace pages {
+
+// What a viewer learns of an artifact beside its content.
+struct SharedArtifact {
+  core::Template content_template = core::Template::markdown;
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  core::Timestamp created_at;
+  core::Timestamp updated_at;
+  core::Timestamp link_expires_at;
+};
+
+Html share_page(const SharedArtifact& artifact, const RenderedContent& content);
+
+}  // namespace pages

@@ -1,0 +1,39 @@
+#include "core/duration.h"
+
+#include <gtest/gtest.h>
+
+namespace core {
+namespace {
+
+TEST(Duration, TakesANumberAndAUnit) {
+  EXPECT_EQ(Duration::parse("60s")->seconds(), 60);
+  EXPECT_EQ(Duration::parse("1m")->seconds(), 60);
+  EXPECT_EQ(Duration::parse("1h")->seconds(), 3600);
+  EXPECT_EQ(Duration::parse("24h")->seconds(), 86400);
+  EXPECT_EQ(Duration::parse("7d")->seconds(), 604800);
+  EXPECT_EQ(Duration::parse("30d")->seconds(), 2592000);
+  EXPECT_EQ(Duration::parse("2w")->seconds(), 1209600);
+  EXPECT_EQ(Duration::parse("3650d")->seconds(), 315360000);
+  EXPECT_EQ(Duration::parse("999999s")->seconds(), 999999);
+}
+
+TEST(Duration, RefusesWhatIsOutOfBounds) {
+  for (const std::string_view text : {"59s", "3651d", "522w", "87601h", "999999w"}) {
+    const auto duration = Duration::parse(text);
+    ASSERT_FALSE(duration) << text;
+    EXPECT_EQ(duration.error().code, ErrorCode::invalid_expires_in);
+  }
+}
+
+TEST(Duration, RefusesEveryOtherText) {
+  for (const std::string_view text : {"", "d", "7", "07d", "0d", "-1d", "+1d", "1.5h", "7 d", " 7d",
+                                      "7d ", "7D", "7y", "7dd", "1000000s", "1e3s", "７d", "7d\n"})
+    EXPECT_FALSE(Duration::parse(text)) << text;
+}
+
+TEST(Duration, MessageSaysWhatWouldBeRight) {
+  EXPECT_NE(Duration::parse("soon").error().message.find("\"7d\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace core

@@ -1,0 +1,108 @@
+#include "core/json_object.h"
+
+#include <gtest/gtest.h>
+
+namespace core {
+namespace {
+
+std::string nested(unsigned depth) {
+  return R"({"a":)" + std::string(depth - 1, '[') + std::string(depth - 1, ']') + "}";
+}
+
+TEST(JsonObject, KeepsTheTextOfEachMemberAsItWasSent) {
+  const std::string text =
+      "{ \"n\" : 1.0 , \"big\":12345678901234567890, \"e\":1e400,\n\"o\": { \"b\" :1,\t\"a\":2 },"
+      R"("s":"\u00e9\/\"","l":[ 1,2 ] , "t":true,"z":null})";
+  const auto object = JsonObject::parse(text);
+  ASSERT_TRUE(object);
+  EXPECT_EQ(object->find("n")->text, "1.0");
+  EXPECT_EQ(object->find("big")->text, "12345678901234567890");
+  EXPECT_EQ(object->find("e")->text, "1e400");
+  EXPECT_EQ(object->find("o")->text, "{ \"b\" :1,\t\"a\":2 }");
+  EXPECT_EQ(object->find("s")->text, R"("\u00e9\/\"")");
+  EXPECT_EQ(object->find("s")->string, "é/\"");
+  EXPECT_EQ(object->find("l")->text, "[ 1,2 ]");
+  EXPECT_EQ(object->find("t")->type, JsonType::boolean);
+  EXPECT_EQ(object->find("z")->type, JsonType::null);
+  EXPECT_EQ(object->find("absent"), nullptr);
+}
+
+TEST(JsonObject, TakesEverythingThatRfc8259Allows) {
+  for (const std::string& text :
+       {std::string("{}"), std::string(" \t\r\n{ } \n"), std::string(R"({"":0})"),
+        std::string(R"({"a":-0})"), std::string(R"({"a":-0.0e-00})"), std::string(R"({"a":0E+1})"),
+        std::string(R"({"a":1e-999999})"), R"({"a":)" + std::string(400, '9') + "}",
+        R"({"a":0.)" + std::string(400, '1') + "}", std::string(R"({"a":"\ud83d\ude00"})"),
+        std::string("{\"a\":\"\xf0\x9f\x98\x80\"}"), std::string("{\"a\":\"\x7f\"}"),
+        std::string(R"({"a":"\b\f\n\r\t\\\/\""})"), std::string(R"({"a":{"b":{"c":1,"c":2}}})"),
+        std::string("{\"a\":\"\xed\x9f\xbf\"}"), std::string(R"({"a":"01 1e400 \" 01"})")})
+    EXPECT_TRUE(JsonObject::parse(text)) << text;
+}
+
+TEST(JsonObject, RefusesWhatRfc8259Forbids) {
+  for (const std::string& text :
+       {std::string(), std::string(" "), std::string("{"), std::string(R"({"a"})"),
+        std::string(R"({"a":})"), std::string(R"({"a":1,})"), std::string(R"({,"a":1})"),
+        std::string(R"({"a":01})"), std::string(R"({"a":-01})"), std::string(R"({"a":00})"),
+        std::string(R"({"a":-})"), std::string(R"({"a":+1})"), std::string(R"({"a":.5})"),
+        std::string(R"({"a":1.})"), std::string(R"({"a":1e})"), std::string(R"({"a":1e+})"),
+        std::string(R"({"a":0x1})"), std::string(R"({"a":NaN})"), std::string(R"({"a":Infinity})"),
+        std::string(R"({"a":True})"), std::string(R"({a:1})"), std::string(R"({'a':1})"),
+        std::string(R"({"a":"\x"})"), std::string(R"({"a":"\u12"})"),
+        std::string("{\"a\":\"\n\"}"), std::string("{\"a\":\"\t\"}"), std::string(R"({"a":1}x)"),
+        std::string(R"({"a":1}{})"), std::string(R"({"a":1} // no)"),
+        std::string("\xef\xbb\xbf{}"), std::string(R"({"a":12 3})"), std::string(R"({"a":1.2.3})")}) {
+    const auto object = JsonObject::parse(text);
+    ASSERT_FALSE(object) << text;
+    EXPECT_EQ(object.error().code, ErrorCode::invalid_json) << text;
+  }
+}
+
+TEST(JsonObject, RefusesTextThatIsNotUtf8) {
+  for (const std::string_view bytes :
+       {"\xff", "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82", "\x80"})
+    EXPECT_FALSE(JsonObject::parse("{\"a\":\"" + std::string(bytes) + "\"}"));
+}
+
+TEST(JsonObject, RefusesNulCharactersWrittenEitherWay) {
+  using std::string_literals::operator""s;
+  for (const std::string& text :
+       {R"({"a":"\u0000"})"s, R"({"\u0000":1})"s, R"({"a":{"b":["\u0000"]}})"s, "{\"a\":\"\0\"}"s,
+        "{}\0"s, "{}\0{"s, "\0{}"s})
+    EXPECT_FALSE(JsonObject::parse(text)) << text;
+}
+
+TEST(JsonObject, RefusesHalvesOfSurrogatePairs) {
+  for (const std::string_view text : {R"({"a":"\ud800"})", R"({"a":"\udc00"})", R"({"\udc00":1})",
+                                      R"({"a":"\ud800\u0041"})", R"({"a":"\ude00\ud83d"})",
+                                      R"({"a":[["x\udfff"]]})"})
+    EXPECT_FALSE(JsonObject::parse(text)) << text;
+}
+
+TEST(JsonObject, RefusesKeysThatStandTwiceWhereTheServiceReadsThem) {
+  for (const std::string_view text : {R"({"a":1,"a":1})", R"({"a":1,"\u0061":2})",
+                                      R"({"content":{"x":1,"x":2}})"}) {
+    const auto object = JsonObject::parse(text);
+    ASSERT_FALSE(object) << text;
+    EXPECT_NE(object.error().message.find("stands twice"), std::string::npos);
+  }
+  EXPECT_TRUE(JsonObject::parse(R"({"a":{"x":1},"b":{"x":1},"x":1})"));
+}
+
+TEST(JsonObject, TakesNestingOf64AndNoMore) {
+  EXPECT_TRUE(JsonObject::parse(nested(64)));
+  EXPECT_FALSE(JsonObject::parse(nested(65)));
+  EXPECT_FALSE(JsonObject::parse(R"({"a":)" + std::string(100000, '[')));
+  EXPECT_FALSE(JsonObject::parse(std::string(100000, '{')));
+}
+
+TEST(JsonObject, WantsAnObject) {
+  for (const std::string_view text : {"[]", "1", "\"text\"", "null", "true", "[{\"a\":1}]"}) {
+    const auto object = JsonObject::parse(text);
+    ASSERT_FALSE(object) << text;
+    EXPECT_EQ(object.error().code, ErrorCode::invalid_request);
+  }
+}
+
+}  // namespace
+}  // namespace core
