@@ -95,11 +95,11 @@ struct Alert {
 };
 
 constexpr std::array<Alert, 5> kAlerts{{
-    {"[!NOTE]", R"(<div class="alert alert-note"><p class="alert-title">Note</p>)"},
-    {"[!TIP]", R"(<div class="alert alert-tip"><p class="alert-title">Tip</p>)"},
-    {"[!IMPORTANT]", R"(<div class="alert alert-important"><p class="alert-title">Important</p>)"},
-    {"[!WARNING]", R"(<div class="alert alert-warning"><p class="alert-title">Warning</p>)"},
-    {"[!CAUTION]", R"(<div class="alert alert-caution"><p class="alert-title">Caution</p>)"},
+    {"[!NOTE]", R"(<div dir="auto" class="alert alert-note"><p class="alert-title">Note</p>)"},
+    {"[!TIP]", R"(<div dir="auto" class="alert alert-tip"><p class="alert-title">Tip</p>)"},
+    {"[!IMPORTANT]", R"(<div dir="auto" class="alert alert-important"><p class="alert-title">Important</p>)"},
+    {"[!WARNING]", R"(<div dir="auto" class="alert alert-warning"><p class="alert-title">Warning</p>)"},
+    {"[!CAUTION]", R"(<div dir="auto" class="alert alert-caution"><p class="alert-title">Caution</p>)"},
 }};
 
 const Alert* alert_marked(std::string_view text) {
@@ -157,13 +157,21 @@ class Renderer {
   // Where markup goes now: a heading's content is kept apart until its id is known.
   Html& out() { return heading_level_ > 0 ? heading_html_ : result_.html; }
 
+  // Begins a block. Its direction is that of its text; within a quotation or a list the outermost of
+  // these decides for bars and bullets, and the stylesheet for the text.
+  void open(Literal tag) {
+    out() += tag;
+    out() += containers_ == 0 ? Literal(" dir=\"auto\">") : Literal(">");
+  }
+
   // A quotation is written when it is known whether it is an alert, so by its first text.
   enum class Quotation { none, opened, paragraph_opened };
   void write_quotation() {
     if (quotation_ == Quotation::none) return;
-    out() += "<blockquote dir=\"auto\">";
+    open("<blockquote");
+    ++containers_;
     quotations_.push_back(false);
-    if (quotation_ == Quotation::paragraph_opened) out() += "<p dir=\"auto\">";
+    if (quotation_ == Quotation::paragraph_opened) open("<p");
     quotation_ = Quotation::none;
   }
 
@@ -183,7 +191,8 @@ class Renderer {
         quotation_ = Quotation::opened;
         break;
       case MD_BLOCK_UL:
-        out() += "<ul>";
+        open("<ul");
+        ++containers_;
         break;
       case MD_BLOCK_OL:
         open_ordered_list(*static_cast<MD_BLOCK_OL_DETAIL*>(detail));
@@ -201,7 +210,7 @@ class Renderer {
         open_code(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
         break;
       case MD_BLOCK_P:
-        out() += "<p dir=\"auto\">";
+        open("<p");
         break;
       case MD_BLOCK_TABLE:
         if (static_cast<MD_BLOCK_TABLE_DETAIL*>(detail)->col_count > kMaximumColumns) return false;
@@ -239,13 +248,16 @@ class Renderer {
       case MD_BLOCK_HR:
         break;
       case MD_BLOCK_QUOTE:
+        --containers_;
         out() += quotations_.back() ? Literal("</div>\n") : Literal("</blockquote>\n");
         quotations_.pop_back();
         break;
       case MD_BLOCK_UL:
+        --containers_;
         out() += "</ul>\n";
         break;
       case MD_BLOCK_OL:
+        --containers_;
         out() += "</ol>\n";
         break;
       case MD_BLOCK_LI:
@@ -387,7 +399,8 @@ class Renderer {
     quotation_ = Quotation::none;
     quotations_.push_back(true);
     out() += alert->opening;
-    out() += "<p dir=\"auto\">";
+    ++containers_;
+    open("<p");
     return true;
   }
 
@@ -513,19 +526,18 @@ class Renderer {
   }
 
   void open_ordered_list(const MD_BLOCK_OL_DETAIL& detail) {
-    if (detail.start == 1) {
-      out() += "<ol>";
-    } else {
-      out() += html("<ol start=\"{}\">", std::to_string(detail.start));
-    }
+    out() += "<ol";
+    if (detail.start != 1) out() += html(" start=\"{}\"", std::to_string(detail.start));
+    open("");
+    ++containers_;
   }
 
   void open_item(const MD_BLOCK_LI_DETAIL& detail) {
     if (detail.is_task == 0) {
-      out() += "<li dir=\"auto\">";
+      out() += "<li>";
       return;
     }
-    out() += "<li class=\"task-list-item\" dir=\"auto\"><input type=\"checkbox\" disabled";
+    out() += "<li class=\"task-list-item\"><input type=\"checkbox\" disabled";
     out() += detail.task_mark == ' ' ? Literal(" aria-label=\"To do\"> ")
                                      : Literal(" checked aria-label=\"Done\"> ");
   }
@@ -569,7 +581,9 @@ class Renderer {
     const Html content = std::exchange(heading_html_, {});
     heading.id = unique_id("h-" + slug_of(heading.text));
     const std::string level = std::to_string(heading.level);
-    out() += html(
+    const bool leads = heading.level == 1 && result_.html.empty();
+    Html& where = leads ? result_.leading_heading : out();
+    where += html(
         "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" "
         "aria-label=\"Link to this section\"></a></h{}>\n",
         level, heading.id, content, heading.id, level);
@@ -600,6 +614,7 @@ class Renderer {
   std::string heading_text_;
   std::unordered_map<std::string, int> ids_;  // those given, and the last number behind each
 
+  int containers_ = 0;  // open quotations and lists
   Quotation quotation_ = Quotation::none;
   std::vector<bool> quotations_;  // the open ones; true for an alert
 };

@@ -9,6 +9,7 @@ namespace {
 
 RenderedContent from_markdown(RenderedMarkdown markdown) {
   RenderedContent content;
+  content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
   content.has_code = markdown.has_code;
   content.summary = std::move(markdown.first_text);

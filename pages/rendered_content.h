@@ -11,14 +11,15 @@
 namespace pages {
 
 struct RenderedContent {
-  Html html;
+  Html leading_heading;           // apart, as it can stand for the page's title
+  Html html;                      // all the rest
   bool has_code = false;          // the page needs the highlighter
   std::string summary;            // plain text, for where a link is unfurled
   std::vector<Heading> headings;  // in order; for the title and the table of contents
 
   // About what it takes in memory.
   std::size_t bytes() const {
-    std::size_t sum = sizeof *this + html.size() + summary.size();
+    std::size_t sum = sizeof *this + leading_heading.size() + html.size() + summary.size();
     for (const Heading& heading : headings)
       sum += sizeof heading + heading.id.size() + heading.text.size();
     return sum;

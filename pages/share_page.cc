@@ -34,10 +34,9 @@ std::string_view title_of(const SharedArtifact& artifact, const RenderedContent&
   return kind_of(artifact.content_template);
 }
 
-// Whether the document itself begins with the title, which then need not be shown above it.
+// Whether the document itself begins with the title, which is then not shown twice.
 bool content_shows_title(std::string_view title, const RenderedContent& content) {
-  return !content.headings.empty() && content.headings.front().level == 1 &&
-         content.headings.front().text == title && content.html.str().starts_with("<h1 ");
+  return !content.leading_heading.empty() && content.headings.front().text == title;
 }
 
 // What a chat shows of the link when it is pasted there.
@@ -95,8 +94,9 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content) 
   Html main;
   main.reserve(content.html.size() + 2048);
   main += "<header class=\"page-header\">\n";
-  if (!content_shows_title(title, content))
-    main += html("<h1 class=\"title\" dir=\"auto\">{}</h1>\n", title);
+  const bool shows_title = content_shows_title(title, content);
+  main += shows_title ? content.leading_heading
+                      : html("<h1 dir=\"auto\">{}</h1>\n", title);
   if (artifact.description && !artifact.description->empty())
     main += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
   main += html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
@@ -104,6 +104,7 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content) 
   main += "</header>\n";
   main += table_of_contents(content);
   main += "<article class=\"document\">\n";
+  if (!shows_title) main += content.leading_heading;
   main += content.html;
   main += "</article>\n";
   return lay_out({title, std::move(head), std::move(main), "share"});
