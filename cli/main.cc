@@ -195,8 +195,7 @@ void revoke_key(const Arguments& arguments, db::Postgres& postgres) {
   if (arguments.words().size() != 3) throw WrongUsage("key revoke takes the key's id, key_…");
   const auto id = core::KeyId::parse(arguments.words()[2]);
   if (!id) throw WrongUsage("key revoke takes the key's id, key_…");
-  if (!db::AccountStore(postgres).revoke_key(*id))
-    throw std::runtime_error("there is no such key");
+  if (!db::AccountStore(postgres).revoke_key(*id)) throw std::runtime_error("there is no such key");
   std::printf("revoked %s\n", id->to_string().c_str());
 }
 
@@ -204,7 +203,7 @@ using Command = std::function<void(const Arguments&, db::Postgres&)>;
 
 Command command_of(const Arguments& arguments) {
   static const std::map<std::vector<std::string>, Command> commands{
-      {{"migrate"}, migrate},        {{"account", "add"}, add_account}, {{"key", "add"}, add_key},
+      {{"migrate"}, migrate},       {{"account", "add"}, add_account}, {{"key", "add"}, add_key},
       {{"key", "list"}, list_keys}, {{"key", "revoke"}, revoke_key},
   };
   std::vector<std::string> words = arguments.words();
@@ -223,8 +222,8 @@ int run(int count, char** values) {
   const Command command = command_of(arguments);
   const core::Configuration configuration = load_configuration(arguments.required("--config"));
   // A migration may take long; everything else is over in no time anyway.
-  db::Postgres postgres(configuration.database_url, {.connect = std::chrono::seconds(5),
-                                                     .statement = std::chrono::hours(1)});
+  db::Postgres postgres(configuration.database_url,
+                        {.connect = std::chrono::seconds(5), .statement = std::chrono::hours(1)});
   command(arguments, postgres);
   return EXIT_SUCCESS;
 }

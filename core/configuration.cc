@@ -153,8 +153,8 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.frame_ancestors = reader.optional("frame_ancestors", settings.frame_ancestors);
   settings.database_timeout_milliseconds = reader.number(
       "database_timeout_milliseconds", settings.database_timeout_milliseconds, 100U, 60000U);
-  settings.redis_timeout_milliseconds = reader.number(
-      "redis_timeout_milliseconds", settings.redis_timeout_milliseconds, 10U, 10000U);
+  settings.redis_timeout_milliseconds =
+      reader.number("redis_timeout_milliseconds", settings.redis_timeout_milliseconds, 10U, 10000U);
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);

@@ -6,8 +6,8 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 6> kMarkdownTextNames{"text", "markdown", "body",
-                                                             "content", "md", "source"};
+constexpr std::array<std::string_view, 6> kMarkdownTextNames{"text",    "markdown", "body",
+                                                             "content", "md",       "source"};
 
 std::optional<Error> check_markdown(const JsonObject& content) {
   if (find_markdown_text(content) != nullptr) return std::nullopt;

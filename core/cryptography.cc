@@ -1,12 +1,12 @@
 #include "core/cryptography.h"
 
+#include <memory>
+#include <stdexcept>
+
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/rand.h>
-
-#include <memory>
-#include <stdexcept>
 
 namespace core {
 namespace {

@@ -1,4 +1,5 @@
-// Error: what a client did wrong, or what the service cannot do right now, as the contract names it.
+// Error: what a client did wrong, or what the service cannot do right now, as the contract names
+// it.
 //
 // Errors are values: functions that can meet one return Result<T> (see result.h). The code decides
 // the HTTP status; the one table of that is in error.cc. Exceptions are kept for the broken world
@@ -37,8 +38,8 @@ enum class ErrorCode {
 
 struct Error {
   ErrorCode code = ErrorCode::internal_error;
-  // For the reader: names the field or parameter and says what would be right. Never a detail of the
-  // inside, never a secret.
+  // For the reader: names the field or parameter and says what would be right. Never a detail of
+  // the inside, never a secret.
   std::string message;
 };
 

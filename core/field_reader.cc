@@ -60,8 +60,7 @@ Template FieldReader::content_template(std::string_view name) {
   return known.value_or(Template{});
 }
 
-std::optional<std::string> FieldReader::text(std::string_view name, std::size_t most,
-                                             Lines lines) {
+std::optional<std::string> FieldReader::text(std::string_view name, std::size_t most, Lines lines) {
   const JsonMember* member = find(name, JsonType::string);
   if (member == nullptr) return std::nullopt;
   if (count_code_points(member->string) > most) {
@@ -125,8 +124,8 @@ std::string FieldReader::required_object(std::string_view name, ErrorCode wrong_
     return {};
   }
   if (member->type != JsonType::object) {
-    fail(wrong_type, std::string(name) + " must be a JSON object, not " +
-                         std::string(to_string(member->type)));
+    fail(wrong_type,
+         std::string(name) + " must be a JSON object, not " + std::string(to_string(member->type)));
   }
   return std::string(member->text);
 }
@@ -135,8 +134,8 @@ std::optional<std::string> FieldReader::metadata(std::string_view name) {
   const JsonMember* member = find(name, JsonType::object);
   if (member == nullptr) return std::nullopt;
   if (member->text.size() > kMetadataBytes) {
-    fail(ErrorCode::invalid_request,
-         std::string(name) + " must be at most " + std::to_string(kMetadataBytes) + " bytes of JSON");
+    fail(ErrorCode::invalid_request, std::string(name) + " must be at most " +
+                                         std::to_string(kMetadataBytes) + " bytes of JSON");
     return std::nullopt;
   }
   const Result<JsonObject> object = JsonObject::parse(member->text);
@@ -148,8 +147,8 @@ std::optional<std::string> FieldReader::metadata(std::string_view name) {
     fail(ErrorCode::invalid_request,
          std::string(name) + " must have at most " + std::to_string(kMetadataKeys) + " keys");
   }
-  const bool keys_fit = std::all_of(
-      object->members().begin(), object->members().end(), [](const JsonMember& entry) {
+  const bool keys_fit =
+      std::all_of(object->members().begin(), object->members().end(), [](const JsonMember& entry) {
         return !entry.name.empty() && count_code_points(entry.name) <= kMetadataKeyLength;
       });
   if (!keys_fit) {

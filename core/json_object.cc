@@ -1,18 +1,18 @@
 #include "core/json_object.h"
 
-#include <rapidjson/error/en.h>
-#include <rapidjson/reader.h>
-
 #include <algorithm>
 #include <unordered_set>
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/reader.h>
 
 namespace core {
 namespace {
 
 // The text as RapidJSON is to see it: with every run of digits outside strings cut to two.
 //
-// RapidJSON refuses numbers that no double can hold (1e400), RFC 8259 does not, and neither does the
-// service, which never needs their values. Two digits are enough to tell every number that the
+// RapidJSON refuses numbers that no double can hold (1e400), RFC 8259 does not, and neither does
+// the service, which never needs their values. Two digits are enough to tell every number that the
 // grammar allows from one that it does not (01), and never too large.
 class GrammarStream {
  public:
@@ -63,7 +63,8 @@ class GrammarStream {
   int digits_ = 0;  // taken of the run that the next character may belong to, 1 for any more
 };
 
-// Whether decoded text holds a surrogate, which RapidJSON lets through where a low one stands alone.
+// Whether decoded text holds a surrogate, which RapidJSON lets through where a low one stands
+// alone.
 bool has_lone_surrogate(std::string_view text) {
   for (std::size_t at = text.find('\xed'); at != std::string_view::npos;
        at = text.find('\xed', at + 1)) {
@@ -134,7 +135,9 @@ class MemberCollector {
   // Where the value after the key just read begins: behind white space, a colon and white space.
   std::size_t value_start() const {
     std::size_t at = stream_.Tell();
-    const auto skip_space = [&] { at = std::min(text_.find_first_not_of(" \t\r\n", at), text_.size()); };
+    const auto skip_space = [&] {
+      at = std::min(text_.find_first_not_of(" \t\r\n", at), text_.size());
+    };
     skip_space();
     if (at < text_.size() && text_[at] == ':') ++at;
     skip_space();

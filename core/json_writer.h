@@ -5,14 +5,14 @@
 // One writer for one text; not for several threads at once.
 #pragma once
 
-#include <rapidjson/stringbuffer.h>
-#include <rapidjson/writer.h>
-
 #include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
 
 namespace core {
 
@@ -31,8 +31,7 @@ class JsonWriter {
   JsonWriter& value(const std::string& text) { return value(std::string_view(text)); }
   JsonWriter& value(bool truth);
   template <std::integral Integer>
-    requires(!std::same_as<Integer, bool>)
-  JsonWriter& value(Integer number) {
+  requires(!std::same_as<Integer, bool>) JsonWriter& value(Integer number) {
     return integer(static_cast<std::int64_t>(number));
   }
   JsonWriter& null();

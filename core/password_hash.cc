@@ -1,15 +1,15 @@
 #include "core/password_hash.h"
 
-#include <openssl/core_names.h>
-#include <openssl/kdf.h>
-#include <openssl/params.h>
-
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+
+#include <openssl/core_names.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
 
 #include "core/cryptography.h"
 #include "core/encoding.h"

@@ -1,5 +1,6 @@
-// Public ids, after the TypeID convention: a prefix that names the kind, an underscore, and a UUIDv7
-// (RFC 9562) in 26 characters of Crockford's base32, lower case. The database stores the 16 bytes.
+// Public ids, after the TypeID convention: a prefix that names the kind, an underscore, and a
+// UUIDv7 (RFC 9562) in 26 characters of Crockford's base32, lower case. The database stores the 16
+// bytes.
 //
 // Each kind is a type of its own, so an ArtifactId cannot be given where a ShareId is wanted.
 // Value types.

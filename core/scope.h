@@ -10,7 +10,12 @@
 
 namespace core {
 
-enum class Scope : std::uint8_t { artifacts_read, artifacts_write, artifacts_share, artifacts_delete };
+enum class Scope : std::uint8_t {
+  artifacts_read,
+  artifacts_write,
+  artifacts_share,
+  artifacts_delete
+};
 
 // "artifacts:read", …
 std::string_view to_string(Scope scope);

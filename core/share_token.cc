@@ -1,8 +1,8 @@
 #include "core/share_token.h"
 
-#include <rapidjson/document.h>
-
 #include <algorithm>
+
+#include <rapidjson/document.h>
 
 #include "core/cryptography.h"
 #include "core/encoding.h"
@@ -109,7 +109,8 @@ Result<SigningKeys> SigningKeys::parse(std::string_view text) {
     if (secret->size() < kMinimumSecretBytes)
       return bad_key_line(number, "the secret must have at least 32 bytes");
     if (looks_like_a_placeholder(*secret))
-      return bad_key_line(number, "the secret is not random; make one with: openssl rand -base64 32");
+      return bad_key_line(number,
+                          "the secret is not random; make one with: openssl rand -base64 32");
     for (const SigningKey& known : keys)
       if (known.id == id) return bad_key_line(number, "this id is used twice");
     keys.push_back({std::string(id), *secret});

@@ -1,8 +1,8 @@
 // Share tokens: the signed part of a share URL.
 //
 // A JWT (RFC 7519) signed with HS256 (RFC 7518), with the signing key's id in `kid`. Claims: `sub`
-// the artifact, `jti` the share link, `iat` when the link was made. When it ends is not in it but in
-// the link's row, so that a link can be extended or cut short and keeps its URL. The token is a
+// the artifact, `jti` the share link, `iat` when the link was made. When it ends is not in it but
+// in the link's row, so that a link can be extended or cut short and keeps its URL. The token is a
 // function of the row, so it is never stored.
 #pragma once
 

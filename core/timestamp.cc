@@ -9,7 +9,8 @@ namespace {
 void append_number(std::string& out, unsigned value, unsigned width) {
   const std::size_t end = out.size() + width;
   out.append(width, '0');
-  for (std::size_t at = end; width-- > 0; value /= 10) out[--at] = static_cast<char>('0' + value % 10);
+  for (std::size_t at = end; width-- > 0; value /= 10)
+    out[--at] = static_cast<char>('0' + value % 10);
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ bool AccountStore::create_key(const core::KeyId& id, const core::AccountId& acco
                               const std::string& name, const core::ApiKey& key,
                               const core::Scopes& scopes,
                               const std::optional<core::Duration>& lifetime) {
-  const Rows rows = postgres_.write(kCreateKey, id, account, name, key.hash(),
-                                    key.display_prefix(), joined(scopes), lifetime);
+  const Rows rows = postgres_.write(kCreateKey, id, account, name, key.hash(), key.display_prefix(),
+                                    joined(scopes), lifetime);
   return rows.affected() == 1;
 }
 

@@ -27,10 +27,9 @@ core::ArtifactStatus status_of(bool deleted, bool expired) {
 
 CreatedArtifact ArtifactStore::create(const core::ArtifactId& id, const core::AccountId& account,
                                       const core::NewArtifact& artifact) {
-  const Rows rows =
-      postgres_.write(kCreate, id, account, core::to_string(artifact.content_template),
-                      artifact.title, artifact.description, artifact.content, artifact.metadata,
-                      artifact.lifetime);
+  const Rows rows = postgres_.write(
+      kCreate, id, account, core::to_string(artifact.content_template), artifact.title,
+      artifact.description, artifact.content, artifact.metadata, artifact.lifetime);
   return {id, rows[0].timestamp(0), rows[0].optional_timestamp(1)};
 }
 

@@ -10,8 +10,8 @@ constexpr std::chrono::seconds kLinkPeriod{60 * 60};
 // Past so many subjects those whose time is over are swept out.
 constexpr std::size_t kSweepAt = 10000;
 
-// KEYS: of the address, of the link. ARGV: for each, how many and for how many seconds. Answers 1 if
-// both had room, and has counted the attempt in both.
+// KEYS: of the address, of the link. ARGV: for each, how many and for how many seconds. Answers 1
+// if both had room, and has counted the attempt in both.
 const RedisScript& reserve_script() {
   static const RedisScript script(R"(
 for i = 1, 2 do

@@ -2,8 +2,8 @@
 //
 // Ten failures in 15 minutes for one link and one address, a hundred in an hour for one link. An
 // attempt is reserved before the password is looked at and given back if it was right, so that
-// attempts made at the same moment are all counted. Counted in Redis; without it in the worker's own
-// memory, so that guessing is never free.
+// attempts made at the same moment are all counted. Counted in Redis; without it in the worker's
+// own memory, so that guessing is never free.
 #pragma once
 
 #include <chrono>

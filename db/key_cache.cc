@@ -1,11 +1,11 @@
 #include "db/key_cache.h"
 
+#include <cstring>
+#include <stdexcept>
+
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-
-#include <cstring>
-#include <stdexcept>
 
 #include "core/encoding.h"
 #include "core/unavailable.h"

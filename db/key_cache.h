@@ -2,8 +2,8 @@
 // to ask the database whose key it carries.
 //
 // An entry is trusted for 30 seconds, and dropped at once when PostgreSQL announces that the key or
-// its account has changed (migration 0001). A thread of the cache's own listens for that, on its own
-// connection. While it is not connected nothing is trusted, so a lost connection never lets a
+// its account has changed (migration 0001). A thread of the cache's own listens for that, on its
+// own connection. While it is not connected nothing is trusted, so a lost connection never lets a
 // revoked key pass.
 //
 // Thread-safe. The destructor stops the listening thread.

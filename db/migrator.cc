@@ -34,7 +34,8 @@ Migration read_migration(const std::filesystem::path& file) {
   Migration migration;
   migration.name = file.stem().string();
   const char* begin = migration.name.data();
-  const auto [end, problem] = std::from_chars(begin, begin + migration.name.size(), migration.number);
+  const auto [end, problem] =
+      std::from_chars(begin, begin + migration.name.size(), migration.number);
   if (problem != std::errc() || end - begin != 4 || *end != '_')
     throw std::runtime_error(file.string() + ": a migration is named NNNN_name.sql");
   std::ifstream stream(file);

@@ -1,4 +1,5 @@
-// Migrations: the numbered SQL files that make the schema, NNNN_name.sql, applied in order and once.
+// Migrations: the numbered SQL files that make the schema, NNNN_name.sql, applied in order and
+// once.
 //
 // Safe to run from several hosts at once: an advisory lock lets one of them work, the others wait
 // and then find nothing left to do. Each file runs in a transaction of its own together with the
@@ -14,8 +15,8 @@
 namespace db {
 
 // Applies what has not been applied yet and gives the names of those files. Throws
-// std::runtime_error if a file's name is not NNNN_name.sql, if numbers are missing or used twice, or
-// if the database knows a migration that is not among the files (it is of a newer version).
+// std::runtime_error if a file's name is not NNNN_name.sql, if numbers are missing or used twice,
+// or if the database knows a migration that is not among the files (it is of a newer version).
 std::vector<std::string> migrate(Postgres& postgres, const std::filesystem::path& folder);
 
 }  // namespace db

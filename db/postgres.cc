@@ -1,12 +1,12 @@
 #include "db/postgres.h"
 
-#include <poll.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <limits>
+
+#include <poll.h>
 
 #include "core/unavailable.h"
 

@@ -12,8 +12,6 @@
 // if it refuses a statement.
 #pragma once
 
-#include <libpq-fe.h>
-
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -24,6 +22,8 @@
 #include <unordered_set>
 #include <utility>
 #include <vector>
+
+#include <libpq-fe.h>
 
 #include "core/cryptography.h"
 #include "core/duration.h"
@@ -48,7 +48,8 @@ class QueryFailed : public std::runtime_error {
   std::string sqlstate_;
 };
 
-// The parameters of one call, $1 first. A Duration goes as its seconds, a bigint. Keeps views of text: what it is given must outlive it.
+// The parameters of one call, $1 first. A Duration goes as its seconds, a bigint. Keeps views of
+// text: what it is given must outlive it.
 class Parameters {
  public:
   template <typename... Values>

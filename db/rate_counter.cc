@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <optional>
 
-
 namespace db {
 namespace {
 

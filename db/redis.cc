@@ -1,13 +1,13 @@
 #include "db/redis.h"
 
-#include <openssl/evp.h>
-#include <sys/time.h>
-
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
+
+#include <openssl/evp.h>
+#include <sys/time.h>
 
 #include "core/encoding.h"
 
@@ -38,8 +38,7 @@ RedisScript::RedisScript(std::string source) : text(std::move(source)), sha1(sha
 RedisAddress RedisAddress::parse(const std::string& url) {
   constexpr std::string_view kUnix = "unix://";
   constexpr std::string_view kTcp = "redis://";
-  if (url.starts_with(kUnix) && url.size() > kUnix.size())
-    return {url.substr(kUnix.size()), {}, 0};
+  if (url.starts_with(kUnix) && url.size() > kUnix.size()) return {url.substr(kUnix.size()), {}, 0};
   if (url.starts_with(kTcp)) {
     const std::string rest = url.substr(kTcp.size());
     const std::size_t colon = rest.rfind(':');

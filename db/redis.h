@@ -7,14 +7,14 @@
 // One owner, one thread: each worker thread has its own.
 #pragma once
 
-#include <hiredis/hiredis.h>
-
 #include <chrono>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include <hiredis/hiredis.h>
 
 namespace db {
 

@@ -67,9 +67,8 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                  const std::string& signing_key_id) {
   using core::Error;
   using core::ErrorCode;
-  const Rows rows =
-      postgres_.write(kCreate, id, artifact, account, signing_key_id, link.lifetime,
-                      link.allow_download, link.password_hash, link.max_views);
+  const Rows rows = postgres_.write(kCreate, id, artifact, account, signing_key_id, link.lifetime,
+                                    link.allow_download, link.password_hash, link.max_views);
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -87,15 +86,17 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
   return core::ShareLink{id, artifact, signing_key_id, row.timestamp(3), row.timestamp(4)};
 }
 
-ShareStore::ArtifactAndLink ShareStore::create_with_artifact(
-    const core::ArtifactId& artifact_id, const core::AccountId& account,
-    const core::NewArtifact& artifact, const core::ShareId& share_id,
-    const core::NewShareLink& link, const std::string& signing_key_id) {
-  const Rows rows = postgres_.write(
-      kCreateWithArtifact, artifact_id, account, core::to_string(artifact.content_template),
-      artifact.title, artifact.description, artifact.content, artifact.metadata,
-      artifact.lifetime, share_id, signing_key_id, link.lifetime,
-      link.allow_download, link.password_hash, link.max_views);
+ShareStore::ArtifactAndLink ShareStore::create_with_artifact(const core::ArtifactId& artifact_id,
+                                                             const core::AccountId& account,
+                                                             const core::NewArtifact& artifact,
+                                                             const core::ShareId& share_id,
+                                                             const core::NewShareLink& link,
+                                                             const std::string& signing_key_id) {
+  const Rows rows = postgres_.write(kCreateWithArtifact, artifact_id, account,
+                                    core::to_string(artifact.content_template), artifact.title,
+                                    artifact.description, artifact.content, artifact.metadata,
+                                    artifact.lifetime, share_id, signing_key_id, link.lifetime,
+                                    link.allow_download, link.password_hash, link.max_views);
   const Row row = rows[0];
   return {{artifact_id, row.timestamp(0), row.optional_timestamp(1)},
           {share_id, artifact_id, signing_key_id, row.timestamp(2), row.timestamp(3)}};

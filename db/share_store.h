@@ -40,8 +40,8 @@ class ShareStore {
  public:
   explicit ShareStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // Makes a link to an artifact that `account` owns. Errors: not_found, forbidden, artifact_deleted,
-  // artifact_expired.
+  // Makes a link to an artifact that `account` owns. Errors: not_found, forbidden,
+  // artifact_deleted, artifact_expired.
   core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,

@@ -150,10 +150,9 @@ Dispatcher::Match Dispatcher::match(Request& request) const {
   for (const Route& route : table_.routes) {
     if (match.any != nullptr && route.pattern != match.any->pattern) continue;
     if (match.any == nullptr) {
-      const bool fitting =
-          fits(route.pattern, path, parts) ||
-          (below_api && route.is_api() &&
-           fits(route.pattern, path.substr(kApiPrefix.size()), parts));
+      const bool fitting = fits(route.pattern, path, parts) ||
+                           (below_api && route.is_api() &&
+                            fits(route.pattern, path.substr(kApiPrefix.size()), parts));
       if (!fitting) continue;
       match.any = &route;
       request.set_path_parts(parts);
@@ -184,9 +183,8 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
   const std::optional<core::ApiKey> key = key_of(request);
   // A guessed key costs a look-up in the database only until its address has used up its window. A
   // key that was valid a while ago is no guess.
-  const bool worth_asking =
-      key && (authenticator_.known(*key) != core::Authenticator::Known::no ||
-              !rate_limiter_.exhausted(address));
+  const bool worth_asking = key && (authenticator_.known(*key) != core::Authenticator::Known::no ||
+                                    !rate_limiter_.exhausted(address));
   if (worth_asking) admission.caller = authenticator_.authenticate(*key);
 
   admission.rate_limit =

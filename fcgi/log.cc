@@ -24,8 +24,7 @@ void write_line(core::JsonWriter& json) {
 
 }  // namespace
 
-void log_request(const Request& request, const Answer& answer,
-                 std::chrono::microseconds duration) {
+void log_request(const Request& request, const Answer& answer, std::chrono::microseconds duration) {
   core::JsonWriter json;
   json.begin_object();
   json.member("time", time_now());

@@ -4,15 +4,15 @@
 //
 // Exit status: 0 after a clean stop (SIGTERM, SIGINT), 1 if it could not start or had to leave
 // requests unfinished, 2 if it was called wrongly.
-#include <signal.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
+
+#include <signal.h>
+#include <unistd.h>
 
 #include "core/configuration.h"
 #include "fcgi/log.h"
@@ -25,7 +25,8 @@ constexpr const char* kUsage =
     "usage: artifact-worker --config FILE [--listen PATH] [--check]\n"
     "\n"
     "  --config FILE  the configuration, lines of `name = value`\n"
-    "  --listen PATH  make a unix socket there; without it, the listening socket is standard input\n"
+    "  --listen PATH  make a unix socket there; without it, the listening socket is standard "
+    "input\n"
     "  --check        only check the configuration\n";
 
 struct Arguments {

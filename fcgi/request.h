@@ -1,8 +1,9 @@
 // Request: one HTTP request as nginx hands it over by FastCGI, parsed once.
 //
-// The path is taken from REQUEST_URI, which nginx passes on as the client sent it, and never decoded:
-// no path of the service needs an encoded character, so one that has any is simply not found. Query
-// parameters are decoded once and checked. The body is read when the dispatcher gets that far.
+// The path is taken from REQUEST_URI, which nginx passes on as the client sent it, and never
+// decoded: no path of the service needs an encoded character, so one that has any is simply not
+// found. Query parameters are decoded once and checked. The body is read when the dispatcher gets
+// that far.
 //
 // Views point into the FastCGI parameters, which outlive the request's handling. One thread's.
 #pragma once

@@ -1,5 +1,13 @@
 #include "fcgi/worker.h"
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
 #include <fcgiapp.h>
 #include <fcntl.h>
 #include <sys/epoll.h>
@@ -8,14 +16,6 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <chrono>
-#include <cstring>
-#include <limits>
-#include <stdexcept>
 
 #include "core/timestamp.h"
 #include "fcgi/log.h"
@@ -142,8 +142,7 @@ ListeningSocket::~ListeningSocket() {
 ListeningSocket ListeningSocket::inherited() {
   int listening = 0;
   socklen_t size = sizeof listening;
-  if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 ||
-      listening == 0)
+  if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 || listening == 0)
     throw std::runtime_error(
         "file descriptor 0 is no listening socket; start the worker by systemd or spawn-fcgi, or "
         "give it --listen PATH");

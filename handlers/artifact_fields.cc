@@ -77,8 +77,8 @@ ShareAddress address_of(const core::ShareLink& link, const core::Configuration& 
   if (key == nullptr) throw std::runtime_error("the signing key of a share link is not configured");
   ShareAddress address;
   address.token = core::sign_share_token({link.artifact, link.id, link.created_at}, *key);
-  address.url = configuration.public_base_url + "/a/" + link.artifact.to_string() +
-                "?token=" + address.token;
+  address.url =
+      configuration.public_base_url + "/a/" + link.artifact.to_string() + "?token=" + address.token;
   return address;
 }
 

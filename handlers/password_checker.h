@@ -1,8 +1,7 @@
 // PasswordChecker: hashes and checks passwords, few at a time.
 //
-// One hash takes 32 MiB and a tenth of a second of a core, so only two run at once in a process: the
-// others wait their turn, and guessing can neither take all memory nor all cores.
-// Thread-safe.
+// One hash takes 32 MiB and a tenth of a second of a core, so only two run at once in a process:
+// the others wait their turn, and guessing can neither take all memory nor all cores. Thread-safe.
 #pragma once
 
 #include <semaphore>

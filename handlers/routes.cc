@@ -22,18 +22,21 @@ fcgi::RouteTable routes(Services& services) {
     };
   };
   const auto open = [&services](OpenEndpoint endpoint) -> fcgi::OpenHandler {
-    return [&services, endpoint](const fcgi::Request& request) {
-      return endpoint(services, request);
-    };
+    return
+        [&services, endpoint](const fcgi::Request& request) { return endpoint(services, request); };
   };
   return {
       .routes =
           {
               {Method::post, "/artifacts", api(create_artifact), {Scope::artifacts_write}},
-              {Method::post, "/artifacts/share", api(create_and_share),
+              {Method::post,
+               "/artifacts/share",
+               api(create_and_share),
                {Scope::artifacts_write, Scope::artifacts_share}},
               {Method::get, "/artifacts/{artifact_id}", api(get_artifact), {Scope::artifacts_read}},
-              {Method::post, "/artifacts/{artifact_id}/share", api(share_artifact),
+              {Method::post,
+               "/artifacts/{artifact_id}/share",
+               api(share_artifact),
                {Scope::artifacts_share}},
               {Method::get, "/a/{artifact_id}", open(view_share), {}},
               {Method::post, "/a/{artifact_id}", open(unlock_share), {}},

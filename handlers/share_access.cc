@@ -21,9 +21,9 @@ std::string cookie_name(const OpenLink& link) {
 // What the cookie holds: proof that this service has seen the right password for this link. It
 // depends on the stored hash, so a new password makes it worthless.
 std::string cookie_value(const core::SigningKey& key, const OpenLink& link) {
-  return core::to_base64url(
-      core::hmac_sha256(key.secret, "unlocked:" + link.claims.share.to_string() + ':' +
-                                        link.view.password_hash.value_or("")));
+  return core::to_base64url(core::hmac_sha256(
+      key.secret,
+      "unlocked:" + link.claims.share.to_string() + ':' + link.view.password_hash.value_or("")));
 }
 
 // The value of a cookie in a Cookie header (RFC 6265, 4.2.1).
@@ -68,8 +68,7 @@ Unlocking try_password(Services& services, const fcgi::Request& request, const O
 std::optional<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
                                            const OpenLink& link) {
   if (!link.view.password_hash) return Unlocking::right;
-  const std::string_view cookie =
-      find_cookie(request.parameter("HTTP_COOKIE"), cookie_name(link));
+  const std::string_view cookie = find_cookie(request.parameter("HTTP_COOKIE"), cookie_name(link));
   for (const core::SigningKey& key : services.configuration.signing_keys.all()) {
     if (core::equal_in_constant_time(core::as_bytes(cookie),
                                      core::as_bytes(cookie_value(key, link))))
@@ -82,8 +81,8 @@ std::optional<Unlocking> proof_of_password(Services& services, const fcgi::Reque
 
 std::string unlocking_cookie(const Services& services, const OpenLink& link) {
   return cookie_name(link) + '=' +
-         cookie_value(services.configuration.signing_keys.current(), link) +
-         "; Path=/a/" + link.claims.artifact.to_string() + "; Secure; HttpOnly; SameSite=Lax";
+         cookie_value(services.configuration.signing_keys.current(), link) + "; Path=/a/" +
+         link.claims.artifact.to_string() + "; Secure; HttpOnly; SameSite=Lax";
 }
 
 }  // namespace handlers

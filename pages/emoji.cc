@@ -165,9 +165,9 @@ static_assert(std::is_sorted(kEmoji.begin(), kEmoji.end(),
 }  // namespace
 
 std::string_view emoji_named(std::string_view name) {
-  const auto* const found =
-      std::lower_bound(kEmoji.begin(), kEmoji.end(), name,
-                       [](const Emoji& emoji, std::string_view wanted) { return emoji.name < wanted; });
+  const auto* const found = std::lower_bound(
+      kEmoji.begin(), kEmoji.end(), name,
+      [](const Emoji& emoji, std::string_view wanted) { return emoji.name < wanted; });
   return found != kEmoji.end() && found->name == name ? found->text : std::string_view();
 }
 

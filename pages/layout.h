@@ -9,8 +9,8 @@ namespace pages {
 
 struct Layout {
   std::string_view title;
-  Html head;         // further elements for <head>
-  Html main;         // inside <main>
+  Html head;  // further elements for <head>
+  Html main;  // inside <main>
   std::string_view body_class;
 };
 

@@ -1,12 +1,12 @@
 #include "pages/markdown.h"
 
-#include <md4c.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <unordered_map>
 #include <utility>
+
+#include <md4c.h>
 
 #include "pages/autolink.h"
 #include "pages/emoji.h"
@@ -97,14 +97,17 @@ struct Alert {
 constexpr std::array<Alert, 5> kAlerts{{
     {"[!NOTE]", R"(<div dir="auto" class="alert alert-note"><p class="alert-title">Note</p>)"},
     {"[!TIP]", R"(<div dir="auto" class="alert alert-tip"><p class="alert-title">Tip</p>)"},
-    {"[!IMPORTANT]", R"(<div dir="auto" class="alert alert-important"><p class="alert-title">Important</p>)"},
-    {"[!WARNING]", R"(<div dir="auto" class="alert alert-warning"><p class="alert-title">Warning</p>)"},
-    {"[!CAUTION]", R"(<div dir="auto" class="alert alert-caution"><p class="alert-title">Caution</p>)"},
+    {"[!IMPORTANT]",
+     R"(<div dir="auto" class="alert alert-important"><p class="alert-title">Important</p>)"},
+    {"[!WARNING]",
+     R"(<div dir="auto" class="alert alert-warning"><p class="alert-title">Warning</p>)"},
+    {"[!CAUTION]",
+     R"(<div dir="auto" class="alert alert-caution"><p class="alert-title">Caution</p>)"},
 }};
 
 const Alert* alert_marked(std::string_view text) {
-  const auto* const found = std::find_if(
-      kAlerts.begin(), kAlerts.end(), [&](const Alert& alert) { return alert.marker == text; });
+  const auto* const found = std::find_if(kAlerts.begin(), kAlerts.end(),
+                                         [&](const Alert& alert) { return alert.marker == text; });
   return found == kAlerts.end() ? nullptr : found;
 }
 
@@ -157,8 +160,8 @@ class Renderer {
   // Where markup goes now: a heading's content is kept apart until its id is known.
   Html& out() { return heading_level_ > 0 ? heading_html_ : result_.html; }
 
-  // Begins a block. Its direction is that of its text; within a quotation or a list the outermost of
-  // these decides for bars and bullets, and the stylesheet for the text.
+  // Begins a block. Its direction is that of its text; within a quotation or a list the outermost
+  // of these decides for bars and bullets, and the stylesheet for the text.
   void open(Literal tag) {
     out() += tag;
     out() += containers_ == 0 ? Literal(" dir=\"auto\">") : Literal(">");
@@ -214,8 +217,9 @@ class Renderer {
         break;
       case MD_BLOCK_TABLE:
         if (static_cast<MD_BLOCK_TABLE_DETAIL*>(detail)->col_count > kMaximumColumns) return false;
-        out() += "<div class=\"table-wrap\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">"
-                 "<table>";
+        out() +=
+            "<div class=\"table-wrap\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">"
+            "<table>";
         break;
       case MD_BLOCK_THEAD:
         out() += "<thead>";
@@ -439,8 +443,9 @@ class Renderer {
     for (std::size_t colon = text.find(':'); colon != std::string_view::npos;) {
       const std::string_view rest = text.substr(colon + 1);
       const std::size_t length = cut(rest, kLongestName).find(':');
-      const std::string_view emoji =
-          length == std::string_view::npos ? std::string_view() : emoji_named(rest.substr(0, length));
+      const std::string_view emoji = length == std::string_view::npos
+                                         ? std::string_view()
+                                         : emoji_named(rest.substr(0, length));
       if (emoji.empty()) {
         colon = text.find(':', colon + 1);
         continue;
@@ -462,7 +467,8 @@ class Renderer {
   }
 
   void add_first_text(std::string_view text) {
-    const std::size_t left = kFirstTextLength - std::min(kFirstTextLength, result_.first_text.size());
+    const std::size_t left =
+        kFirstTextLength - std::min(kFirstTextLength, result_.first_text.size());
     if (!(result_.first_text.empty() && text == " ")) result_.first_text += cut(text, left);
   }
 
@@ -547,8 +553,8 @@ class Renderer {
     std::string language;
     for (const char c : decoded(detail.lang)) {
       const bool allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                           (c >= '0' && c <= '9') || std::string_view("+#._-").find(c) !=
-                                                         std::string_view::npos;
+                           (c >= '0' && c <= '9') ||
+                           std::string_view("+#._-").find(c) != std::string_view::npos;
       if (allowed && language.size() < 40) language += c;
     }
     if (language.empty()) {

@@ -19,8 +19,9 @@ Words words_for(Message message) {
               "There is nothing at this address. Perhaps a part of the link was lost on its way: "
               "please check that it is complete."};
     case Message::gone:
-      return {"This link has ended",
-              "What was here is no longer shared. Whoever sent you the link can send you a new one."};
+      return {
+          "This link has ended",
+          "What was here is no longer shared. Whoever sent you the link can send you a new one."};
     case Message::too_many_attempts:
       return {"Too many attempts", "Please wait a while and try again."};
     case Message::method_not_allowed:

@@ -64,11 +64,10 @@ Html scripts(const RenderedContent& content) {
 Html table_of_contents(const RenderedContent& content) {
   if (content.headings.size() < kHeadingsForContents || content.html.size() < kBytesForContents)
     return {};
-  const int top = std::min_element(content.headings.begin(), content.headings.end(),
-                                   [](const Heading& a, const Heading& b) {
-                                     return a.level < b.level;
-                                   })
-                      ->level;
+  const int top =
+      std::min_element(content.headings.begin(), content.headings.end(),
+                       [](const Heading& a, const Heading& b) { return a.level < b.level; })
+          ->level;
   Html entries;
   for (const Heading& heading : content.headings) {
     if (heading.level > top + 2 || heading.text.empty()) continue;
@@ -95,12 +94,12 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content) 
   main.reserve(content.html.size() + 2048);
   main += "<header class=\"page-header\">\n";
   const bool shows_title = content_shows_title(title, content);
-  main += shows_title ? content.leading_heading
-                      : html("<h1 dir=\"auto\">{}</h1>\n", title);
+  main += shows_title ? content.leading_heading : html("<h1 dir=\"auto\">{}</h1>\n", title);
   if (artifact.description && !artifact.description->empty())
     main += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
-  main += html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
-               readable_date(artifact.created_at), readable_date(artifact.link_expires_at));
+  main +=
+      html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
+           readable_date(artifact.created_at), readable_date(artifact.link_expires_at));
   main += "</header>\n";
   main += table_of_contents(content);
   main += "<article class=\"document\">\n";

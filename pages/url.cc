@@ -8,8 +8,8 @@ namespace {
 
 bool is_space_or_control(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }
 
-// What a browser takes as the address: ends trimmed, tabs and newlines gone. Nothing if other control
-// characters remain.
+// What a browser takes as the address: ends trimmed, tabs and newlines gone. Nothing if other
+// control characters remain.
 std::optional<std::string> as_browser_reads(std::string_view url) {
   while (!url.empty() && is_space_or_control(url.front())) url.remove_prefix(1);
   while (!url.empty() && is_space_or_control(url.back())) url.remove_suffix(1);

@@ -40,18 +40,38 @@ TEST(JsonObject, TakesEverythingThatRfc8259Allows) {
 }
 
 TEST(JsonObject, RefusesWhatRfc8259Forbids) {
-  for (const std::string& text :
-       {std::string(), std::string(" "), std::string("{"), std::string(R"({"a"})"),
-        std::string(R"({"a":})"), std::string(R"({"a":1,})"), std::string(R"({,"a":1})"),
-        std::string(R"({"a":01})"), std::string(R"({"a":-01})"), std::string(R"({"a":00})"),
-        std::string(R"({"a":-})"), std::string(R"({"a":+1})"), std::string(R"({"a":.5})"),
-        std::string(R"({"a":1.})"), std::string(R"({"a":1e})"), std::string(R"({"a":1e+})"),
-        std::string(R"({"a":0x1})"), std::string(R"({"a":NaN})"), std::string(R"({"a":Infinity})"),
-        std::string(R"({"a":True})"), std::string(R"({a:1})"), std::string(R"({'a':1})"),
-        std::string(R"({"a":"\x"})"), std::string(R"({"a":"\u12"})"),
-        std::string("{\"a\":\"\n\"}"), std::string("{\"a\":\"\t\"}"), std::string(R"({"a":1}x)"),
-        std::string(R"({"a":1}{})"), std::string(R"({"a":1} // no)"),
-        std::string("\xef\xbb\xbf{}"), std::string(R"({"a":12 3})"), std::string(R"({"a":1.2.3})")}) {
+  for (const std::string& text : {std::string(),
+                                  std::string(" "),
+                                  std::string("{"),
+                                  std::string(R"({"a"})"),
+                                  std::string(R"({"a":})"),
+                                  std::string(R"({"a":1,})"),
+                                  std::string(R"({,"a":1})"),
+                                  std::string(R"({"a":01})"),
+                                  std::string(R"({"a":-01})"),
+                                  std::string(R"({"a":00})"),
+                                  std::string(R"({"a":-})"),
+                                  std::string(R"({"a":+1})"),
+                                  std::string(R"({"a":.5})"),
+                                  std::string(R"({"a":1.})"),
+                                  std::string(R"({"a":1e})"),
+                                  std::string(R"({"a":1e+})"),
+                                  std::string(R"({"a":0x1})"),
+                                  std::string(R"({"a":NaN})"),
+                                  std::string(R"({"a":Infinity})"),
+                                  std::string(R"({"a":True})"),
+                                  std::string(R"({a:1})"),
+                                  std::string(R"({'a':1})"),
+                                  std::string(R"({"a":"\x"})"),
+                                  std::string(R"({"a":"\u12"})"),
+                                  std::string("{\"a\":\"\n\"}"),
+                                  std::string("{\"a\":\"\t\"}"),
+                                  std::string(R"({"a":1}x)"),
+                                  std::string(R"({"a":1}{})"),
+                                  std::string(R"({"a":1} // no)"),
+                                  std::string("\xef\xbb\xbf{}"),
+                                  std::string(R"({"a":12 3})"),
+                                  std::string(R"({"a":1.2.3})")}) {
     const auto object = JsonObject::parse(text);
     ASSERT_FALSE(object) << text;
     EXPECT_EQ(object.error().code, ErrorCode::invalid_json) << text;
@@ -73,15 +93,15 @@ TEST(JsonObject, RefusesNulCharactersWrittenEitherWay) {
 }
 
 TEST(JsonObject, RefusesHalvesOfSurrogatePairs) {
-  for (const std::string_view text : {R"({"a":"\ud800"})", R"({"a":"\udc00"})", R"({"\udc00":1})",
-                                      R"({"a":"\ud800\u0041"})", R"({"a":"\ude00\ud83d"})",
-                                      R"({"a":[["x\udfff"]]})"})
+  for (const std::string_view text :
+       {R"({"a":"\ud800"})", R"({"a":"\udc00"})", R"({"\udc00":1})", R"({"a":"\ud800\u0041"})",
+        R"({"a":"\ude00\ud83d"})", R"({"a":[["x\udfff"]]})"})
     EXPECT_FALSE(JsonObject::parse(text)) << text;
 }
 
 TEST(JsonObject, RefusesKeysThatStandTwiceWhereTheServiceReadsThem) {
-  for (const std::string_view text : {R"({"a":1,"a":1})", R"({"a":1,"\u0061":2})",
-                                      R"({"content":{"x":1,"x":2}})"}) {
+  for (const std::string_view text :
+       {R"({"a":1,"a":1})", R"({"a":1,"\u0061":2})", R"({"content":{"x":1,"x":2}})"}) {
     const auto object = JsonObject::parse(text);
     ASSERT_FALSE(object) << text;
     EXPECT_NE(object.error().message.find("stands twice"), std::string::npos);

@@ -1,8 +1,8 @@
 #include "core/public_id.h"
 
-#include <gtest/gtest.h>
-
 #include <set>
+
+#include <gtest/gtest.h>
 
 namespace core {
 namespace {

@@ -88,8 +88,8 @@ TEST(ShareToken, OfAnotherAlgorithmIsRefusedThoughRightlySigned) {
   for (const std::string algorithm :
        {"none", "None", "NONE", "nOnE", "", "HS512", "HS384", "RS256", "hs256", "HS256 "}) {
     const std::string header = R"({"alg":")" + algorithm + R"(","typ":"JWT","kid":"first"})";
-    EXPECT_FALSE(verify_share_token(signed_token(header, payload, signing_keys.current()),
-                                    signing_keys))
+    EXPECT_FALSE(
+        verify_share_token(signed_token(header, payload, signing_keys.current()), signing_keys))
         << algorithm;
     EXPECT_FALSE(verify_share_token(encode(header) + '.' + encode(payload) + '.', signing_keys))
         << algorithm;
@@ -104,8 +104,8 @@ TEST(ShareToken, WithAnotherHeaderIsRefused) {
         R"({"alg":"HS256","kid":"../../dev/null"})", R"({"alg":"HS256","kid":""})",
         R"({"alg":"HS256","kid":["first"]})", R"({"alg":["HS256"],"kid":"first"})",
         R"({"alg":"HS256","kid":"first","crit":["exp"]})", R"(["HS256"])", "", "null", "{"}) {
-    EXPECT_FALSE(verify_share_token(signed_token(header, payload, signing_keys.current()),
-                                    signing_keys))
+    EXPECT_FALSE(
+        verify_share_token(signed_token(header, payload, signing_keys.current()), signing_keys))
         << header;
   }
 }
@@ -124,8 +124,8 @@ TEST(ShareToken, WithClaimsMissingOrOfAWrongTypeIsRefused) {
         R"({"sub":)" + sub + R"(,"jti":)" + jti + R"(,"iat":"1"})",
         R"({"sub":)" + sub + R"(,"jti":)" + jti + R"(,"iat":99999999999999999999})",
         R"({"sub":)" + sub + R"(,"jti":)" + jti + R"(,"iat":253402300800})"}) {
-    EXPECT_FALSE(verify_share_token(signed_token(kHeader, payload, signing_keys.current()),
-                                    signing_keys))
+    EXPECT_FALSE(
+        verify_share_token(signed_token(kHeader, payload, signing_keys.current()), signing_keys))
         << payload;
   }
 }

@@ -1,0 +1,136 @@
+// What a stop or a death of workers does to those who call meanwhile. Changes the running service, so
+// it runs by itself.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { before, test } from "node:test";
+import { call, markdown, newAccount, newKey, origin, request, share, until } from "../integration/api_client.mjs";
+import { assertError } from "../integration/contract_assertions.mjs";
+
+const { STATE_DIR } = process.env;
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+const pidOf = (name) => Number(readFileSync(path.join(STATE_DIR, "pids", `${name}.pid`), "utf8").split(" ")[0]);
+const workerNames = () => readdirSync(path.join(STATE_DIR, "pids")).filter((name) => name.startsWith("worker-"))
+  .map((name) => name.slice(0, -".pid".length));
+const ready = () => until(() => request("GET", `${origin}/readyz`), ({ status }) => status === 200);
+
+test("a worker that is told to stop under load loses no request, reads and writes alike", async () => {
+  const { id } = await share(key, markdown("x"));
+  let stopped = false;
+  const outcomes = new Map();
+  const load = async (writes) => {
+    while (!stopped) {
+      const { status } = writes ? await call(key, "POST", "/artifacts", markdown("x")) : await call(key, "GET", `/artifacts/${id}`);
+      outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
+    }
+  };
+  const running = Array.from({ length: 16 }, (_, i) => load(i % 4 === 0));
+  for (let round = 0; round < 2; ++round) {
+    for (const name of workerNames()) {
+      const pid = pidOf(name);
+      process.kill(pid, "SIGTERM");
+      await until(() => pidOf(name), (now) => now !== pid);
+      await ready();
+    }
+  }
+  stopped = true;
+  await Promise.all(running);
+  assert.deepEqual([...outcomes.keys()].sort(), [200, 201], JSON.stringify([...outcomes]));
+});
+
+test("while no worker runs callers get the error object, viewers a page, and both recover", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  const supervisor = pidOf("run");
+  process.kill(supervisor, "SIGSTOP");
+  try {
+    for (const name of workerNames()) process.kill(pidOf(name), "SIGKILL");
+    const response = await until(() => call(key, "GET", `/artifacts/${id}`), ({ status }) => status !== 200);
+    assertError(response, 503, "unavailable");
+    assert.equal(response.headers["retry-after"], "1");
+    const page = await request("GET", url);
+    assert.equal(page.status, 503);
+    assert.match(page.text, /<h1>Back in a moment<\/h1>/);
+    assert.match(page.headers["content-security-policy"], /default-src 'none'/);
+  } finally {
+    process.kill(supervisor, "SIGCONT");
+  }
+  await until(() => call(key, "GET", `/artifacts/${id}`), ({ status }) => status === 200);
+  await until(() => request("GET", url), ({ status }) => status === 200);
+});
+
+test("without the database callers get unavailable, and the workers recover by themselves", async () => {
+  const { id } = await share(key, markdown("x"));
+  await ready();
+  const supervisor = pidOf("run");
+  const unseen = newKey(account);
+  process.kill(supervisor, "SIGSTOP");
+  const postgres = pidOf("postgres");
+  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[1] === String(postgres);
+    } catch {
+      return false;
+    }
+  });
+  try {
+    for (const pid of [postgres, ...children]) process.kill(pid, "SIGSTOP");
+    assertError(await call(key, "GET", `/artifacts/${id}`), 503, "unavailable");
+    assertError(await call(key, "POST", "/artifacts", markdown("x")), 503, "unavailable");
+    assertError(await call(unseen, "GET", `/artifacts/${id}`), 503, "unavailable");
+    assert.equal((await request("GET", `${origin}/readyz`)).json.database, "unavailable");
+  } finally {
+    for (const pid of [postgres, ...children]) {
+      try {
+        process.kill(pid, "SIGCONT");
+      } catch (error) {
+        assert.equal(error.code, "ESRCH");
+      }
+    }
+    process.kill(supervisor, "SIGCONT");
+  }
+  await until(() => call(key, "GET", `/artifacts/${id}`), ({ status }) => status === 200);
+  assert.equal((await call(key, "POST", "/artifacts", markdown("x"))).status, 201);
+  assert.equal((await call(unseen, "GET", `/artifacts/${id}`)).status, 200);
+});
+
+test("without Redis the service stays up and goes on limiting", async () => {
+  const { id } = await share(key, markdown("x"));
+  const limited = newAccount({ requestsPerMinute: 5 });
+  const redis = pidOf("redis");
+  process.kill(redis, "SIGSTOP");
+  try {
+    assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 200);
+    const answers = [];
+    for (let i = 0; i < 20; ++i) answers.push((await call(limited.key, "GET", "/artifacts/art_x")).status);
+    // Each worker process counts for itself meanwhile.
+    const passed = answers.filter((status) => status === 404).length;
+    assert.ok(passed >= 5 && passed <= 5 * workerNames().length + 5, `${passed} passed`);
+    assert.ok(answers.includes(429));
+  } finally {
+    process.kill(redis, "SIGCONT");
+  }
+  await ready();
+});
+
+test("no log holds a key, a token, a password or content", async () => {
+  const canaries = { content: "canary-content-7431", password: "canary-password-7431" };
+  const { url } = await share(key, markdown(canaries.content, { title: "canary-title-7431", password: canaries.password }));
+  await request("GET", url, { headers: { "x-share-password": canaries.password } });
+  await request("POST", url, { body: `password=${canaries.password}` });
+  await request("GET", `${url}&broken=%zz`);
+  await call(key, "POST", "/artifacts", `{"template":"markdown","content":{"text":"${canaries.content}"`);
+  const secrets = [key, new URL(url).searchParams.get("token").split(".")[2], "canary-"];
+  const folder = path.join(STATE_DIR, "log");
+  let bytes = 0;
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    if (!statSync(file).isFile()) continue;
+    const text = readFileSync(file, "utf8");
+    bytes += text.length;
+    for (const secret of secrets) assert.ok(!text.includes(secret), `${name} holds ${secret}`);
+  }
+  assert.ok(bytes > 1000);
+});

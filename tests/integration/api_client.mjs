@@ -1,0 +1,94 @@
+// A client of the running service, whose place the environment tells as ./run's env file has it.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import https from "node:https";
+
+const { BASE_URL, CA_CERT, ADMIN, CONFIG, DATABASE_URL } = process.env;
+if (!BASE_URL) throw new Error("BASE_URL is not set; start the service and source its env file");
+
+export const apiUrl = BASE_URL;
+export const origin = new URL(BASE_URL).origin;
+const agent = new https.Agent({ ca: readFileSync(CA_CERT), keepAlive: true, maxSockets: 64 });
+
+// Sends one request and gives { status, headers, text, json }. `url` is absolute or a path of the
+// API; it is sent exactly as it stands. `from` is the local address to send it from.
+export function request(method, url, { headers = {}, body, from } = {}) {
+  const target = url.startsWith("https://") ? url : apiUrl + url;
+  const { hostname, port } = new URL(origin);
+  const path = target.slice(origin.length);
+  return new Promise((resolve, reject) => {
+    const sent = https.request(
+      { method, hostname, port, path, headers, agent: from ? undefined : agent, localAddress: from,
+        ca: from ? readFileSync(CA_CERT) : undefined, family: from ? 4 : undefined },
+      (response) => {
+        const chunks = [];
+        response.on("data", (chunk) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8");
+          const isJson = /^application\/json/.test(response.headers["content-type"] ?? "");
+          resolve({ status: response.statusCode, headers: response.headers, text,
+            json: isJson && text ? JSON.parse(text) : undefined });
+        });
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+// A call of the API with a key. An object as body goes as JSON, a string or buffer as it is.
+export function call(key, method, path, body, headers = {}) {
+  const isRaw = typeof body === "string" || Buffer.isBuffer(body);
+  return request(method, path, {
+    headers: { authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    body: body === undefined || isRaw ? body : JSON.stringify(body),
+  });
+}
+
+export function admin(...words) {
+  return execFileSync(ADMIN, ["--config", CONFIG, ...words], { encoding: "utf8" }).trim();
+}
+
+// A new account with a limit that no test meets, unless it wants to, and a key of it.
+export function newAccount({ plan = "enterprise", requestsPerMinute = 1000000, scopes } = {}) {
+  const limit = plan === "enterprise" ? ["--requests-per-minute", String(requestsPerMinute)] : [];
+  const account = admin("account", "add", "--name", "Test", "--plan", plan, ...limit);
+  return { account, key: newKey(account, scopes) };
+}
+
+export function newKey(account, scopes, ...more) {
+  return admin("key", "add", "--account", account, "--name", "Test",
+    ...(scopes ? ["--scopes", scopes.join(",")] : []), ...more);
+}
+
+export function sql(statement) {
+  return execFileSync("psql", ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-At", "-d", DATABASE_URL,
+    "-c", statement], { encoding: "utf8" }).trim();
+}
+
+// The uuid in a public id, as the database writes it.
+export function uuidOf(id) {
+  const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+  let value = 0n;
+  for (const digit of id.slice(id.indexOf("_") + 1)) value = value * 32n + BigInt(alphabet.indexOf(digit));
+  return value.toString(16).padStart(32, "0").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+export const markdown = (text, more = {}) => ({ template: "markdown", content: { text }, ...more });
+
+export async function share(key, body) {
+  const response = await call(key, "POST", "/artifacts/share", body);
+  if (response.status !== 201) throw new Error(`sharing failed: ${response.text}`);
+  return response.json;
+}
+
+// Asks again until `probe` answers something that `accept` takes; polling, since when is not known.
+export async function until(probe, accept) {
+  for (;;) {
+    const value = await probe();
+    if (accept(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,99 @@
+// Links that are protected by a password.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, markdown, newAccount, request, share, sql, uuidOf } from "./api_client.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const secretDocument = (more) => markdown("secret text", { title: "secret title", description: "secret words", ...more });
+const form = (password) => `password=${encodeURIComponent(password)}`;
+const submit = (url, password, options = {}) => request("POST", url, { body: form(password), ...options,
+  headers: { "content-type": "application/x-www-form-urlencoded", ...options.headers } });
+const cookieOf = (response) => response.headers["set-cookie"][0].split(";")[0];
+
+test("before the password nothing of the artifact is told, in any form", async () => {
+  const { url } = await share(key, secretDocument({ password: "open sesame" }));
+  for (const [method, headers] of [["GET", {}], ["HEAD", {}], ["GET", { accept: "application/json" }],
+    ["GET", { accept: "text/markdown" }], ["GET", { cookie: "__Secure-unlocked-x=1" }]]) {
+    const response = await request(method, url, { headers });
+    assert.equal(response.status, 401);
+    assert.doesNotMatch(response.text, /secret/);
+  }
+  const page = await request("GET", url);
+  assert.match(page.text, /<input[^>]*name="password"/);
+  const other = await share(key, markdown("short", { password: "x" }));
+  assert.equal((await request("GET", other.url)).text.length, page.text.length);
+});
+
+test("the right password sets a cookie for this link alone and leads to the page", async () => {
+  const { id, url } = await share(key, secretDocument({ password: "öffne & dich+" }));
+  const unlocked = await submit(url, "öffne & dich+");
+  assert.equal(unlocked.status, 303);
+  assert.equal(new URL(unlocked.headers.location, url).href, url);
+  const [cookie] = unlocked.headers["set-cookie"];
+  for (const attribute of [`Path=/a/${id}`, "Secure", "HttpOnly", "SameSite=Lax"])
+    assert.ok(cookie.split("; ").includes(attribute), attribute);
+  const page = await request("GET", url, { headers: { cookie: `a=b; ${cookieOf(unlocked)}; c=d` } });
+  assert.equal(page.status, 200);
+  assert.match(page.text, /secret text/);
+
+  const second = await call(key, "POST", `/artifacts/${id}/share`, { password: "other" });
+  assert.equal((await request("GET", second.json.url, { headers: { cookie: cookieOf(unlocked) } })).status, 401);
+});
+
+test("a wrong password shows the prompt again", async () => {
+  const { url } = await share(key, secretDocument({ password: "right" }));
+  for (const password of ["wrong", "", "Right", "right "]) {
+    const response = await submit(url, password);
+    assert.equal(response.status, 401);
+    assert.equal(response.headers["set-cookie"], undefined);
+    assert.match(response.text, /role="alert"/);
+    assert.doesNotMatch(response.text, /secret/);
+  }
+});
+
+test("a program sends the password as a header", async () => {
+  const { url } = await share(key, secretDocument({ password: "right" }));
+  const headers = { accept: "application/json" };
+  const wrong = await request("GET", url, { headers: { ...headers, "x-share-password": "wrong" } });
+  assert.equal(wrong.status, 401);
+  assert.equal(wrong.json.error.code, "unauthorized");
+  const right = await request("GET", url, { headers: { ...headers, "x-share-password": "right" } });
+  assert.equal(right.status, 200);
+  assert.equal(right.json.title, "secret title");
+});
+
+test("a changed password makes the cookie of the old one worthless", async () => {
+  const { url } = await share(key, secretDocument({ password: "first" }));
+  const cookie = cookieOf(await submit(url, "first"));
+  const { jti } = JSON.parse(Buffer.from(new URL(url).searchParams.get("token").split(".")[1], "base64url"));
+  sql(`update share_links set password_hash = overlay(password_hash placing 'AAAA' from length(password_hash) - 20)
+    where id = '${uuidOf(jti)}'`);
+  assert.equal((await request("GET", url, { headers: { cookie } })).status, 401);
+});
+
+test("the tenth failure is the last that an address may try, and others are not shut out", async () => {
+  const { url } = await share(key, secretDocument({ password: "right" }));
+  const cookie = cookieOf(await submit(url, "right", { from: "127.0.2.1" }));
+  const guesses = await Promise.all(Array.from({ length: 15 }, () => submit(url, "wrong", { from: "127.0.2.1" })));
+  assert.equal(guesses.filter(({ status }) => status === 401).length, 10);
+  assert.equal(guesses.filter(({ status }) => status === 429).length, 5);
+  const refused = await submit(url, "right", { from: "127.0.2.1" });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers["retry-after"]) > 0);
+  assert.equal((await submit(url, "right", { from: "127.0.2.2" })).status, 303);
+  assert.equal((await request("GET", url, { headers: { cookie }, from: "127.0.2.1" })).status, 200);
+});
+
+test("the password is stored as a scrypt hash with its parameters", async () => {
+  const { url } = await share(key, secretDocument({ password: "correct horse" }));
+  const { jti } = JSON.parse(Buffer.from(new URL(url).searchParams.get("token").split(".")[1], "base64url"));
+  const stored = sql(`select password_hash from share_links where id = '${uuidOf(jti)}'`);
+  assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
+});
+
+test("the form of a link that has no password leads to its page", async () => {
+  const { url } = await share(key, markdown("x"));
+  assert.equal((await submit(url, "anything")).status, 303);
+});
