@@ -77,9 +77,9 @@ class SettingReader {
     fail(std::string(name) + " is not set");
     return {};
   }
-  std::string optional(std::string_view name, std::string fallback) const {
+  std::string optional(std::string_view name, const std::string& fallback) const {
     const auto found = values_.find(name);
-    return found == values_.end() ? std::move(fallback) : found->second;
+    return found == values_.end() ? fallback : found->second;
   }
   template <typename Number>
   Number number(std::string_view name, Number fallback, Number least, Number most) {

@@ -12,18 +12,22 @@ Error invalid() {
       "between 60 seconds and 3650 days"};
 }
 
-std::int64_t seconds_in(char unit) {
+// Seconds; 0 for what is no unit.
+std::int64_t length_of(char unit) {
+  constexpr std::int64_t kMinute = 60;
+  constexpr std::int64_t kHour = 60 * kMinute;
+  constexpr std::int64_t kDay = 24 * kHour;
   switch (unit) {
     case 's':
       return 1;
     case 'm':
-      return 60;
+      return kMinute;
     case 'h':
-      return 60 * 60;
+      return kHour;
     case 'd':
-      return 24 * 60 * 60;
+      return kDay;
     case 'w':
-      return 7 * 24 * 60 * 60;
+      return 7 * kDay;
     default:
       return 0;
   }
@@ -33,7 +37,7 @@ std::int64_t seconds_in(char unit) {
 
 Result<Duration> Duration::parse(std::string_view text) {
   if (text.size() < 2 || text.size() > kMaximumDigits + 1 || text.front() == '0') return invalid();
-  const std::int64_t unit = seconds_in(text.back());
+  const std::int64_t unit = length_of(text.back());
   if (unit == 0) return invalid();
   std::int64_t number = 0;
   for (const char c : text.substr(0, text.size() - 1)) {

@@ -96,8 +96,9 @@ std::vector<std::string> migrate(Postgres& postgres, const std::filesystem::path
   const MigrationLock lock(postgres);
   postgres.run_script(kCreateTable);
 
-  std::vector<int> applied;
   const Rows rows = postgres.read(kApplied);
+  std::vector<int> applied;
+  applied.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) applied.push_back(static_cast<int>(rows[i].integer(0)));
   for (const int number : applied) {
     if (number > static_cast<int>(migrations.size()))

@@ -17,7 +17,7 @@ using core::ErrorCode;
 constexpr std::string_view kApiPrefix = "/api";
 constexpr std::string_view kPagePrefix = "/a/";
 // What the forms of pages can send at the most.
-constexpr std::size_t kMaximumFormBytes = 16 * 1024;
+constexpr std::size_t kMaximumFormBytes = std::size_t{16} * 1024;
 
 using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
 

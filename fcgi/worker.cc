@@ -96,8 +96,8 @@ class Connection {
   void finish() { FCGX_Finish_r(&request_); }
 
   const char* const* parameters() const { return request_.envp; }
-  FCGX_Stream* in() { return request_.in; }
-  void write(const std::string& text) {
+  FCGX_Stream* in() const { return request_.in; }
+  void write(const std::string& text) const {
     FCGX_PutStr(text.data(), static_cast<int>(text.size()), request_.out);
   }
 
