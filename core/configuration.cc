@@ -46,13 +46,15 @@ Result<Values> read_lines(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.front() == '#') continue;
 
-    const std::string where = "line " + std::to_string(number) + ": ";
+    const auto wrong_here = [number](const std::string& what) {
+      return wrong("line " + std::to_string(number) + ": " + what);
+    };
     const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) return wrong(where + "expected `name = value`");
+    if (equals == std::string_view::npos) return wrong_here("expected `name = value`");
     const std::string name(trim(line.substr(0, equals)));
-    if (!is_setting(name)) return wrong(where + "there is no setting \"" + name + "\"");
+    if (!is_setting(name)) return wrong_here("there is no setting " + name);
     if (!values.emplace(name, trim(line.substr(equals + 1))).second)
-      return wrong(where + "\"" + name + "\" is set twice");
+      return wrong_here(name + " is set twice");
   }
   return values;
 }

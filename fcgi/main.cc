@@ -4,6 +4,7 @@
 //
 // Exit status: 0 after a clean stop (SIGTERM, SIGINT), 1 if it could not start or had to leave
 // requests unfinished, 2 if it was called wrongly.
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -11,7 +12,6 @@
 #include <sstream>
 #include <string>
 
-#include <signal.h>
 #include <unistd.h>
 
 #include "core/configuration.h"

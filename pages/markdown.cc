@@ -45,18 +45,14 @@ bool is_costly_to_parse(std::string_view source) {
       line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
       const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
       const std::string_view rest = line.substr(digits);
-      if (line.starts_with('>')) {
-        line.remove_prefix(1);
-      } else if (digits == 0 && !rest.empty() &&
-                 std::string_view("-+*").find(rest.front()) != std::string_view::npos &&
-                 (rest.size() == 1 || rest[1] == ' ' || rest[1] == '\t')) {
-        line.remove_prefix(1);
-      } else if (digits > 0 && digits < 10 && (rest.starts_with('.') || rest.starts_with(')')) &&
-                 (rest.size() == 1 || rest[1] == ' ' || rest[1] == '\t')) {
-        line.remove_prefix(digits + 1);
-      } else {
-        break;
-      }
+      const bool is_quotation = line.starts_with('>');
+      const bool ends_marker = rest.size() <= 1 || rest[1] == ' ' || rest[1] == '\t';
+      const bool is_bullet = digits == 0 && ends_marker && !rest.empty() &&
+                             std::string_view("-+*").find(rest.front()) != std::string_view::npos;
+      const bool is_number = digits > 0 && digits < 10 && ends_marker &&
+                             (rest.starts_with('.') || rest.starts_with(')'));
+      if (!is_quotation && !is_bullet && !is_number) break;
+      line.remove_prefix(digits + 1);
       if (++containers > kMaximumContainersInLine) return true;
     }
     if (line.starts_with('[') && line.find("]:") != std::string_view::npos &&
