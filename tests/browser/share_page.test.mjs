@@ -1,0 +1,157 @@
+// The share page as a person meets it, in a real browser.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { markdown, newAccount, share } from "../integration/api_client.mjs";
+import { keepScreenshot, launch, open } from "./browser.mjs";
+
+const guide = readFileSync(new URL("../documents/guide.md", import.meta.url), "utf8");
+const hostile = readFileSync(new URL("../documents/hostile.md", import.meta.url), "utf8");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser;
+let key;
+let guideUrl;
+before(async () => {
+  browser = await launch();
+  ({ key } = newAccount());
+  guideUrl = (await share(key, markdown(guide, { description: "For people who will be woken up by it." }))).url;
+});
+after(() => browser.close());
+
+const looks = {
+  "desktop-light": { viewport: { width: 1280, height: 900 } },
+  "desktop-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  "phone-light": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true },
+  "phone-dark": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true, colorScheme: "dark" },
+};
+
+// The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
+async function assertAccessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), []);
+}
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`a long document reads well and is accessible (${name})`, async () => {
+    const { page, context, assertNoTrouble } = await open(browser, guideUrl, options);
+    assert.equal(await page.title(), "Harbour Lights: an operator's guide");
+    assert.equal(await page.locator("h1").count(), 1);
+    const main = page.locator("main");
+    for (const text of ["North mole", "日本語の段落です", "This document is a test", "a wick, of"])
+      assert.ok(await main.getByText(text).first().isVisible(), text);
+    assert.equal(await page.locator("table tbody tr").count(), 4);
+    assert.equal(await page.locator(".task-list-item input:checked").count(), 2);
+    assert.equal(await page.locator(".task-list-item input:not(:checked)").count(), 1);
+    assert.equal(await page.locator(".alert").count(), 2);
+    assert.equal(await page.locator("ol[start='3'] > li").count(), 2);
+    await page.locator("pre .hljs-keyword").first().waitFor();
+    assert.ok(await page.locator("pre .hljs-string").count() > 3);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+    await assertAccessible(page);
+    await keepScreenshot(page, name);
+    assertNoTrouble();
+    await context.close();
+  });
+}
+
+test("the colours follow the reader's choice of light or dark", async () => {
+  const background = async (colorScheme) => {
+    const { page, context } = await open(browser, guideUrl, { colorScheme });
+    const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await context.close();
+    return colour;
+  };
+  assert.notEqual(await background("light"), await background("dark"));
+});
+
+test("text from right to left runs from right to left", async () => {
+  const { page, context } = await open(browser, guideUrl);
+  const direction = (text) => page.getByText(text).first().evaluate((element) => getComputedStyle(element).direction);
+  assert.equal(await direction("هذه فقرة باللغة العربية"), "rtl");
+  assert.equal(await direction("זו פסקה בעברית"), "rtl");
+  assert.equal(await direction("عنصر أول"), "rtl");
+  assert.equal(await direction("اقتباس بالعربية"), "rtl");
+  assert.equal(await direction("Это абзац"), "ltr");
+  await context.close();
+});
+
+test("without JavaScript everything is still there", async () => {
+  const { page, context } = await open(browser, guideUrl, { javaScriptEnabled: false });
+  assert.ok(await page.getByText("export async function keep").isVisible());
+  assert.ok(await page.getByText("North mole").isVisible());
+  assert.ok(await page.locator(".contents summary").isVisible());
+  await context.close();
+});
+
+test("the table of contents and links within the document lead to their headings", async () => {
+  const { page, context, assertNoTrouble } = await open(browser, guideUrl);
+  await page.locator(".contents summary").click();
+  await page.locator(".contents").getByRole("link", { name: "Other scripts" }).click();
+  await page.locator("#h-other-scripts:target").waitFor();
+  await page.locator("table").getByRole("link", { name: "repairs" }).click();
+  await page.locator("#h-repairs:target").waitFor();
+  assert.equal(await page.locator("#h-repairs-1").count(), 1);
+  assertNoTrouble();
+  await context.close();
+});
+
+test("code is copied with its button", async () => {
+  const { page, context } = await open(browser, guideUrl, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator(".copy").first().click();
+  await page.getByText("Copied").waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\/\/ Keeps the lamp burning\./);
+  await context.close();
+});
+
+test("a hostile document executes nothing and reaches no foreign host", async () => {
+  for (const title of [undefined, `"><script>alert("title")</script><img src=x onerror=alert(1)>`]) {
+    const { url } = await share(key, markdown(hostile, { title, description: title }));
+    const { page, context, assertNoTrouble } = await open(browser, url);
+    await page.getByText("The end of the hostile document").waitFor();
+    for (const link of await page.locator(".document a").all()) {
+      const scheme = await link.evaluate((element) => element.protocol);
+      assert.ok(["https:", "http:", "mailto:"].includes(scheme), await link.evaluate((element) => element.outerHTML));
+      const host = await link.evaluate((element) => element.host);
+      assert.ok(!host.startsWith("evil"), host);
+    }
+    assert.equal(await page.evaluate(() => window.executed), undefined);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("a password is asked for, refused when wrong, and opens the page when right", async () => {
+  const { url } = await share(key, markdown("The hidden text", { title: "Hidden title", password: "open sesame" }));
+  const { page, context } = await open(browser, url);
+  assert.equal(await page.title(), "Password needed");
+  await assertAccessible(page);
+  await keepScreenshot(page, "password");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByLabel("Password").fill("open sesame");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("The hidden text").waitFor();
+  assert.equal(page.url(), url);
+  await context.close();
+});
+
+test("the page for what is not there is friendly and accessible", async () => {
+  const { page, context } = await open(browser, `${new URL(guideUrl).origin}/a/nothing`);
+  assert.ok(await page.getByRole("heading", { name: "Page not found" }).isVisible());
+  await assertAccessible(page);
+  await keepScreenshot(page, "not-found");
+  await context.close();
+});
+
+test("a link that is followed tells nothing of the token", async () => {
+  const { url } = await share(key, markdown(`[on](${new URL(guideUrl).origin}/a/next)`));
+  const { page, context } = await open(browser, url);
+  const [request] = await Promise.all([page.waitForRequest(/\/a\/next$/), page.getByRole("link", { name: "on", exact: true }).click()]);
+  assert.equal(request.headers().referer, undefined);
+  await context.close();
+});
