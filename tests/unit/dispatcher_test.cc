@@ -1,0 +1,255 @@
+#include "fcgi/dispatcher.h"
+
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "core/unavailable.h"
+
+namespace fcgi {
+namespace {
+
+using core::Scope;
+
+class TextBody : public BodySource {
+ public:
+  explicit TextBody(std::string text) : text_(std::move(text)) {}
+  std::size_t read(char* buffer, std::size_t size) override {
+    const std::size_t count = std::min(size, text_.size() - at_);
+    std::memcpy(buffer, text_.data() + at_, count);
+    at_ += count;
+    return count;
+  }
+
+ private:
+  std::string text_;
+  std::size_t at_ = 0;
+};
+
+class OneKey : public core::Authenticator {
+ public:
+  explicit OneKey(core::Caller caller) : caller_(std::move(caller)) {}
+  Known known(const core::ApiKey& /*key*/) override { return Known::no; }
+  std::optional<core::Caller> authenticate(const core::ApiKey& key) override {
+    ++look_ups;
+    if (unavailable) throw core::Unavailable("the database is gone");
+    if (key.secret() != secret.secret()) return std::nullopt;
+    return caller_;
+  }
+
+  core::ApiKey secret = core::ApiKey::generate();
+  int look_ups = 0;
+  bool unavailable = false;
+
+ private:
+  core::Caller caller_;
+};
+
+class Allowance : public core::RateLimiter {
+ public:
+  core::RateLimit count(const core::Caller& /*caller*/) override { return next(); }
+  core::RateLimit count(std::string_view /*address*/) override { return next(); }
+  bool exhausted(std::string_view /*address*/) override { return left <= 0; }
+
+  std::int64_t left = 10;
+
+ private:
+  core::RateLimit next() {
+    --left;
+    return {10, std::max<std::int64_t>(0, left), 1768478460, left >= 0};
+  }
+};
+
+class DispatcherTest : public testing::Test {
+ protected:
+  static core::Caller reader() {
+    core::Caller caller;
+    caller.scopes = {Scope::artifacts_read, Scope::artifacts_write};
+    return caller;
+  }
+
+  RouteTable table() {
+    const ApiHandler echo = [this](const Request& request, const core::Caller&) {
+      ++calls;
+      return Response::json(
+          200, "\"" + std::string(request.path_part("artifact_id")) + request.body() + "\"");
+    };
+    const ApiHandler broken = [](const Request&, const core::Caller&) -> core::Result<Response> {
+      throw std::logic_error("the secret inside");
+    };
+    const OpenHandler open = [](const Request&) { return Response::html(200, "page"); };
+    return {.routes = {{Method::post, "/artifacts", echo, {Scope::artifacts_write}},
+                       {Method::post, "/artifacts/share", echo, {Scope::artifacts_share}},
+                       {Method::get, "/artifacts/{artifact_id}", echo, {Scope::artifacts_read}},
+                       {Method::put, "/artifacts/{artifact_id}", echo, {Scope::artifacts_write}},
+                       {Method::get, "/broken", broken, {}},
+                       {Method::get, "/a/{artifact_id}", open, {}},
+                       {Method::post, "/a/{artifact_id}", open, {}}},
+            .page_error = [](const Request&, const core::Error& error) {
+              return Response::html(core::http_status(error.code), "page of the error");
+            }};
+  }
+
+  Answer send(const std::string& method, const std::string& uri, std::vector<std::string> more = {},
+              const std::string& text = {}) {
+    more.push_back("REQUEST_METHOD=" + method);
+    more.push_back("REQUEST_URI=" + uri);
+    more.push_back("REMOTE_ADDR=192.0.2.1");
+    std::vector<const char*> parameters;
+    parameters.reserve(more.size() + 1);
+    for (const std::string& parameter : more) parameters.push_back(parameter.c_str());
+    parameters.push_back(nullptr);
+    TextBody body(text);
+    Request request(parameters.data(), body, core::RequestId::generate(core::Timestamp()));
+    return dispatcher.answer(request);
+  }
+  Answer send_with_key(const std::string& method, const std::string& uri,
+                       std::vector<std::string> more = {}, const std::string& text = {}) {
+    more.push_back("HTTP_AUTHORIZATION=Bearer " + authenticator.secret.secret());
+    return send(method, uri, std::move(more), text);
+  }
+
+  static std::string header(const Answer& answer, std::string_view name) {
+    for (const auto& [known, value] : answer.response.headers())
+      if (known == name) return value;
+    return {};
+  }
+
+  int calls = 0;
+  OneKey authenticator{reader()};
+  Allowance limiter;
+  Dispatcher dispatcher{table(), authenticator, limiter, 100};
+};
+
+TEST_F(DispatcherTest, FindsRoutesWithAndWithoutThePrefix) {
+  EXPECT_EQ(send_with_key("GET", "/artifacts/x").response.body(), "\"x\"");
+  EXPECT_EQ(send_with_key("GET", "/api/artifacts/x?a=b").response.body(), "\"x\"");
+  EXPECT_EQ(send("GET", "/api/a/x").response.status(), 404);
+}
+
+TEST_F(DispatcherTest, TakesThePatternThatStandsFirst) {
+  const Answer answer = send_with_key("GET", "/artifacts/share");
+  EXPECT_EQ(answer.response.status(), 405);
+  EXPECT_EQ(header(answer, "Allow"), "POST");
+}
+
+TEST_F(DispatcherTest, NamesTheMethodsThatAPathTakes) {
+  EXPECT_EQ(header(send("DELETE", "/artifacts/x"), "Allow"), "GET, HEAD, PUT");
+}
+
+TEST_F(DispatcherTest, FindsNothingAtPathsThatAreNotQuiteRight) {
+  for (const std::string path :
+       {"/", "", "//artifacts", "/artifacts/", "/artifacts/x/", "/artifacts//x", "/ARTIFACTS",
+        "artifacts", "/api", "/api/", "/apiartifacts", "/api/api/artifacts", "/artifacts/x/y",
+        "/%61rtifacts"}) {
+    limiter.left = 10;
+    EXPECT_EQ(send_with_key("POST", path).response.status(), 404) << path;
+  }
+}
+
+TEST_F(DispatcherTest, EveryApiAnswerSaysWhereTheLimitStands) {
+  for (const auto& [method, path] :
+       std::vector<std::pair<std::string, std::string>>{{"GET", "/artifacts/x"},
+                                                        {"GET", "/nothing"},
+                                                        {"DELETE", "/artifacts"},
+                                                        {"GET", "/broken"}}) {
+    const Answer answer = send_with_key(method, path);
+    EXPECT_EQ(header(answer, "X-RateLimit-Limit"), "10");
+    EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), std::to_string(limiter.left));
+    EXPECT_EQ(header(answer, "X-RateLimit-Reset"), "1768478460");
+    EXPECT_TRUE(header(answer, "X-Request-Id").starts_with("req_"));
+  }
+}
+
+TEST_F(DispatcherTest, RefusesCallsWithoutAKeyBeforeTheirBodyIsRead) {
+  const Answer answer = send("POST", "/artifacts", {"CONTENT_TYPE=text/plain"}, "x");
+  EXPECT_EQ(answer.response.status(), 401);
+  EXPECT_EQ(header(answer, "WWW-Authenticate"), "Bearer");
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(DispatcherTest, AsksTheDatabaseForNoGuessOfAnExhaustedAddress) {
+  limiter.left = 0;
+  const Answer answer = send("GET", "/artifacts/x",
+                             {"HTTP_AUTHORIZATION=Bearer " + core::ApiKey::generate().secret()});
+  EXPECT_EQ(answer.response.status(), 429);
+  EXPECT_FALSE(header(answer, "Retry-After").empty());
+  EXPECT_EQ(authenticator.look_ups, 0);
+}
+
+TEST_F(DispatcherTest, NeverAsksTheDatabaseForAMistypedKey) {
+  std::string key = authenticator.secret.secret();
+  key.back() = key.back() == 'a' ? 'b' : 'a';
+  EXPECT_EQ(send("GET", "/artifacts/x", {"HTTP_AUTHORIZATION=Bearer " + key}).response.status(),
+            401);
+  EXPECT_EQ(authenticator.look_ups, 0);
+}
+
+TEST_F(DispatcherTest, ChecksTheScopeBeforeTheBody) {
+  const Answer answer = send_with_key("POST", "/artifacts/share", {"CONTENT_TYPE=text/plain"}, "x");
+  EXPECT_EQ(answer.response.status(), 403);
+  EXPECT_NE(answer.response.body().find("artifacts:share"), std::string::npos);
+}
+
+TEST_F(DispatcherTest, ReadsABodyUpToItsLimitAndTrustsNoAnnouncedLength) {
+  const auto post = [&](std::vector<std::string> more, const std::string& text) {
+    limiter.left = 10;
+    more.push_back("CONTENT_TYPE=application/json; charset=utf-8");
+    return send_with_key("POST", "/artifacts", std::move(more), text).response.status();
+  };
+  EXPECT_EQ(post({}, std::string(100, 'x')), 200);
+  EXPECT_EQ(post({}, std::string(101, 'x')), 413);
+  EXPECT_EQ(post({"CONTENT_LENGTH=5"}, std::string(101, 'x')), 413);
+  EXPECT_EQ(post({"CONTENT_LENGTH=101"}, "x"), 413);
+  EXPECT_EQ(post({"CONTENT_LENGTH=99999999999999999999999"}, "x"), 413);
+  EXPECT_EQ(post({"CONTENT_LENGTH=5"}, "x"), 400);
+  EXPECT_EQ(post({"CONTENT_LENGTH=-1"}, "x"), 400);
+  EXPECT_EQ(post({"CONTENT_LENGTH=x"}, "x"), 400);
+  EXPECT_EQ(post({"CONTENT_LENGTH=1"}, "x"), 200);
+}
+
+TEST_F(DispatcherTest, TellsNothingOfWhatBrokeInside) {
+  const Answer answer = send_with_key("GET", "/broken");
+  EXPECT_EQ(answer.response.status(), 500);
+  EXPECT_EQ(answer.response.body().find("secret"), std::string::npos);
+}
+
+TEST_F(DispatcherTest, SaysThatItIsUnavailableWhenTheKeyCannotBeLookedUp) {
+  authenticator.unavailable = true;
+  const Answer answer = send_with_key("GET", "/artifacts/x");
+  EXPECT_EQ(answer.response.status(), 503);
+  EXPECT_EQ(header(answer, "Retry-After"), "1");
+  EXPECT_EQ(header(answer, "X-RateLimit-Limit"), "10");
+}
+
+TEST_F(DispatcherTest, TellsErrorsOfPagesAsPages) {
+  EXPECT_EQ(send("GET", "/a/x").response.body(), "page");
+  EXPECT_EQ(send("GET", "/a/x/y").response.body(), "page of the error");
+  EXPECT_EQ(header(send("PUT", "/a/x"), "Allow"), "GET, HEAD, POST");
+  EXPECT_EQ(send("POST", "/a/x", {}, std::string(20000, 'x')).response.status(), 413);
+}
+
+TEST_F(DispatcherTest, AnswersWhatNginxRefused) {
+  const Answer answer = send_with_key("POST", "/artifacts", {"ERROR_STATUS=413"});
+  EXPECT_EQ(answer.response.status(), 413);
+  EXPECT_NE(answer.response.body().find("payload_too_large"), std::string::npos);
+  EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "9");
+  EXPECT_EQ(send("GET", "", {"ERROR_STATUS=431"}).response.status(), 431);
+  EXPECT_EQ(send("POST", "/a/x", {"ERROR_STATUS=413"}).response.body(), "page of the error");
+  EXPECT_EQ(calls, 0);
+}
+
+TEST(Response, LetsNoValueBecomeASecondHeader) {
+  Response response = Response::json(200, "{}");
+  for (const std::string value : {"a\r\nSet-Cookie: x", "a\nb", "a\x7f"})
+    EXPECT_THROW(response.header("X-Test", value), std::logic_error);
+}
+
+TEST(Response, WritesItsHeadAsFastCgiWantsIt) {
+  EXPECT_EQ(Response::json(201, "{}").header("X-Test", "1").head(),
+            "Status: 201 Created\r\nContent-Type: application/json\r\n"
+            "X-Content-Type-Options: nosniff\r\nX-Test: 1\r\nContent-Length: 2\r\n\r\n");
+}
+
+}  // namespace
+}  // namespace fcgi

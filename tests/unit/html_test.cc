@@ -1,0 +1,27 @@
+#include "pages/html.h"
+
+#include <gtest/gtest.h>
+
+namespace pages {
+namespace {
+
+TEST(Html, EscapesTextForElementsAndQuotedAttributes) {
+  EXPECT_EQ(Html::text(R"(<a href="x" title='y'>&)").str(),
+            "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;");
+  EXPECT_EQ(Html::text("").str(), "");
+  EXPECT_EQ(Html::text("plain é 😀").str(), "plain é 😀");
+}
+
+TEST(Html, FillsPlaceholdersEscapingTextAndKeepingHtml) {
+  const std::string user = "<b>";
+  const Html inner = html("<i>{}</i>", user);
+  EXPECT_EQ(html("<p title=\"{}\">{}{}</p>", "a\"b", inner, user).str(),
+            "<p title=\"a&quot;b\"><i>&lt;b&gt;</i>&lt;b&gt;</p>");
+}
+
+TEST(Html, DoesNotTakeBracesInValuesForPlaceholders) {
+  EXPECT_EQ(html("{}-{}", "{}", "{0}").str(), "{}-{0}");
+}
+
+}  // namespace
+}  // namespace pages

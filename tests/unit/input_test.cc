@@ -1,0 +1,184 @@
+// The readers of what comes from outside: forms, UTF-8, encodings, fields, configuration,
+// passwords.
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "core/configuration.h"
+#include "core/content.h"
+#include "core/cryptography.h"
+#include "core/encoding.h"
+#include "core/field_reader.h"
+#include "core/form.h"
+#include "core/password_hash.h"
+#include "core/scope.h"
+#include "core/utf8.h"
+
+namespace core {
+namespace {
+
+TEST(Form, DecodesNamesAndValues) {
+  const auto fields = parse_form("a=1&b=x+y%20z&c&d=&%C3%A9=%F0%9F%98%80&&e=a=b");
+  ASSERT_TRUE(fields);
+  EXPECT_EQ(fields->at("b"), "x y z");
+  EXPECT_EQ(fields->at("c"), "");
+  EXPECT_EQ(fields->at("é"), "😀");
+  EXPECT_EQ(fields->at("e"), "a=b");
+  EXPECT_EQ(fields->size(), 6U);
+}
+
+TEST(Form, RefusesWhatCannotBeDecodedOrStandsTwice) {
+  for (const std::string_view text :
+       {"a=%", "a=%1", "a=%zz", "a=%ff", "a=%00", "a=1&a=1", "%ed%a0%80=1"})
+    EXPECT_FALSE(parse_form(text)) << text;
+}
+
+TEST(Utf8, CountsCodePoints) {
+  EXPECT_EQ(count_code_points("aé€😀"), 4U);
+  EXPECT_TRUE(is_utf8("aé€😀\xf4\x8f\xbf\xbf"));
+  for (const std::string_view text :
+       {"\x80", "\xc1\xbf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80",
+        "\xf5\x80\x80\x80", "\xe2\x82", "\xc3("})
+    EXPECT_FALSE(is_utf8(text)) << text;
+}
+
+TEST(Base64, IsThatOfRfc4648) {
+  const std::vector<std::pair<std::string, std::string>> vectors{
+      {"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}};
+  for (const auto& [bytes, text] : vectors) {
+    EXPECT_EQ(to_base64(as_bytes(bytes)), text);
+    EXPECT_EQ(from_base64(text), bytes);
+  }
+  EXPECT_EQ(to_base64url(as_bytes("\xfb\xff")), "-_8");
+  for (const std::string_view text :
+       {"Zg", "Zg=", "Zh==", "Z===", "Zm9v=", "Zm 9v", "Zm9v\n", "-_8="})
+    EXPECT_FALSE(from_base64(text)) << text;
+  for (const std::string_view text : {"A", "Zh", "Zg==", "+/8", "Zg "})
+    EXPECT_FALSE(from_base64url(text)) << text;
+}
+
+TEST(Scopes, AreASet) {
+  const auto scopes = Scopes::parse({"artifacts:read", "artifacts:share"});
+  ASSERT_TRUE(scopes);
+  EXPECT_TRUE(scopes->contains(Scope::artifacts_read));
+  EXPECT_FALSE(scopes->contains(Scope::artifacts_write));
+  EXPECT_EQ(scopes->first_missing({Scope::artifacts_read, Scope::artifacts_delete}),
+            Scope::artifacts_delete);
+  EXPECT_FALSE(scopes->first_missing({Scope::artifacts_read}));
+  EXPECT_FALSE(Scopes::parse({"artifacts:all"}));
+  EXPECT_EQ(Scopes::all().names().size(), 4U);
+}
+
+TEST(FieldReader, TellsTheFirstThingThatIsWrong) {
+  const auto object = JsonObject::parse(R"({"a":1,"b":"x"})");
+  FieldReader reader(*object);
+  reader.text("a", 10, FieldReader::Lines::one);
+  reader.boolean("b");
+  ASSERT_TRUE(reader.error());
+  EXPECT_EQ(reader.error()->message, "a must be a string, not a number");
+}
+
+TEST(FieldReader, TakesNullForAbsent) {
+  const auto object = JsonObject::parse(R"({"a":null})");
+  FieldReader reader(*object);
+  EXPECT_FALSE(reader.text("a", 10, FieldReader::Lines::one));
+  EXPECT_FALSE(reader.boolean("a"));
+  EXPECT_FALSE(reader.duration("a"));
+  EXPECT_FALSE(reader.metadata("a"));
+  EXPECT_FALSE(reader.error());
+}
+
+TEST(Content, OfMarkdownMustHaveItsTextAsAString) {
+  EXPECT_FALSE(check_content(Template::markdown, R"({"text":"x"})"));
+  EXPECT_FALSE(check_content(Template::markdown, R"({"anything":1})"));
+  EXPECT_FALSE(check_content(Template::markdown, R"({"text":1,"body":"x"})"));
+  const auto problem = check_content(Template::markdown, R"({"body":[1]})");
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->code, ErrorCode::invalid_content);
+  EXPECT_EQ(problem->message, "/content/body must be a string, not an array");
+}
+
+TEST(PasswordHash, IsCheckedWithItsOwnParameters) {
+  const std::string stored = hash_password("correct horse");
+  EXPECT_TRUE(stored.starts_with("$scrypt$ln=15,r=8,p=3$"));
+  EXPECT_TRUE(verify_password("correct horse", stored));
+  EXPECT_FALSE(verify_password("correct horsf", stored));
+  EXPECT_FALSE(verify_password("", stored));
+  EXPECT_NE(hash_password("correct horse"), stored);
+}
+
+TEST(PasswordHash, IsScryptAsRfc7914HasIt) {
+  // The third test vector of RFC 7914, part 12: N=16384, r=8, p=1, its first 32 bytes.
+  const std::string salt = to_base64url(as_bytes("SodiumChloride"));
+  EXPECT_TRUE(verify_password("pleaseletmein", "$scrypt$ln=14,r=8,p=1$" + salt +
+                                                   "$cCO9yzr9c0hGHAbNgf046_2o-7qQT44-qbVD9lRdofI"));
+}
+
+TEST(PasswordHash, RefusesTextsThatItCannotHaveMade) {
+  for (const std::string_view stored :
+       {"", "x", "$scrypt$", "$scrypt$ln=40,r=8,p=1$c2FsdA$aGFzaA", "$scrypt$ln=15,r=8,p=3$c2FsdA",
+        "$scrypt$ln=15,r=999999,p=3$c2FsdA$aGFzaA", "$scrypt$ln=15,r=8,p=3$*$*",
+        "$scrypt$ln=0,r=8,p=3$c2FsdA$aGFzaA"})
+    EXPECT_FALSE(verify_password("x", stored)) << stored;
+}
+
+constexpr std::string_view kSettings =
+    "# a comment\npublic_base_url = https://share.example.org\ndatabase_url = dbname=x\n"
+    "redis_url = unix:///run/redis.sock\nsigning_keys_file = /keys\n";
+
+Result<Configuration> configured(const std::string& more,
+                                 const std::map<std::string, std::string>& variables = {}) {
+  const auto environment = [variables](const std::string& name) -> std::optional<std::string> {
+    const auto found = variables.find(name);
+    if (found == variables.end()) return std::nullopt;
+    return found->second;
+  };
+  const auto read_file = [](const std::string& path) -> std::optional<std::string> {
+    if (path != "/keys") return std::nullopt;
+    return "k1 " + to_base64(sha256("secret")) + "\n";
+  };
+  return parse_configuration(std::string(kSettings) + more, {environment, read_file});
+}
+
+TEST(Configuration, HasDefaultsForWhatIsNotSet) {
+  const auto settings = configured("");
+  ASSERT_TRUE(settings) << settings.error().message;
+  EXPECT_EQ(settings->public_base_url, "https://share.example.org");
+  EXPECT_EQ(settings->threads, 4U);
+  EXPECT_EQ(settings->max_body_bytes, 10U * 1024 * 1024);
+  EXPECT_EQ(settings->frame_ancestors, "'none'");
+  EXPECT_EQ(settings->signing_keys.current().id, "k1");
+}
+
+TEST(Configuration, TakesTheEnvironmentBeforeTheFile) {
+  const auto settings = configured("threads = 2\n", {{"ARTIFACT_SHARE_THREADS", "8"}});
+  ASSERT_TRUE(settings);
+  EXPECT_EQ(settings->threads, 8U);
+}
+
+TEST(Configuration, SaysWhatIsWrong) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"thread = 2\n", "no setting thread"},
+      {"threads\n", "line 6"},
+      {"threads = 0\n", "from 1 to 256"},
+      {"threads = two\n", "\"two\""},
+      {"threads = 2\nthreads = 3\n", "twice"},
+      {"frame_ancestors = 'none'; script-src *\n", "frame_ancestors"},
+  };
+  for (const auto& [more, part] : cases) {
+    const auto settings = configured(more);
+    ASSERT_FALSE(settings) << more;
+    EXPECT_NE(settings.error().message.find(part), std::string::npos) << settings.error().message;
+  }
+}
+
+TEST(Configuration, RefusesAddressesAndKeysThatCannotBe) {
+  for (const std::string url :
+       {"http://share.example.org", "https://", "https://x/", "https://x/api", "share.example.org"})
+    EXPECT_FALSE(configured("", {{"ARTIFACT_SHARE_PUBLIC_BASE_URL", url}})) << url;
+  EXPECT_FALSE(configured("", {{"ARTIFACT_SHARE_SIGNING_KEYS_FILE", "/nowhere"}}));
+  EXPECT_FALSE(configured("", {{"ARTIFACT_SHARE_DATABASE_URL", ""}}));
+}
+
+}  // namespace
+}  // namespace core

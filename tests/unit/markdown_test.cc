@@ -1,0 +1,174 @@
+#include "pages/markdown.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+namespace pages {
+namespace {
+
+std::string rendered(const std::string& source) {
+  const RenderedMarkdown result = render_markdown(source);
+  return result.leading_heading.str() + result.html.str();
+}
+
+std::string repeated(std::string_view text, std::size_t times) {
+  std::string result;
+  for (std::size_t i = 0; i < times; ++i) result += text;
+  return result;
+}
+
+void expect_contains(const std::string& source, std::string_view part) {
+  EXPECT_NE(rendered(source).find(part), std::string::npos) << rendered(source);
+}
+
+TEST(Markdown, RendersInlineMarkup) {
+  EXPECT_EQ(rendered("*a* **b** ~~c~~ `d`"),
+            "<p dir=\"auto\"><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></p>\n");
+}
+
+TEST(Markdown, ShowsRawHtmlAsText) {
+  EXPECT_EQ(rendered("<b>x</b>"), "<p dir=\"auto\">&lt;b&gt;x&lt;/b&gt;</p>\n");
+}
+
+TEST(Markdown, GivesHeadingsAnIdAsGitHubDoes) {
+  const auto result = render_markdown("# The *Title*, again!\n\ntext\n\n## Größe\n\n## Größe\n");
+  ASSERT_EQ(result.headings.size(), 3U);
+  EXPECT_EQ(result.headings[0].id, "h-the-title-again");
+  EXPECT_EQ(result.headings[0].text, "The Title, again!");
+  EXPECT_EQ(result.headings[1].id, "h-größe");
+  EXPECT_EQ(result.headings[2].id, "h-größe-1");
+}
+
+TEST(Markdown, NeverGivesAnIdTwice) {
+  const auto result = render_markdown("# a\n# a-1\n# a\n# a\n# a-1\n");
+  std::set<std::string> ids;
+  for (const Heading& heading : result.headings) EXPECT_TRUE(ids.insert(heading.id).second);
+}
+
+TEST(Markdown, KeepsTheLeadingHeadingApart) {
+  EXPECT_FALSE(render_markdown("# a\n\nb").leading_heading.empty());
+  EXPECT_TRUE(render_markdown("b\n\n# a").leading_heading.empty());
+  EXPECT_TRUE(render_markdown("## a\n\nb").leading_heading.empty());
+}
+
+TEST(Markdown, LinksWithinTheDocumentLeadToItsHeadings) {
+  expect_contains("[x](#part)", "<a href=\"#h-part\">x</a>");
+}
+
+TEST(Markdown, LinksThatAreNotSafeAreText) {
+  for (const std::string url : {"javascript:alert(1)", "&#106;avascript:alert(1)",
+                                "java&Tab;script&colon;alert(1)", "data:text/html,x", "//evil"})
+    EXPECT_EQ(rendered("[x](" + url + ")"), "<p dir=\"auto\">x</p>\n");
+  EXPECT_EQ(rendered("<javascript:alert(1)>"), "<p dir=\"auto\">javascript:alert(1)</p>\n");
+}
+
+TEST(Markdown, LinksTellNothingOfThePageTheyStandOn) {
+  expect_contains("[x](https://e.example \"T\")",
+                  "<a href=\"https://e.example\" rel=\"noopener noreferrer nofollow ugc\" "
+                  "title=\"T\">x</a>");
+}
+
+TEST(Markdown, ImagesComeFromHttpsAlone) {
+  expect_contains("![a *b*](https://e.example/x.png \"T\")",
+                  "<img src=\"https://e.example/x.png\" alt=\"a b\" loading=\"lazy\" title=\"T\">");
+  expect_contains("![a](x.png)", "<span class=\"missing-image\">a</span>");
+  expect_contains("![a](http://e.example/x.png)", "<a href=\"http://e.example/x.png\"");
+  expect_contains("![a](javascript:x)", "<span class=\"missing-image\">a</span>");
+}
+
+TEST(Markdown, RendersTaskLists) {
+  expect_contains("- [x] a\n- [ ] b",
+                  "<li class=\"task-list-item\"><input type=\"checkbox\" disabled checked "
+                  "aria-label=\"Done\"> a</li>");
+}
+
+TEST(Markdown, RendersTablesWithTheirAlignment) {
+  const std::string source = "| a | b | c |\n|:---|:---:|---:|\n| 1 | 2 | 3 |\n";
+  expect_contains(source, "<th scope=\"col\" class=\"align-left\">a</th>");
+  expect_contains(source, "<td class=\"align-center\">2</td><td class=\"align-right\">3</td>");
+}
+
+TEST(Markdown, RendersAlerts) {
+  EXPECT_EQ(rendered("> [!WARNING]\n> Hot."),
+            "<div dir=\"auto\" class=\"alert alert-warning\"><p class=\"alert-title\">Warning</p>"
+            "<p>Hot.</p>\n</div>\n");
+  expect_contains("> [!OTHER]\n> x", "<blockquote dir=\"auto\"><p>[!OTHER]");
+  expect_contains("> x\n> [!NOTE]", "<blockquote");
+  expect_contains(">", "<blockquote");
+}
+
+TEST(Markdown, NamesTheLanguageOfCodeCleanly) {
+  expect_contains("```c++ extra\nx<y\n```", "<code class=\"language-c++\">x&lt;y\n</code>");
+  expect_contains("```\"><script>\nx\n```", "<code class=\"language-script\">");
+  EXPECT_TRUE(render_markdown("```js\nx\n```").has_code);
+  EXPECT_FALSE(render_markdown("```\nx\n```").has_code);
+}
+
+TEST(Markdown, LinksBareAddresses) {
+  const auto linked = [](const std::string& url, const std::string& text) {
+    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\">" + text + "</a>";
+  };
+  expect_contains("see https://e.example/a.", linked("https://e.example/a", "https://e.example/a"));
+  expect_contains("www.e.example!", linked("http://www.e.example", "www.e.example"));
+  expect_contains("(https://e.example/a_(b))",
+                  "(" + linked("https://e.example/a_(b)", "https://e.example/a_(b)") + ")");
+  expect_contains("a.b+c@e.example.", linked("mailto:a.b+c@e.example", "a.b+c@e.example"));
+  for (const std::string text : {"xhttps://e.example", "https://", "https://localhost", "www.",
+                                 "a@b", "@e.example", "`https://e.example`"})
+    EXPECT_EQ(rendered(text).find("<a "), std::string::npos) << text;
+  expect_contains("[x https://e.example](https://f.example)", ">x https://e.example</a>");
+}
+
+TEST(Markdown, KnowsEmojiByTheirNames) {
+  expect_contains(":tada: a:b :nothing: 10:30:45", "🎉 a:b :nothing: 10:30:45");
+  expect_contains("`:tada:`", ":tada:");
+}
+
+TEST(Markdown, DecodesEntities) {
+  expect_contains("&copy; &#x1F4A1; &lt; &unknown; &#0;", "© 💡 &lt; &amp;unknown; \xef\xbf\xbd");
+}
+
+TEST(Markdown, GivesTheFirstWordsAsPlainText) {
+  EXPECT_EQ(render_markdown("# T\n\nOne *two* `three`\n\n```\ncode\n```\n\nfour").first_text,
+            "One two three four ");
+  EXPECT_LE(render_markdown(repeated("wörter ", 100)).first_text.size(), 200U);
+}
+
+TEST(Markdown, BlocksTakeTheDirectionOfTheirText) {
+  expect_contains("- x\n", "<ul dir=\"auto\"><li>x</li>");
+  expect_contains("> x\n", "<blockquote dir=\"auto\"><p>x</p>");
+}
+
+TEST(Markdown, ShowsTheSourceOfWhatIsTooComplex) {
+  for (const std::string& source :
+       {repeated(">", 100000), repeated("- ", 1000), repeated("1. ", 1000),
+        repeated("|a", 101) + "|\n" + repeated("|---", 101) + "|\n| x |\n",
+        repeated("[a]: b\n", 5000), repeated("> ", 65) + "x", std::string(1024 * 1024 + 1, 'x'),
+        repeated("|a", 100) + "|\n" + repeated("|---", 100) + "|\n" + repeated("|x|\n", 10000)}) {
+    const auto result = render_markdown(source);
+    EXPECT_TRUE(result.too_complex);
+    EXPECT_LE(result.html.size(), source.size() * 8 + 64 * 1024);
+    EXPECT_NE(result.html.str().find("class=\"plain-source\""), std::string::npos);
+  }
+}
+
+TEST(Markdown, HostileSourcesGiveBoundedResults) {
+  for (const std::string_view part :
+       {"[",       "![[]()", "*a_ ",  "**a",       "a**b",   "`",    "<!--",   "](",
+        "[a](<b",  "~~a ",   "\\",    "&#1",       "_www.",  "a@",   "a@a.b_", "[a\n]: b\n",
+        "\t- a\n", "||\n",   "# a\n", "https://(", "[x](y)", "&amp;"}) {
+    const std::string source = repeated(part, 50000);
+    EXPECT_LE(render_markdown(source).html.size(), source.size() * 8 + 64 * 1024) << part;
+  }
+}
+
+TEST(Markdown, TakesAnyBytes) {
+  std::string bytes;
+  for (int i = 0; i < 100000; ++i) bytes += static_cast<char>(i * 7919 >> 3);
+  EXPECT_FALSE(render_markdown(bytes).html.empty());
+  EXPECT_TRUE(render_markdown("").html.empty());
+}
+
+}  // namespace
+}  // namespace pages

@@ -1,0 +1,103 @@
+#include "pages/share_page.h"
+
+#include <gtest/gtest.h>
+
+#include "pages/message_page.h"
+#include "pages/password_page.h"
+#include "pages/readable_json.h"
+#include "pages/render_content.h"
+
+namespace pages {
+namespace {
+
+SharedArtifact artifact(std::optional<std::string> title) {
+  SharedArtifact shown;
+  shown.title = std::move(title);
+  shown.created_at = core::Timestamp::from_unix_milliseconds(1768478400000);
+  shown.link_expires_at = core::Timestamp::from_unix_milliseconds(1769083200000);
+  return shown;
+}
+
+std::string page_of(std::optional<std::string> title, const std::string& content) {
+  return share_page(artifact(std::move(title)), render_content(core::Template::markdown, content))
+      .str();
+}
+
+std::size_t count(std::string_view text, std::string_view part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+TEST(SharePage, SaysWhenItWasMadeAndUntilWhenItWorks) {
+  const std::string page = page_of("T", R"({"text":"x"})");
+  EXPECT_NE(page.find("<time datetime=\"2026-01-15T12:00:00.000Z\">15 January 2026</time>"),
+            std::string::npos);
+  EXPECT_NE(page.find("22 January 2026"), std::string::npos);
+}
+
+TEST(SharePage, ShowsATitleOnce) {
+  const std::string content = R"({"text":"# Same\n\nx"})";
+  EXPECT_EQ(count(page_of("Same", content), "<h1"), 1U);
+  EXPECT_EQ(count(page_of(std::nullopt, content), "<h1"), 1U);
+  EXPECT_EQ(count(page_of("Other", content), "<h1"), 2U);
+  EXPECT_EQ(count(page_of(std::nullopt, R"({"text":"x"})"), "<h1"), 1U);
+}
+
+TEST(SharePage, EscapesTitleAndDescription) {
+  SharedArtifact shown = artifact("\"><script>");
+  shown.description = "\"><script>";
+  const std::string page =
+      share_page(shown, render_content(core::Template::markdown, R"({"text":"x"})")).str();
+  EXPECT_EQ(page.find("><script>"), std::string::npos);
+}
+
+TEST(SharePage, LoadsTheHighlighterOnlyForCode) {
+  EXPECT_EQ(page_of("T", R"({"text":"x"})").find("highlight"), std::string::npos);
+  EXPECT_NE(page_of("T", R"({"text":"```js\nx\n```"})").find("highlight"), std::string::npos);
+}
+
+TEST(RenderContent, FindsTheTextUnderEachOfItsNames) {
+  for (const std::string name : {"text", "markdown", "body", "content", "md", "source"}) {
+    const auto content = render_content(core::Template::markdown, "{\"" + name + "\":\"*x*\"}");
+    EXPECT_NE(content.html.str().find("<em>x</em>"), std::string::npos) << name;
+  }
+}
+
+TEST(RenderContent, ShowsOtherContentAsJson) {
+  const auto content = render_content(core::Template::chart, R"({"n":1e400,"t":"<b>"})");
+  EXPECT_NE(content.html.str().find("&quot;n&quot;: 1e400,"), std::string::npos);
+  EXPECT_NE(content.html.str().find("&lt;b&gt;"), std::string::npos);
+}
+
+TEST(ReadableJson, LaysOutAndChangesNothingElse) {
+  EXPECT_EQ(readable_json(R"({"b":[1.0,{"a":"x, {y} \" :"}],"e":{ },"f":[ ],"z":null})"),
+            "{\n  \"b\": [\n    1.0,\n    {\n      \"a\": \"x, {y} \\\" :\"\n    }\n  ],\n"
+            "  \"e\": {},\n  \"f\": [],\n  \"z\": null\n}");
+}
+
+TEST(ReadableJson, EndsAfterAMegabyte) {
+  const std::string text =
+      readable_json("[" + std::string(3000000, '1') + ",2" + std::string(9, ' ') + "]");
+  EXPECT_LT(text.size(), 1100000U);
+  EXPECT_NE(text.find("cut here"), std::string::npos);
+}
+
+TEST(PasswordPage, EscapesWhereItsFormGoes) {
+  EXPECT_EQ(password_page("\"><script>", PasswordProblem::none).str().find("><script>"),
+            std::string::npos);
+  EXPECT_NE(password_page("/a", PasswordProblem::wrong).str().find("role=\"alert\""),
+            std::string::npos);
+}
+
+TEST(MessagePage, HasWordsForEverything) {
+  for (const Message message :
+       {Message::not_found, Message::gone, Message::too_many_attempts, Message::method_not_allowed,
+        Message::bad_request, Message::payload_too_large, Message::unavailable,
+        Message::internal_error})
+    EXPECT_EQ(message_page(message).str().find("<h1></h1>"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pages

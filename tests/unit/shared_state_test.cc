@@ -1,0 +1,117 @@
+// What the threads of a worker share; also run under ThreadSanitizer.
+#include <atomic>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "db/attempt_counter.h"
+#include "db/rate_counter.h"
+#include "handlers/password_checker.h"
+#include "handlers/render_cache.h"
+#include "pages/render_content.h"
+
+namespace {
+
+void on_threads(int count, const std::function<void(int)>& work) {
+  std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) threads.emplace_back([&work, i] { work(i); });
+  for (std::thread& thread : threads) thread.join();
+}
+
+handlers::RenderCache::Entry entry_of(std::size_t bytes) {
+  auto content = std::make_shared<pages::RenderedContent>();
+  content->summary = std::string(bytes, 'x');
+  return content;
+}
+
+TEST(RenderCache, KeepsTheNewestVersionAlone) {
+  handlers::RenderCache cache(100000);
+  const auto id = core::ArtifactId::generate(core::Timestamp());
+  cache.keep(id, 2, entry_of(10));
+  cache.keep(id, 1, entry_of(10));
+  EXPECT_EQ(cache.find(id, 1), nullptr);
+  EXPECT_NE(cache.find(id, 2), nullptr);
+  cache.keep(id, 3, entry_of(10));
+  EXPECT_EQ(cache.find(id, 2), nullptr);
+  EXPECT_NE(cache.find(id, 3), nullptr);
+}
+
+TEST(RenderCache, DropsWhatWasUsedLongestAgo) {
+  handlers::RenderCache cache(10000);
+  std::vector<core::ArtifactId> ids;
+  for (int i = 0; i < 20; ++i) {
+    ids.push_back(core::ArtifactId::generate(core::Timestamp()));
+    cache.keep(ids.back(), 1, entry_of(1000));
+    EXPECT_NE(cache.find(ids.front(), 1), nullptr);
+  }
+  EXPECT_EQ(cache.find(ids[1], 1), nullptr);
+  EXPECT_NE(cache.find(ids.back(), 1), nullptr);
+}
+
+TEST(RenderCache, LeavesOutWhatWouldPushOutTheOthers) {
+  handlers::RenderCache cache(10000);
+  const auto id = core::ArtifactId::generate(core::Timestamp());
+  cache.keep(id, 1, entry_of(5000));
+  EXPECT_EQ(cache.find(id, 1), nullptr);
+}
+
+TEST(RenderCache, IsSafeToUseFromManyThreads) {
+  handlers::RenderCache cache(20000);
+  std::vector<core::ArtifactId> ids;
+  for (int i = 0; i < 30; ++i) ids.push_back(core::ArtifactId::generate(core::Timestamp()));
+  std::atomic<std::size_t> read = 0;
+  on_threads(4, [&](int) {
+    for (int round = 0; round < 500; ++round) {
+      const auto& id = ids[static_cast<std::size_t>(round) % ids.size()];
+      if (const auto found = cache.find(id, 1)) {
+        read += found->summary.size();
+      } else {
+        cache.keep(id, 1, entry_of(1000));
+      }
+    }
+  });
+  EXPECT_EQ(read % 1000, 0U);
+}
+
+TEST(RenderContent, IsSafeToUseFromManyThreads) {
+  const std::string content = R"({"text":"# a :tada: &amp;\n\n- b\n"})";
+  const std::string expected = pages::render_content(core::Template::markdown, content).html.str();
+  on_threads(4, [&](int) {
+    for (int i = 0; i < 100; ++i)
+      EXPECT_EQ(pages::render_content(core::Template::markdown, content).html.str(), expected);
+  });
+}
+
+TEST(LocalRateCounts, CountEveryCallOnce) {
+  db::LocalRateCounts counts;
+  on_threads(4, [&](int) {
+    for (int i = 0; i < 1000; ++i) counts.increment("a", 60);
+  });
+  EXPECT_EQ(counts.count("a", 60), 4000);
+  EXPECT_EQ(counts.count("a", 120), 0);
+}
+
+TEST(LocalAttempts, LetThroughExactlyTheLimit) {
+  db::LocalAttempts attempts;
+  std::atomic<int> reserved = 0;
+  on_threads(4, [&](int) {
+    for (int i = 0; i < 100; ++i)
+      if (attempts.reserve("a", 10, std::chrono::seconds(900))) ++reserved;
+  });
+  EXPECT_EQ(reserved, 10);
+  attempts.give_back("a");
+  EXPECT_TRUE(attempts.reserve("a", 10, std::chrono::seconds(900)));
+  EXPECT_FALSE(attempts.reserve("a", 10, std::chrono::seconds(900)));
+}
+
+TEST(PasswordChecker, IsSafeToUseFromManyThreads) {
+  handlers::PasswordChecker passwords;
+  const std::string stored = passwords.hash("right");
+  on_threads(
+      3, [&](int i) { EXPECT_EQ(passwords.matches(i == 0 ? "wrong" : "right", stored), i != 0); });
+}
+
+}  // namespace
