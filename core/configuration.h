@@ -2,8 +2,8 @@
 //
 // They come from one file of `name = value` lines (`#` begins a comment line) and from environment
 // variables ARTIFACT_SHARE_<NAME> in capitals, which win. Secrets are never settings themselves:
-// a setting names the file that holds them. Every setting is described in docs/configuration.md and
-// in systemd/artifact-share.conf, in the order of this struct.
+// a setting names the file that holds them. Every setting is described in docs/configuration.md, in
+// the order of this struct.
 // Immutable after start, so shared between threads without a lock.
 #pragma once
 
