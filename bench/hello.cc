@@ -2,7 +2,7 @@
 // threads as a worker of ours. hello SOCKET THREADS
 #include <fcgiapp.h>
 
-#include <cstdlib>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -24,7 +24,7 @@ int main(int count, char** values) {
   FCGX_Init();
   const int socket = FCGX_OpenSocket(values[1], 1024);
   std::vector<std::thread> threads;
-  for (int i = std::atoi(values[2]); i > 0; --i) threads.emplace_back(answer_all, socket);
+  for (int i = std::stoi(values[2]); i > 0; --i) threads.emplace_back(answer_all, socket);
   for (std::thread& thread : threads) thread.join();
   return 0;
 }

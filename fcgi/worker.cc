@@ -1,7 +1,6 @@
 #include "fcgi/worker.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -88,7 +87,11 @@ class Connection {
 
   // Takes a connection and reads the request's parameters. False if there was none to take.
   bool accept() {
-    if (FCGX_Accept_r(&request_) != 0) return false;
+    const int outcome = FCGX_Accept_r(&request_);
+    // Where the process has no file descriptor to spare, trying again at once would be in vain.
+    if (outcome == -EMFILE || outcome == -ENFILE)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (outcome != 0) return false;
     setsockopt(request_.ipcFd, SOL_SOCKET, SO_RCVTIMEO, &kPeerTimeout, sizeof kPeerTimeout);
     setsockopt(request_.ipcFd, SOL_SOCKET, SO_SNDTIMEO, &kPeerTimeout, sizeof kPeerTimeout);
     return true;
@@ -170,6 +173,7 @@ void ListeningSocket::remove_name() {
 
 Worker::Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher)
     : socket_(std::move(socket)),
+      drains_backlog_(socket_.is_own()),
       make_dispatcher_(std::move(make_dispatcher)),
       running_(threads),
       stop_event_(eventfd(0, EFD_CLOEXEC)) {
@@ -187,7 +191,7 @@ bool Worker::stop(std::chrono::seconds longest) {
   const auto deadline = std::chrono::steady_clock::now() + longest;
   // From here nginx connects to other workers; who has connected already waits in the backlog, and
   // who is on the way in has a moment to arrive.
-  if (socket_.is_own()) {
+  if (drains_backlog_) {
     socket_.remove_name();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -203,16 +207,9 @@ bool Worker::stop(std::chrono::seconds longest) {
   return true;
 }
 
-bool Worker::wait_for_connection(int epoll) const {
-  // Both may be ready; what is ready is found out by trying.
-  std::array<epoll_event, 2> events{};
-  return epoll_wait(epoll, events.data(), events.size(), stopping_ ? 0 : -1) > 0;
-}
-
 void Worker::run_thread() {
   const std::shared_ptr<Dispatcher> dispatcher = make_dispatcher_();
   Connection connection(socket_.descriptor());
-  const bool drains_backlog = socket_.is_own();
 
   const int epoll = epoll_create1(EPOLL_CLOEXEC);
   if (epoll < 0) fail("no epoll");
@@ -224,13 +221,16 @@ void Worker::run_thread() {
       epoll_ctl(epoll, EPOLL_CTL_ADD, stop_event_, &on_stop) != 0)
     fail("epoll refuses a descriptor");
 
-  while (!stopping_ || drains_backlog) {
+  while (!stopping_ || drains_backlog_) {
     if (connection.accept()) {
       serve(connection, *dispatcher);
     } else if (stopping_) {
       break;
     } else {
-      wait_for_connection(epoll);
+      // A connection has come, or the stop event: which of them, the next round finds out by
+      // trying.
+      epoll_event ready{};
+      epoll_wait(epoll, &ready, 1, -1);
     }
   }
   close(epoll);

@@ -64,9 +64,9 @@ class Worker {
 
  private:
   void run_thread();
-  bool wait_for_connection(int epoll) const;
 
   ListeningSocket socket_;
+  const bool drains_backlog_;
   MakeDispatcher make_dispatcher_;
   std::atomic<bool> stopping_ = false;
   std::atomic<unsigned> running_;

@@ -1,7 +1,7 @@
 // What a stop or a death of workers does to those who call meanwhile. Changes the running service, so
 // it runs by itself.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, newKey, origin, request, share, until } from "../integration/api_client.mjs";
@@ -13,6 +13,7 @@ let key;
 before(() => ({ account, key } = newAccount()));
 
 const pidOf = (name) => Number(readFileSync(path.join(STATE_DIR, "pids", `${name}.pid`), "utf8").split(" ")[0]);
+const socketOf = (name) => path.join(path.dirname(process.env.REDIS_SOCKET), `${name}.sock`);
 const workerNames = () => readdirSync(path.join(STATE_DIR, "pids")).filter((name) => name.startsWith("worker-"))
   .map((name) => name.slice(0, -".pid".length));
 
@@ -45,8 +46,7 @@ test("a worker that is told to stop under load loses no request, reads and write
     for (const name of workerNames()) {
       const pid = pidOf(name);
       process.kill(pid, "SIGTERM");
-      await until(() => pidOf(name), (now) => now !== pid);
-      await ready();
+      await until(() => pidOf(name) !== pid && existsSync(socketOf(name)), (isBack) => isBack);
     }
   }
   stopped = true;
