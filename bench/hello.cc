@@ -1,10 +1,10 @@
 // The peer that the service is compared with: the least that a FastCGI worker can do, with as many
 // threads as a worker of ours. hello SOCKET THREADS
-#include <fcgiapp.h>
-
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <fcgiapp.h>
 
 namespace {
 

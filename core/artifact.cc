@@ -14,4 +14,12 @@ std::string_view to_string(ArtifactStatus status) {
   return {};
 }
 
+std::string entity_tag(const Artifact& artifact) {
+  // The status is part of it, as an artifact expires without being written to.
+  std::string tag = "\"" + std::to_string(artifact.version);
+  tag += '-';
+  tag += to_string(artifact.status);
+  return tag + '"';
+}
+
 }  // namespace core

@@ -28,6 +28,16 @@ struct NewArtifact {
   std::optional<Duration> lifetime;
 };
 
+// What a client changes; what is absent stays as it is.
+struct ArtifactChange {
+  // Given and nothing: cleared.
+  std::optional<std::optional<std::string>> title;
+  std::optional<std::optional<std::string>> description;
+  std::optional<std::string> content;
+  std::optional<std::string> metadata;  // the whole, merged already
+  std::optional<std::optional<Duration>> lifetime;
+};
+
 struct Artifact {
   ArtifactId id;
   AccountId account;
@@ -43,5 +53,8 @@ struct Artifact {
   std::optional<Timestamp> deleted_at;
   std::int64_t version = 1;  // counts the writes
 };
+
+// Identifies what a reader gets of the artifact now: a strong entity tag (RFC 9110, 8.8.3).
+std::string entity_tag(const Artifact& artifact);
 
 }  // namespace core

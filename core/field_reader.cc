@@ -1,16 +1,12 @@
 #include "core/field_reader.h"
 
-#include <algorithm>
 #include <charconv>
 
+#include "core/metadata.h"
 #include "core/utf8.h"
 
 namespace core {
 namespace {
-
-constexpr std::size_t kMetadataBytes = std::size_t{16} * 1024;
-constexpr std::size_t kMetadataKeys = 50;
-constexpr std::size_t kMetadataKeyLength = 64;
 
 // C0, DEL and, as UTF-8 writes them, C1.
 bool has_control_character(std::string_view text, FieldReader::Lines lines) {
@@ -133,28 +129,8 @@ std::string FieldReader::required_object(std::string_view name, ErrorCode wrong_
 std::optional<std::string> FieldReader::metadata(std::string_view name) {
   const JsonMember* member = find(name, JsonType::object);
   if (member == nullptr) return std::nullopt;
-  if (member->text.size() > kMetadataBytes) {
-    fail(ErrorCode::invalid_request, std::string(name) + " must be at most " +
-                                         std::to_string(kMetadataBytes) + " bytes of JSON");
-    return std::nullopt;
-  }
-  const Result<JsonObject> object = JsonObject::parse(member->text);
-  if (!object) {
-    fail(object.error().code, object.error().message);
-    return std::nullopt;
-  }
-  if (object->members().size() > kMetadataKeys) {
-    fail(ErrorCode::invalid_request,
-         std::string(name) + " must have at most " + std::to_string(kMetadataKeys) + " keys");
-  }
-  const bool keys_fit =
-      std::all_of(object->members().begin(), object->members().end(), [](const JsonMember& entry) {
-        return !entry.name.empty() && count_code_points(entry.name) <= kMetadataKeyLength;
-      });
-  if (!keys_fit) {
-    fail(ErrorCode::invalid_request, std::string(name) + ": its keys must have 1 to " +
-                                         std::to_string(kMetadataKeyLength) + " characters");
-  }
+  if (const auto problem = check_metadata(name, member->text))
+    fail(problem->code, problem->message);
   return std::string(member->text);
 }
 

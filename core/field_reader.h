@@ -21,6 +21,9 @@ class FieldReader {
  public:
   explicit FieldReader(const JsonObject& object) : object_(object) {}
 
+  // Whether there is such a member, and it is not null.
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+
   // A required template; invalid_template if there is no such one.
   Template content_template(std::string_view name);
 

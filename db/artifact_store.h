@@ -31,6 +31,22 @@ class ArtifactStore {
   // only wait for the purge.
   std::optional<core::Artifact> find(const core::ArtifactId& id);
 
+  // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
+  // without its content; nothing if somebody else was faster.
+  std::optional<core::Artifact> update(const core::ArtifactId& id, std::int64_t version,
+                                       const core::ArtifactChange& change);
+
+  // Marks it as deleted if it still is of `version`, and gives the moment; nothing if somebody else
+  // was faster. One that is deleted already keeps its first moment.
+  std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t version);
+
+  // Removes it with all that belongs to it. The moment it was done; nothing if somebody else was
+  // faster.
+  std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t version);
+
+  // Takes the mark away, if the artifact still is of `version`; false if somebody else was faster.
+  bool restore(const core::ArtifactId& id, std::int64_t version);
+
  private:
   Postgres& postgres_;
 };

@@ -5,7 +5,9 @@
 
 #include "core/content.h"
 #include "core/field_reader.h"
+#include "core/metadata.h"
 #include "core/share_token.h"
+#include "handlers/entity_tag.h"
 
 namespace handlers {
 namespace {
@@ -25,6 +27,42 @@ core::Result<core::ArtifactId> artifact_id(const fcgi::Request& request) {
   const auto id = core::ArtifactId::parse(request.path_part("artifact_id"));
   if (!id) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   return *id;
+}
+
+core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
+                                          const core::Caller& caller) {
+  const auto id = artifact_id(request);
+  if (!id) return id.error();
+  std::optional<core::Artifact> artifact = services.artifacts.find(*id);
+  if (!artifact) return Error{ErrorCode::not_found, "there is no artifact with this id"};
+  if (artifact->account != caller.account)
+    return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
+  return *std::move(artifact);
+}
+
+std::optional<Error> check_if_match(const fcgi::Request& request, const core::Artifact& artifact) {
+  const std::string_view wanted = request.parameter("HTTP_IF_MATCH");
+  if (wanted.empty() || names_entity_tag(wanted, core::entity_tag(artifact))) return std::nullopt;
+  return Error{ErrorCode::precondition_failed,
+               "the artifact has changed since; read it again for its present ETag"};
+}
+
+std::string full_json(const core::Artifact& artifact) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("id", artifact.id.to_string());
+  json.member("template", core::to_string(artifact.content_template));
+  json.member("title", artifact.title);
+  json.member("description", artifact.description);
+  json.key("content").raw(artifact.content);
+  json.member("status", core::to_string(artifact.status));
+  json.key("metadata").raw(artifact.metadata);
+  json.member("createdAt", artifact.created_at.rfc3339());
+  json.member("updatedAt", artifact.updated_at.rfc3339());
+  if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
+  if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
+  json.end_object();
+  return json.text();
 }
 
 core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body) {
@@ -48,6 +86,38 @@ core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body) 
   if (auto problem = core::check_content(artifact.content_template, artifact.content))
     return *std::move(problem);
   return artifact;
+}
+
+core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
+                                               const core::Artifact& artifact) {
+  FieldReader reader(body);
+  core::ArtifactChange change;
+  if (body.find("template") != nullptr &&
+      reader.content_template("template") != artifact.content_template) {
+    reader.fail(ErrorCode::template_immutable,
+                "template cannot be changed; this artifact's is \"" +
+                    std::string(core::to_string(artifact.content_template)) + "\"");
+  }
+  if (body.find("title") != nullptr)
+    change.title = reader.text("title", kTitleLength, FieldReader::Lines::one);
+  if (body.find("description") != nullptr)
+    change.description = reader.text("description", kDescriptionLength, FieldReader::Lines::many);
+  if (reader.has("content"))
+    change.content = reader.required_object("content", ErrorCode::invalid_content);
+  if (body.find("expiresIn") != nullptr) change.lifetime = reader.duration("expiresIn");
+  const std::optional<std::string> patch = reader.metadata("metadata");
+  if (reader.error()) return *reader.error();
+
+  if (change.content) {
+    if (auto problem = core::check_content(artifact.content_template, *change.content))
+      return *std::move(problem);
+  }
+  if (patch) {
+    auto merged = core::merge_metadata(artifact.metadata, *patch);
+    if (!merged) return merged.error();
+    change.metadata = *std::move(merged);
+  }
+  return change;
 }
 
 core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,

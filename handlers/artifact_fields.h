@@ -1,9 +1,11 @@
 // Reading what several endpoints take, and writing what several give.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/artifact.h"
+#include "core/caller.h"
 #include "core/json_object.h"
 #include "core/json_writer.h"
 #include "core/result.h"
@@ -16,12 +18,29 @@ namespace handlers {
 // The artifact that the path names. Errors: not_found for a text that is no artifact id.
 core::Result<core::ArtifactId> artifact_id(const fcgi::Request& request);
 
+// The caller's own artifact that the path names. Errors: not_found, forbidden.
+core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
+                                          const core::Caller& caller);
+
+// precondition_failed if the request has an If-Match that the artifact does not fulfil (RFC 9110,
+// 13.1.1).
+std::optional<core::Error> check_if_match(const fcgi::Request& request,
+                                          const core::Artifact& artifact);
+
+// The artifact as Get and Restore answer it.
+std::string full_json(const core::Artifact& artifact);
+
 // The members of the request's body. An absent body counts as an empty object where it is optional.
 enum class Body { required, optional };
 core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body);
 
 // The fields with which an artifact is made.
 core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body);
+
+// What the body changes in `artifact`. Its metadata is merged with the artifact's at the top level,
+// null removing a key. Errors: as for a new one, and template_immutable.
+core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
+                                               const core::Artifact& artifact);
 
 // The fields with which a share link is made, without its expiry. Hashes the password.
 core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,

@@ -15,6 +15,12 @@ core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Re
                                               const core::Caller& caller);
 core::Result<fcgi::Response> get_artifact(Services& services, const fcgi::Request& request,
                                           const core::Caller& caller);
+core::Result<fcgi::Response> update_artifact(Services& services, const fcgi::Request& request,
+                                             const core::Caller& caller);
+core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Request& request,
+                                             const core::Caller& caller);
+core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
+                                              const core::Caller& caller);
 core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Request& request,
                                             const core::Caller& caller);
 

@@ -194,7 +194,7 @@ TEST_F(DispatcherTest, ChecksTheScopeBeforeTheBody) {
 TEST_F(DispatcherTest, ReadsABodyUpToItsLimitAndTrustsNoAnnouncedLength) {
   const auto post = [&](std::vector<std::string> more, const std::string& text) {
     limiter.left = 10;
-    more.push_back("CONTENT_TYPE=application/json; charset=utf-8");
+    more.emplace_back("CONTENT_TYPE=application/json; charset=utf-8");
     return send_with_key("POST", "/artifacts", std::move(more), text).response.status();
   };
   EXPECT_EQ(post({}, std::string(100, 'x')), 200);
