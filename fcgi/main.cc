@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include "core/configuration.h"
@@ -83,7 +84,15 @@ sigset_t stop_signals() {
   return signals;
 }
 
+// Gives memory for large bodies and password hashes back to the system when it is done with. Left
+// to itself glibc comes to think of ever larger blocks as ordinary and keeps them, for each thread.
+void return_large_blocks() {
+  constexpr int kLargeBlockBytes = 256 * 1024;
+  mallopt(M_MMAP_THRESHOLD, kLargeBlockBytes);
+}
+
 int run(const Arguments& arguments, const core::Configuration& configuration) {
+  return_large_blocks();
   const sigset_t signals = stop_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   // nginx may be gone when an answer is written; that is an error of the write, no more.
