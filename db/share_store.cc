@@ -46,14 +46,21 @@ select artifact.created_at, artifact.expires_at, link.created_at, link.expires_a
 constexpr Statement kFindView{"share_find_view", R"(
 select link.expires_at <= now()
          or link.revoked_at is not null
+         or coalesce(link.view_count >= link.max_views, false)
          or artifact.deleted_at is not null
          or coalesce(artifact.expires_at <= now(), false),
        link.allow_download, link.password_hash, link.expires_at,
        artifact.template, artifact.title, artifact.description,
-       artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.version
+       artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.version,
+       link.max_views is not null
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where link.id = $1 and link.artifact_id = $2)"};
+
+constexpr Statement kCountView{"share_count_view", R"(
+update share_links
+   set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
+ where id = $1 and view_count < max_views)"};
 
 constexpr Statement kFindContent{"share_find_content", R"(
 select version, content from artifacts where id = $1)"};
@@ -119,7 +126,12 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   view.updated_at = row.timestamp(8);
   view.artifact_expires_at = row.optional_timestamp(9);
   view.artifact_version = row.integer(10);
+  view.has_view_limit = row.boolean(11);
   return view;
+}
+
+bool ShareStore::count_view(const core::ShareId& id) {
+  return postgres_.write(kCountView, id).affected() == 1;
 }
 
 std::optional<SharedContent> ShareStore::find_content(const core::ArtifactId& artifact) {

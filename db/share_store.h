@@ -19,6 +19,7 @@ namespace db {
 // as workers keep it rendered and need it only when its version is new to them.
 struct SharedView {
   bool gone = false;  // ended, revoked or used up, or the artifact is expired or deleted
+  bool has_view_limit = false;
   bool allow_download = false;
   std::optional<std::string> password_hash;
   core::Timestamp link_expires_at;
@@ -61,6 +62,10 @@ class ShareStore {
 
   // The link and its artifact; nothing if there is no such link to this artifact (or no longer).
   std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);
+
+  // Counts one view of a link that has a limit of them. False if the limit is reached: exact, also
+  // when many view at once.
+  bool count_view(const core::ShareId& id);
 
   // The content that belongs to a view; nothing if the artifact has been removed meanwhile.
   std::optional<SharedContent> find_content(const core::ArtifactId& artifact);

@@ -14,7 +14,7 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-// The artifact was removed between two looks at it.
+// The artifact was removed, or the last view taken, between two looks at it.
 Error gone() { return {ErrorCode::gone, "this link has ended"}; }
 
 core::Result<fcgi::Response> as_page(Services& services, const OpenLink& link) {
@@ -75,6 +75,9 @@ core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request&
   if (!link) return link.error();
   const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
   if (proof != Unlocking::right) return password_prompt(services, request, proof);
+
+  const bool counts = request.method() == fcgi::Method::get && link->view.has_view_limit;
+  if (counts && !services.shares.count_view(link->claims.share)) return gone();
 
   switch (wanted_representation(request)) {
     case Representation::json:

@@ -166,6 +166,16 @@ test("a link that has ended, and one to what is no longer there, is gone", async
   }
 });
 
+test("a link with a limit of views answers so many, exactly, also when they come at once", async () => {
+  const { url } = await share(key, markdown("limited", { maxViews: 5 }));
+  assert.equal((await view(url, {}, "HEAD")).status, 200);
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => view(url, i % 2 ? asJson : {})));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  assert.equal(answers.filter(({ status }) => status === 410).length, 25);
+  assertMessagePage(await view(url), 410);
+  assert.equal((await view(url, {}, "HEAD")).status, 410);
+});
+
 test("a page takes GET, HEAD and the form of its prompt, and no other method", async () => {
   const { url } = await share(key, markdown("x"));
   for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {

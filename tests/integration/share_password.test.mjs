@@ -93,6 +93,15 @@ test("the password is stored as a scrypt hash with its parameters", async () => 
   assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
 });
 
+test("neither the prompt nor a wrong password takes a view of a link that has few", async () => {
+  const { url } = await share(key, secretDocument({ password: "right", maxViews: 1 }));
+  await request("GET", url);
+  await submit(url, "wrong");
+  const cookie = cookieOf(await submit(url, "right"));
+  assert.equal((await request("GET", url, { headers: { cookie } })).status, 200);
+  assert.equal((await request("GET", url, { headers: { cookie } })).status, 410);
+});
+
 test("the form of a link that has no password leads to its page", async () => {
   const { url } = await share(key, markdown("x"));
   assert.equal((await submit(url, "anything")).status, 303);
