@@ -10,7 +10,7 @@ add_custom_command(
   COMMAND ${CMAKE_COMMAND} -E make_directory ${npm_folder}
   COMMAND ${CMAKE_COMMAND} -E copy
     ${CMAKE_SOURCE_DIR}/pages/package.json ${CMAKE_SOURCE_DIR}/pages/package-lock.json ${npm_folder}
-  COMMAND ${NPM} ci --silent --ignore-scripts --no-audit --no-fund --prefix ${npm_folder}
+  COMMAND ${NPM} ci --loglevel=error --ignore-scripts --no-audit --no-fund --prefix ${npm_folder}
   COMMAND ${CMAKE_COMMAND} -E touch ${npm_stamp}
   DEPENDS pages/package.json pages/package-lock.json
   COMMENT "Installing browser files")

@@ -26,9 +26,11 @@ Html lay_out(const Layout& layout) {
       "<main id=\"main\" tabindex=\"-1\">\n"
       "{}"
       "</main>\n"
+      "<footer class=\"page-footer\"><img src=\"{}\" alt=\"\" width=\"16\" height=\"16\">"
+      "Artifact Share</footer>\n"
       "</body>\n"
       "</html>\n",
-      layout.title, kFavicon, kStylesheet, layout.head, layout.body_class, layout.main);
+      layout.title, kFavicon, kStylesheet, layout.head, layout.body_class, layout.main, kFavicon);
 }
 
 }  // namespace pages

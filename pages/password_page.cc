@@ -5,6 +5,19 @@
 namespace pages {
 namespace {
 
+// Role alert speaks only where an element appears later, so the field names it as well.
+Html described_by(PasswordProblem problem) {
+  switch (problem) {
+    case PasswordProblem::none:
+      return {};
+    case PasswordProblem::wrong:
+      return html(" aria-invalid=\"true\" aria-describedby=\"problem\"");
+    case PasswordProblem::too_many_attempts:
+      return html(" aria-describedby=\"problem\"");
+  }
+  return {};
+}
+
 Html alert(PasswordProblem problem) {
   switch (problem) {
     case PasswordProblem::none:
@@ -30,11 +43,11 @@ Html password_page(std::string_view form_action, PasswordProblem problem) {
       "{}"
       "<label for=\"password\">Password</label>\n"
       "<input id=\"password\" name=\"password\" type=\"password\" maxlength=\"512\" required "
-      "autofocus autocomplete=\"current-password\">\n"
+      "autofocus autocomplete=\"current-password\"{}>\n"
       "<button type=\"submit\">Open</button>\n"
       "</form>\n"
       "</section>\n",
-      form_action, alert(problem));
+      form_action, alert(problem), described_by(problem));
   return lay_out({"Password needed", {}, std::move(main), "notice"});
 }
 

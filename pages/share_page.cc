@@ -27,9 +27,13 @@ std::string_view kind_of(core::Template content_template) {
   return "Artifact";
 }
 
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\n") == std::string_view::npos;
+}
+
 std::string_view title_of(const SharedArtifact& artifact, const RenderedContent& content) {
-  if (artifact.title && !artifact.title->empty()) return *artifact.title;
-  if (!content.headings.empty() && !content.headings.front().text.empty())
+  if (artifact.title && !is_blank(*artifact.title)) return *artifact.title;
+  if (!content.headings.empty() && !is_blank(content.headings.front().text))
     return content.headings.front().text;
   return kind_of(artifact.content_template);
 }
@@ -39,18 +43,23 @@ bool content_shows_title(std::string_view title, const RenderedContent& content)
   return !content.leading_heading.empty() && content.headings.front().text == title;
 }
 
-// What a chat shows of the link when it is pasted there.
+// What a chat shows of the link when it is pasted there. The page's address is not among it: it
+// holds the token.
 Html preview_tags(std::string_view title, std::string_view summary) {
-  return html(
-      "<meta name=\"description\" content=\"{}\">\n"
+  Html tags = html(
       "<meta property=\"og:type\" content=\"article\">\n"
       "<meta property=\"og:site_name\" content=\"Artifact Share\">\n"
       "<meta property=\"og:title\" content=\"{}\">\n"
-      "<meta property=\"og:description\" content=\"{}\">\n"
       "<meta name=\"twitter:card\" content=\"summary\">\n"
-      "<meta name=\"twitter:title\" content=\"{}\">\n"
+      "<meta name=\"twitter:title\" content=\"{}\">\n",
+      title, title);
+  if (is_blank(summary)) return tags;
+  tags += html(
+      "<meta name=\"description\" content=\"{}\">\n"
+      "<meta property=\"og:description\" content=\"{}\">\n"
       "<meta name=\"twitter:description\" content=\"{}\">\n",
-      summary, title, summary, title, summary);
+      summary, summary, summary);
+  return tags;
 }
 
 Html scripts(const RenderedContent& content) {
@@ -84,9 +93,8 @@ Html table_of_contents(const RenderedContent& content) {
 
 Html share_page(const SharedArtifact& artifact, const RenderedContent& content) {
   const std::string_view title = title_of(artifact, content);
-  const std::string_view summary = artifact.description && !artifact.description->empty()
-                                       ? std::string_view(*artifact.description)
-                                       : std::string_view(content.summary);
+  const bool has_description = artifact.description && !is_blank(*artifact.description);
+  const std::string_view summary = has_description ? *artifact.description : content.summary;
   Html head = preview_tags(title, summary);
   head += scripts(content);
 
@@ -95,7 +103,7 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content) 
   main += "<header class=\"page-header\">\n";
   const bool shows_title = content_shows_title(title, content);
   main += shows_title ? content.leading_heading : html("<h1 dir=\"auto\">{}</h1>\n", title);
-  if (artifact.description && !artifact.description->empty())
+  if (has_description)
     main += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
   main +=
       html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",

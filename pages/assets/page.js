@@ -1,5 +1,6 @@
 // Improves a share page where there is JavaScript: colours code, and offers to copy it. Everything is
 // readable without.
+"use strict";
 
 function highlight(code) {
   const highlighter = window.hljs;
@@ -13,25 +14,31 @@ function highlight(code) {
   code.innerHTML = highlighter.highlight(code.textContent, { language, ignoreIllegals: true }).value;
 }
 
-function offerToCopy(block) {
+function offerToCopy(code) {
   if (!navigator.clipboard) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
   button.textContent = "Copy";
-  button.setAttribute("aria-label", "Copy this code");
+  // So that a screen reader says the outcome too.
+  button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(block.querySelector("code").textContent);
-    button.textContent = "Copied";
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Not allowed";
+    }
     setTimeout(() => (button.textContent = "Copy"), 2000);
   });
+  const block = code.parentElement;
   const frame = document.createElement("div");
   frame.className = "code-frame";
   block.replaceWith(frame);
   frame.append(block, button);
 }
 
-for (const block of document.querySelectorAll(".document pre:has(> code)")) {
-  highlight(block.querySelector("code"));
-  offerToCopy(block);
+for (const code of document.querySelectorAll(".document pre > code")) {
+  highlight(code);
+  offerToCopy(code);
 }

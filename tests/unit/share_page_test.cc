@@ -45,6 +45,27 @@ TEST(SharePage, ShowsATitleOnce) {
   EXPECT_EQ(count(page_of(std::nullopt, R"({"text":"x"})"), "<h1"), 1U);
 }
 
+TEST(SharePage, HasATitleEvenWhereThereIsNone) {
+  EXPECT_NE(page_of("  ", R"({"text":"# Own\n\nx"})").find("<title>Own</title>"),
+            std::string::npos);
+  EXPECT_NE(page_of("  ", R"({"text":"x"})").find("<title>Document</title>"), std::string::npos);
+  EXPECT_EQ(page_of("\t", R"({"text":"x"})").find("\t</h1>"), std::string::npos);
+}
+
+TEST(SharePage, IsSummedUpByItsDescriptionOrItsFirstWordsOrNotAtAll) {
+  SharedArtifact shown = artifact("T");
+  shown.description = "About it";
+  const RenderedContent content =
+      render_content(core::Template::markdown, R"({"text":"First words"})");
+  EXPECT_NE(share_page(shown, content).str().find("og:description\" content=\"About it\""),
+            std::string::npos);
+  shown.description = " \n";
+  const std::string page = share_page(shown, content).str();
+  EXPECT_NE(page.find("og:description\" content=\"First words"), std::string::npos);
+  EXPECT_EQ(page.find("class=\"description\""), std::string::npos);
+  EXPECT_EQ(page_of("T", R"({"text":""})").find("description"), std::string::npos);
+}
+
 TEST(SharePage, EscapesTitleAndDescription) {
   SharedArtifact shown = artifact("\"><script>");
   shown.description = "\"><script>";
@@ -88,6 +109,14 @@ TEST(PasswordPage, EscapesWhereItsFormGoes) {
   EXPECT_EQ(password_page("\"><script>", PasswordProblem::none).str().find("><script>"),
             std::string::npos);
   EXPECT_NE(password_page("/a", PasswordProblem::wrong).str().find("role=\"alert\""),
+            std::string::npos);
+}
+
+TEST(PasswordPage, TiesTheProblemToTheField) {
+  const std::string_view tie = "aria-describedby=\"problem\"";
+  EXPECT_EQ(password_page("/a", PasswordProblem::none).str().find(tie), std::string::npos);
+  EXPECT_NE(password_page("/a", PasswordProblem::wrong).str().find(tie), std::string::npos);
+  EXPECT_NE(password_page("/a", PasswordProblem::too_many_attempts).str().find(tie),
             std::string::npos);
 }
 
