@@ -214,7 +214,7 @@ class Renderer {
       case MD_BLOCK_TABLE:
         if (static_cast<MD_BLOCK_TABLE_DETAIL*>(detail)->col_count > kMaximumColumns) return false;
         out() +=
-            "<div class=\"table-wrap\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">"
+            "<div class=\"table-wrap\" role=\"group\" aria-label=\"Table\" tabindex=\"0\">"
             "<table>";
         break;
       case MD_BLOCK_THEAD:

@@ -1,5 +1,7 @@
 #include "pages/readable_json.h"
 
+#include <algorithm>
+
 namespace pages {
 namespace {
 
@@ -29,7 +31,11 @@ class Layout {
  private:
   std::size_t write_string(std::size_t at) {
     const std::size_t end = string_end(json_, at);
-    text_ += json_.substr(at, end - at);
+    // Just past the limit is enough for text() to end, between two characters.
+    std::size_t length = std::min(end - at, kMaximumLength - text_.size() + 4);
+    while (length < end - at && (static_cast<unsigned char>(json_[at + length]) & 0xc0U) == 0x80)
+      --length;
+    text_ += json_.substr(at, length);
     return end;
   }
 

@@ -105,6 +105,12 @@ TEST(ReadableJson, EndsAfterAMegabyte) {
   EXPECT_NE(text.find("cut here"), std::string::npos);
 }
 
+TEST(ReadableJson, EndsAfterAMegabyteWithinAStringToo) {
+  std::string text = "\"";
+  while (text.size() < 3000000) text += "é";
+  EXPECT_LT(readable_json("[" + text + "\"]").size(), 1100000U);
+}
+
 TEST(PasswordPage, EscapesWhereItsFormGoes) {
   EXPECT_EQ(password_page("\"><script>", PasswordProblem::none).str().find("><script>"),
             std::string::npos);
