@@ -38,6 +38,15 @@ bool is_domain(std::string_view domain) {
          domain.find("..") == std::string_view::npos;
 }
 
+// The length of what looks like an entity (`&name;`) at the end of the text, or 0.
+std::size_t trailing_reference(std::string_view text) {
+  if (!text.ends_with(';')) return 0;
+  std::size_t begin = text.size() - 1;
+  while (begin > 0 && is_alphanumeric(text[begin - 1])) --begin;
+  return begin > 0 && begin + 1 < text.size() && text[begin - 1] == '&' ? text.size() - begin + 1
+                                                                        : 0;
+}
+
 // Where an address that runs up to `end` really ends: without punctuation that belongs to the
 // sentence, without a parenthesis that was opened before the address, without an entity.
 std::size_t trimmed_end(std::string_view text, std::size_t begin, std::size_t end) {
@@ -47,6 +56,10 @@ std::size_t trimmed_end(std::string_view text, std::size_t begin, std::size_t en
                            text.begin() + static_cast<std::ptrdiff_t>(end), ')');
   while (end > begin) {
     const char c = text[end - 1];
+    if (const std::size_t length = trailing_reference(text.substr(begin, end - begin))) {
+      end -= length;
+      continue;
+    }
     if (c == ')' && closed > open) {
       --closed;
     } else if (std::string_view("?!.,:*_~'\";").find(c) == std::string_view::npos) {

@@ -197,15 +197,6 @@ constexpr std::array<Entity, 178> kEntities{{
 static_assert(std::is_sorted(kEntities.begin(), kEntities.end(),
                              [](const Entity& a, const Entity& b) { return a.name < b.name; }));
 
-std::string to_utf8(std::uint32_t code_point) {
-  const auto byte = [](std::uint32_t bits) { return static_cast<char>(bits); };
-  const auto tail = [&](unsigned shift) { return byte(0x80 | (code_point >> shift & 0x3f)); };
-  if (code_point < 0x80) return {byte(code_point)};
-  if (code_point < 0x800) return {byte(0xc0 | code_point >> 6), tail(0)};
-  if (code_point < 0x10000) return {byte(0xe0 | code_point >> 12), tail(6), tail(0)};
-  return {byte(0xf0 | code_point >> 18), tail(12), tail(6), tail(0)};
-}
-
 // CommonMark, 2.5: what is no character stands for U+FFFD.
 std::optional<std::string> decode_number(std::string_view digits, int base) {
   std::uint32_t code_point = 0;
@@ -214,7 +205,9 @@ std::optional<std::string> decode_number(std::string_view digits, int base) {
   if (digits.empty() || stop != end) return std::nullopt;
   const bool is_character = problem == std::errc() && code_point != 0 && code_point <= 0x10ffff &&
                             (code_point < 0xd800 || code_point > 0xdfff);
-  return to_utf8(is_character ? code_point : 0xfffd);
+  std::string text;
+  append_utf8(text, is_character ? code_point : 0xfffd);
+  return text;
 }
 
 }  // namespace
@@ -230,6 +223,27 @@ std::optional<std::string> decode_entity(std::string_view reference) {
       [](const Entity& entity, std::string_view wanted) { return entity.name < wanted; });
   if (found == kEntities.end() || found->name != name) return std::nullopt;
   return std::string(found->text);
+}
+
+void append_utf8(std::string& text, std::uint32_t code_point) {
+  const auto append = [&](std::uint32_t bits) { text += static_cast<char>(bits); };
+  const auto append_tail = [&](unsigned shift) { append(0x80 | (code_point >> shift & 0x3f)); };
+  if (code_point < 0x80) {
+    append(code_point);
+    return;
+  }
+  if (code_point < 0x800) {
+    append(0xc0 | code_point >> 6);
+  } else {
+    if (code_point < 0x10000) {
+      append(0xe0 | code_point >> 12);
+    } else {
+      append(0xf0 | code_point >> 18);
+      append_tail(12);
+    }
+    append_tail(6);
+  }
+  append_tail(0);
 }
 
 }  // namespace pages

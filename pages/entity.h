@@ -1,6 +1,7 @@
 // Character references of HTML and Markdown: `&amp;`, `&#233;`, `&#xe9;`.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,5 +11,8 @@ namespace pages {
 // What a whole reference, & and ; included, stands for, in UTF-8. Nothing for a name that is not
 // known here; the names are those that documents really use, and those that could hide a scheme.
 std::optional<std::string> decode_entity(std::string_view reference);
+
+// Appends a character in UTF-8. `code_point` is at most U+10FFFF and no surrogate.
+void append_utf8(std::string& text, std::uint32_t code_point);
 
 }  // namespace pages

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include <md4c.h>
@@ -11,6 +10,7 @@
 #include "pages/autolink.h"
 #include "pages/emoji.h"
 #include "pages/entity.h"
+#include "pages/heading_slug.h"
 #include "pages/url.h"
 
 namespace pages {
@@ -27,7 +27,7 @@ constexpr unsigned kMaximumColumns = 100;
 constexpr std::size_t kMaximumGrowth = 8;
 constexpr std::size_t kSmallestLimit = std::size_t{64} * 1024;
 constexpr std::size_t kFirstTextLength = 200;
-constexpr std::size_t kSlugLength = 200;
+constexpr std::size_t kTabWidth = 4;
 
 std::string_view view(const MD_CHAR* text, MD_SIZE size) { return {text, size}; }
 
@@ -69,41 +69,33 @@ std::string_view cut(std::string_view text, std::size_t length) {
   return text.substr(0, length);
 }
 
-// The slug that GitHub gives a heading: letters in lower case, spaces as hyphens, punctuation gone.
-std::string slug_of(std::string_view heading) {
-  std::string slug;
-  for (const char c : cut(heading, kSlugLength)) {
-    if (c >= 'A' && c <= 'Z') {
-      slug += static_cast<char>(c + 32);
-    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-               static_cast<unsigned char>(c) >= 0x80) {
-      slug += c;
-    } else if (c == ' ') {
-      slug += '-';
-    }
-  }
-  return slug;
-}
-
 struct Alert {
   std::string_view marker;
   Literal opening;
 };
 
 constexpr std::array<Alert, 5> kAlerts{{
-    {"[!NOTE]", R"(<div dir="auto" class="alert alert-note"><p class="alert-title">Note</p>)"},
-    {"[!TIP]", R"(<div dir="auto" class="alert alert-tip"><p class="alert-title">Tip</p>)"},
+    {"[!NOTE]",
+     R"(<div dir="auto" class="alert alert-note"><p dir="auto" class="alert-title">Note</p>)"},
+    {"[!TIP]",
+     R"(<div dir="auto" class="alert alert-tip"><p dir="auto" class="alert-title">Tip</p>)"},
     {"[!IMPORTANT]",
-     R"(<div dir="auto" class="alert alert-important"><p class="alert-title">Important</p>)"},
+     R"(<div dir="auto" class="alert alert-important"><p dir="auto" class="alert-title">Important</p>)"},
     {"[!WARNING]",
-     R"(<div dir="auto" class="alert alert-warning"><p class="alert-title">Warning</p>)"},
+     R"(<div dir="auto" class="alert alert-warning"><p dir="auto" class="alert-title">Warning</p>)"},
     {"[!CAUTION]",
-     R"(<div dir="auto" class="alert alert-caution"><p class="alert-title">Caution</p>)"},
+     R"(<div dir="auto" class="alert alert-caution"><p dir="auto" class="alert-title">Caution</p>)"},
 }};
 
 const Alert* alert_marked(std::string_view text) {
-  const auto* const found = std::find_if(kAlerts.begin(), kAlerts.end(),
-                                         [&](const Alert& alert) { return alert.marker == text; });
+  text = text.substr(0, text.find_last_not_of(' ') + 1);
+  const auto is_same_letter = [](char given, char wanted) {
+    return given == wanted || (given >= 'a' && given <= 'z' && given - 32 == wanted);
+  };
+  const auto* const found = std::find_if(kAlerts.begin(), kAlerts.end(), [&](const Alert& alert) {
+    return std::equal(text.begin(), text.end(), alert.marker.begin(), alert.marker.end(),
+                      is_same_letter);
+  });
   return found == kAlerts.end() ? nullptr : found;
 }
 
@@ -112,12 +104,13 @@ const Alert* alert_marked(std::string_view text) {
 class Renderer {
  public:
   explicit Renderer(const std::string& source)
-      : output_limit_(std::max(kSmallestLimit, source.size() * kMaximumGrowth)),
+      : source_(source),
+        output_limit_(std::max(kSmallestLimit, source.size() * kMaximumGrowth)),
         event_limit_(source.size() * 4 + 1000) {
     result_.html.reserve(source.size() + source.size() / 2);
   }
 
-  bool parse(const std::string& source) {
+  bool parse() {
     MD_PARSER parser{};
     parser.flags = kFlags;
     parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
@@ -139,7 +132,7 @@ class Renderer {
       return of(self).finish_event(true);
     };
     // md4c 0.4.8 reads one byte past its input: c_str() has it.
-    return md_parse(source.c_str(), static_cast<MD_SIZE>(source.size()), &parser, this) == 0;
+    return md_parse(source_.c_str(), static_cast<MD_SIZE>(source_.size()), &parser, this) == 0;
   }
 
   RenderedMarkdown take() { return std::move(result_); }
@@ -148,8 +141,10 @@ class Renderer {
   static Renderer& of(void* self) { return *static_cast<Renderer*>(self); }
 
   int finish_event(bool within_bounds) {
+    const std::size_t written =
+        result_.leading_heading.size() + result_.html.size() + heading_html_.size();
     const bool go_on = within_bounds && ++events_ <= event_limit_ && nesting_ <= kMaximumNesting &&
-                       result_.html.size() + heading_html_.size() <= output_limit_;
+                       written <= output_limit_;
     return go_on ? 0 : -1;
   }
 
@@ -214,8 +209,8 @@ class Renderer {
       case MD_BLOCK_TABLE:
         if (static_cast<MD_BLOCK_TABLE_DETAIL*>(detail)->col_count > kMaximumColumns) return false;
         out() +=
-            "<div class=\"table-wrap\" role=\"group\" aria-label=\"Table\" tabindex=\"0\">"
-            "<table>";
+            "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
+            "tabindex=\"0\"><table>";
         break;
       case MD_BLOCK_THEAD:
         out() += "<thead>";
@@ -227,10 +222,12 @@ class Renderer {
         out() += "<tr>";
         break;
       case MD_BLOCK_TH:
+        in_table_cell_ = true;
         out() += "<th scope=\"col\"";
         write_alignment(*static_cast<MD_BLOCK_TD_DETAIL*>(detail));
         break;
       case MD_BLOCK_TD:
+        in_table_cell_ = true;
         out() += "<td";
         write_alignment(*static_cast<MD_BLOCK_TD_DETAIL*>(detail));
         break;
@@ -239,6 +236,10 @@ class Renderer {
   }
 
   void leave_block(MD_BLOCKTYPE type, void* /*detail*/) {
+    if (type == MD_BLOCK_P && begin_alert()) {
+      --nesting_;
+      return;
+    }
     flush_text();
     write_quotation();
     --nesting_;
@@ -287,9 +288,11 @@ class Renderer {
         out() += "</tr>";
         break;
       case MD_BLOCK_TH:
+        in_table_cell_ = false;
         out() += "</th>";
         break;
       case MD_BLOCK_TD:
+        in_table_cell_ = false;
         out() += "</td>";
         break;
     }
@@ -367,7 +370,10 @@ class Renderer {
         return;
       case MD_TEXT_SOFTBR:
       case MD_TEXT_BR:
-        if (type == MD_TEXT_SOFTBR && begin_alert()) return;
+        if (begin_alert()) {
+          open("<p");
+          return;
+        }
         flush_text();
         write_quotation();
         if (images_ > 0) {
@@ -375,22 +381,70 @@ class Renderer {
         } else {
           out() += type == MD_TEXT_BR ? Literal("<br>\n") : Literal("\n");
         }
+        if (heading_level_ > 0) heading_name_ += ' ';
         add_plain_text(" ");
         return;
       default:  // code
         flush_text();
         write_quotation();
-        if (images_ > 0) {
-          image_text_ += text;
+        if (heading_level_ > 0) heading_name_ += text;
+        if (in_code_block_) {
+          write_code(text);
         } else {
-          out().append_text(text);
+          write_text(in_table_cell_ ? without_escaped_bars(text) : std::string(text));
         }
-        if (!in_code_block_) add_plain_text(text);
         return;
     }
   }
 
-  // Whether the text so far marks the quotation that was just opened as an alert; opens it.
+  // md4c gives a line's indentation as so many spaces, from memory of its own; the source has what
+  // was really there.
+  void write_code(std::string_view text) {
+    const bool is_in_source =
+        text.data() >= source_.data() && text.data() < source_.data() + source_.size();
+    if (!is_in_source && text.find_first_not_of(' ') == std::string_view::npos) {
+      indentation_ += text.size();
+      return;
+    }
+    const std::size_t indentation = std::exchange(indentation_, 0);
+    if (is_in_source && indentation > 0) {
+      out().append_text(
+          indentation_before(static_cast<std::size_t>(text.data() - source_.data()), indentation));
+    } else {
+      out().append_text(std::string(indentation, ' '));
+    }
+    out().append_text(text);
+  }
+
+  // The last `width` columns of the white space that stands before `position`, with its tabs. A tab
+  // that begins before these columns counts as the spaces that reach into them.
+  std::string indentation_before(std::size_t position, std::size_t width) const {
+    const auto column_behind = [&](std::size_t column, std::size_t at) {
+      return source_[at] == '\t' ? column / kTabWidth * kTabWidth + kTabWidth : column + 1;
+    };
+    std::size_t begin = position;
+    while (begin > 0 && source_[begin - 1] != '\n' && source_[begin - 1] != '\r') --begin;
+    std::size_t end_column = 0;
+    for (std::size_t at = begin; at < position; ++at) end_column = column_behind(end_column, at);
+    std::size_t column = 0;
+    std::size_t at = begin;
+    for (; at < position && column + width < end_column; ++at) column = column_behind(column, at);
+    const std::size_t covered = std::min(end_column - column, width);
+    return std::string(width - covered, ' ') + source_.substr(at, position - at);
+  }
+
+  // GitHub-flavoured Markdown, 4.10: a bar within a cell is escaped, in code too.
+  static std::string without_escaped_bars(std::string_view text) {
+    std::string unescaped;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\\' && text.substr(i + 1).starts_with('|')) continue;
+      unescaped += text[i];
+    }
+    return unescaped;
+  }
+
+  // Whether the text so far marks the quotation that was just opened as an alert; opens it, and
+  // leaves out the marker's paragraph.
   bool begin_alert() {
     if (quotation_ != Quotation::paragraph_opened) return false;
     const Alert* alert = alert_marked(pending_text_);
@@ -400,7 +454,6 @@ class Renderer {
     quotations_.push_back(true);
     out() += alert->opening;
     ++containers_;
-    open("<p");
     return true;
   }
 
@@ -409,10 +462,8 @@ class Renderer {
     if (pending_text_.empty()) return;
     write_quotation();
     const std::string text = std::exchange(pending_text_, {});
-    add_plain_text(text);
-    if (images_ > 0) {
-      image_text_ += text;
-    } else if (links_.empty()) {
+    if (heading_level_ > 0) heading_name_ += text;
+    if (images_ == 0 && links_.empty()) {
       write_text_with_links(text);
     } else {
       write_text_with_emoji(text);
@@ -423,12 +474,10 @@ class Renderer {
     std::size_t done = 0;
     while (const auto link = find_autolink(text, done)) {
       write_text_with_emoji(text.substr(done, link->begin - done));
-      if (const auto url = safe_link_url(link->url)) {
-        out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", *url,
-                      text.substr(link->begin, link->end - link->begin));
-      } else {
-        out().append_text(text.substr(link->begin, link->end - link->begin));
-      }
+      const auto url = safe_link_url(link->url);
+      if (url) out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">", *url);
+      write_text(text.substr(link->begin, link->end - link->begin));
+      if (url) out() += "</a>";
       done = link->end;
     }
     write_text_with_emoji(text.substr(done));
@@ -446,12 +495,21 @@ class Renderer {
         colon = text.find(':', colon + 1);
         continue;
       }
-      out().append_text(text.substr(0, colon));
-      out().append_text(emoji);
+      write_text(text.substr(0, colon));
+      write_text(emoji);
       text.remove_prefix(colon + length + 2);
       colon = text.find(':');
     }
-    out().append_text(text);
+    write_text(text);
+  }
+
+  void write_text(std::string_view text) {
+    if (images_ > 0) {
+      image_text_ += text;
+    } else {
+      out().append_text(text);
+    }
+    add_plain_text(text);
   }
 
   void add_plain_text(std::string_view text) {
@@ -495,7 +553,7 @@ class Renderer {
     links_.push_back(url.has_value());
     if (!url) return;
     const std::string title = decoded(detail.title);
-    if (url->starts_with('#')) {
+    if (url->starts_with('#') && url->size() > 1) {
       // Headings have their ids with a prefix, so that none can be mistaken for the page's own.
       out() += html("<a href=\"#h-{}\"", std::string_view(*url).substr(1));
     } else {
@@ -546,6 +604,7 @@ class Renderer {
 
   void open_code(const MD_BLOCK_CODE_DETAIL& detail) {
     in_code_block_ = true;
+    indentation_ = 0;
     std::string language;
     for (const char c : decoded(detail.lang)) {
       const bool allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -581,24 +640,20 @@ class Renderer {
   void write_heading() {
     Heading heading{std::exchange(heading_level_, 0), {}, std::exchange(heading_text_, {})};
     const Html content = std::exchange(heading_html_, {});
-    heading.id = unique_id("h-" + slug_of(heading.text));
+    heading.id = ids_.next(std::exchange(heading_name_, {}));
     const std::string level = std::to_string(heading.level);
-    const bool leads = heading.level == 1 && result_.html.empty();
+    const bool leads = heading.level == 1 && result_.headings.empty() && result_.html.empty();
     Html& where = leads ? result_.leading_heading : out();
     where += html(
-        "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" "
-        "aria-label=\"Link to this section\"></a></h{}>\n",
+        // Nothing of the anchor belongs to the heading's name; the contents list has the same
+        // links.
+        "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" tabindex=\"-1\" "
+        "aria-hidden=\"true\"></a></h{}>\n",
         level, heading.id, content, heading.id, level);
     result_.headings.push_back(std::move(heading));
   }
 
-  // GitHub's way: the second of a name gets -1, the third -2.
-  std::string unique_id(const std::string& wanted) {
-    std::string id = wanted;
-    while (!ids_.emplace(id, 0).second) id = wanted + '-' + std::to_string(++ids_[wanted]);
-    return id;
-  }
-
+  const std::string& source_;
   RenderedMarkdown result_;
   std::size_t output_limit_;
   std::size_t event_limit_;
@@ -610,11 +665,14 @@ class Renderer {
   int images_ = 0;
   std::string image_text_;
   bool in_code_block_ = false;
+  bool in_table_cell_ = false;
+  std::size_t indentation_ = 0;  // columns of the line of code that now begins
 
   int heading_level_ = 0;
   Html heading_html_;
-  std::string heading_text_;
-  std::unordered_map<std::string, int> ids_;  // those given, and the last number behind each
+  std::string heading_text_;  // as shown
+  std::string heading_name_;  // as written, with the names of emoji; makes its id
+  HeadingIds ids_;
 
   int containers_ = 0;  // open quotations and lists
   Quotation quotation_ = Quotation::none;
@@ -637,7 +695,7 @@ RenderedMarkdown as_plain_text(const std::string& source) {
 RenderedMarkdown render_markdown(const std::string& source) {
   if (source.size() > kMaximumSource || is_costly_to_parse(source)) return as_plain_text(source);
   Renderer renderer(source);
-  if (!renderer.parse(source)) return as_plain_text(source);
+  if (!renderer.parse()) return as_plain_text(source);
   return renderer.take();
 }
 

@@ -12,6 +12,7 @@ namespace {
 // A document with so many headings, and so much text, gets a table of contents.
 constexpr std::size_t kHeadingsForContents = 4;
 constexpr std::size_t kBytesForContents = 6000;
+constexpr int kMostInContents = 200;
 
 std::string_view kind_of(core::Template content_template) {
   switch (content_template) {
@@ -70,16 +71,31 @@ Html scripts(const RenderedContent& content) {
       kHighlighter, kPageScript);
 }
 
+bool belongs_to_contents(const Heading& heading, int deepest) {
+  return heading.level <= deepest && !heading.text.empty();
+}
+
+// Of a document with very many headings, the deeper ones are left out first.
 Html table_of_contents(const RenderedContent& content) {
-  if (content.headings.size() < kHeadingsForContents || content.html.size() < kBytesForContents)
-    return {};
+  const std::vector<Heading>& headings = content.headings;
+  if (headings.size() < kHeadingsForContents || content.html.size() < kBytesForContents) return {};
   const int top =
-      std::min_element(content.headings.begin(), content.headings.end(),
-                       [](const Heading& a, const Heading& b) { return a.level < b.level; })
-          ->level;
+      std::min_element(headings.begin(), headings.end(), [](const Heading& a, const Heading& b) {
+        return a.level < b.level;
+      })->level;
+  int deepest = top + 2;
+  const auto is_too_long = [&] {
+    return std::count_if(headings.begin(), headings.end(), [&](const Heading& heading) {
+             return belongs_to_contents(heading, deepest);
+           }) > kMostInContents;
+  };
+  while (deepest > top && is_too_long()) --deepest;
+
   Html entries;
-  for (const Heading& heading : content.headings) {
-    if (heading.level > top + 2 || heading.text.empty()) continue;
+  int listed = 0;
+  for (const Heading& heading : headings) {
+    if (!belongs_to_contents(heading, deepest)) continue;
+    if (++listed > kMostInContents) break;
     entries += html("<li class=\"contents-{}\"><a href=\"#{}\">{}</a></li>\n",
                     std::to_string(heading.level - top + 1), heading.id, heading.text);
   }

@@ -91,7 +91,8 @@ TEST(Markdown, RendersTablesWithTheirAlignment) {
 
 TEST(Markdown, RendersAlerts) {
   EXPECT_EQ(rendered("> [!WARNING]\n> Hot."),
-            "<div dir=\"auto\" class=\"alert alert-warning\"><p class=\"alert-title\">Warning</p>"
+            "<div dir=\"auto\" class=\"alert alert-warning\"><p dir=\"auto\" "
+            "class=\"alert-title\">Warning</p>"
             "<p>Hot.</p>\n</div>\n");
   expect_contains("> [!OTHER]\n> x", "<blockquote dir=\"auto\"><p>[!OTHER]");
   expect_contains("> x\n> [!NOTE]", "<blockquote");
@@ -103,6 +104,23 @@ TEST(Markdown, NamesTheLanguageOfCodeCleanly) {
   expect_contains("```\"><script>\nx\n```", "<code class=\"language-script\">");
   EXPECT_TRUE(render_markdown("```js\nx\n```").has_code);
   EXPECT_FALSE(render_markdown("```\nx\n```").has_code);
+}
+
+TEST(Markdown, KeepsTabsOfCode) {
+  expect_contains("```\nall:\n\tmake\n\t\t x\n  \ty\n```", "all:\n\tmake\n\t\t x\n  \ty\n");
+  expect_contains("- a\n\n      ```\n      \tx\n      ```\n", "<code>");
+  expect_contains("1. ```\n   \tx\n   ```", "<code>\tx\n</code>");
+  expect_contains("\t\tindented\n", "<code>\tindented\n</code>");
+  expect_contains("```\na\n\n\tb\n```", "a\n\n\tb\n");
+}
+
+TEST(Markdown, UnescapesBarsInTheCodeOfCells) {
+  expect_contains("| `a \\| b` |\n|---|\n", "<code>a | b</code>");
+  expect_contains("`a \\| b`", "<code>a \\| b</code>");
+}
+
+TEST(Markdown, KeepsItsAnchorsOutOfTheNamesOfHeadings) {
+  expect_contains("## A", "tabindex=\"-1\" aria-hidden=\"true\"");
 }
 
 TEST(Markdown, LinksBareAddresses) {
