@@ -7,8 +7,15 @@ import { chromium } from "playwright-core";
 export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
   });
 }
 
@@ -20,7 +27,10 @@ export async function open(browser, url, options = {}) {
   const own = new URL(url).origin;
   page.on("console", (message) => {
     // An image of a foreign host that does not exist is the document's affair.
-    if (["error", "warning"].includes(message.type()) && !/ERR_NAME_NOT_RESOLVED|ERR_INTERNET|ERR_CONNECTION|ERR_TUNNEL|ERR_PROXY/.test(message.text()))
+    if (
+      ["error", "warning"].includes(message.type()) &&
+      !/ERR_NAME_NOT_RESOLVED|ERR_INTERNET|ERR_CONNECTION|ERR_TUNNEL|ERR_PROXY/.test(message.text())
+    )
       trouble.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => trouble.push(`script: ${error.message}`));

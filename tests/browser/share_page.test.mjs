@@ -16,7 +16,8 @@ let guideUrl;
 before(async () => {
   browser = await launch();
   ({ key } = newAccount());
-  guideUrl = (await share(key, markdown(guide, { description: "For people who will be woken up by it." }))).url;
+  guideUrl = (await share(key, markdown(guide, { description: "For people who will be woken up by it." })))
+    .url;
 });
 after(() => browser.close());
 
@@ -24,14 +25,22 @@ const looks = {
   "desktop-light": { viewport: { width: 1280, height: 900 } },
   "desktop-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
   "phone-light": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true },
-  "phone-dark": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true, colorScheme: "dark" },
+  "phone-dark": {
+    viewport: { width: 375, height: 700 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: "dark",
+  },
 };
 
 // The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
 async function assertAccessible(page) {
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`), []);
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    [],
+  );
 }
 
 for (const [name, options] of Object.entries(looks)) {
@@ -48,7 +57,7 @@ for (const [name, options] of Object.entries(looks)) {
     assert.equal(await page.locator(".alert").count(), 2);
     assert.equal(await page.locator("ol[start='3'] > li").count(), 2);
     await page.locator("pre .hljs-keyword").first().waitFor();
-    assert.ok(await page.locator("pre .hljs-string").count() > 3);
+    assert.ok((await page.locator("pre .hljs-string").count()) > 3);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
     await assertAccessible(page);
@@ -70,7 +79,11 @@ test("the colours follow the reader's choice of light or dark", async () => {
 
 test("text from right to left runs from right to left", async () => {
   const { page, context } = await open(browser, guideUrl);
-  const direction = (text) => page.getByText(text).first().evaluate((element) => getComputedStyle(element).direction);
+  const direction = (text) =>
+    page
+      .getByText(text)
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
   assert.equal(await direction("هذه فقرة باللغة العربية"), "rtl");
   assert.equal(await direction("זו פסקה בעברית"), "rtl");
   assert.equal(await direction("عنصر أول"), "rtl");
@@ -100,7 +113,9 @@ test("the table of contents and links within the document lead to their headings
 });
 
 test("code is copied with its button", async () => {
-  const { page, context } = await open(browser, guideUrl, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page, context } = await open(browser, guideUrl, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   await page.locator(".copy").first().click();
   await page.getByText("Copied").waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\/\/ Keeps the lamp burning\./);
@@ -114,7 +129,10 @@ test("a hostile document executes nothing and reaches no foreign host", async ()
     await page.getByText("The end of the hostile document").waitFor();
     for (const link of await page.locator(".document a").all()) {
       const scheme = await link.evaluate((element) => element.protocol);
-      assert.ok(["https:", "http:", "mailto:"].includes(scheme), await link.evaluate((element) => element.outerHTML));
+      assert.ok(
+        ["https:", "http:", "mailto:"].includes(scheme),
+        await link.evaluate((element) => element.outerHTML),
+      );
       const host = await link.evaluate((element) => element.host);
       assert.ok(!host.startsWith("evil"), host);
     }
@@ -125,7 +143,10 @@ test("a hostile document executes nothing and reaches no foreign host", async ()
 });
 
 test("a password is asked for, refused when wrong, and opens the page when right", async () => {
-  const { url } = await share(key, markdown("The hidden text", { title: "Hidden title", password: "open sesame" }));
+  const { url } = await share(
+    key,
+    markdown("The hidden text", { title: "Hidden title", password: "open sesame" }),
+  );
   const { page, context } = await open(browser, url);
   assert.equal(await page.title(), "Password needed");
   await assertAccessible(page);
@@ -151,7 +172,10 @@ test("the page for what is not there is friendly and accessible", async () => {
 test("a link that is followed tells nothing of the token", async () => {
   const { url } = await share(key, markdown(`[on](${new URL(guideUrl).origin}/a/next)`));
   const { page, context } = await open(browser, url);
-  const [request] = await Promise.all([page.waitForRequest(/\/a\/next$/), page.getByRole("link", { name: "on", exact: true }).click()]);
+  const [request] = await Promise.all([
+    page.waitForRequest(/\/a\/next$/),
+    page.getByRole("link", { name: "on", exact: true }).click(),
+  ]);
   assert.equal(request.headers().referer, undefined);
   await context.close();
 });

@@ -4,7 +4,16 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, newKey, origin, request, share, until } from "../integration/api_client.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  origin,
+  request,
+  share,
+  until,
+} from "../integration/api_client.mjs";
 import { assertError } from "../integration/contract_assertions.mjs";
 
 const { STATE_DIR } = process.env;
@@ -12,10 +21,13 @@ let account;
 let key;
 before(() => ({ account, key } = newAccount()));
 
-const pidOf = (name) => Number(readFileSync(path.join(STATE_DIR, "pids", `${name}.pid`), "utf8").split(" ")[0]);
+const pidOf = (name) =>
+  Number(readFileSync(path.join(STATE_DIR, "pids", `${name}.pid`), "utf8").split(" ")[0]);
 const socketOf = (name) => path.join(path.dirname(process.env.REDIS_SOCKET), `${name}.sock`);
-const workerNames = () => readdirSync(path.join(STATE_DIR, "pids")).filter((name) => name.startsWith("worker-"))
-  .map((name) => name.slice(0, -".pid".length));
+const workerNames = () =>
+  readdirSync(path.join(STATE_DIR, "pids"))
+    .filter((name) => name.startsWith("worker-"))
+    .map((name) => name.slice(0, -".pid".length));
 
 function assertNoLogHolds(...secrets) {
   const folder = path.join(STATE_DIR, "log");
@@ -29,7 +41,11 @@ function assertNoLogHolds(...secrets) {
   }
   assert.ok(bytes > 1000);
 }
-const ready = () => until(() => request("GET", `${origin}/readyz`), ({ status }) => status === 200);
+const ready = () =>
+  until(
+    () => request("GET", `${origin}/readyz`),
+    ({ status }) => status === 200,
+  );
 
 test("a worker that is told to stop under load loses no request, reads and writes alike", async () => {
   const { id } = await share(key, markdown("x"));
@@ -37,7 +53,9 @@ test("a worker that is told to stop under load loses no request, reads and write
   const outcomes = new Map();
   const load = async (writes) => {
     while (!stopped) {
-      const { status } = writes ? await call(key, "POST", "/artifacts", markdown("x")) : await call(key, "GET", `/artifacts/${id}`);
+      const { status } = writes
+        ? await call(key, "POST", "/artifacts", markdown("x"))
+        : await call(key, "GET", `/artifacts/${id}`);
       outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
     }
   };
@@ -46,7 +64,10 @@ test("a worker that is told to stop under load loses no request, reads and write
     for (const name of workerNames()) {
       const pid = pidOf(name);
       process.kill(pid, "SIGTERM");
-      await until(() => pidOf(name) !== pid && existsSync(socketOf(name)), (isBack) => isBack);
+      await until(
+        () => pidOf(name) !== pid && existsSync(socketOf(name)),
+        (isBack) => isBack,
+      );
     }
   }
   stopped = true;
@@ -60,7 +81,10 @@ test("while no worker runs callers get the error object, viewers a page, and bot
   process.kill(supervisor, "SIGSTOP");
   try {
     for (const name of workerNames()) process.kill(pidOf(name), "SIGKILL");
-    const response = await until(() => call(key, "GET", `/artifacts/${id}`), ({ status }) => status !== 200);
+    const response = await until(
+      () => call(key, "GET", `/artifacts/${id}`),
+      ({ status }) => status !== 200,
+    );
     assertError(response, 503, "unavailable");
     assert.equal(response.headers["retry-after"], "1");
     const page = await request("GET", url);
@@ -71,8 +95,14 @@ test("while no worker runs callers get the error object, viewers a page, and bot
   } finally {
     process.kill(supervisor, "SIGCONT");
   }
-  await until(() => call(key, "GET", `/artifacts/${id}`), ({ status }) => status === 200);
-  await until(() => request("GET", url), ({ status }) => status === 200);
+  await until(
+    () => call(key, "GET", `/artifacts/${id}`),
+    ({ status }) => status === 200,
+  );
+  await until(
+    () => request("GET", url),
+    ({ status }) => status === 200,
+  );
 });
 
 test("without the database callers get unavailable, and the workers recover by themselves", async () => {
@@ -82,13 +112,18 @@ test("without the database callers get unavailable, and the workers recover by t
   const unseen = newKey(account);
   process.kill(supervisor, "SIGSTOP");
   const postgres = pidOf("postgres");
-  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[1] === String(postgres);
-    } catch {
-      return false;
-    }
-  });
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ")[1] === String(postgres)
+        );
+      } catch {
+        return false;
+      }
+    });
   try {
     for (const pid of [postgres, ...children]) process.kill(pid, "SIGSTOP");
     assertError(await call(key, "GET", `/artifacts/${id}`), 503, "unavailable");
@@ -105,7 +140,10 @@ test("without the database callers get unavailable, and the workers recover by t
     }
     process.kill(supervisor, "SIGCONT");
   }
-  await until(() => call(key, "GET", `/artifacts/${id}`), ({ status }) => status === 200);
+  await until(
+    () => call(key, "GET", `/artifacts/${id}`),
+    ({ status }) => status === 200,
+  );
   assert.equal((await call(key, "POST", "/artifacts", markdown("x"))).status, 201);
   assert.equal((await call(unseen, "GET", `/artifacts/${id}`)).status, 200);
 });
@@ -131,7 +169,10 @@ test("without Redis the service stays up and goes on limiting", async () => {
 
 test("no log holds a key, a token, a password or content", async () => {
   const canaries = { content: "canary-content-7431", password: "canary-password-7431" };
-  const { url } = await share(key, markdown(canaries.content, { title: "canary-title-7431", password: canaries.password }));
+  const { url } = await share(
+    key,
+    markdown(canaries.content, { title: "canary-title-7431", password: canaries.password }),
+  );
   await request("GET", url, { headers: { "x-share-password": canaries.password } });
   await request("POST", url, { body: `password=${canaries.password}` });
   await request("GET", `${url}&broken=%zz`);
