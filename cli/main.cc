@@ -16,8 +16,11 @@
 #include "core/configuration.h"
 #include "core/json_writer.h"
 #include "db/account_store.h"
+#include "db/key_revocation.h"
+#include "db/maintenance.h"
 #include "db/migrator.h"
 #include "db/postgres.h"
+#include "db/redis.h"
 
 namespace {
 
@@ -30,7 +33,14 @@ constexpr const char* kUsage =
     "  key add --account ID --name NAME [--scopes S,S] [--expires-in 90d]\n"
     "                                     make an API key; prints it, this once\n"
     "  key list --account ID [--json]     the account's keys, without the keys themselves\n"
-    "  key revoke KEY_ID                  refuse the key from now on\n";
+    "  key revoke KEY_ID                  refuse the key from now on\n"
+    "  maintain [--json]                  remove what is dead, add up views; for a timer to run\n";
+
+struct Connections {
+  const core::Configuration& configuration;
+  db::Postgres postgres;
+  db::Redis redis;
+};
 
 // Called with options that do not fit; the message says which.
 class WrongUsage : public std::runtime_error {
@@ -108,13 +118,13 @@ core::AccountId account_of(const Arguments& arguments) {
   return *id;
 }
 
-void migrate(const Arguments& arguments, db::Postgres& postgres) {
-  const auto applied = db::migrate(postgres, arguments.required("--migrations"));
+void migrate(const Arguments& arguments, Connections& connections) {
+  const auto applied = db::migrate(connections.postgres, arguments.required("--migrations"));
   for (const std::string& name : applied) std::printf("applied %s\n", name.c_str());
   if (applied.empty()) std::puts("the schema is up to date");
 }
 
-void add_account(const Arguments& arguments, db::Postgres& postgres) {
+void add_account(const Arguments& arguments, Connections& connections) {
   const auto plan = core::parse_plan(arguments.required("--plan"));
   if (!plan) throw WrongUsage("--plan takes free, pro or enterprise");
   std::optional<int> requests_per_minute;
@@ -128,7 +138,8 @@ void add_account(const Arguments& arguments, db::Postgres& postgres) {
     requests_per_minute = static_cast<int>(number);
   }
   const auto id = core::AccountId::generate(now());
-  db::AccountStore(postgres).create(id, arguments.required("--name"), *plan, requests_per_minute);
+  db::AccountStore(connections.postgres)
+      .create(id, arguments.required("--name"), *plan, requests_per_minute);
   std::puts(id.to_string().c_str());
 }
 
@@ -146,7 +157,7 @@ core::Scopes scopes_of(const Arguments& arguments) {
   return scopes;
 }
 
-void add_key(const Arguments& arguments, db::Postgres& postgres) {
+void add_key(const Arguments& arguments, Connections& connections) {
   std::optional<core::Duration> lifetime;
   if (const auto text = arguments.value("--expires-in")) {
     const auto duration = core::Duration::parse(*text);
@@ -154,9 +165,10 @@ void add_key(const Arguments& arguments, db::Postgres& postgres) {
     lifetime = *duration;
   }
   const core::ApiKey key = core::ApiKey::generate();
-  const bool made = db::AccountStore(postgres).create_key(
-      core::KeyId::generate(now()), account_of(arguments), arguments.required("--name"), key,
-      scopes_of(arguments), lifetime);
+  const bool made =
+      db::AccountStore(connections.postgres)
+          .create_key(core::KeyId::generate(now()), account_of(arguments),
+                      arguments.required("--name"), key, scopes_of(arguments), lifetime);
   if (!made) throw std::runtime_error("there is no such account");
   std::puts(key.secret().c_str());
 }
@@ -174,8 +186,8 @@ void write_key(core::JsonWriter& json, const db::StoredKey& key) {
   json.end_object();
 }
 
-void list_keys(const Arguments& arguments, db::Postgres& postgres) {
-  const auto keys = db::AccountStore(postgres).keys(account_of(arguments));
+void list_keys(const Arguments& arguments, Connections& connections) {
+  const auto keys = db::AccountStore(connections.postgres).keys(account_of(arguments));
   if (arguments.has("--json")) {
     core::JsonWriter json;
     json.begin_array();
@@ -191,20 +203,46 @@ void list_keys(const Arguments& arguments, db::Postgres& postgres) {
   }
 }
 
-void revoke_key(const Arguments& arguments, db::Postgres& postgres) {
+void revoke_key(const Arguments& arguments, Connections& connections) {
   if (arguments.words().size() != 3) throw WrongUsage("key revoke takes the key's id, key_…");
   const auto id = core::KeyId::parse(arguments.words()[2]);
   if (!id) throw WrongUsage("key revoke takes the key's id, key_…");
-  if (!db::AccountStore(postgres).revoke_key(*id)) throw std::runtime_error("there is no such key");
+  if (!db::revoke_key(connections.postgres, connections.redis, *id))
+    throw std::runtime_error("there is no such key");
   std::printf("revoked %s\n", id->to_string().c_str());
 }
 
-using Command = std::function<void(const Arguments&, db::Postgres&)>;
+// Once, and says what it did; a timer runs it again and again.
+void maintain(const Arguments& arguments, Connections& connections) {
+  const db::MaintenanceReport report =
+      db::maintain(connections.postgres, connections.redis,
+                   std::chrono::hours(24) * connections.configuration.keep_expired_days);
+  const std::vector<std::pair<const char*, std::int64_t>> counts{
+      {"artifactsNotedAsExpired", report.artifacts_noted_as_expired},
+      {"deletedArtifactsRemoved", report.deleted_artifacts_removed},
+      {"expiredArtifactsRemoved", report.expired_artifacts_removed},
+      {"shareLinksRemoved", report.share_links_removed},
+      {"idempotencyKeysRemoved", report.idempotency_keys_removed},
+      {"shareLinksWithNewViews", report.share_links_with_new_views},
+  };
+  core::JsonWriter json;
+  json.begin_object();
+  for (const auto& [name, count] : counts) json.member(name, count);
+  json.end_object();
+  if (arguments.has("--json")) {
+    std::puts(json.text().c_str());
+    return;
+  }
+  for (const auto& [name, count] : counts)
+    std::printf("%s: %lld\n", name, static_cast<long long>(count));
+}
+
+using Command = std::function<void(const Arguments&, Connections&)>;
 
 Command command_of(const Arguments& arguments) {
   static const std::map<std::vector<std::string>, Command> commands{
       {{"migrate"}, migrate},       {{"account", "add"}, add_account}, {{"key", "add"}, add_key},
-      {{"key", "list"}, list_keys}, {{"key", "revoke"}, revoke_key},
+      {{"key", "list"}, list_keys}, {{"key", "revoke"}, revoke_key},   {{"maintain"}, maintain},
   };
   std::vector<std::string> words = arguments.words();
   if (words.size() > 2) words.resize(2);
@@ -222,9 +260,12 @@ int run(int count, char** values) {
   const Command command = command_of(arguments);
   const core::Configuration configuration = load_configuration(arguments.required("--config"));
   // A migration may take long; everything else is over in no time anyway.
-  db::Postgres postgres(configuration.database_url,
-                        {.connect = std::chrono::seconds(5), .statement = std::chrono::hours(1)});
-  command(arguments, postgres);
+  Connections connections{
+      configuration,
+      db::Postgres(configuration.database_url,
+                   {.connect = std::chrono::seconds(5), .statement = std::chrono::hours(1)}),
+      db::Redis(db::RedisAddress::parse(configuration.redis_url), std::chrono::seconds(1))};
+  command(arguments, connections);
   return EXIT_SUCCESS;
 }
 

@@ -41,12 +41,15 @@ class RateLimiter {
   virtual ~RateLimiter() = default;
 
   // Counts one call and says where it leaves the caller. Never fails: without Redis it counts in
-  // the worker's own memory.
-  virtual RateLimit count(const Caller& caller) = 0;
+  // the worker's own memory. Nothing, and nothing counted, if the caller's key has been revoked
+  // since the authenticator looked at it.
+  virtual std::optional<RateLimit> count(const Caller& caller) = 0;
+  // Counts one call that has no valid key.
   virtual RateLimit count(std::string_view client_address) = 0;
 
-  // Whether this address has used up its window with calls that had no valid key. Counts nothing.
-  virtual bool exhausted(std::string_view client_address) = 0;
+  // Where this address stands with such calls. Counts nothing; `allowed` says whether one more
+  // would be.
+  virtual RateLimit look(std::string_view client_address) = 0;
 };
 
 class Authenticator {

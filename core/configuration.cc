@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 11> kSettings{
+constexpr std::array<std::string_view, 13> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -16,9 +16,11 @@ constexpr std::array<std::string_view, 11> kSettings{
     "threads",
     "max_body_bytes",
     "frame_ancestors",
+    "cors_origins",
     "database_timeout_milliseconds",
     "redis_timeout_milliseconds",
     "drain_seconds",
+    "keep_expired_days",
     "render_cache_bytes",
 };
 
@@ -124,6 +126,26 @@ bool is_source_list(std::string_view text) {
   });
 }
 
+bool is_origin(std::string_view text) {
+  for (const std::string_view scheme : {"https://", "http://"}) {
+    if (!text.starts_with(scheme)) continue;
+    const std::string_view host = text.substr(scheme.size());
+    return !host.empty() && is_source_list(host) && host.find_first_of("/ ") == host.npos;
+  }
+  return text == "*";
+}
+
+// The words of a text, separated by spaces.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!(text = trim(text)).empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return words;
+}
+
 Result<SigningKeys> read_signing_keys(const std::string& path,
                                       const ConfigurationSources& sources) {
   const std::optional<std::string> text = sources.read_file(path);
@@ -153,11 +175,14 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.max_body_bytes = reader.number("max_body_bytes", settings.max_body_bytes,
                                           std::size_t{1024}, std::size_t{256} * 1024 * 1024);
   settings.frame_ancestors = reader.optional("frame_ancestors", settings.frame_ancestors);
+  settings.cors_origins = words_of(reader.optional("cors_origins", {}));
   settings.database_timeout_milliseconds = reader.number(
       "database_timeout_milliseconds", settings.database_timeout_milliseconds, 100U, 60000U);
   settings.redis_timeout_milliseconds =
       reader.number("redis_timeout_milliseconds", settings.redis_timeout_milliseconds, 10U, 10000U);
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
+  settings.keep_expired_days =
+      reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
@@ -168,6 +193,11 @@ Result<Configuration> parse_configuration(std::string_view text,
     reader.fail(
         "frame_ancestors must be 'none' or a list of origins separated by spaces, as "
         "Content-Security-Policy has it");
+  }
+  if (!std::all_of(settings.cors_origins.begin(), settings.cors_origins.end(), is_origin)) {
+    reader.fail(
+        "cors_origins must be a list of origins separated by spaces, as https://app.example.org, "
+        "or *");
   }
   if (reader.error()) return *reader.error();
   return settings;

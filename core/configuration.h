@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.h"
 #include "core/share_token.h"
@@ -26,9 +27,11 @@ struct Configuration {
   unsigned threads = 4;
   std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
   std::string frame_ancestors = "'none'";
+  std::vector<std::string> cors_origins = {};
   unsigned database_timeout_milliseconds = 1800;
   unsigned redis_timeout_milliseconds = 250;
   unsigned drain_seconds = 30;
+  unsigned keep_expired_days = 90;
   std::size_t render_cache_bytes = std::size_t{8} * 1024 * 1024;
 };
 

@@ -12,8 +12,7 @@ namespace {
 bool has_control_character(std::string_view text, FieldReader::Lines lines) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    if (lines == FieldReader::Lines::many && (byte == '\t' || byte == '\n' || byte == '\r'))
-      continue;
+    if (lines == FieldReader::Lines::many && (byte == '\t' || byte == '\n')) continue;
     if (byte < 0x20 || byte == 0x7f) return true;
     if (byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0)
       return true;

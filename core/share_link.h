@@ -1,6 +1,7 @@
 // ShareLink: a signed address under which anyone can view an artifact, until it ends or is revoked.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -25,6 +26,26 @@ struct ShareLink {
   std::string signing_key_id;
   Timestamp created_at;
   Timestamp expires_at;
+};
+
+// A link as its owner sees it.
+struct ShareLinkState {
+  ShareLink link;
+  bool allow_download = false;
+  bool has_password = false;
+  std::optional<int> max_views;
+  std::int64_t view_count = 0;
+  std::optional<Timestamp> last_viewed_at;
+  std::optional<Timestamp> revoked_at;
+};
+
+// What a client changes; what is absent stays as it is.
+struct ShareLinkChange {
+  std::optional<Duration> lifetime;
+  std::optional<bool> allow_download;
+  // Given and nothing: taken away.
+  std::optional<std::optional<std::string>> password_hash;
+  std::optional<std::optional<int>> max_views;
 };
 
 }  // namespace core

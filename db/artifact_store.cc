@@ -1,5 +1,7 @@
 #include "db/artifact_store.h"
 
+#include <algorithm>
+
 namespace db {
 namespace {
 
@@ -12,7 +14,7 @@ select $1, $2, $3, $4, $5, $6, $7, moment, moment, moment + make_interval(secs =
 returning created_at, expires_at)"};
 
 constexpr Statement kFind{"artifact_find", R"(
-select account_id, template, title, description, content, metadata,
+select account_id, template, title, description, case when $2 then content else '' end, metadata,
        created_at, updated_at, expires_at, deleted_at, version,
        coalesce(expires_at <= now(), false)
   from artifacts
@@ -48,6 +50,99 @@ constexpr Statement kRestore{"artifact_restore", R"(
 update artifacts set deleted_at = null, version = version + 1
  where id = $1 and version = $2 and deleted_at is not null)"};
 
+// One row of this is always there, with the total. Every kind and template that the filters allow
+// is a run of the index artifacts_listed; each gives its first entries, and these are merged. What
+// has expired since maintenance last came by is still listed as active and found by
+// artifacts_by_expiry. (`before` and `descending` are replaced for the other order.)
+constexpr const char* kList = R"(
+with page as materialized (
+  select id, created_at
+    from (
+      select entry.id, entry.created_at
+        from unnest(string_to_array($2, ' ')) as kind,
+             unnest(string_to_array($3, ' ')) as listed_template,
+             lateral (
+               select id, created_at
+                 from artifacts
+                where account_id = $1 and listed_as = kind and template = listed_template
+                  and (created_at, id) {before} ({start})
+                  and ($4 <> 'active' or expires_at is null or expires_at > now())
+                  and ($4 <> 'deleted' or deleted_at > now() - interval '30 days')
+                order by created_at {descending}, id {descending}
+                limit $7 + $8) as entry
+      union all
+      (select id, created_at
+         from artifacts
+        where $4 = 'expired' and account_id = $1 and listed_as = 'active' and expires_at <= now()
+          and template = any(string_to_array($3, ' '))
+          and (created_at, id) {before} ({start})
+        order by created_at {descending}, id {descending}
+        limit $7 + $8)) as entries
+   order by created_at {descending}, id {descending}
+  offset $7 limit $8
+), counted as (
+  select coalesce(sum(count), 0) as count
+    from artifact_counts
+   where account_id = $1 and listed_as = any(string_to_array($2, ' '))
+     and template = any(string_to_array($3, ' '))
+), just_expired as (
+  select count(*)
+    from artifacts
+   where $4 in ('active', 'expired') and account_id = $1
+     and listed_as = 'active' and expires_at <= now()
+     and template = any(string_to_array($3, ' '))
+), to_purge as (
+  select count(*)
+    from artifacts
+   where $4 = 'deleted' and account_id = $1
+     and listed_as = 'deleted' and deleted_at <= now() - interval '30 days'
+     and template = any(string_to_array($3, ' '))
+)
+select (counted.count - to_purge.count
+          + case when $4 = 'expired' then just_expired.count else -just_expired.count end)::bigint,
+       artifact.id, artifact.template, artifact.title, artifact.description, artifact.metadata,
+       artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.deleted_at,
+       coalesce(artifact.expires_at <= now(), false)
+  from counted
+ cross join just_expired
+ cross join to_purge
+  left join page on true
+  left join artifacts artifact on artifact.id = page.id
+ order by page.created_at {descending}, page.id {descending})";
+
+struct ListStatement {
+  explicit ListStatement(core::ListOrder order)
+      : sql(kList),
+        statement{order == core::ListOrder::newest_first ? "artifact_list_newest_first"
+                                                         : "artifact_list_oldest_first",
+                  nullptr} {
+    const bool newest_first = order == core::ListOrder::newest_first;
+    replace("{before}", newest_first ? "<" : ">");
+    replace("{descending}", newest_first ? "desc" : "asc");
+    replace("{start}", newest_first ? "coalesce($5, 'infinity'), "
+                                      "coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff')"
+                                    : "coalesce($5, '-infinity'), "
+                                      "coalesce($6, '00000000-0000-0000-0000-000000000000')");
+    statement.sql = sql.c_str();
+  }
+  ListStatement(const ListStatement&) = delete;
+  ListStatement& operator=(const ListStatement&) = delete;
+
+  void replace(std::string_view name, std::string_view text) {
+    for (std::size_t at = 0; (at = sql.find(name, at)) != std::string::npos; at += text.size())
+      sql.replace(at, name.size(), text);
+  }
+
+  std::string sql;
+  Statement statement;
+};
+
+const Statement& list_statement(core::ListOrder order) {
+  static const ListStatement newest_first(core::ListOrder::newest_first);
+  static const ListStatement oldest_first(core::ListOrder::oldest_first);
+  return order == core::ListOrder::newest_first ? newest_first.statement : oldest_first.statement;
+}
+
 core::ArtifactStatus status_of(bool deleted, bool expired) {
   if (deleted) return core::ArtifactStatus::deleted;
   return expired ? core::ArtifactStatus::expired : core::ArtifactStatus::active;
@@ -72,6 +167,23 @@ core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   return artifact;
 }
 
+// The columns in the order in which kList gives them.
+core::Artifact listed_artifact_in(const Row& row, const core::AccountId& account) {
+  core::Artifact artifact;
+  artifact.id = core::ArtifactId(row.uuid(1));
+  artifact.account = account;
+  artifact.content_template = core::parse_template(row.text(2)).value();
+  artifact.title = row.optional_text(3);
+  artifact.description = row.optional_text(4);
+  artifact.metadata = row.text(5);
+  artifact.created_at = row.timestamp(6);
+  artifact.updated_at = row.timestamp(7);
+  artifact.expires_at = row.optional_timestamp(8);
+  artifact.deleted_at = row.optional_timestamp(9);
+  artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(10));
+  return artifact;
+}
+
 }  // namespace
 
 CreatedArtifact ArtifactStore::create(const core::ArtifactId& id, const core::AccountId& account,
@@ -82,8 +194,8 @@ CreatedArtifact ArtifactStore::create(const core::ArtifactId& id, const core::Ac
   return {id, rows[0].timestamp(0), rows[0].optional_timestamp(1)};
 }
 
-std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id) {
-  const Rows rows = postgres_.read(kFind, id);
+std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
+  const Rows rows = postgres_.read(kFind, id, content == Content::with);
   if (rows.empty()) return std::nullopt;
   return artifact_in(rows[0], id);
 }
@@ -111,6 +223,30 @@ std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
   const Rows rows = postgres_.write(kRemove, id, version);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
+}
+
+ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::ListRequest& request) {
+  const core::ListFilter& filter = request.filter;
+  const std::string_view status = filter.status ? core::to_string(*filter.status) : "";
+  const std::string_view kinds = filter.status ? status : "active expired";
+  const std::string_view templates = filter.content_template
+                                         ? core::to_string(*filter.content_template)
+                                         : "markdown chart table pdf";
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ArtifactId> id;
+  if (request.after) {
+    created_at = request.after->created_at;
+    id = request.after->id;
+  }
+  const Rows rows =
+      postgres_.read(list_statement(filter.order), account, kinds, templates, status, created_at,
+                     id, request.after ? 0 : request.offset, request.limit + 1);
+  ArtifactPage page;
+  page.total = rows[0].integer(0);
+  page.has_more = rows.size() > request.limit;
+  for (int i = 0; i < std::min(rows.size(), request.limit); ++i)
+    if (!rows[i].is_null(1)) page.artifacts.push_back(listed_artifact_in(rows[i], account));
+  return page;
 }
 
 bool ArtifactStore::restore(const core::ArtifactId& id, std::int64_t version) {

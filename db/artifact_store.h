@@ -7,8 +7,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/artifact.h"
+#include "core/artifact_list.h"
 #include "core/public_id.h"
 #include "db/postgres.h"
 
@@ -20,6 +22,12 @@ struct CreatedArtifact {
   std::optional<core::Timestamp> expires_at;
 };
 
+struct ArtifactPage {
+  std::vector<core::Artifact> artifacts;
+  std::int64_t total = 0;  // of the whole list, at the same moment
+  bool has_more = false;
+};
+
 class ArtifactStore {
  public:
   explicit ArtifactStore(Postgres& postgres) : postgres_(postgres) {}
@@ -29,7 +37,12 @@ class ArtifactStore {
 
   // Any account's artifact, expired and deleted ones too; not those deleted so long ago that they
   // only wait for the purge.
-  std::optional<core::Artifact> find(const core::ArtifactId& id);
+  // Content can be large, and is read only where it is wanted.
+  enum class Content { with, without };
+  std::optional<core::Artifact> find(const core::ArtifactId& id, Content content);
+
+  // One page of the account's artifacts, without their content.
+  ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
 
   // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
   // without its content; nothing if somebody else was faster.

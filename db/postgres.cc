@@ -24,6 +24,10 @@ constexpr Oid kUuid = 2950;
 // PostgreSQL counts microseconds from 2000-01-01T00:00:00Z.
 constexpr std::int64_t kPostgresEpochMilliseconds = 946684800000;
 
+constexpr Statement kBegin{"transaction_begin", "begin"};
+constexpr Statement kCommit{"transaction_commit", "commit"};
+constexpr Statement kRollBack{"transaction_roll_back", "rollback"};
+
 std::string big_endian(std::uint64_t value) {
   std::string bytes(8, '\0');
   for (std::size_t at = 8; at-- > 0; value >>= 8) bytes[at] = static_cast<char>(value & 0xff);
@@ -192,6 +196,7 @@ bool Postgres::is_closed_by_server() const {
 bool Postgres::connect() {
   if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return false;
   prepared_.clear();
+  if (in_transaction_) throw core::Unavailable("the connection was lost within a transaction");
 
   // The server gives up on a statement at about the time that we do. Whatever the connection string
   // itself says of these comes later in the list and wins.
@@ -288,7 +293,7 @@ Rows Postgres::run(const Statement& statement, const Parameters& parameters) {
 }
 
 Rows Postgres::run_read(const Statement& statement, const Parameters& parameters) {
-  const bool reused = connection_ != nullptr;
+  const bool reused = connection_ != nullptr && !in_transaction_;
   const auto started = std::chrono::steady_clock::now();
   try {
     return run(statement, parameters);
@@ -302,8 +307,30 @@ Rows Postgres::run_read(const Statement& statement, const Parameters& parameters
 }
 
 Rows Postgres::run_write(const Statement& statement, const Parameters& parameters) {
-  if (connection_ && is_closed_by_server()) connection_.reset();
+  if (connection_ && !in_transaction_ && is_closed_by_server()) connection_.reset();
   return run(statement, parameters);
+}
+
+void Postgres::begin() {
+  run_write(kBegin, Parameters());
+  in_transaction_ = true;
+}
+
+void Postgres::commit() {
+  in_transaction_ = false;
+  if (!connection_) throw core::Unavailable("the connection was lost within a transaction");
+  run(kCommit, Parameters());
+}
+
+void Postgres::roll_back() noexcept {
+  in_transaction_ = false;
+  if (!connection_) return;
+  try {
+    run(kRollBack, Parameters());
+  } catch (const std::exception&) {
+    // The connection goes, and the transaction with it.
+    connection_.reset();
+  }
 }
 
 void Postgres::run_script(const std::string& sql) {

@@ -167,6 +167,11 @@ class Postgres {
   // Runs several statements without parameters, for migrations.
   void run_script(const std::string& sql);
 
+  // What Transaction (below) does; not to be called otherwise.
+  void begin();
+  void commit();
+  void roll_back() noexcept;
+
   // Waits for a notification on the channels that were listened to, or until `descriptor` is
   // readable, or the time is over. Gives the payloads that came. Only on a live connection.
   std::vector<std::string> wait_for_notifications(int descriptor,
@@ -197,6 +202,29 @@ class Postgres {
   Timeouts timeouts_;
   std::unique_ptr<PGconn, decltype(&PQfinish)> connection_{nullptr, &PQfinish};
   std::unordered_set<const Statement*> prepared_;
+  bool in_transaction_ = false;
+};
+
+// A transaction, while it lives: what is written on the connection takes effect at commit() or not
+// at all. If the connection is lost on the way, every statement throws core::Unavailable.
+class Transaction {
+ public:
+  explicit Transaction(Postgres& postgres) : postgres_(postgres) { postgres_.begin(); }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction() {
+    if (is_open_) postgres_.roll_back();
+  }
+
+  // If it throws, whether the transaction took effect is not known.
+  void commit() {
+    is_open_ = false;
+    postgres_.commit();
+  }
+
+ private:
+  Postgres& postgres_;
+  bool is_open_ = true;
 };
 
 }  // namespace db

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <optional>
 
+#include "db/key_revocation.h"
+
 namespace db {
 namespace {
 
@@ -12,10 +14,11 @@ constexpr std::int64_t kWindowSeconds = 60;
 // Calls without a valid key, per address.
 constexpr std::int64_t kUnauthenticatedLimit = 60;
 
-// Counts and answers {count, end of the window}. A window's key outlives it by a minute, in case
-// Redis's clock is set back.
+// Both answer {count, end of the window}. A window's key outlives it by a minute, in case Redis's
+// clock is set back. The first answers {} where the mark of a revoked key is there.
 const RedisScript& increment_script() {
   static const RedisScript script(R"(
+if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
 local now = tonumber(redis.call('TIME')[1])
 local window = now - now % 60
 local key = KEYS[1] .. window
@@ -29,7 +32,7 @@ const RedisScript& peek_script() {
   static const RedisScript script(R"(
 local now = tonumber(redis.call('TIME')[1])
 local window = now - now % 60
-return tonumber(redis.call('GET', KEYS[1] .. window) or 0))");
+return {tonumber(redis.call('GET', KEYS[1] .. window) or 0), window + 60})");
   return script;
 }
 
@@ -51,14 +54,12 @@ core::RateLimit rate_limit(std::int64_t count, std::int64_t limit, std::int64_t 
   return {limit, std::max<std::int64_t>(0, limit - count), reset, count <= limit};
 }
 
-struct Count {
-  std::int64_t count = 0;
-  std::int64_t reset = 0;
-};
+bool is_array_of(std::size_t size, const RedisReply& reply) {
+  return reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == size;
+}
 
-std::optional<Count> count_of(const RedisReply& reply) {
-  if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != 2) return std::nullopt;
-  return Count{reply->element[0]->integer, reply->element[1]->integer};
+core::RateLimit rate_limit(const RedisReply& reply, std::int64_t limit) {
+  return rate_limit(reply->element[0]->integer, limit, reply->element[1]->integer);
 }
 
 }  // namespace
@@ -98,29 +99,42 @@ void RateCounter::note_redis(bool answers) {
              stderr);
 }
 
-core::RateLimit RateCounter::count(const std::string& subject, std::int64_t limit) {
-  const std::optional<Count> counted = count_of(redis_.run(increment_script(), {subject}, 1));
-  note_redis(counted.has_value());
-  if (counted) return rate_limit(counted->count, limit, counted->reset);
+core::RateLimit RateCounter::count_locally(const std::string& subject, std::int64_t limit) {
   const std::int64_t window = running_window();
   return rate_limit(local_.increment(subject, window), limit, window + kWindowSeconds);
 }
 
-core::RateLimit RateCounter::count(const core::Caller& caller) {
-  return count(subject_of(caller), caller.requests_per_minute);
+std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
+  const std::string subject = subject_of(caller);
+  const RedisReply reply =
+      redis_.run(increment_script(), {subject, revocation_mark(caller.key)}, 2);
+  if (is_array_of(0, reply)) return std::nullopt;
+  note_redis(is_array_of(2, reply));
+  if (is_array_of(2, reply)) return rate_limit(reply, caller.requests_per_minute);
+  return count_locally(subject, caller.requests_per_minute);
 }
 
 core::RateLimit RateCounter::count(std::string_view client_address) {
-  return count(subject_of(client_address), kUnauthenticatedLimit);
+  const std::string subject = subject_of(client_address);
+  const RedisReply reply = redis_.run(increment_script(), {subject}, 1);
+  note_redis(is_array_of(2, reply));
+  if (is_array_of(2, reply)) return rate_limit(reply, kUnauthenticatedLimit);
+  return count_locally(subject, kUnauthenticatedLimit);
 }
 
-bool RateCounter::exhausted(std::string_view client_address) {
+core::RateLimit RateCounter::look(std::string_view client_address) {
   const std::string subject = subject_of(client_address);
   const RedisReply reply = redis_.run(peek_script(), {subject}, 1);
-  const std::int64_t count = reply && reply->type == REDIS_REPLY_INTEGER
-                                 ? reply->integer
-                                 : local_.count(subject, running_window());
-  return count >= kUnauthenticatedLimit;
+  core::RateLimit state;
+  if (is_array_of(2, reply)) {
+    state = rate_limit(reply, kUnauthenticatedLimit);
+  } else {
+    const std::int64_t window = running_window();
+    state =
+        rate_limit(local_.count(subject, window), kUnauthenticatedLimit, window + kWindowSeconds);
+  }
+  state.allowed = state.remaining > 0;
+  return state;
 }
 
 }  // namespace db

@@ -1,12 +1,15 @@
 // Rate limits: fixed windows of one minute, counted in Redis by its own clock, so that all workers
 // on all hosts count in the same window.
 //
+// The same round trip finds out whether the caller's key has been revoked (db/key_revocation.h).
+//
 // Without Redis each worker process counts in its own memory, by its own clock, so the limit then
 // holds per process. Whether that is the case is told on the log once each way.
 #pragma once
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -40,12 +43,12 @@ class RateCounter : public core::RateLimiter {
  public:
   RateCounter(Redis& redis, LocalRateCounts& local) : redis_(redis), local_(local) {}
 
-  core::RateLimit count(const core::Caller& caller) override;
+  std::optional<core::RateLimit> count(const core::Caller& caller) override;
   core::RateLimit count(std::string_view client_address) override;
-  bool exhausted(std::string_view client_address) override;
+  core::RateLimit look(std::string_view client_address) override;
 
  private:
-  core::RateLimit count(const std::string& subject, std::int64_t limit);
+  core::RateLimit count_locally(const std::string& subject, std::int64_t limit);
   void note_redis(bool answers);
 
   Redis& redis_;

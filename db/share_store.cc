@@ -57,6 +57,43 @@ select link.expires_at <= now()
   join artifacts artifact on artifact.id = link.artifact_id
  where link.id = $1 and link.artifact_id = $2)"};
 
+constexpr Statement kList{"share_list", R"(
+select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
+       password_hash is not null, max_views, view_count, last_viewed_at, revoked_at
+  from share_links
+ where artifact_id = $1
+ order by created_at desc, id desc)"};
+
+constexpr Statement kChange{"share_change", R"(
+update share_links
+   set expires_at = coalesce(date_trunc('milliseconds', now()) + make_interval(secs => $3),
+                             expires_at),
+       allow_download = coalesce($4, allow_download),
+       password_hash = case when $5 then $6 else password_hash end,
+       max_views = case when $7 then $8 else max_views end
+ where id = $1 and artifact_id = $2 and revoked_at is null
+returning id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
+          password_hash is not null, max_views, view_count, last_viewed_at, revoked_at)"};
+
+constexpr Statement kRevoke{"share_revoke", R"(
+update share_links set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
+ where id = $1 and artifact_id = $2
+returning revoked_at)"};
+
+// The columns in the order in which kList and kChange give them.
+core::ShareLinkState state_in(const Row& row) {
+  core::ShareLinkState state;
+  state.link = {core::ShareId(row.uuid(0)), core::ArtifactId(row.uuid(1)), std::string(row.text(2)),
+                row.timestamp(3), row.timestamp(4)};
+  state.allow_download = row.boolean(5);
+  state.has_password = row.boolean(6);
+  if (const auto most = row.optional_integer(7)) state.max_views = static_cast<int>(*most);
+  state.view_count = row.integer(8);
+  state.last_viewed_at = row.optional_timestamp(9);
+  state.revoked_at = row.optional_timestamp(10);
+  return state;
+}
+
 constexpr Statement kCountView{"share_count_view", R"(
 update share_links
    set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
@@ -128,6 +165,32 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   view.artifact_version = row.integer(10);
   view.has_view_limit = row.boolean(11);
   return view;
+}
+
+std::vector<core::ShareLinkState> ShareStore::list(const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.read(kList, artifact);
+  std::vector<core::ShareLinkState> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) links.push_back(state_in(rows[i]));
+  return links;
+}
+
+std::optional<core::ShareLinkState> ShareStore::change(const core::ShareId& id,
+                                                       const core::ArtifactId& artifact,
+                                                       const core::ShareLinkChange& change) {
+  const Rows rows =
+      postgres_.write(kChange, id, artifact, change.lifetime, change.allow_download,
+                      change.password_hash.has_value(), change.password_hash.value_or(std::nullopt),
+                      change.max_views.has_value(), change.max_views.value_or(std::nullopt));
+  if (rows.empty()) return std::nullopt;
+  return state_in(rows[0]);
+}
+
+std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
+                                                  const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.write(kRevoke, id, artifact);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].timestamp(0);
 }
 
 bool ShareStore::count_view(const core::ShareId& id) {

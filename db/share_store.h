@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/artifact.h"
 #include "core/result.h"
@@ -62,6 +63,19 @@ class ShareStore {
 
   // The link and its artifact; nothing if there is no such link to this artifact (or no longer).
   std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);
+
+  // The links of an artifact, newest first, revoked and ended ones too.
+  std::vector<core::ShareLinkState> list(const core::ArtifactId& artifact);
+
+  // Changes a link and gives it as it is then; nothing if the artifact has no such link, or it is
+  // revoked.
+  std::optional<core::ShareLinkState> change(const core::ShareId& id,
+                                             const core::ArtifactId& artifact,
+                                             const core::ShareLinkChange& change);
+
+  // Ends a link for good, and gives the moment; nothing if the artifact has no such link. One that
+  // is revoked already keeps its first moment.
+  std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact);
 
   // Counts one view of a link that has a limit of them. False if the limit is reached: exact, also
   // when many view at once.

@@ -21,6 +21,13 @@ constexpr std::size_t kMaximumFormBytes = std::size_t{16} * 1024;
 
 using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
 
+// Whether the text can stand at {name}. A malformed id is a path that leads nowhere, whoever asks.
+bool fits_name(std::string_view name, std::string_view text) {
+  if (name == "artifact_id") return core::ArtifactId::parse(text).has_value();
+  if (name == "share_id") return core::ShareId::parse(text).has_value();
+  return !text.empty();
+}
+
 // Whether the path is of the pattern's form; what stands for its braces goes to `parts`.
 bool fits(std::string_view pattern, std::string_view path, PathParts& parts) {
   parts.clear();
@@ -32,8 +39,9 @@ bool fits(std::string_view pattern, std::string_view path, PathParts& parts) {
     const std::string_view wanted = pattern.substr(0, pattern.find('/'));
     const std::string_view given = path.substr(0, path.find('/'));
     if (wanted.starts_with('{')) {
-      if (given.empty()) return false;
-      parts.emplace_back(wanted.substr(1, wanted.size() - 2), given);
+      const std::string_view name = wanted.substr(1, wanted.size() - 2);
+      if (!fits_name(name, given)) return false;
+      parts.emplace_back(name, given);
     } else if (wanted != given) {
       return false;
     }
@@ -76,7 +84,9 @@ Error rate_limited(const core::RateLimit& limit) {
                                        " requests in a minute; Retry-After says when to go on"};
 }
 
-Error not_found() { return {ErrorCode::not_found, "there is nothing at this path"}; }
+Error not_found() {
+  return {ErrorCode::not_found, "there is no artifact and nothing else at this path"};
+}
 
 // nginx refuses some requests itself and hands them here to be answered in the API's form.
 Error refused_by_nginx(int status) {
@@ -87,6 +97,8 @@ Error refused_by_nginx(int status) {
       return {ErrorCode::method_not_allowed, "the service does not take this method"};
     case 414:
       return {ErrorCode::invalid_request, "the request's address is too long"};
+    case 497:
+      return {ErrorCode::invalid_request, "the service is reached by https:// only"};
     case 431:
       return {ErrorCode::invalid_request, "the request's headers are too large"};
     default:
@@ -170,6 +182,7 @@ std::string Dispatcher::allowed_methods(const Match& match) const {
     methods += to_string(route.method);
     if (route.method == Method::get) methods += ", HEAD";
   }
+  if (match.any->is_api()) methods += ", OPTIONS";
   return methods;
 }
 
@@ -184,11 +197,13 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
   // A guessed key costs a look-up in the database only until its address has used up its window. A
   // key that was valid a while ago is no guess.
   const bool worth_asking = key && (authenticator_.known(*key) != core::Authenticator::Known::no ||
-                                    !rate_limiter_.exhausted(address));
+                                    rate_limiter_.look(address).allowed);
   if (worth_asking) admission.caller = authenticator_.authenticate(*key);
 
-  admission.rate_limit =
-      admission.caller ? rate_limiter_.count(*admission.caller) : rate_limiter_.count(address);
+  std::optional<core::RateLimit> counted;
+  if (admission.caller) counted = rate_limiter_.count(*admission.caller);
+  if (!counted) admission.caller.reset();
+  admission.rate_limit = counted ? *counted : rate_limiter_.count(address);
   if (!admission.rate_limit.allowed) {
     admission.refusal = rate_limited(admission.rate_limit);
   } else if (!admission.caller) {
@@ -210,13 +225,18 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
     response.header("Allow", allowed_methods(match));
     return response;
   }
-  if (admission.refusal) return *admission.refusal;
   const Route& route = *match.chosen;
+  if (const auto* keyless = std::get_if<KeylessHandler>(&route.handler)) {
+    if (!admission.rate_limit.allowed) return *admission.refusal;
+    return (*keyless)(request);
+  }
+  if (admission.refusal) return *admission.refusal;
   const core::Caller& caller = *admission.caller;
   if (const auto missing = caller.scopes.first_missing(route.scopes)) {
     return Error{ErrorCode::forbidden,
                  "this key lacks the scope " + std::string(core::to_string(*missing))};
   }
+  if (auto problem = request.query_problem()) return *std::move(problem);
   if (takes_body(request.method())) {
     const std::optional<Error> problem = request.read_body(maximum_body_bytes_);
     const bool has_body = problem || !request.body().empty();
@@ -229,7 +249,21 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
   return std::get<ApiHandler>(route.handler)(request, caller);
 }
 
+// What may be called here. Browsers ask it before a script's call, without a key; it is not
+// counted.
+Response Dispatcher::options(const Request& request, const Match& match) const {
+  const std::string methods = allowed_methods(match);
+  Response response = Response::plain(204, {}, {});
+  response.header("Allow", methods);
+  cross_origin_.admit(request, response);
+  cross_origin_.admit_preflight(request, methods, response);
+  add_rate_limit(response, rate_limiter_.look(request.client_address()));
+  return response;
+}
+
 Answer Dispatcher::answer_api(Request& request, const Match& match) {
+  if (match.any != nullptr && request.method() == Method::options && !status_from_nginx(request))
+    return {options(request, match), match.any->pattern, std::nullopt};
   Admission admission;
   std::optional<Error> failure;
   try {
@@ -254,6 +288,7 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
   if (answer.response.status() == core::http_status(ErrorCode::unauthorized))
     answer.response.header("WWW-Authenticate", "Bearer");
   add_rate_limit(answer.response, admission.rate_limit);
+  cross_origin_.admit(request, answer.response);
   return answer;
 }
 
@@ -268,7 +303,7 @@ Answer Dispatcher::answer_open(Request& request, const Match& match) {
     if (match.chosen == nullptr) return method_not_allowed(match);
     if (takes_body(request.method()))
       if (const auto problem = request.read_body(kMaximumFormBytes)) return *problem;
-    return std::get<OpenHandler>(match.chosen->handler)(request);
+    return std::get<OpenHandler>(match.chosen->handler).answer(request);
   };
   core::Result<Response> result = [&] {
     try {

@@ -1,10 +1,11 @@
 // Dispatcher: takes a request from its path to its answer.
 //
 // The steps that all API calls have in common stand here, in the contract's order, so that no
-// handler can forget one: path, method, key, rate limit, scope, media type, body; the handler does
-// the rest. Every answer gets X-Request-Id, every API answer the three rate-limit headers. HEAD is
-// answered as GET (the worker leaves the body out). Whatever a handler throws ends here: 503 when
-// the database cannot be reached, 500 for anything else.
+// handler can forget one: path, method, key, rate limit, scope, query, media type, body; the
+// handler does the rest. OPTIONS is answered here for every API path. Every answer gets
+// X-Request-Id, every API answer the three rate-limit headers. HEAD is answered as GET (the worker
+// leaves the body out). Whatever a handler throws ends here: 503 when the database cannot be
+// reached, 500 for anything else.
 //
 // One thread's; each worker thread has its own.
 #pragma once
@@ -14,6 +15,7 @@
 #include <string_view>
 
 #include "core/caller.h"
+#include "fcgi/cross_origin.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "fcgi/route.h"
@@ -30,10 +32,11 @@ struct Answer {
 class Dispatcher {
  public:
   Dispatcher(RouteTable table, core::Authenticator& authenticator, core::RateLimiter& rate_limiter,
-             std::size_t maximum_body_bytes)
+             CrossOrigin cross_origin, std::size_t maximum_body_bytes)
       : table_(std::move(table)),
         authenticator_(authenticator),
         rate_limiter_(rate_limiter),
+        cross_origin_(std::move(cross_origin)),
         maximum_body_bytes_(maximum_body_bytes) {}
 
   // Never throws for anything that a request can bring about.
@@ -57,12 +60,14 @@ class Dispatcher {
   Answer answer_open(Request& request, const Match& match);
   Admission admit(const Request& request);
   core::Result<Response> call(Request& request, const Match& match, const Admission& admission);
+  Response options(const Request& request, const Match& match) const;
   core::Error method_not_allowed(const Match& match) const;
   std::string allowed_methods(const Match& match) const;
 
   RouteTable table_;
   core::Authenticator& authenticator_;
   core::RateLimiter& rate_limiter_;
+  CrossOrigin cross_origin_;
   std::size_t maximum_body_bytes_;
 };
 

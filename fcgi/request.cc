@@ -67,6 +67,11 @@ core::Result<std::optional<std::string>> Request::query(std::string_view name) c
   return std::optional(found->second);
 }
 
+std::optional<core::Error> Request::query_problem() const {
+  if (query_) return std::nullopt;
+  return query_.error();
+}
+
 std::string_view Request::path_part(std::string_view name) const {
   for (const auto& [known, value] : path_parts_)
     if (known == name) return value;

@@ -48,12 +48,19 @@ class Request {
   std::string_view path() const { return path_; }
   std::string_view client_address() const { return parameter("REMOTE_ADDR"); }
 
-  // The value of a header, empty if it was not sent. By its FastCGI name: "HTTP_AUTHORIZATION".
+  // The value of a header, a null view if it was not sent. By its FastCGI name:
+  // "HTTP_AUTHORIZATION".
   std::string_view parameter(std::string_view name) const;
+
+  // Whether a header was sent, be it with an empty value.
+  bool has(std::string_view name) const { return parameter(name).data() != nullptr; }
 
   // A query parameter, decoded. Errors (invalid_request) if the query cannot be decoded, or a
   // parameter stands in it twice.
   core::Result<std::optional<std::string>> query(std::string_view name) const;
+
+  // What is wrong with the query as a whole, if anything.
+  std::optional<core::Error> query_problem() const;
 
   // What stood at {name} in the route's pattern; empty if the pattern has no such part.
   std::string_view path_part(std::string_view name) const;

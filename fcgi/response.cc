@@ -12,6 +12,8 @@ std::string_view reason(int status) {
       return "OK";
     case 201:
       return "Created";
+    case 204:
+      return "No Content";
     case 303:
       return "See Other";
     case 304:
@@ -99,7 +101,7 @@ std::string Response::head() const {
   text.append("\r\n");
   for (const auto& [name, value] : headers_)
     text.append(name).append(": ").append(value).append("\r\n");
-  if (status_ != 304)
+  if (status_ != 304 && status_ != 204)
     text.append("Content-Length: ").append(std::to_string(body_.size())).append("\r\n");
   return text.append("\r\n");
 }

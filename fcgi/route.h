@@ -18,20 +18,26 @@ namespace fcgi {
 using ApiHandler =
     std::function<core::Result<Response>(const Request& request, const core::Caller& caller)>;
 
-// Answers anyone: share pages, and what the host itself asks.
-using OpenHandler = std::function<core::Result<Response>(const Request& request)>;
+// Answers an API call that needs no key. It is counted by its caller all the same.
+using KeylessHandler = std::function<core::Result<Response>(const Request& request)>;
+
+// Answers anyone who opens a page, and what the host itself asks. Not counted.
+struct OpenHandler {
+  std::function<core::Result<Response>(const Request& request)> answer;
+};
 
 struct Route {
   Method method = Method::get;
   // "/artifacts/{artifact_id}/share": a part in braces stands for any one part of a path, and the
-  // handler gets it by that name. Of two patterns that fit, the one that stands first is meant.
+  // handler gets it by that name. {artifact_id} and {share_id} stand for ids of the right form
+  // alone. Of two patterns that fit, the one that stands first is meant.
   // API routes are reached below /api as well.
   std::string_view pattern;
-  std::variant<ApiHandler, OpenHandler> handler;
+  std::variant<ApiHandler, KeylessHandler, OpenHandler> handler;
   // What an API key must be allowed to do.
   core::Scopes scopes;
 
-  bool is_api() const { return handler.index() == 0; }
+  bool is_api() const { return !std::holds_alternative<OpenHandler>(handler); }
 };
 
 // Everything that a dispatcher can reach.

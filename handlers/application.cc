@@ -10,6 +10,7 @@ struct Thread {
   explicit Thread(SharedServices& shared)
       : services(shared),
         dispatcher(routes(services), services.authenticator, services.rate_counter,
+                   fcgi::CrossOrigin(services.configuration.cors_origins),
                    services.configuration.max_body_bytes) {}
 
   Services services;

@@ -1,5 +1,6 @@
 #include "handlers/artifact_fields.h"
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 
@@ -23,17 +24,22 @@ constexpr int kMostViews = 1000000;
 
 }  // namespace
 
-core::Result<core::ArtifactId> artifact_id(const fcgi::Request& request) {
-  const auto id = core::ArtifactId::parse(request.path_part("artifact_id"));
-  if (!id) return Error{ErrorCode::not_found, "there is no artifact with this id"};
-  return *id;
+core::ArtifactId artifact_id(const fcgi::Request& request) {
+  return core::ArtifactId::parse(request.path_part("artifact_id")).value();
+}
+
+core::ShareId share_id(const fcgi::Request& request) {
+  return core::ShareId::parse(request.path_part("share_id")).value();
+}
+
+Error no_such_share() {
+  return {ErrorCode::not_found,
+          "the artifact has no share link with this id, or it is revoked for good"};
 }
 
 core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
-                                          const core::Caller& caller) {
-  const auto id = artifact_id(request);
-  if (!id) return id.error();
-  std::optional<core::Artifact> artifact = services.artifacts.find(*id);
+                                          const core::Caller& caller, Content content) {
+  std::optional<core::Artifact> artifact = services.artifacts.find(artifact_id(request), content);
   if (!artifact) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   if (artifact->account != caller.account)
     return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
@@ -42,7 +48,8 @@ core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Reques
 
 std::optional<Error> check_if_match(const fcgi::Request& request, const core::Artifact& artifact) {
   const std::string_view wanted = request.parameter("HTTP_IF_MATCH");
-  if (wanted.empty() || names_entity_tag(wanted, core::entity_tag(artifact))) return std::nullopt;
+  if (wanted.empty() || names_entity_tag(wanted, core::entity_tag(artifact), TagComparison::strong))
+    return std::nullopt;
   return Error{ErrorCode::precondition_failed,
                "the artifact has changed since; read it again for its present ETag"};
 }
@@ -133,6 +140,28 @@ core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& bod
   return link;
 }
 
+core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObject& body,
+                                                           PasswordChecker& passwords) {
+  FieldReader reader(body);
+  core::ShareLinkChange change;
+  change.lifetime = reader.duration("expiresIn");
+  if (body.find("expiresIn") != nullptr && !change.lifetime) {
+    reader.fail(ErrorCode::invalid_expires_in,
+                "expiresIn cannot be null: a share link always has an end, such as \"7d\"");
+  }
+  change.allow_download = reader.boolean("allowDownload");
+  if (body.find("maxViews") != nullptr)
+    change.max_views = reader.integer("maxViews", 1, kMostViews);
+  const std::optional<std::string> password = reader.secret("password", kPasswordLength);
+  if (reader.error()) return *reader.error();
+  if (password) {
+    change.password_hash = passwords.hash(*password);
+  } else if (body.find("password") != nullptr) {
+    change.password_hash.emplace();
+  }
+  return change;
+}
+
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
                             const db::CreatedArtifact& created) {
   json.member("id", created.id.to_string());
@@ -150,6 +179,24 @@ ShareAddress address_of(const core::ShareLink& link, const core::Configuration& 
   address.url =
       configuration.public_base_url + "/a/" + link.artifact.to_string() + "?token=" + address.token;
   return address;
+}
+
+void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
+                      Services& services) {
+  const db::Views waiting = services.views.waiting(state.link.id);
+  const auto last_viewed_at = std::max(state.last_viewed_at, waiting.last_at);
+  json.begin_object();
+  json.member("id", state.link.id.to_string());
+  json.member("url", address_of(state.link, services.configuration).url);
+  json.member("createdAt", state.link.created_at.rfc3339());
+  json.member("expiresAt", state.link.expires_at.rfc3339());
+  json.member("allowDownload", state.allow_download);
+  json.member("hasPassword", state.has_password);
+  if (state.max_views) json.member("maxViews", *state.max_views);
+  json.member("viewCount", state.view_count + waiting.count);
+  if (last_viewed_at) json.member("lastViewedAt", last_viewed_at->rfc3339());
+  if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
+  json.end_object();
 }
 
 core::Timestamp now() {

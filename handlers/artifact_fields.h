@@ -15,12 +15,17 @@
 
 namespace handlers {
 
-// The artifact that the path names. Errors: not_found for a text that is no artifact id.
-core::Result<core::ArtifactId> artifact_id(const fcgi::Request& request);
+// The artifact that the path names; its form the dispatcher has checked.
+core::ArtifactId artifact_id(const fcgi::Request& request);
+
+// The same of a share link, and what is to be said if the artifact has none of this id.
+core::ShareId share_id(const fcgi::Request& request);
+core::Error no_such_share();
 
 // The caller's own artifact that the path names. Errors: not_found, forbidden.
+using Content = db::ArtifactStore::Content;
 core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
-                                          const core::Caller& caller);
+                                          const core::Caller& caller, Content content);
 
 // precondition_failed if the request has an If-Match that the artifact does not fulfil (RFC 9110,
 // 13.1.1).
@@ -42,9 +47,13 @@ core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body);
 core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
                                                const core::Artifact& artifact);
 
-// The fields with which a share link is made, without its expiry. Hashes the password.
+// The fields with which a share link is made. Hashes the password.
 core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,
                                                      PasswordChecker& passwords);
+
+// What the body changes in a share link. Hashes the password.
+core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObject& body,
+                                                           PasswordChecker& passwords);
 
 // The answer to both ways of making an artifact carries these members.
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
@@ -57,6 +66,10 @@ struct ShareAddress {
 };
 // Throws std::runtime_error if the key that signed the link is no longer configured.
 ShareAddress address_of(const core::ShareLink& link, const core::Configuration& configuration);
+
+// A share link as its owner sees it, with the views that wait to be added to its row.
+void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
+                      Services& services);
 
 // This moment by the worker's clock, for ids alone.
 core::Timestamp now();

@@ -23,7 +23,7 @@ core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Req
   const auto permanent = is_permanent(request);
   if (!permanent) return permanent.error();
   for (;;) {
-    const auto artifact = own_artifact(services, request, caller);
+    const auto artifact = own_artifact(services, request, caller, Content::without);
     if (!artifact) return artifact.error();
     if (const auto problem = check_if_match(request, *artifact)) return *problem;
     const auto deleted_at = *permanent

@@ -24,6 +24,17 @@ core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Re
 core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Request& request,
                                             const core::Caller& caller);
 
+core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
+                                            const core::Caller& caller);
+core::Result<fcgi::Response> list_shares(Services& services, const fcgi::Request& request,
+                                         const core::Caller& caller);
+core::Result<fcgi::Response> change_share(Services& services, const fcgi::Request& request,
+                                          const core::Caller& caller);
+core::Result<fcgi::Response> revoke_share(Services& services, const fcgi::Request& request,
+                                          const core::Caller& caller);
+core::Result<fcgi::Response> get_account(Services& services, const fcgi::Request& request,
+                                         const core::Caller& caller);
+
 core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Request& request);
 

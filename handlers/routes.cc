@@ -1,6 +1,7 @@
 #include "handlers/routes.h"
 
 #include "handlers/endpoints.h"
+#include "handlers/idempotency.h"
 #include "handlers/page_response.h"
 
 namespace handlers {
@@ -9,8 +10,6 @@ namespace {
 using core::Scope;
 using fcgi::Method;
 
-using ApiEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&,
-                                                     const core::Caller&);
 using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&);
 
 }  // namespace
@@ -18,16 +17,19 @@ using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Req
 fcgi::RouteTable routes(Services& services) {
   const auto api = [&services](ApiEndpoint endpoint) -> fcgi::ApiHandler {
     return [&services, endpoint](const fcgi::Request& request, const core::Caller& caller) {
-      return endpoint(services, request, caller);
+      return request.method() == Method::post ? answer_once(services, request, caller, endpoint)
+                                              : endpoint(services, request, caller);
     };
   };
   const auto open = [&services](OpenEndpoint endpoint) -> fcgi::OpenHandler {
-    return
-        [&services, endpoint](const fcgi::Request& request) { return endpoint(services, request); };
+    return fcgi::OpenHandler{[&services, endpoint](const fcgi::Request& request) {
+      return endpoint(services, request);
+    }};
   };
   return {
       .routes =
           {
+              {Method::get, "/artifacts", api(list_artifacts), {Scope::artifacts_read}},
               {Method::post, "/artifacts", api(create_artifact), {Scope::artifacts_write}},
               {Method::post,
                "/artifacts/share",
@@ -50,6 +52,19 @@ fcgi::RouteTable routes(Services& services) {
                "/artifacts/{artifact_id}/share",
                api(share_artifact),
                {Scope::artifacts_share}},
+              {Method::get,
+               "/artifacts/{artifact_id}/shares",
+               api(list_shares),
+               {Scope::artifacts_share}},
+              {Method::patch,
+               "/artifacts/{artifact_id}/shares/{share_id}",
+               api(change_share),
+               {Scope::artifacts_share}},
+              {Method::delete_,
+               "/artifacts/{artifact_id}/shares/{share_id}",
+               api(revoke_share),
+               {Scope::artifacts_share}},
+              {Method::get, "/account", api(get_account), {}},
               {Method::get, "/a/{artifact_id}", open(view_share), {}},
               {Method::post, "/a/{artifact_id}", open(unlock_share), {}},
               {Method::get, "/healthz", open(healthz), {}},

@@ -18,6 +18,7 @@ Services::Services(SharedServices& shared_services)
             std::chrono::milliseconds(configuration.redis_timeout_milliseconds)),
       artifacts(postgres),
       shares(postgres),
+      views(postgres, redis),
       authenticator(shared.key_cache, postgres),
       rate_counter(redis, shared.local_rate_counts),
       password_attempts(redis, shared.local_attempts) {}

@@ -13,6 +13,7 @@
 #include "db/rate_counter.h"
 #include "db/redis.h"
 #include "db/share_store.h"
+#include "db/view_counter.h"
 #include "handlers/password_checker.h"
 #include "handlers/render_cache.h"
 
@@ -40,6 +41,7 @@ struct Services {
   db::Redis redis;
   db::ArtifactStore artifacts;
   db::ShareStore shares;
+  db::ViewCounter views;
   db::CachedAuthenticator authenticator;
   db::RateCounter rate_counter;
   db::AttemptCounter password_attempts;

@@ -10,12 +10,10 @@ core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Requ
   if (!body) return body.error();
   const auto link = read_new_share_link(*body, services.shared.passwords);
   if (!link) return link.error();
-  const auto id = artifact_id(request);
-  if (!id) return id.error();
 
   const core::Result<core::ShareLink> made =
-      services.shares.create(core::ShareId::generate(now()), *id, caller.account, *link,
-                             services.configuration.signing_keys.current().id);
+      services.shares.create(core::ShareId::generate(now()), artifact_id(request), caller.account,
+                             *link, services.configuration.signing_keys.current().id);
   if (!made) return made.error();
 
   const ShareAddress address = address_of(*made, services.configuration);

@@ -36,7 +36,7 @@ core::Result<fcgi::Response> update_artifact(Services& services, const fcgi::Req
   // change is read and kept. Every round lets somebody through, so the rounds are bounded by the
   // callers.
   for (;;) {
-    const auto artifact = own_artifact(services, request, caller);
+    const auto artifact = own_artifact(services, request, caller, Content::without);
     if (!artifact) return artifact.error();
     const auto change = read_change(*body, *artifact);
     if (!change) return change.error();

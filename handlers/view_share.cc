@@ -76,8 +76,13 @@ core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request&
   const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
   if (proof != Unlocking::right) return password_prompt(services, request, proof);
 
-  const bool counts = request.method() == fcgi::Method::get && link->view.has_view_limit;
-  if (counts && !services.shares.count_view(link->claims.share)) return gone();
+  if (request.method() == fcgi::Method::get) {
+    if (!link->view.has_view_limit) {
+      services.views.count(link->claims.share);
+    } else if (!services.shares.count_view(link->claims.share)) {
+      return gone();
+    }
+  }
 
   switch (wanted_representation(request)) {
     case Representation::json:

@@ -11,16 +11,24 @@ before(async () => {
   artifact = (await call(owner.key, "POST", "/artifacts", markdown("secret text"))).json.id;
 });
 
-const keyIdOf = (account, key) => JSON.parse(admin("key", "list", "--account", account, "--json"))
-  .find(({ prefix }) => key.startsWith(prefix)).id;
+const keyIdOf = (account, key) =>
+  JSON.parse(admin("key", "list", "--account", account, "--json")).find(({ prefix }) =>
+    key.startsWith(prefix),
+  ).id;
 // Each test that calls without a valid key does so from an address of its own, as these are counted.
 const from = (number) => `127.0.1.${number}`;
-const get = (authorization, options) => request("GET", `/artifacts/${artifact}`,
-  { headers: authorization === undefined ? {} : { authorization }, ...options });
+const get = (authorization, options) =>
+  request("GET", `/artifacts/${artifact}`, {
+    headers: authorization === undefined ? {} : { authorization },
+    ...options,
+  });
 
 // A window that has at least 20 seconds to go, so that a test's calls fall into one.
 async function freshWindow() {
-  await until(() => Date.now() / 1000 % 60, (second) => second < 40);
+  await until(
+    () => (Date.now() / 1000) % 60,
+    (second) => second < 40,
+  );
 }
 
 test("every way of having no valid key gets the same 401", async () => {
@@ -28,8 +36,19 @@ test("every way of having no valid key gets the same 401", async () => {
   // Rightly formed, with a right checksum, and nobody's.
   const unknown = `artk_${"0".repeat(36)}0etOEM`;
   const bodies = new Set();
-  for (const authorization of [undefined, "", "Bearer", "Bearer ", `Bearer ${wrong}`, `Bearer ${unknown}`,
-    `Basic ${owner.key}`, owner.key, `Bearer  ${owner.key}`, `Bearer ${owner.key} `+"x", `Bearer ${"a".repeat(8000)}`]) {
+  for (const authorization of [
+    undefined,
+    "",
+    "Bearer",
+    "Bearer ",
+    `Bearer ${wrong}`,
+    `Bearer ${unknown}`,
+    `Basic ${owner.key}`,
+    owner.key,
+    `Bearer  ${owner.key}`,
+    `Bearer ${owner.key} ` + "x",
+    `Bearer ${"a".repeat(8000)}`,
+  ]) {
     const response = await get(authorization, { from: from(1) });
     assertError(response, 401, "unauthorized");
     assert.equal(response.headers["www-authenticate"], "Bearer");
@@ -47,15 +66,22 @@ test("a revoked key is refused, on every worker", async () => {
   const key = newKey(owner.account);
   assert.equal((await get(`Bearer ${key}`)).status, 200);
   admin("key", "revoke", keyIdOf(owner.account, key));
-  await until(() => get(`Bearer ${key}`), ({ status }) => status === 401);
-  for (let i = 0; i < 40; ++i) assertError(await get(`Bearer ${key}`, { from: from(2) }), 401, "unauthorized");
+  await until(
+    () => get(`Bearer ${key}`),
+    ({ status }) => status === 401,
+  );
+  for (let i = 0; i < 40; ++i)
+    assertError(await get(`Bearer ${key}`, { from: from(2) }), 401, "unauthorized");
 });
 
 test("a key that has expired is refused", async () => {
   const key = newKey(owner.account, undefined, "--expires-in", "1h");
   assert.equal((await get(`Bearer ${key}`)).status, 200);
   sql(`update api_keys set expires_at = now() where id = '${uuidOf(keyIdOf(owner.account, key))}'`);
-  await until(() => get(`Bearer ${key}`), ({ status }) => status === 401);
+  await until(
+    () => get(`Bearer ${key}`),
+    ({ status }) => status === 401,
+  );
 });
 
 test("a key does only what its scopes allow", async () => {
@@ -70,7 +96,10 @@ test("a key does only what its scopes allow", async () => {
     const enough = newKey(owner.account, needed);
     assert.ok([200, 201].includes((await call(enough, method, path, body)).status), `${method} ${path}`);
     for (const missing of needed) {
-      const key = newKey(owner.account, all.filter((scope) => scope !== missing));
+      const key = newKey(
+        owner.account,
+        all.filter((scope) => scope !== missing),
+      );
       assertError(await call(key, method, path, body), 403, "forbidden", missing);
     }
   }
@@ -80,20 +109,29 @@ test("another account's artifact is forbidden, whatever its state, and nothing o
   const stranger = newAccount();
   const states = ["", "expires_at = now()", "deleted_at = now()"];
   for (const state of states) {
-    const { id } = (await call(owner.key, "POST", "/artifacts", markdown("secret text", { title: "Secret" }))).json;
+    const { id } = (await call(owner.key, "POST", "/artifacts", markdown("secret text", { title: "Secret" })))
+      .json;
     if (state) sql(`update artifacts set ${state} where id = '${uuidOf(id)}'`);
-    for (const response of [await call(stranger.key, "GET", `/artifacts/${id}`),
-      await call(stranger.key, "POST", `/artifacts/${id}/share`, {})]) {
+    for (const response of [
+      await call(stranger.key, "GET", `/artifacts/${id}`),
+      await call(stranger.key, "POST", `/artifacts/${id}/share`, {}),
+    ]) {
       assertError(response, 403, "forbidden");
       assert.doesNotMatch(response.text, /secret/i);
     }
   }
-  assert.equal(sql(`select count(*) from share_links l join artifacts a on a.id = l.artifact_id
-    where a.account_id = '${uuidOf(owner.account)}' and a.deleted_at is not null`), "0");
+  assert.equal(
+    sql(`select count(*) from share_links l join artifacts a on a.id = l.artifact_id
+    where a.account_id = '${uuidOf(owner.account)}' and a.deleted_at is not null`),
+    "0",
+  );
 });
 
 test("an expired or deleted artifact is read with its status, and not shared", async () => {
-  for (const [column, status, code] of [["expires_at", "expired", "artifact_expired"], ["deleted_at", "deleted", "artifact_deleted"]]) {
+  for (const [column, status, code] of [
+    ["expires_at", "expired", "artifact_expired"],
+    ["deleted_at", "deleted", "artifact_deleted"],
+  ]) {
     const { id } = (await call(owner.key, "POST", "/artifacts", markdown("x"))).json;
     sql(`update artifacts set ${column} = now() where id = '${uuidOf(id)}'`);
     const read = await call(owner.key, "GET", `/artifacts/${id}`);
@@ -135,13 +173,16 @@ test("the free plan allows 60 calls in a minute over all keys, and the 61st is r
 test("calls made at once never get past the limit by even one", async () => {
   const { key } = newAccount({ requestsPerMinute: 20 });
   await freshWindow();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => call(key, "POST", "/artifacts", markdown("x"))));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => call(key, "POST", "/artifacts", markdown("x"))),
+  );
   assert.equal(answers.filter(({ status }) => status === 201).length, 20);
   assert.equal(answers.filter(({ status }) => status === 429).length, 30);
 });
 
 test("the pro plan allows 600 calls in a minute, the enterprise plan what was agreed", async () => {
-  const limitOf = async (account) => (await call(account.key, "GET", "/artifacts/art_x")).headers["x-ratelimit-limit"];
+  const limitOf = async (account) =>
+    (await call(account.key, "GET", "/artifacts/art_x")).headers["x-ratelimit-limit"];
   assert.equal(await limitOf(newAccount({ plan: "pro" })), "600");
   assert.equal(await limitOf(newAccount({ requestsPerMinute: 4321 })), "4321");
 });
@@ -163,7 +204,10 @@ test("a change of plan holds at once", async () => {
   const { account, key } = newAccount({ plan: "free" });
   assert.equal((await call(key, "GET", "/artifacts/art_x")).headers["x-ratelimit-limit"], "60");
   sql(`update accounts set plan = 'pro' where id = '${uuidOf(account)}'`);
-  await until(() => call(key, "GET", "/artifacts/art_x"), ({ headers }) => headers["x-ratelimit-limit"] === "600");
+  await until(
+    () => call(key, "GET", "/artifacts/art_x"),
+    ({ headers }) => headers["x-ratelimit-limit"] === "600",
+  );
 });
 
 test("only the hash of a key is stored", async () => {
@@ -174,14 +218,23 @@ test("only the hash of a key is stored", async () => {
 });
 
 test("every kind of answer carries the request id and the rate limit", async () => {
-  for (const response of [await call(owner.key, "GET", `/artifacts/${artifact}`), await get(undefined, { from: from(5) }),
-    await call(owner.key, "GET", "/nothing"), await call(owner.key, "DELETE", "/artifacts/share"),
-    await call(owner.key, "POST", "/artifacts", "{"), await call(owner.key, "POST", "/artifacts", "{}", { "content-type": "text/plain" })])
+  for (const response of [
+    await call(owner.key, "GET", `/artifacts/${artifact}`),
+    await get(undefined, { from: from(5) }),
+    await call(owner.key, "GET", "/nothing"),
+    await call(owner.key, "DELETE", "/artifacts/share"),
+    await call(owner.key, "POST", "/artifacts", "{"),
+    await call(owner.key, "POST", "/artifacts", "{}", { "content-type": "text/plain" }),
+  ])
     assertApiHeaders(response);
 });
 
 test("health is told to the host itself", async () => {
   const origin = new URL(process.env.BASE_URL).origin;
   assert.deepEqual((await request("GET", `${origin}/healthz`)).json, { status: "ok" });
-  assert.deepEqual((await request("GET", `${origin}/readyz`)).json, { status: "ok", database: "ok", redis: "ok" });
+  assert.deepEqual((await request("GET", `${origin}/readyz`)).json, {
+    status: "ok",
+    database: "ok",
+    redis: "ok",
+  });
 });

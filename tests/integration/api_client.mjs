@@ -18,8 +18,17 @@ export function request(method, url, { headers = {}, body, from } = {}) {
   const path = target.slice(origin.length);
   return new Promise((resolve, reject) => {
     const sent = https.request(
-      { method, hostname, port, path, headers, agent: from ? undefined : agent, localAddress: from,
-        ca: from ? readFileSync(CA_CERT) : undefined, family: from ? 4 : undefined },
+      {
+        method,
+        hostname,
+        port,
+        path,
+        headers,
+        agent: from ? undefined : agent,
+        localAddress: from,
+        ca: from ? readFileSync(CA_CERT) : undefined,
+        family: from ? 4 : undefined,
+      },
       (response) => {
         const chunks = [];
         response.on("data", (chunk) => chunks.push(chunk));
@@ -27,8 +36,12 @@ export function request(method, url, { headers = {}, body, from } = {}) {
         response.on("end", () => {
           const text = Buffer.concat(chunks).toString("utf8");
           const isJson = /^application\/json/.test(response.headers["content-type"] ?? "");
-          resolve({ status: response.statusCode, headers: response.headers, text,
-            json: isJson && text ? JSON.parse(text) : undefined });
+          resolve({
+            status: response.statusCode,
+            headers: response.headers,
+            text,
+            json: isJson && text ? JSON.parse(text) : undefined,
+          });
         });
       },
     );
@@ -41,8 +54,11 @@ export function request(method, url, { headers = {}, body, from } = {}) {
 export function call(key, method, path, body, headers = {}) {
   const isRaw = typeof body === "string" || Buffer.isBuffer(body);
   return request(method, path, {
-    headers: { authorization: `Bearer ${key}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
     body: body === undefined || isRaw ? body : JSON.stringify(body),
   });
 }
@@ -59,13 +75,24 @@ export function newAccount({ plan = "enterprise", requestsPerMinute = 1000000, s
 }
 
 export function newKey(account, scopes, ...more) {
-  return admin("key", "add", "--account", account, "--name", "Test",
-    ...(scopes ? ["--scopes", scopes.join(",")] : []), ...more);
+  return admin(
+    "key",
+    "add",
+    "--account",
+    account,
+    "--name",
+    "Test",
+    ...(scopes ? ["--scopes", scopes.join(",")] : []),
+    ...more,
+  );
 }
 
 export function sql(statement) {
-  return execFileSync("psql", ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-At", "-d", DATABASE_URL,
-    "-c", statement], { encoding: "utf8" }).trim();
+  return execFileSync(
+    "psql",
+    ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-At", "-d", DATABASE_URL, "-c", statement],
+    { encoding: "utf8" },
+  ).trim();
 }
 
 // The uuid in a public id, as the database writes it.
@@ -73,7 +100,10 @@ export function uuidOf(id) {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
   let value = 0n;
   for (const digit of id.slice(id.indexOf("_") + 1)) value = value * 32n + BigInt(alphabet.indexOf(digit));
-  return value.toString(16).padStart(32, "0").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return value
+    .toString(16)
+    .padStart(32, "0")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 export const markdown = (text, more = {}) => ({ template: "markdown", content: { text }, ...more });

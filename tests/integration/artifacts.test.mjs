@@ -59,17 +59,38 @@ test("every template can be created and read", async () => {
 });
 
 test("get gives every field of the artifact", async () => {
-  const created = await call(key, "POST", "/artifacts",
-    markdown("# T", { title: "T", description: "two\nlines", metadata: { k: null }, expiresIn: "24h" }));
+  const created = await call(
+    key,
+    "POST",
+    "/artifacts",
+    markdown("# T", { title: "T", description: "two\nlines", metadata: { k: null }, expiresIn: "24h" }),
+  );
   const response = await call(key, "GET", `/artifacts/${created.json.id}`);
   assert.equal(response.status, 200);
   assertApiHeaders(response);
-  assertFields(response.json, "id", "template", "title", "description", "content", "status",
-    "metadata", "createdAt", "updatedAt", "expiresAt");
+  assertFields(
+    response.json,
+    "id",
+    "template",
+    "title",
+    "description",
+    "content",
+    "status",
+    "metadata",
+    "createdAt",
+    "updatedAt",
+    "expiresAt",
+  );
   assert.deepEqual(response.json, {
-    id: created.json.id, template: "markdown", title: "T", description: "two\nlines",
-    content: { text: "# T" }, status: "active", metadata: { k: null },
-    createdAt: created.json.createdAt, updatedAt: created.json.createdAt,
+    id: created.json.id,
+    template: "markdown",
+    title: "T",
+    description: "two\nlines",
+    content: { text: "# T" },
+    status: "active",
+    metadata: { k: null },
+    createdAt: created.json.createdAt,
+    updatedAt: created.json.createdAt,
     expiresAt: created.json.expiresAt,
   });
 });
@@ -84,11 +105,16 @@ test("what was left out is null, and metadata an empty object", async () => {
 });
 
 test("content and metadata come back byte for byte as they were sent", async () => {
-  const content = '{ "text":"x", "n":[1.0, 1e400,12345678901234567890, -0.0, 1E+2],\n\t"":{"":0},' +
+  const content =
+    '{ "text":"x", "n":[1.0, 1e400,12345678901234567890, -0.0, 1E+2],\n\t"":{"":0},' +
     '"z":1,"a":2, "escapes":"\\u00e9\\/\\"\\ud83d\\ude00 😀 \\b", "nested":{"a":{"b":1,"b":2}} }';
   const metadata = '{ "b":1.50, "a":[ ] , "😀":"\\u0041"}';
-  const created = await call(key, "POST", "/artifacts",
-    `{"template":"markdown","content":${content},"metadata":${metadata}}`);
+  const created = await call(
+    key,
+    "POST",
+    "/artifacts",
+    `{"template":"markdown","content":${content},"metadata":${metadata}}`,
+  );
   assert.equal(created.status, 201, created.text);
   const { text } = await call(key, "GET", `/artifacts/${created.json.id}`);
   assert.ok(text.includes(`"content":${content},`), text);
@@ -113,7 +139,10 @@ test("HEAD is answered as GET without a body", async () => {
 test("share makes a new link each time, which lives for seven days by default", async () => {
   const { json } = await call(key, "POST", "/artifacts", markdown("# Shared"));
   const first = await call(key, "POST", `/artifacts/${json.id}/share`);
-  const second = await call(key, "POST", `/artifacts/${json.id}/share`, { expiresIn: "1h", allowDownload: true });
+  const second = await call(key, "POST", `/artifacts/${json.id}/share`, {
+    expiresIn: "1h",
+    allowDownload: true,
+  });
   assert.equal(first.status, 200);
   assertApiHeaders(first);
   assertFields(first.json, "url", "token", "expiresAt");
@@ -121,14 +150,15 @@ test("share makes a new link each time, which lives for seven days by default", 
   assert.notEqual(first.json.token, second.json.token);
   assert.equal(Math.round(seconds(new Date().toISOString(), first.json.expiresAt) / 60), 7 * 1440);
   assert.equal(Math.round(seconds(new Date().toISOString(), second.json.expiresAt) / 60), 60);
-  for (const link of [first, second])
-    assert.match((await request("GET", link.json.url)).text, /Shared/);
+  for (const link of [first, second]) assert.match((await request("GET", link.json.url)).text, /Shared/);
 });
 
 test("the token is a JWT with the claims of the contract", async () => {
   const { json } = await call(key, "POST", "/artifacts", markdown("x"));
   const link = await call(key, "POST", `/artifacts/${json.id}/share`, {});
-  const [header, payload] = link.json.token.split(".").slice(0, 2)
+  const [header, payload] = link.json.token
+    .split(".")
+    .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, "base64url")));
   assert.equal(header.alg, "HS256");
   assert.ok(header.kid);
@@ -138,9 +168,19 @@ test("the token is a JWT with the claims of the contract", async () => {
 });
 
 test("members that the service does not know, or sets itself, are ignored", async () => {
-  const created = await call(key, "POST", "/artifacts", markdown("x", {
-    id: "art_01h455vb4pex5vsknk084sn02q", status: "deleted", accountId: "acc_x", unknown: { a: 1 },
-    createdAt: "2000-01-01T00:00:00.000Z", updatedAt: "2000-01-01T00:00:00.000Z" }));
+  const created = await call(
+    key,
+    "POST",
+    "/artifacts",
+    markdown("x", {
+      id: "art_01h455vb4pex5vsknk084sn02q",
+      status: "deleted",
+      accountId: "acc_x",
+      unknown: { a: 1 },
+      createdAt: "2000-01-01T00:00:00.000Z",
+      updatedAt: "2000-01-01T00:00:00.000Z",
+    }),
+  );
   const { json } = await call(key, "GET", `/artifacts/${created.json.id}`);
   assert.notEqual(json.id, "art_01h455vb4pex5vsknk084sn02q");
   assert.equal(json.status, "active");
@@ -156,7 +196,12 @@ test("a body of nearly ten megabytes is stored and comes back", async () => {
 
 test("a chunked body is taken like any other", async () => {
   const response = await request("POST", "/artifacts", {
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "transfer-encoding": "chunked" },
-    body: JSON.stringify(markdown("x")) });
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "transfer-encoding": "chunked",
+    },
+    body: JSON.stringify(markdown("x")),
+  });
   assert.equal(response.status, 201, response.text);
 });

@@ -14,7 +14,8 @@ before(() => {
 const create = async (more) => (await call(key, "POST", "/artifacts", markdown("before", more))).json.id;
 const get = (id, headers) => call(key, "GET", `/artifacts/${id}`, undefined, headers);
 const put = (id, body, headers) => call(key, "PUT", `/artifacts/${id}`, body, headers);
-const remove = (id, query = "", headers = {}) => call(key, "DELETE", `/artifacts/${id}${query}`, undefined, headers);
+const remove = (id, query = "", headers = {}) =>
+  call(key, "DELETE", `/artifacts/${id}${query}`, undefined, headers);
 const restore = (id) => call(key, "POST", `/artifacts/${id}/restore`);
 
 test("an update changes what it names, and nothing else", async () => {
@@ -66,7 +67,10 @@ test("a new expiry counts from now, null clears it, and an expired artifact live
   assert.equal((await get(id)).json.status, "expired");
   const extended = await put(id, { expiresIn: "2h" });
   assert.equal(extended.json.status, "active");
-  assert.equal(Math.round((Date.parse(extended.json.expiresAt) - Date.parse(extended.json.updatedAt)) / 1000), 7200);
+  assert.equal(
+    Math.round((Date.parse(extended.json.expiresAt) - Date.parse(extended.json.updatedAt)) / 1000),
+    7200,
+  );
   assert.ok(!("expiresAt" in (await put(id, { expiresIn: null })).json));
   assert.ok(!("expiresAt" in (await get(id)).json));
 });
@@ -92,9 +96,14 @@ test("an update is checked like a new artifact", async () => {
 
 test("updates made at once never lose a key that one of them set", async () => {
   const id = await create();
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => put(id, { metadata: { [`k${i}`]: i } })));
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => put(id, { metadata: { [`k${i}`]: i } })),
+  );
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
-  assert.deepEqual((await get(id)).json.metadata, Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${i}`, i])));
+  assert.deepEqual(
+    (await get(id)).json.metadata,
+    Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${i}`, i])),
+  );
 });
 
 test("an ETag tells whether the artifact has changed", async () => {
@@ -120,7 +129,9 @@ test("an ETag tells whether the artifact has changed", async () => {
 test("of updates made at once with the same If-Match one alone succeeds", async () => {
   const id = await create();
   const { etag } = (await get(id)).headers;
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => put(id, { title: `t${i}` }, { "if-match": etag })));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => put(id, { title: `t${i}` }, { "if-match": etag })),
+  );
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   assert.equal(answers.filter(({ status }) => status === 412).length, 9);
 });
@@ -157,8 +168,11 @@ test("deleted wins over expired", async () => {
 });
 
 test("a permanent delete removes the artifact and its links, in any state", async () => {
-  for (const prepare of [async () => {}, (id) => remove(id),
-    async (id) => sql(`update artifacts set expires_at = now() where id = '${uuidOf(id)}'`)]) {
+  for (const prepare of [
+    async () => {},
+    (id) => remove(id),
+    async (id) => sql(`update artifacts set expires_at = now() where id = '${uuidOf(id)}'`),
+  ]) {
     const id = await create();
     const { url } = (await call(key, "POST", `/artifacts/${id}/share`)).json;
     await prepare(id);
@@ -193,7 +207,12 @@ test("another account's artifact is not changed, deleted or restored", async () 
   const stranger = newAccount();
   const id = await create();
   const earlier = (await get(id)).text;
-  for (const [method, path, body] of [["PUT", "", { title: "x" }], ["DELETE", ""], ["DELETE", "?permanent=true"], ["POST", "/restore"]])
+  for (const [method, path, body] of [
+    ["PUT", "", { title: "x" }],
+    ["DELETE", ""],
+    ["DELETE", "?permanent=true"],
+    ["POST", "/restore"],
+  ])
     assertError(await call(stranger.key, method, `/artifacts/${id}${path}`, body), 403, "forbidden");
   assert.equal((await get(id)).text, earlier);
 });
@@ -203,7 +222,10 @@ test("changing needs artifacts:write, deleting and restoring artifacts:delete", 
   const reader = newKey(owner.account, ["artifacts:read", "artifacts:share"]);
   const writer = newKey(owner.account, ["artifacts:write"]);
   assertError(await call(reader, "PUT", `/artifacts/${id}`, {}), 403, "forbidden", "artifacts:write");
-  for (const [method, path] of [["DELETE", ""], ["POST", "/restore"]])
+  for (const [method, path] of [
+    ["DELETE", ""],
+    ["POST", "/restore"],
+  ])
     assertError(await call(writer, method, `/artifacts/${id}${path}`), 403, "forbidden", "artifacts:delete");
   assert.equal((await call(writer, "PUT", `/artifacts/${id}`, { title: "x" })).status, 200);
 });

@@ -18,8 +18,10 @@ export function assertError(response, status, code, messagePart = "") {
   assert.deepEqual(Object.keys(response.json), ["error"]);
   assert.deepEqual(Object.keys(response.json.error), ["code", "message"]);
   assert.equal(response.json.error.code, code, response.text.slice(0, 300));
-  assert.ok(response.json.error.message.includes(messagePart),
-    `"${response.json.error.message}" names ${messagePart}`);
+  assert.ok(
+    response.json.error.message.includes(messagePart),
+    `"${response.json.error.message}" names ${messagePart}`,
+  );
 }
 
 export function assertFields(object, ...names) {

@@ -15,8 +15,15 @@ const asJson = { accept: "application/json" };
 function assertPageHeaders({ headers }) {
   assert.match(headers["x-request-id"], idPattern("req"));
   const policy = headers["content-security-policy"];
-  for (const directive of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' https:",
-    "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+  for (const directive of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ])
     assert.ok(policy.split("; ").includes(directive), directive);
   assert.doesNotMatch(policy, /unsafe/);
   assert.equal(headers["referrer-policy"], "no-referrer");
@@ -34,15 +41,27 @@ function assertMessagePage(response, status) {
 }
 
 test("the page shows the rendered document, without any script of its own inline", async () => {
-  const { url } = await share(key, markdown("# One\n\n**two** [three](https://example.com)\n\n```js\nlet a;\n```",
-    { title: "The title", description: "The description" }));
+  const { url } = await share(
+    key,
+    markdown("# One\n\n**two** [three](https://example.com)\n\n```js\nlet a;\n```", {
+      title: "The title",
+      description: "The description",
+    }),
+  );
   const response = await view(url);
   assert.equal(response.status, 200);
   assertPageHeaders(response);
   assert.equal(response.headers["content-type"], "text/html; charset=utf-8");
-  for (const part of ["<title>The title</title>", "The description", 'id="h-one"', "<strong>two</strong>",
-    '<a href="https://example.com" rel="noopener noreferrer nofollow ugc">three</a>', 'class="language-js"',
-    '<meta property="og:title" content="The title">', '<meta name="robots" content="noindex">'])
+  for (const part of [
+    "<title>The title</title>",
+    "The description",
+    'id="h-one"',
+    "<strong>two</strong>",
+    '<a href="https://example.com" rel="noopener noreferrer nofollow ugc">three</a>',
+    'class="language-js"',
+    '<meta property="og:title" content="The title">',
+    '<meta name="robots" content="noindex">',
+  ])
     assert.ok(response.text.includes(part), part);
   assert.doesNotMatch(response.text, /<script(?![^>]* src="\/assets\/)/);
   assert.doesNotMatch(response.text, / style="|<style| on\w+="/);
@@ -59,11 +78,15 @@ test("HEAD of a page is its head", async () => {
 
 test("everything that a user can write is inert", async () => {
   const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
-  const { url } = await share(key, markdown(
-    `${evil}\n\n# ${evil}\n\n[x](javascript:alert(1)) [y](JaVa\tScript:alert(1)) [z](data:text/html,x) ` +
-    `[w](&#106;avascript:alert(1)) [v](java&Tab;script&colon;alert(1)) [u](//evil.example) [t](/\\evil.example)\n\n` +
-    "![a](javascript:alert(1)) ![b](https://e.example/\"onerror=alert(1))\n\n```\"><script>\nx\n```",
-    { title: evil, description: evil }));
+  const { url } = await share(
+    key,
+    markdown(
+      `${evil}\n\n# ${evil}\n\n[x](javascript:alert(1)) [y](JaVa\tScript:alert(1)) [z](data:text/html,x) ` +
+        `[w](&#106;avascript:alert(1)) [v](java&Tab;script&colon;alert(1)) [u](//evil.example) [t](/\\evil.example)\n\n` +
+        '![a](javascript:alert(1)) ![b](https://e.example/"onerror=alert(1))\n\n```"><script>\nx\n```',
+      { title: evil, description: evil },
+    ),
+  );
   const { text } = await view(url);
   assert.doesNotMatch(text, /<script(?! src="\/assets\/)/);
   assert.doesNotMatch(text, /<img src=x/);
@@ -73,11 +96,25 @@ test("everything that a user can write is inert", async () => {
 
 test("a program gets the artifact as JSON, and a document's source as Markdown", async () => {
   const { id, url } = await share(key, markdown("# x", { title: "T", metadata: { private: 1 } }));
-  for (const accept of ["application/json", "application/json, */*", "application/json;q=0.9, text/html;q=0.1"]) {
+  for (const accept of [
+    "application/json",
+    "application/json, */*",
+    "application/json;q=0.9, text/html;q=0.1",
+  ]) {
     const response = await view(url, { accept });
     assert.equal(response.status, 200);
     assertPageHeaders(response);
-    assertFields(response.json, "id", "template", "title", "description", "content", "createdAt", "updatedAt", "expiresAt");
+    assertFields(
+      response.json,
+      "id",
+      "template",
+      "title",
+      "description",
+      "content",
+      "createdAt",
+      "updatedAt",
+      "expiresAt",
+    );
     assert.equal(response.json.id, id);
     assert.deepEqual(response.json.content, { text: "# x" });
   }
@@ -98,7 +135,9 @@ test("content that cannot be rendered is shown as readable JSON", async () => {
 test("a change of the artifact is seen by the next viewer", async () => {
   const { id, url } = await share(key, markdown("before"));
   assert.match((await view(url)).text, /before/);
-  sql(`update artifacts set content = '{"text":"afterwards"}', version = version + 1 where id = '${uuidOf(id)}'`);
+  sql(
+    `update artifacts set content = '{"text":"afterwards"}', version = version + 1 where id = '${uuidOf(id)}'`,
+  );
   for (let i = 0; i < 10; ++i) assert.match((await view(url)).text, /afterwards/);
 });
 
@@ -112,19 +151,33 @@ test("without a genuine token there is nothing, and all such answers are alike",
   const signedBy = (secret, first, second) =>
     `${first}.${second}.${createHmac("sha256", secret).update(`${first}.${second}`).digest("base64url")}`;
   const tokens = [
-    undefined, "", "x", "..", tokenOf(other.url), `${header}.${payload}.`, `${header}.${payload}`,
+    undefined,
+    "",
+    "x",
+    "..",
+    tokenOf(other.url),
+    `${header}.${payload}.`,
+    `${header}.${payload}`,
     ...["none", "None", "NONE", "nOnE"].flatMap((alg) => [
-      `${encode({ ...head, alg })}.${payload}.`, `${encode({ ...head, alg })}.${payload}.${signature}`]),
+      `${encode({ ...head, alg })}.${payload}.`,
+      `${encode({ ...head, alg })}.${payload}.${signature}`,
+    ]),
     `${encode({ ...head, alg: "HS512" })}.${payload}.${signature}`,
     `${encode({ ...head, kid: "other" })}.${payload}.${signature}`,
     `${encode({ ...head, kid: "../../dev/null" })}.${payload}.${signature}`,
     `${header}.${encode({ ...claims, sub: other.id })}.${signature}`,
     `${header}.${encode({ ...claims, iat: claims.iat + 1 })}.${signature}`,
-    signedBy("", header, payload), signedBy("secret", header, payload),
+    signedBy("", header, payload),
+    signedBy("secret", header, payload),
     signedBy("key", encode({ ...head, jwk: { kty: "oct", k: "a2V5" } }), payload),
-    `${header}.${payload}.${signature}=`, `${header}.${payload}.${signature}A`, `${header}.${payload}.${signature}.`,
-    ...Array.from({ length: signature.length }, (_, i) =>
-      `${header}.${payload}.${signature.slice(0, i)}${signature[i] === "A" ? "B" : "A"}${signature.slice(i + 1)}`),
+    `${header}.${payload}.${signature}=`,
+    `${header}.${payload}.${signature}A`,
+    `${header}.${payload}.${signature}.`,
+    ...Array.from(
+      { length: signature.length },
+      (_, i) =>
+        `${header}.${payload}.${signature.slice(0, i)}${signature[i] === "A" ? "B" : "A"}${signature.slice(i + 1)}`,
+    ),
   ];
   const bodies = new Set();
   for (const token of tokens) {

@@ -6,16 +6,26 @@ import { call, markdown, newAccount, request, share, sql, uuidOf } from "./api_c
 let key;
 before(() => ({ key } = newAccount()));
 
-const secretDocument = (more) => markdown("secret text", { title: "secret title", description: "secret words", ...more });
+const secretDocument = (more) =>
+  markdown("secret text", { title: "secret title", description: "secret words", ...more });
 const form = (password) => `password=${encodeURIComponent(password)}`;
-const submit = (url, password, options = {}) => request("POST", url, { body: form(password), ...options,
-  headers: { "content-type": "application/x-www-form-urlencoded", ...options.headers } });
+const submit = (url, password, options = {}) =>
+  request("POST", url, {
+    body: form(password),
+    ...options,
+    headers: { "content-type": "application/x-www-form-urlencoded", ...options.headers },
+  });
 const cookieOf = (response) => response.headers["set-cookie"][0].split(";")[0];
 
 test("before the password nothing of the artifact is told, in any form", async () => {
   const { url } = await share(key, secretDocument({ password: "open sesame" }));
-  for (const [method, headers] of [["GET", {}], ["HEAD", {}], ["GET", { accept: "application/json" }],
-    ["GET", { accept: "text/markdown" }], ["GET", { cookie: "__Secure-unlocked-x=1" }]]) {
+  for (const [method, headers] of [
+    ["GET", {}],
+    ["HEAD", {}],
+    ["GET", { accept: "application/json" }],
+    ["GET", { accept: "text/markdown" }],
+    ["GET", { cookie: "__Secure-unlocked-x=1" }],
+  ]) {
     const response = await request(method, url, { headers });
     assert.equal(response.status, 401);
     assert.doesNotMatch(response.text, /secret/);
@@ -39,7 +49,10 @@ test("the right password sets a cookie for this link alone and leads to the page
   assert.match(page.text, /secret text/);
 
   const second = await call(key, "POST", `/artifacts/${id}/share`, { password: "other" });
-  assert.equal((await request("GET", second.json.url, { headers: { cookie: cookieOf(unlocked) } })).status, 401);
+  assert.equal(
+    (await request("GET", second.json.url, { headers: { cookie: cookieOf(unlocked) } })).status,
+    401,
+  );
 });
 
 test("a wrong password shows the prompt again", async () => {
@@ -76,7 +89,9 @@ test("a changed password makes the cookie of the old one worthless", async () =>
 test("the tenth failure is the last that an address may try, and others are not shut out", async () => {
   const { url } = await share(key, secretDocument({ password: "right" }));
   const cookie = cookieOf(await submit(url, "right", { from: "127.0.2.1" }));
-  const guesses = await Promise.all(Array.from({ length: 15 }, () => submit(url, "wrong", { from: "127.0.2.1" })));
+  const guesses = await Promise.all(
+    Array.from({ length: 15 }, () => submit(url, "wrong", { from: "127.0.2.1" })),
+  );
   assert.equal(guesses.filter(({ status }) => status === 401).length, 10);
   assert.equal(guesses.filter(({ status }) => status === 429).length, 5);
   const refused = await submit(url, "right", { from: "127.0.2.1" });

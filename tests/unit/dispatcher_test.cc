@@ -11,6 +11,10 @@ namespace {
 
 using core::Scope;
 
+const std::string kId = core::ArtifactId().to_string();
+const std::string kArtifact = "/artifacts/" + kId;
+const std::string kPage = "/a/" + kId;
+
 class TextBody : public BodySource {
  public:
   explicit TextBody(std::string text) : text_(std::move(text)) {}
@@ -47,11 +51,17 @@ class OneKey : public core::Authenticator {
 
 class Allowance : public core::RateLimiter {
  public:
-  core::RateLimit count(const core::Caller& /*caller*/) override { return next(); }
+  std::optional<core::RateLimit> count(const core::Caller& /*caller*/) override {
+    if (key_is_revoked) return std::nullopt;
+    return next();
+  }
   core::RateLimit count(std::string_view /*address*/) override { return next(); }
-  bool exhausted(std::string_view /*address*/) override { return left <= 0; }
+  core::RateLimit look(std::string_view /*address*/) override {
+    return {10, left, 1768478460, left > 0};
+  }
 
   std::int64_t left = 10;
+  bool key_is_revoked = false;
 
  private:
   core::RateLimit next() {
@@ -77,12 +87,14 @@ class DispatcherTest : public testing::Test {
     const ApiHandler broken = [](const Request&, const core::Caller&) -> core::Result<Response> {
       throw std::logic_error("the secret inside");
     };
-    const OpenHandler open = [](const Request&) { return Response::html(200, "page"); };
+    const OpenHandler open{[](const Request&) { return Response::html(200, "page"); }};
+    const KeylessHandler keyless = [](const Request&) { return Response::json(200, "{}"); };
     return {.routes = {{Method::post, "/artifacts", echo, {Scope::artifacts_write}},
                        {Method::post, "/artifacts/share", echo, {Scope::artifacts_share}},
                        {Method::get, "/artifacts/{artifact_id}", echo, {Scope::artifacts_read}},
                        {Method::put, "/artifacts/{artifact_id}", echo, {Scope::artifacts_write}},
                        {Method::get, "/broken", broken, {}},
+                       {Method::get, "/openapi.json", keyless, {}},
                        {Method::get, "/a/{artifact_id}", open, {}},
                        {Method::post, "/a/{artifact_id}", open, {}}},
             .page_error = [](const Request&, const core::Error& error) {
@@ -118,41 +130,90 @@ class DispatcherTest : public testing::Test {
   int calls = 0;
   OneKey authenticator{reader()};
   Allowance limiter;
-  Dispatcher dispatcher{table(), authenticator, limiter, 100};
+  Dispatcher dispatcher{table(), authenticator, limiter, CrossOrigin({"https://app.example"}), 100};
 };
 
 TEST_F(DispatcherTest, FindsRoutesWithAndWithoutThePrefix) {
-  EXPECT_EQ(send_with_key("GET", "/artifacts/x").response.body(), "\"x\"");
-  EXPECT_EQ(send_with_key("GET", "/api/artifacts/x?a=b").response.body(), "\"x\"");
-  EXPECT_EQ(send("GET", "/api/a/x").response.status(), 404);
+  EXPECT_EQ(send_with_key("GET", kArtifact).response.body(), '"' + kId + '"');
+  EXPECT_EQ(send_with_key("GET", "/api" + kArtifact + "?a=b").response.body(), '"' + kId + '"');
+  EXPECT_EQ(send("GET", "/api/a/" + kId).response.status(), 404);
 }
 
 TEST_F(DispatcherTest, TakesThePatternThatStandsFirst) {
   const Answer answer = send_with_key("GET", "/artifacts/share");
   EXPECT_EQ(answer.response.status(), 405);
-  EXPECT_EQ(header(answer, "Allow"), "POST");
+  EXPECT_EQ(header(answer, "Allow"), "POST, OPTIONS");
 }
 
 TEST_F(DispatcherTest, NamesTheMethodsThatAPathTakes) {
-  EXPECT_EQ(header(send("DELETE", "/artifacts/x"), "Allow"), "GET, HEAD, PUT");
+  EXPECT_EQ(header(send("DELETE", kArtifact), "Allow"), "GET, HEAD, PUT, OPTIONS");
+}
+
+TEST_F(DispatcherTest, FindsNothingAtMalformedIdsWhoeverAsks) {
+  for (const std::string& path : std::vector<std::string>{"/artifacts/x", "/artifacts/art_",
+                                                          "/artifacts/shr_" + kId.substr(4)})
+    EXPECT_EQ(send("GET", path).response.status(), 404) << path;
+}
+
+TEST_F(DispatcherTest, AnswersWithoutAKeyWhereNoneIsNeeded) {
+  const Answer answer = send("GET", "/openapi.json");
+  EXPECT_EQ(answer.response.status(), 200);
+  EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "9");
+  limiter.left = 0;
+  EXPECT_EQ(send("GET", "/openapi.json").response.status(), 429);
+}
+
+TEST_F(DispatcherTest, RefusesAKeyThatWasRevokedAfterItWasLookedUp) {
+  limiter.key_is_revoked = true;
+  EXPECT_EQ(send_with_key("GET", kArtifact).response.status(), 401);
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(DispatcherTest, RefusesARepeatedParameter) {
+  const Answer answer = send_with_key("GET", kArtifact + "?a=1&a=2");
+  EXPECT_EQ(answer.response.status(), 400);
+  EXPECT_NE(answer.response.body().find("\\\"a\\\""), std::string::npos);
+}
+
+TEST_F(DispatcherTest, AnswersOptionsWithoutCounting) {
+  const Answer answer = send("OPTIONS", kArtifact);
+  EXPECT_EQ(answer.response.status(), 204);
+  EXPECT_EQ(header(answer, "Allow"), "GET, HEAD, PUT, OPTIONS");
+  EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "10");
+  EXPECT_EQ(header(answer, "Access-Control-Allow-Origin"), "");
+  EXPECT_EQ(limiter.left, 10);
+  EXPECT_EQ(send("OPTIONS", "/nothing").response.status(), 404);
+}
+
+TEST_F(DispatcherTest, LetsScriptsOfConfiguredOriginsCallTheApi) {
+  const Answer preflight = send("OPTIONS", kArtifact, {"HTTP_ORIGIN=https://app.example"});
+  EXPECT_EQ(header(preflight, "Access-Control-Allow-Origin"), "https://app.example");
+  EXPECT_EQ(header(preflight, "Access-Control-Allow-Methods"), "GET, HEAD, PUT, OPTIONS");
+  EXPECT_NE(header(preflight, "Access-Control-Allow-Headers").find("Authorization"),
+            std::string::npos);
+  // Errors too, or the script could not tell what was wrong.
+  const Answer refused = send("GET", kArtifact, {"HTTP_ORIGIN=https://app.example"});
+  EXPECT_EQ(refused.response.status(), 401);
+  EXPECT_EQ(header(refused, "Access-Control-Allow-Origin"), "https://app.example");
+  EXPECT_EQ(header(refused, "Vary"), "Origin");
+  const Answer other = send("GET", kArtifact, {"HTTP_ORIGIN=https://app.example.evil"});
+  EXPECT_EQ(header(other, "Access-Control-Allow-Origin"), "");
+  EXPECT_EQ(header(other, "Vary"), "Origin");
 }
 
 TEST_F(DispatcherTest, FindsNothingAtPathsThatAreNotQuiteRight) {
-  for (const std::string path :
-       {"/", "", "//artifacts", "/artifacts/", "/artifacts/x/", "/artifacts//x", "/ARTIFACTS",
-        "artifacts", "/api", "/api/", "/apiartifacts", "/api/api/artifacts", "/artifacts/x/y",
-        "/%61rtifacts"}) {
+  for (const std::string& path : std::vector<std::string>{
+           "/", "", "//artifacts", "/artifacts/", kArtifact + "/", "/artifacts//x", "/ARTIFACTS",
+           "artifacts", "/api", "/api/", "/apiartifacts", "/api/api/artifacts", kArtifact + "/y",
+           "/%61rtifacts"}) {
     limiter.left = 10;
     EXPECT_EQ(send_with_key("POST", path).response.status(), 404) << path;
   }
 }
 
 TEST_F(DispatcherTest, EveryApiAnswerSaysWhereTheLimitStands) {
-  for (const auto& [method, path] :
-       std::vector<std::pair<std::string, std::string>>{{"GET", "/artifacts/x"},
-                                                        {"GET", "/nothing"},
-                                                        {"DELETE", "/artifacts"},
-                                                        {"GET", "/broken"}}) {
+  for (const auto& [method, path] : std::vector<std::pair<std::string, std::string>>{
+           {"GET", kArtifact}, {"GET", "/nothing"}, {"DELETE", "/artifacts"}, {"GET", "/broken"}}) {
     const Answer answer = send_with_key(method, path);
     EXPECT_EQ(header(answer, "X-RateLimit-Limit"), "10");
     EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), std::to_string(limiter.left));
@@ -170,8 +231,8 @@ TEST_F(DispatcherTest, RefusesCallsWithoutAKeyBeforeTheirBodyIsRead) {
 
 TEST_F(DispatcherTest, AsksTheDatabaseForNoGuessOfAnExhaustedAddress) {
   limiter.left = 0;
-  const Answer answer = send("GET", "/artifacts/x",
-                             {"HTTP_AUTHORIZATION=Bearer " + core::ApiKey::generate().secret()});
+  const Answer answer =
+      send("GET", kArtifact, {"HTTP_AUTHORIZATION=Bearer " + core::ApiKey::generate().secret()});
   EXPECT_EQ(answer.response.status(), 429);
   EXPECT_FALSE(header(answer, "Retry-After").empty());
   EXPECT_EQ(authenticator.look_ups, 0);
@@ -180,8 +241,7 @@ TEST_F(DispatcherTest, AsksTheDatabaseForNoGuessOfAnExhaustedAddress) {
 TEST_F(DispatcherTest, NeverAsksTheDatabaseForAMistypedKey) {
   std::string key = authenticator.secret.secret();
   key.back() = key.back() == 'a' ? 'b' : 'a';
-  EXPECT_EQ(send("GET", "/artifacts/x", {"HTTP_AUTHORIZATION=Bearer " + key}).response.status(),
-            401);
+  EXPECT_EQ(send("GET", kArtifact, {"HTTP_AUTHORIZATION=Bearer " + key}).response.status(), 401);
   EXPECT_EQ(authenticator.look_ups, 0);
 }
 
@@ -216,17 +276,17 @@ TEST_F(DispatcherTest, TellsNothingOfWhatBrokeInside) {
 
 TEST_F(DispatcherTest, SaysThatItIsUnavailableWhenTheKeyCannotBeLookedUp) {
   authenticator.unavailable = true;
-  const Answer answer = send_with_key("GET", "/artifacts/x");
+  const Answer answer = send_with_key("GET", kArtifact);
   EXPECT_EQ(answer.response.status(), 503);
   EXPECT_EQ(header(answer, "Retry-After"), "1");
   EXPECT_EQ(header(answer, "X-RateLimit-Limit"), "10");
 }
 
 TEST_F(DispatcherTest, TellsErrorsOfPagesAsPages) {
-  EXPECT_EQ(send("GET", "/a/x").response.body(), "page");
-  EXPECT_EQ(send("GET", "/a/x/y").response.body(), "page of the error");
-  EXPECT_EQ(header(send("PUT", "/a/x"), "Allow"), "GET, HEAD, POST");
-  EXPECT_EQ(send("POST", "/a/x", {}, std::string(20000, 'x')).response.status(), 413);
+  EXPECT_EQ(send("GET", kPage).response.body(), "page");
+  EXPECT_EQ(send("GET", kPage + "/y").response.body(), "page of the error");
+  EXPECT_EQ(header(send("PUT", kPage), "Allow"), "GET, HEAD, POST");
+  EXPECT_EQ(send("POST", kPage, {}, std::string(20000, 'x')).response.status(), 413);
 }
 
 TEST_F(DispatcherTest, AnswersWhatNginxRefused) {
@@ -235,7 +295,7 @@ TEST_F(DispatcherTest, AnswersWhatNginxRefused) {
   EXPECT_NE(answer.response.body().find("payload_too_large"), std::string::npos);
   EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "9");
   EXPECT_EQ(send("GET", "", {"ERROR_STATUS=431"}).response.status(), 431);
-  EXPECT_EQ(send("POST", "/a/x", {"ERROR_STATUS=413"}).response.body(), "page of the error");
+  EXPECT_EQ(send("POST", kPage, {"ERROR_STATUS=413"}).response.body(), "page of the error");
   EXPECT_EQ(calls, 0);
 }
 

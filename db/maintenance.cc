@@ -1,0 +1,85 @@
+#include "db/maintenance.h"
+
+#include "db/view_counter.h"
+
+namespace db {
+namespace {
+
+constexpr std::int64_t kBatch = 1000;
+
+constexpr Statement kNoteExpired{"maintenance_note_expired", R"(
+update artifacts
+   set listed_as = 'expired'
+ where listed_as = 'active' and expires_at <= now()
+   and id = any(array(
+     select entry.id
+       from accounts account,
+            lateral (select id from artifacts
+                      where account_id = account.id and listed_as = 'active'
+                        and expires_at <= now()
+                      limit $1) as entry
+      limit $1)))"};
+
+constexpr Statement kRemoveDeleted{"maintenance_remove_deleted", R"(
+delete from artifacts
+ where deleted_at <= now() - interval '30 days'
+   and id = any(array(
+     select entry.id
+       from accounts account,
+            lateral (select id from artifacts
+                      where account_id = account.id and deleted_at <= now() - interval '30 days'
+                      limit $1) as entry
+      limit $1)))"};
+
+constexpr Statement kRemoveExpired{"maintenance_remove_expired", R"(
+delete from artifacts
+ where listed_as = 'expired' and expires_at <= now() - make_interval(secs => $2)
+   and id = any(array(
+     select entry.id
+       from accounts account,
+            lateral (select id from artifacts
+                      where account_id = account.id and listed_as = 'expired'
+                        and expires_at <= now() - make_interval(secs => $2)
+                      limit $1) as entry
+      limit $1)))"};
+
+constexpr Statement kRemoveLinks{"maintenance_remove_links", R"(
+delete from share_links
+ where id = any(array(
+   select id from share_links
+    where least(expires_at, revoked_at) <= now() - interval '30 days'
+    limit $1)))"};
+
+constexpr Statement kRemoveIdempotencyKeys{"maintenance_remove_idempotency_keys", R"(
+delete from idempotent_requests
+ where (account_id, key_hash) in (
+   select account_id, key_hash from idempotent_requests
+    where created_at <= now() - interval '24 hours'
+    limit $1))"};
+
+// Runs a statement that deals with one batch until there is none left, and gives the sum.
+template <typename... Values>
+std::int64_t in_batches(Postgres& postgres, const Statement& statement, const Values&... values) {
+  std::int64_t sum = 0;
+  for (;;) {
+    const std::int64_t done = postgres.write(statement, kBatch, values...).affected();
+    if (done == 0) return sum;
+    sum += done;
+  }
+}
+
+}  // namespace
+
+MaintenanceReport maintain(Postgres& postgres, Redis& redis, std::chrono::hours keep_expired) {
+  const std::int64_t kept_seconds = std::chrono::seconds(keep_expired).count();
+  MaintenanceReport report;
+  report.share_links_with_new_views = ViewCounter(postgres, redis).fold();
+  report.artifacts_noted_as_expired = in_batches(postgres, kNoteExpired);
+  report.deleted_artifacts_removed = in_batches(postgres, kRemoveDeleted);
+  report.expired_artifacts_removed = in_batches(postgres, kRemoveExpired, kept_seconds);
+  report.share_links_removed = in_batches(postgres, kRemoveLinks);
+  report.idempotency_keys_removed = in_batches(postgres, kRemoveIdempotencyKeys);
+  return report;
+}
+
+}  // namespace db

@@ -1,0 +1,33 @@
+// Maintenance: what the service does for itself from time to time.
+//
+// It removes what nobody can reach any more (artifacts deleted over 30 days ago, links that ended
+// over 30 days ago, expired artifacts past the time for which they are kept, answers kept for an
+// Idempotency-Key over a day ago), notes which artifacts have expired, so that lists stay quick
+// (migration 0002), and adds up the views that wait in Redis.
+//
+// In batches, each a transaction of its own, so it never stands in anybody's way and may be broken
+// off, run twice, or on several hosts at once.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "db/postgres.h"
+#include "db/redis.h"
+
+namespace db {
+
+// How many of each were dealt with.
+struct MaintenanceReport {
+  std::int64_t artifacts_noted_as_expired = 0;
+  std::int64_t deleted_artifacts_removed = 0;
+  std::int64_t expired_artifacts_removed = 0;
+  std::int64_t share_links_removed = 0;
+  std::int64_t idempotency_keys_removed = 0;
+  std::int64_t share_links_with_new_views = 0;
+};
+
+// `keep_expired`: for how long the owner can still read or extend what has expired.
+MaintenanceReport maintain(Postgres& postgres, Redis& redis, std::chrono::hours keep_expired);
+
+}  // namespace db

@@ -1,0 +1,46 @@
+// ViewCounter: the views of share links that have no limit of them.
+//
+// They are counted in Redis, so that showing a page writes nothing to the database, and folded into
+// share_links by maintenance; until then a link's views are those of its row and those that wait
+// here. Every view that is counted arrives in the row exactly once: a fold is named, and its name
+// is kept in the database in the transaction that adds its views, so that a fold which is broken
+// off is finished, and never done twice. Without Redis a view is written to the row at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/public_id.h"
+#include "core/timestamp.h"
+#include "db/postgres.h"
+#include "db/redis.h"
+
+namespace db {
+
+struct Views {
+  std::int64_t count = 0;
+  std::optional<core::Timestamp> last_at;
+};
+
+class ViewCounter {
+ public:
+  ViewCounter(Postgres& postgres, Redis& redis) : postgres_(postgres), redis_(redis) {}
+
+  void count(const core::ShareId& link);
+
+  // The views of a link that are not in its row yet.
+  Views waiting(const core::ShareId& link);
+
+  // Adds what waits of one link to its row. A worker that dies at this moment takes them along.
+  void fold_one(const core::ShareId& link);
+
+  // Adds all that wait to the rows of their links, and says to how many. Safe to run from several
+  // hosts at once.
+  std::int64_t fold();
+
+ private:
+  Postgres& postgres_;
+  Redis& redis_;
+};
+
+}  // namespace db

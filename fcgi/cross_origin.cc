@@ -1,0 +1,36 @@
+#include "fcgi/cross_origin.h"
+
+#include <algorithm>
+
+namespace fcgi {
+
+bool CrossOrigin::allows(std::string_view origin) const {
+  return !origin.empty() &&
+         std::any_of(origins_.begin(), origins_.end(), [&](const std::string& allowed) {
+           return allowed == "*" || allowed == origin;
+         });
+}
+
+void CrossOrigin::admit(const Request& request, Response& response) const {
+  if (origins_.empty()) return;
+  // Caches must not give one origin's answer to another.
+  response.header("Vary", "Origin");
+  const std::string_view origin = request.parameter("HTTP_ORIGIN");
+  if (!allows(origin)) return;
+  response.header("Access-Control-Allow-Origin", std::string(origin));
+  response.header("Access-Control-Expose-Headers",
+                  "ETag, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, "
+                  "X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id");
+}
+
+void CrossOrigin::admit_preflight(const Request& request, const std::string& methods,
+                                  Response& response) const {
+  if (!allows(request.parameter("HTTP_ORIGIN"))) return;
+  response.header("Access-Control-Allow-Methods", methods);
+  response.header("Access-Control-Allow-Headers",
+                  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match");
+  // Browsers keep it for two hours at most.
+  response.header("Access-Control-Max-Age", "7200");
+}
+
+}  // namespace fcgi

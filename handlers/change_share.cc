@@ -1,0 +1,26 @@
+// PATCH /artifacts/{artifact_id}/shares/{share_id}
+#include "handlers/artifact_fields.h"
+#include "handlers/endpoints.h"
+
+namespace handlers {
+
+core::Result<fcgi::Response> change_share(Services& services, const fcgi::Request& request,
+                                          const core::Caller& caller) {
+  const auto body = body_of(request, Body::required);
+  if (!body) return body.error();
+  const auto change = read_share_link_change(*body, services.shared.passwords);
+  if (!change) return change.error();
+  const auto artifact = own_artifact(services, request, caller, Content::without);
+  if (!artifact) return artifact.error();
+
+  const core::ShareId id = share_id(request);
+  // Views that wait elsewhere have to be in the link's row before a limit counts there.
+  if (change->max_views) services.views.fold_one(id);
+  const auto state = services.shares.change(id, artifact->id, *change);
+  if (!state) return no_such_share();
+  core::JsonWriter json;
+  write_share_link(json, *state, services);
+  return fcgi::Response::json(200, json.text());
+}
+
+}  // namespace handlers

@@ -1,0 +1,117 @@
+// How guessing at a link's password is held back.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { before, test } from "node:test";
+import { markdown, newAccount, request, share } from "./api_client.mjs";
+import { ownAddress } from "./loopback_address.mjs";
+import { takeApart, tokenOf } from "./share_token_forge.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const redis = (...words) =>
+  execFileSync("redis-cli", ["-s", process.env.REDIS_SOCKET, ...words], { encoding: "utf8" }).trim();
+const submit = (url, password, from) =>
+  request("POST", url, {
+    from,
+    body: `password=${encodeURIComponent(password)}`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+
+test("guesses by header and by form are counted together, and by address", async () => {
+  const { url } = await share(key, markdown("x", { password: "right" }));
+  const [from, elsewhere] = [ownAddress(), ownAddress()];
+  const byHeader = (password, address) =>
+    request("GET", url, { from: address, headers: { "x-share-password": password } });
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => (i % 2 ? byHeader("wrong", from) : submit(url, "wrong", from))),
+  );
+  assert.equal(guesses.filter(({ status }) => status === 401).length, 10);
+  assert.equal(guesses.filter(({ status }) => status === 429).length, 2);
+  const refused = await byHeader("right", from);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers["retry-after"]) > 0 && Number(refused.headers["retry-after"]) <= 15 * 60);
+  assert.equal((await byHeader("right", elsewhere)).status, 200);
+});
+
+test("a view without a password, and one with the right one, are no guesses", async () => {
+  const { url } = await share(key, markdown("x", { password: "right" }));
+  const from = ownAddress();
+  await Promise.all(Array.from({ length: 30 }, () => request("GET", url, { from })));
+  for (let i = 0; i < 3; ++i) assert.equal((await submit(url, "right", from)).status, 303);
+  assert.equal((await submit(url, "wrong", from)).status, 401);
+});
+
+test("after a hundred wrong guesses from anywhere a link takes no more, but those who are in stay in", async () => {
+  const { url } = await share(key, markdown("the text", { password: "right" }));
+  const cookie = (await submit(url, "right", ownAddress())).headers["set-cookie"][0].split(";")[0];
+  const first = ownAddress();
+  assert.equal((await submit(url, "wrong", first)).status, 401);
+  // A hundred real guesses would take long, as each is made slow on purpose; so 98 are only counted, in
+  // the counter of the link, which is the one that does not name the address.
+  const { jti } = takeApart(tokenOf(url)).claims;
+  const counters = redis("--scan", "--pattern", `*${jti}*`)
+    .split("\n")
+    .filter((name) => name && !name.includes(first));
+  const ofLink = counters.filter((name) => redis("get", name) === "1");
+  assert.equal(ofLink.length, 1, counters.join(" "));
+  redis("incrby", ofLink[0], "98");
+  assert.ok(Number(redis("ttl", ofLink[0])) > 3500 && Number(redis("ttl", ofLink[0])) <= 3600);
+  assert.equal((await submit(url, "wrong", ownAddress())).status, 401);
+  const refused = await submit(url, "right", ownAddress());
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers["retry-after"]) > 0);
+  assert.doesNotMatch(refused.text, /the text/);
+  const inside = await request("GET", url, { headers: { cookie }, from: ownAddress() });
+  assert.equal(inside.status, 200);
+  assert.match(inside.text, /the text/);
+  // Another link of the same account is not concerned.
+  const other = await share(key, markdown("x", { password: "right" }));
+  assert.equal((await submit(other.url, "right", first)).status, 303);
+});
+
+test("a cookie that was changed, or is another link's, opens nothing", async () => {
+  const mine = await share(key, markdown("the text", { password: "same" }));
+  const other = await share(key, markdown("the text", { password: "same" }));
+  const cookieOf = async ({ url }) =>
+    (await submit(url, "same", ownAddress())).headers["set-cookie"][0].split(";")[0];
+  const [cookie, foreign] = [await cookieOf(mine), await cookieOf(other)];
+  const [name, value] = cookie.split("=");
+  const changed = Array.from(
+    { length: value.length },
+    (_, i) => `${name}=${value.slice(0, i)}${value[i] === "A" ? "B" : "A"}${value.slice(i + 1)}`,
+  );
+  for (const sent of [
+    ...changed,
+    foreign,
+    `${name}=${foreign.split("=")[1]}`,
+    `${name}=`,
+    name,
+    `${name}=1`,
+    `${name}=${value}x`,
+    cookie.toUpperCase(),
+  ]) {
+    const response = await request("GET", mine.url, { headers: { cookie: sent } });
+    assert.equal(response.status, 401, sent);
+    assert.doesNotMatch(response.text, /the text/);
+  }
+  assert.equal(
+    (await request("GET", mine.url, { headers: { cookie: `${foreign}; ${cookie}` } })).status,
+    200,
+  );
+});
+
+test("a password is compared exactly", async () => {
+  const password = "Pässwörd & + % 日本 😀";
+  const { url } = await share(key, markdown("x", { password }));
+  const from = ownAddress();
+  for (const wrong of [
+    password.toLowerCase(),
+    password.normalize("NFD"),
+    `${password} `,
+    password.slice(0, -2),
+    "",
+  ])
+    assert.equal((await submit(url, wrong, from)).status, 401, wrong);
+  assert.equal((await submit(url, password, from)).status, 303);
+});
