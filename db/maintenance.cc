@@ -14,9 +14,10 @@ update artifacts
    and id = any(array(
      select entry.id
        from accounts account,
+            unnest(array['markdown', 'chart', 'table', 'pdf']) as listed_template,
             lateral (select id from artifacts
                       where account_id = account.id and listed_as = 'active'
-                        and expires_at <= now()
+                        and template = listed_template and expires_at <= now()
                       limit $1) as entry
       limit $1)))"};
 
@@ -26,8 +27,10 @@ delete from artifacts
    and id = any(array(
      select entry.id
        from accounts account,
+            unnest(array['markdown', 'chart', 'table', 'pdf']) as listed_template,
             lateral (select id from artifacts
-                      where account_id = account.id and deleted_at <= now() - interval '30 days'
+                      where account_id = account.id and template = listed_template
+                        and deleted_at <= now() - interval '30 days'
                       limit $1) as entry
       limit $1)))"};
 
@@ -37,8 +40,10 @@ delete from artifacts
    and id = any(array(
      select entry.id
        from accounts account,
+            unnest(array['markdown', 'chart', 'table', 'pdf']) as listed_template,
             lateral (select id from artifacts
                       where account_id = account.id and listed_as = 'expired'
+                        and template = listed_template
                         and expires_at <= now() - make_interval(secs => $2)
                       limit $1) as entry
       limit $1)))"};

@@ -200,7 +200,10 @@ bool Postgres::connect() {
 
   // The server gives up on a statement at about the time that we do. Whatever the connection string
   // itself says of these comes later in the list and wins.
-  const std::string options = "-c statement_timeout=" + std::to_string(timeouts_.statement.count());
+  // Statements are planned once, for any values: they are made so that one plan is right for all.
+  const std::string options =
+      "-c statement_timeout=" + std::to_string(timeouts_.statement.count()) +
+      " -c plan_cache_mode=force_generic_plan -c jit=off";
   const std::array<const char*, 5> names{"options", "fallback_application_name", "client_encoding",
                                          "dbname", nullptr};
   const std::array<const char*, 5> values{options.c_str(), "artifact-share", "UTF8",
