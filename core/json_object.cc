@@ -3,75 +3,10 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include <rapidjson/error/en.h>
-#include <rapidjson/reader.h>
+#include "core/json_grammar.h"
 
 namespace core {
 namespace {
-
-// The text as RapidJSON is to see it: with every run of digits outside strings cut to two.
-//
-// RapidJSON refuses numbers that no double can hold (1e400), RFC 8259 does not, and neither does
-// the service, which never needs their values. Two digits are enough to tell every number that the
-// grammar allows from one that it does not (01), and never too large.
-class GrammarStream {
- public:
-  using Ch = char;
-
-  explicit GrammarStream(std::string_view text) : text_(text) {}
-
-  char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
-  char Take() {
-    const char c = Peek();
-    ++at_;
-    if (in_string_) {
-      if (escaped_) {
-        escaped_ = false;
-      } else if (c == '\\') {
-        escaped_ = true;
-      } else if (c == '"') {
-        in_string_ = false;
-      }
-    } else if (c == '"') {
-      in_string_ = true;
-    } else if (is_digit(c)) {
-      if (digits_ == 1) skip_digits();
-      digits_ = 1;
-      return c;
-    }
-    digits_ = 0;
-    return c;
-  }
-  std::size_t Tell() const { return std::min(at_, text_.size()); }
-
-  // RapidJSON's stream concept has these for writing in place, which is not done here.
-  char* PutBegin() { return nullptr; }
-  void Put(char /*c*/) {}
-  void Flush() {}
-  std::size_t PutEnd(char* /*begin*/) { return 0; }
-
- private:
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  void skip_digits() {
-    while (is_digit(Peek())) ++at_;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  bool in_string_ = false;
-  bool escaped_ = false;
-  int digits_ = 0;  // taken of the run that the next character may belong to, 1 for any more
-};
-
-// Whether decoded text holds a surrogate, which RapidJSON lets through where a low one stands
-// alone.
-bool has_lone_surrogate(std::string_view text) {
-  for (std::size_t at = text.find('\xed'); at != std::string_view::npos;
-       at = text.find('\xed', at + 1)) {
-    if (at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) >= 0xa0) return true;
-  }
-  return false;
-}
 
 // Receives RapidJSON's events. Answers false, and says why in problem(), to end the parse.
 class MemberCollector {
@@ -123,10 +58,8 @@ class MemberCollector {
     return false;
   }
   bool acceptable(std::string_view decoded) {
-    if (decoded.find('\0') != std::string_view::npos)
-      return refuse("NUL characters (\\u0000) are not accepted");
-    if (has_lone_surrogate(decoded)) return refuse("a \\u escape holds half of a surrogate pair");
-    return true;
+    const std::optional<std::string> problem = refused_characters(decoded);
+    return !problem || refuse(*problem);
   }
 
   // Whether the value now reported is that of a member of the root object.
@@ -154,10 +87,7 @@ class MemberCollector {
   }
   bool enter(JsonType type) {
     if (depth_ == 0) root_is_object_ = type == JsonType::object;
-    if (depth_ == JsonObject::kMaximumDepth) {
-      return refuse("values are nested more than " + std::to_string(JsonObject::kMaximumDepth) +
-                    " levels deep");
-    }
+    if (depth_ == JsonObject::kMaximumDepth) return refuse(too_deep());
     types_[depth_] = type;
     ++depth_;
     if (depth_ == 2) names_[1].clear();
@@ -180,10 +110,6 @@ class MemberCollector {
   std::unordered_set<std::string> names_[2];  // of the root, and of the object now open in it
 };
 
-Error invalid_json(std::string message) {
-  return {ErrorCode::invalid_json, "the body is not JSON that is accepted: " + std::move(message)};
-}
-
 }  // namespace
 
 std::string_view to_string(JsonType type) {
@@ -205,23 +131,10 @@ std::string_view to_string(JsonType type) {
 }
 
 Result<JsonObject> JsonObject::parse(std::string_view text) {
-  // RapidJSON takes a NUL for the end of the text.
-  if (text.find('\0') != std::string_view::npos)
-    return invalid_json("NUL characters are not accepted");
-
   JsonObject object;
   GrammarStream stream(text);
   MemberCollector collector(text, stream, object.members_);
-  rapidjson::Reader reader;
-  constexpr unsigned kFlags =
-      rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
-  const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, collector);
-  if (!collector.problem().empty()) return invalid_json(collector.problem());
-  if (parsed.IsError()) {
-    std::string reason = rapidjson::GetParseError_En(parsed.Code());
-    reason += " (at byte " + std::to_string(parsed.Offset()) + ")";
-    return invalid_json(std::move(reason));
-  }
+  if (auto problem = parse_json(text, stream, collector)) return *problem;
   if (!collector.root_is_object())
     return Error{ErrorCode::invalid_request, "the body must be a JSON object"};
   return object;

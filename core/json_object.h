@@ -9,6 +9,7 @@
 // Views point into the text that was parsed: it must outlive the JsonObject. Immutable.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@
 
 namespace core {
 
-enum class JsonType { null, boolean, number, string, array, object };
+enum class JsonType : std::uint8_t { null, boolean, number, string, array, object };
 
 // With its article, for messages: "a string", "an object", "null".
 std::string_view to_string(JsonType type);

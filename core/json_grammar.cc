@@ -1,0 +1,36 @@
+#include "core/json_grammar.h"
+
+#include "core/json_object.h"
+
+namespace core {
+namespace {
+
+// Whether decoded text holds a surrogate, which RapidJSON lets through where a low one stands
+// alone.
+bool has_lone_surrogate(std::string_view text) {
+  for (std::size_t at = text.find('\xed'); at != std::string_view::npos;
+       at = text.find('\xed', at + 1)) {
+    if (at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) >= 0xa0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<std::string> refused_characters(std::string_view decoded) {
+  if (decoded.find('\0') != std::string_view::npos)
+    return "NUL characters (\\u0000) are not accepted";
+  if (has_lone_surrogate(decoded)) return "a \\u escape holds half of a surrogate pair";
+  return std::nullopt;
+}
+
+std::string too_deep() {
+  return "values are nested more than " + std::to_string(JsonObject::kMaximumDepth) +
+         " levels deep";
+}
+
+Error invalid_json(std::string_view reason) {
+  return {ErrorCode::invalid_json, "the body is not JSON that is accepted: " + std::string(reason)};
+}
+
+}  // namespace core

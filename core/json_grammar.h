@@ -1,0 +1,101 @@
+// The JSON that the service takes: RFC 8259 as RapidJSON checks it, less what the contract refuses
+// (nesting deeper than 64, invalid UTF-8, NUL characters, lone surrogates).
+//
+// parse_json() reports what it meets to a handler of RapidJSON's SAX interface. Numbers come as
+// RawNumber and have no useful characters; the handler takes the text between the places that
+// GrammarStream::Tell gives.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <rapidjson/error/en.h>
+#include <rapidjson/reader.h>
+
+#include "core/error.h"
+
+namespace core {
+
+// The text as RapidJSON is to see it: with every run of digits outside strings cut to two.
+//
+// RapidJSON refuses numbers that no double can hold (1e400), RFC 8259 does not, and neither does
+// the service, which keeps numbers as text. Two digits are enough to tell every number that the
+// grammar allows from one that it does not (01), and never too large.
+class GrammarStream {
+ public:
+  using Ch = char;
+
+  explicit GrammarStream(std::string_view text) : text_(text) {}
+
+  char Peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  char Take() {
+    const char c = Peek();
+    ++at_;
+    if (in_string_) {
+      if (escaped_) {
+        escaped_ = false;
+      } else if (c == '\\') {
+        escaped_ = true;
+      } else if (c == '"') {
+        in_string_ = false;
+      }
+    } else if (c == '"') {
+      in_string_ = true;
+    } else if (is_digit(c)) {
+      if (digits_ == 1) skip_digits();
+      digits_ = 1;
+      return c;
+    }
+    digits_ = 0;
+    return c;
+  }
+  std::size_t Tell() const { return std::min(at_, text_.size()); }
+
+  // RapidJSON's stream concept has these for writing in place, which is not done here.
+  char* PutBegin() { return nullptr; }
+  void Put(char /*c*/) {}
+  void Flush() {}
+  std::size_t PutEnd(char* /*begin*/) { return 0; }
+
+ private:
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  void skip_digits() {
+    while (is_digit(Peek())) ++at_;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool in_string_ = false;
+  bool escaped_ = false;
+  int digits_ = 0;  // taken of the run that the next character may belong to, 1 for any more
+};
+
+// Why a key or a string, decoded, is not accepted; nothing if it is.
+std::optional<std::string> refused_characters(std::string_view decoded);
+
+std::string too_deep();
+
+Error invalid_json(std::string_view reason);
+
+// Errors: invalid_json. `handler` ends the parse by answering false, and says why in problem();
+// it is the one that keeps values from being nested too deep, and strings from having characters
+// that are refused.
+template <typename Handler>
+std::optional<Error> parse_json(std::string_view text, GrammarStream& stream, Handler& handler) {
+  // RapidJSON takes a NUL for the end of the text.
+  if (text.find('\0') != std::string_view::npos)
+    return invalid_json("NUL characters are not accepted");
+  rapidjson::Reader reader;
+  constexpr unsigned kFlags =
+      rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
+  const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, handler);
+  if (!handler.problem().empty()) return invalid_json(handler.problem());
+  if (!parsed.IsError()) return std::nullopt;
+  return invalid_json(std::string(rapidjson::GetParseError_En(parsed.Code())) + " (at byte " +
+                      std::to_string(parsed.Offset()) + ")");
+}
+
+}  // namespace core

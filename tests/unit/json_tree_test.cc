@@ -1,0 +1,208 @@
+#include "core/json_tree.h"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace core {
+namespace {
+
+TEST(JsonTree, KeepsTheTextOfEachValueAsItWasSent) {
+  const auto tree = JsonTree::parse(
+      " { \"n\" : 1.0 ,\t\"big\":12345678901234567890, \"e\":1e400,\n\"o\": { \"b\" :1,\t\"a\":2 },"
+      R"("s":"\u00e9\/\"","l":[ 1 , [] ,22,-0.50E+1 ] , "t":true,"z":null} )");
+  ASSERT_TRUE(tree);
+  const JsonValue root = tree->root();
+  EXPECT_EQ(root.find("n")->text(), "1.0");
+  EXPECT_EQ(root.find("big")->text(), "12345678901234567890");
+  EXPECT_EQ(root.find("e")->text(), "1e400");
+  EXPECT_EQ(root.find("o")->text(), "{ \"b\" :1,\t\"a\":2 }");
+  EXPECT_EQ(root.find("s")->text(), R"("\u00e9\/\"")");
+  EXPECT_EQ(root.find("s")->string(), "é/\"");
+  EXPECT_EQ(root.find("l")->text(), "[ 1 , [] ,22,-0.50E+1 ]");
+  EXPECT_EQ(root.find("t")->text(), "true");
+  EXPECT_EQ(root.find("t")->type(), JsonType::boolean);
+  EXPECT_EQ(root.find("z")->type(), JsonType::null);
+  EXPECT_EQ(root.find("a"), std::nullopt);
+  std::vector<std::string_view> elements;
+  const JsonValue list = *root.find("l");
+  for (const JsonValue& element : list) elements.push_back(element.text());
+  EXPECT_EQ(elements, (std::vector<std::string_view>{"1", "[]", "22", "-0.50E+1"}));
+}
+
+TEST(JsonTree, GivesMembersInOrderWithTheirNames) {
+  const auto tree = JsonTree::parse(R"({"b":{"x":1},"":2,"\u0061\n":3,"😀":4,"\ud83d\ude00":5})");
+  ASSERT_TRUE(tree);
+  std::vector<std::string> names;
+  for (const JsonValue& member : tree->root()) names.push_back(member.name());
+  EXPECT_EQ(names, (std::vector<std::string>{"b", "", "a\n", "😀", "😀"}));
+  EXPECT_EQ(tree->root().find("")->text(), "2");
+  EXPECT_EQ(tree->root().find("a\n")->text(), "3");
+  EXPECT_EQ(tree->root().find("😀")->text(), "4");
+  EXPECT_EQ(tree->root().size(), 5U);
+  EXPECT_EQ(tree->root().descendants(), 6U);
+  EXPECT_EQ(tree->root().name(), "");
+  EXPECT_FALSE(tree->root().is_named(""));
+}
+
+TEST(JsonTree, HasNothingInsideOfScalarsAndEmptyContainers) {
+  const auto tree = JsonTree::parse(R"([1,"x",null,[],{}])");
+  ASSERT_TRUE(tree);
+  for (const JsonValue& value : tree->root()) {
+    EXPECT_EQ(value.size(), 0U) << value.text();
+    EXPECT_EQ(value.descendants(), 0U);
+    EXPECT_EQ(value.find("x"), std::nullopt);
+    EXPECT_EQ(value.name(), "");
+  }
+  EXPECT_EQ(JsonTree::parse("7")->root().number(), 7);
+}
+
+TEST(JsonTree, DecodesEveryEscape) {
+  const auto tree = JsonTree::parse(
+      R"(["\"\\\/\b\f\n\r\t","\u0041\u00DF\u20ac\uD83D\uDE00x","a\\u0041","","plain é","\\"])");
+  ASSERT_TRUE(tree);
+  std::vector<std::string> strings;
+  for (const JsonValue& value : tree->root()) strings.push_back(value.string());
+  EXPECT_EQ(strings, (std::vector<std::string>{"\"\\/\b\f\n\r\t", "Aß€😀x", "a\\u0041", "",
+                                               "plain é", "\\"}));
+  EXPECT_EQ(tree->root().string(), "");
+}
+
+TEST(JsonTree, ConvertsNumbersThatADoubleCanHold) {
+  const std::string long_zero = "0." + std::string(400, '0') + "1";
+  const std::string tiny_again = "1" + std::string(400, '0') + "e-800";
+  const std::string text =
+      "[0,-0,12.5,1e3,1E+3,-2.5e-1,12345678901234567890,1e-400,1e-999999999999"
+      ",1e-99999999999999999999," +
+      long_zero + "," + tiny_again + "]";
+  const auto tree = JsonTree::parse(text);
+  ASSERT_TRUE(tree);
+  std::vector<double> numbers;
+  for (const JsonValue& value : tree->root()) numbers.push_back(value.number().value_or(NAN));
+  EXPECT_EQ(numbers, (std::vector<double>{0, 0, 12.5, 1000, 1000, -0.25, 12345678901234567890.0, 0,
+                                          0, 0, 0, 0}));
+}
+
+TEST(JsonTree, HasNoDoubleForWhatIsTooLargeOrNoNumber) {
+  const std::string text = "[1e400,-1e400,1e99999999999999999999," + std::string(400, '9') + "," +
+                           "1" + std::string(400, '0') + "e-1,\"1\",null,true,[1],{\"a\":1}]";
+  const auto tree = JsonTree::parse(text);
+  ASSERT_TRUE(tree);
+  for (const JsonValue& value : tree->root())
+    EXPECT_EQ(value.number(), std::nullopt) << value.text();
+}
+
+TEST(JsonTree, PointsToValuesAsRfc6901Says) {
+  const auto tree = JsonTree::parse(R"({"a":[0,[1,{"":2}],3],"m~n":{"x/y":[4]},"\u00e9":5})");
+  ASSERT_TRUE(tree);
+  const JsonValue root = tree->root();
+  EXPECT_EQ(root.pointer(), "");
+  EXPECT_EQ(root.find("a")->pointer(), "/a");
+  const JsonValue inner = *std::next(root.find("a")->begin());
+  EXPECT_EQ(inner.pointer(), "/a/1");
+  EXPECT_EQ(std::next(inner.begin())->find("")->pointer(), "/a/1/1/");
+  EXPECT_EQ(std::next(root.find("a")->begin(), 2)->pointer(), "/a/2");
+  EXPECT_EQ(root.find("m~n")->find("x/y")->begin()->pointer(), "/m~0n/x~1y/0");
+  EXPECT_EQ(root.find("é")->pointer(), "/é");
+}
+
+TEST(JsonTree, LetsKeysStandTwiceAndFindsTheFirst) {
+  const auto tree = JsonTree::parse(R"({"a":1,"a":2})");
+  ASSERT_TRUE(tree);
+  EXPECT_EQ(tree->root().find("a")->text(), "1");
+  EXPECT_EQ(tree->root().size(), 2U);
+}
+
+TEST(JsonTree, KeepsItsValuesValidWhenItIsMoved) {
+  auto tree = JsonTree::parse(R"({"a":[1,2]})");
+  ASSERT_TRUE(tree);
+  const JsonValue value = *tree->root().find("a");
+  const JsonTree moved = *std::move(tree);
+  EXPECT_EQ(value.text(), "[1,2]");
+  EXPECT_EQ(moved.root().find("a")->pointer(), value.pointer());
+}
+
+TEST(JsonTree, RefusesWhatIsNoJson) {
+  using namespace std::string_literals;
+  for (const std::string& text : {""s,
+                                  " "s,
+                                  "{"s,
+                                  "["s,
+                                  "[1"s,
+                                  "[1,]"s,
+                                  "[,1]"s,
+                                  R"({"a"})"s,
+                                  R"({"a":})"s,
+                                  R"({"a":1,})"s,
+                                  "01"s,
+                                  "[1.]"s,
+                                  "[1e]"s,
+                                  "[+1]"s,
+                                  "[NaN]"s,
+                                  "[1 2]"s,
+                                  R"(["\x"])"s,
+                                  R"(["\u12"])"s,
+                                  "[\"\n\"]"s,
+                                  "{}{}"s,
+                                  "{} x"s,
+                                  "[\"\\"s,
+                                  "[\"\xff\"]"s,
+                                  "{\"\xed\xa0\x80\":1}"s,
+                                  R"(["\ud800"])"s,
+                                  R"({"\udc00":1})"s,
+                                  R"(["\u0000"])"s,
+                                  "[]\0"s,
+                                  "[\"\0\"]"s,
+                                  "\xef\xbb\xbf[]"s,
+                                  "tru"s,
+                                  "nul"s,
+                                  "\""s,
+                                  "]"s,
+                                  ":"s,
+                                  ","s}) {
+    const auto tree = JsonTree::parse(text);
+    ASSERT_FALSE(tree) << text;
+    EXPECT_EQ(tree.error().code, ErrorCode::invalid_json) << text;
+  }
+}
+
+TEST(JsonTree, TakesNestingOf64AndNoMore) {
+  const auto nested = [](std::size_t depth) {
+    return std::string(depth, '[') + std::string(depth, ']');
+  };
+  const std::string text = nested(64);
+  const auto tree = JsonTree::parse(text);
+  ASSERT_TRUE(tree);
+  JsonValue innermost = tree->root();
+  while (innermost.size() > 0) innermost = *innermost.begin();
+  EXPECT_EQ(innermost.text(), "[]");
+  EXPECT_EQ(innermost.pointer().size(), 2 * 63U);
+  EXPECT_FALSE(JsonTree::parse(nested(65)));
+  EXPECT_FALSE(JsonTree::parse(std::string(1 << 20, '[')));
+  EXPECT_FALSE(JsonTree::parse(std::string(1 << 20, '{')));
+}
+
+TEST(JsonTree, HoldsManyMembers) {
+  std::string text = "{";
+  for (int i = 0; i < 100000; ++i)
+    text += "\"k" + std::to_string(i) + "\":[" + std::to_string(i) + "],";
+  text.back() = '}';
+  const auto tree = JsonTree::parse(text);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ(tree->root().size(), 100000U);
+  EXPECT_EQ(tree->root().find("k99999")->begin()->number(), 99999);
+  EXPECT_EQ(tree->root().find("k99999")->begin()->pointer(), "/k99999/0");
+}
+
+TEST(IsNumber, FollowsTheGrammarOfJson) {
+  for (const std::string_view text : {"0", "-0", "12", "1.50", "-1e5", "1E+05", "0.1e-2"})
+    EXPECT_TRUE(is_number(text)) << text;
+  for (const std::string_view text : {"", "-", "+1", "01", ".5", "1.", "1e", "1e+", "1 ", " 1",
+                                      "0x1", "1,5", "inf", "nan", "1-1", "--1"})
+    EXPECT_FALSE(is_number(text)) << text;
+}
+
+}  // namespace
+}  // namespace core
