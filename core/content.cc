@@ -3,6 +3,11 @@
 #include <array>
 #include <string_view>
 
+#include "core/chart_content.h"
+#include "core/json_tree.h"
+#include "core/pdf_content.h"
+#include "core/table_content.h"
+
 namespace core {
 namespace {
 
@@ -21,6 +26,11 @@ std::optional<Error> check_markdown(const JsonObject& content) {
   return std::nullopt;
 }
 
+template <typename Value>
+std::optional<Error> error_of(const Result<Value>& read) {
+  return read ? std::nullopt : std::optional(read.error());
+}
+
 }  // namespace
 
 const JsonMember* find_markdown_text(const JsonObject& content) {
@@ -32,15 +42,21 @@ const JsonMember* find_markdown_text(const JsonObject& content) {
 }
 
 std::optional<Error> check_content(Template content_template, const std::string& content) {
-  const Result<JsonObject> object = JsonObject::parse(content);
-  if (!object) return object.error();
+  if (content_template == Template::markdown) {
+    const Result<JsonObject> object = JsonObject::parse(content);
+    return object ? check_markdown(*object) : object.error();
+  }
+  const Result<JsonTree> tree = JsonTree::parse(content);
+  if (!tree) return tree.error();
   switch (content_template) {
     case Template::markdown:
-      return check_markdown(*object);
+      break;
     case Template::chart:
+      return error_of(read_chart(tree->root()));
     case Template::table:
+      return error_of(read_table(tree->root()));
     case Template::pdf:
-      return std::nullopt;
+      return error_of(read_pdf(tree->root()));
   }
   return std::nullopt;
 }

@@ -1,0 +1,64 @@
+// CSV (RFC 4180).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+// The records of a CSV text, which it owns. Immutable.
+//
+// Beyond the RFC: a byte order mark is skipped, lines may end with LF or CR alone, empty lines are
+// skipped, a quote within a field that does not begin with one is a character like others, and
+// records may differ in length.
+class Csv {
+ public:
+  // Nothing if a quoted field is not closed, or the text is 4 GiB long.
+  static std::optional<Csv> parse(std::string text);
+
+  std::size_t records() const { return record_ends_.size(); }
+  std::size_t fields(std::size_t record) const {
+    return record_ends_[record] - first_field(record);
+  }
+  std::string_view field(std::size_t record, std::size_t position) const {
+    const Field& place = fields_[first_field(record) + position];
+    return std::string_view(text_).substr(place.offset, place.length);
+  }
+
+ private:
+  friend class CsvParser;
+  struct Field {
+    std::uint32_t offset = 0;
+    std::uint32_t length = 0;
+  };
+
+  std::size_t first_field(std::size_t record) const {
+    return record == 0 ? 0 : record_ends_[record - 1];
+  }
+
+  std::string text_;  // with the fields in place, their doubled quotes made single
+  std::vector<Field> fields_;
+  std::vector<std::uint32_t> record_ends_;  // in fields_
+};
+
+// Writes one record after another.
+class CsvWriter {
+ public:
+  void add_field(std::string_view field);
+  void end_record();
+
+  const std::string& text() const& { return text_; }
+  std::string text() && { return std::move(text_); }
+
+ private:
+  std::string text_;
+  std::size_t record_start_ = 0;
+  bool in_record_ = false;
+};
+
+}  // namespace core

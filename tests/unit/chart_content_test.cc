@@ -1,0 +1,454 @@
+#include "core/chart_content.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/content.h"
+
+namespace core {
+namespace {
+
+// The text must outlive what is read, which points into it.
+Result<std::optional<Chart>> read(std::string_view text) {
+  const auto tree = JsonTree::parse(text);
+  if (!tree) return tree.error();
+  return read_chart(tree->root());
+}
+
+Chart chart(std::string_view text) {
+  auto read_content = read(text);
+  EXPECT_TRUE(read_content) << text << (read_content ? "" : read_content.error().message);
+  if (!read_content) return {};
+  EXPECT_TRUE(*read_content) << text;
+  return read_content->value_or(Chart());
+}
+
+bool has_nothing(std::string_view text) {
+  const auto read_content = read(text);
+  return read_content && !*read_content;
+}
+
+std::string problem(std::string_view text) {
+  const auto read_content = read(text);
+  if (read_content) return "none";
+  EXPECT_EQ(read_content.error().code, ErrorCode::invalid_content);
+  return read_content.error().message;
+}
+
+using Labels = std::vector<std::string>;
+using Values = std::vector<ChartValue>;
+
+constexpr std::monostate kMissing;
+
+ChartPoint point(double x, double y, std::optional<double> r = std::nullopt) { return {x, y, r}; }
+ChartPoint point(std::string x, double y) { return {std::move(x), y, std::nullopt}; }
+
+TEST(ChartContent, ReadsAChartJsConfiguration) {
+  constexpr std::string_view kText = R"({
+    "type": "bar",
+    "data": {"labels": ["Jan", "Feb", 2024, null], "datasets": [
+      {"label": "Sales", "data": [1, 2.5, null, "12.5"]},
+      {"label": 7, "type": "line", "data": [3, 4]},
+      {"data": [], "backgroundColor": {"odd": true}}]},
+    "options": {"plugins": {"title": {"display": true, "text": "Revenue"}, "legend": false},
+                "scales": {"x": {"title": {"text": "Month"}, "stacked": true},
+                           "y": {"title": {"display": true, "text": ["in", "EUR"]}}}}})";
+  const Chart read_chart = chart(kText);
+  EXPECT_EQ(read_chart.kind, ChartKind::bar);
+  EXPECT_EQ(read_chart.kind_name, "bar");
+  EXPECT_EQ(read_chart.labels, (Labels{"Jan", "Feb", "2024", "null"}));
+  ASSERT_EQ(read_chart.datasets.size(), 3U);
+  EXPECT_EQ(read_chart.datasets[0].label, "Sales");
+  EXPECT_EQ(read_chart.datasets[0].kind, std::nullopt);
+  EXPECT_EQ(read_chart.datasets[0].values, (Values{1.0, 2.5, kMissing, 12.5}));
+  EXPECT_EQ(read_chart.datasets[1].label, "7");
+  EXPECT_EQ(read_chart.datasets[1].kind, ChartKind::line);
+  EXPECT_TRUE(read_chart.datasets[2].values.empty());
+  EXPECT_EQ(read_chart.title, "Revenue");
+  EXPECT_EQ(read_chart.x_title, "Month");
+  EXPECT_EQ(read_chart.y_title, "in EUR");
+  EXPECT_TRUE(read_chart.stacked);
+  ASSERT_TRUE(read_chart.options);
+  EXPECT_TRUE(read_chart.options->starts_with("{\"plugins\"")) << *read_chart.options;
+  EXPECT_EQ(read_chart.vega_lite, std::nullopt);
+}
+
+TEST(ChartContent, ReadsTitlesAndStackingWhereVersion2OfChartJsHasThem) {
+  const Chart read_chart = chart(R"({"type":"horizontalBar","data":{"datasets":[{"data":[1]}]},
+    "options":{"title":{"display":true,"text":"Old"},"scales":{
+      "xAxes":[{"stacked":true,"scaleLabel":{"labelString":"X"}}],"yAxes":[]}}})");
+  EXPECT_EQ(read_chart.kind, ChartKind::horizontal_bar);
+  EXPECT_EQ(read_chart.title, "Old");
+  EXPECT_EQ(read_chart.x_title, "X");
+  EXPECT_TRUE(read_chart.stacked);
+}
+
+TEST(ChartContent, TakesTitlesThatAreNotShownForNone) {
+  for (const std::string_view options :
+       {R"({"plugins":{"title":{"display":false,"text":"T"}}})", R"({"plugins":{"title":false}})",
+        R"({"title":null})", R"({"plugins":null,"scales":[]})", R"({"scales":{"x":null}})", "{}"}) {
+    const std::string text = R"({"values":[1],"options":)" + std::string(options) + "}";
+    EXPECT_EQ(chart(text).title, "") << text;
+    EXPECT_FALSE(chart(text).stacked);
+  }
+  EXPECT_EQ(chart(R"({"values":[1],"options":{"title":"T"}})").title, "T");
+  EXPECT_EQ(chart(R"({"values":[1],"title":"T"})").title, "T");
+  EXPECT_EQ(chart(R"({"title":"T","chart":{"values":[1]}})").title, "T");
+}
+
+TEST(ChartContent, KnowsKindsByAllTheirNames) {
+  for (const auto& [name, kind] :
+       std::vector<std::pair<std::string, ChartKind>>{{"bar", ChartKind::bar},
+                                                      {"column", ChartKind::bar},
+                                                      {"COLUMN", ChartKind::bar},
+                                                      {"horizontalBar", ChartKind::horizontal_bar},
+                                                      {"horizontal_bar", ChartKind::horizontal_bar},
+                                                      {"line", ChartKind::line},
+                                                      {"area", ChartKind::area},
+                                                      {"Pie", ChartKind::pie},
+                                                      {"doughnut", ChartKind::doughnut},
+                                                      {"donut", ChartKind::doughnut},
+                                                      {"scatter", ChartKind::scatter},
+                                                      {"bubble", ChartKind::bubble},
+                                                      {"radar", ChartKind::radar},
+                                                      {"polarArea", ChartKind::polar_area},
+                                                      {"polar-area", ChartKind::polar_area},
+                                                      {"polararea", ChartKind::polar_area}}) {
+    const std::string text = R"({"type":")" + name + R"(","values":[1]})";
+    EXPECT_EQ(chart(text).kind, kind) << name;
+    EXPECT_EQ(chart(text).kind_name, name);
+  }
+}
+
+TEST(ChartContent, KeepsTheNameOfAnUnknownKindAndReadsItsData) {
+  const Chart read_chart = chart(R"({"type":"sankey","labels":["a"],"values":[1]})");
+  EXPECT_EQ(read_chart.kind, std::nullopt);
+  EXPECT_EQ(read_chart.kind_name, "sankey");
+  EXPECT_EQ(read_chart.datasets.at(0).values, (Values{1.0}));
+  EXPECT_EQ(chart(R"({"values":[1]})").kind_name, "");
+}
+
+TEST(ChartContent, ReadsTheKindFromChartTypeOrTheChartObject) {
+  EXPECT_EQ(chart(R"({"chartType":"pie","values":[1]})").kind, ChartKind::pie);
+  EXPECT_EQ(chart(R"({"chart":"pie","values":[1]})").kind, ChartKind::pie);
+  EXPECT_EQ(chart(R"({"chart":{"type":"pie"},"series":[{"data":[1]}]})").kind, ChartKind::pie);
+  EXPECT_EQ(chart(R"({"type":"pie","chart":{"values":[1]}})").kind, ChartKind::pie);
+}
+
+TEST(ChartContent, TakesBarsAlongTheYAxisForHorizontal) {
+  EXPECT_EQ(chart(R"({"type":"bar","values":[1],"options":{"indexAxis":"y"}})").kind,
+            ChartKind::horizontal_bar);
+  EXPECT_EQ(chart(R"({"type":"line","values":[1],"options":{"indexAxis":"y"}})").kind,
+            ChartKind::line);
+}
+
+TEST(ChartContent, TakesFilledLinesForAreas) {
+  const Chart read_chart = chart(R"({"type":"line","datasets":[{"data":[1],"fill":true},
+    {"data":[1],"fill":"origin"},{"data":[1],"fill":false},{"data":[1]}]})");
+  EXPECT_EQ(read_chart.datasets[0].kind, ChartKind::area);
+  EXPECT_EQ(read_chart.datasets[1].kind, ChartKind::area);
+  EXPECT_EQ(read_chart.datasets[2].kind, std::nullopt);
+  EXPECT_EQ(read_chart.datasets[3].kind, std::nullopt);
+}
+
+TEST(ChartContent, ReadsLabelsWithDatasetsOrValuesOnTop) {
+  const Chart with_datasets =
+      chart(R"({"type":"line","labels":["a","b"],"datasets":[{"name":"S","values":[1,2]}]})");
+  EXPECT_EQ(with_datasets.labels, (Labels{"a", "b"}));
+  EXPECT_EQ(with_datasets.datasets.at(0).label, "S");
+  EXPECT_EQ(with_datasets.datasets.at(0).values, (Values{1.0, 2.0}));
+  const Chart with_values = chart(R"({"type":"pie","labels":["a","b"],"values":[1,"2"]})");
+  EXPECT_EQ(with_values.labels, (Labels{"a", "b"}));
+  EXPECT_EQ(with_values.datasets.at(0).values, (Values{1.0, 2.0}));
+  const Chart with_data = chart(R"({"type":"pie","labels":["a","b"],"data":[1,null]})");
+  EXPECT_EQ(with_data.labels, (Labels{"a", "b"}));
+  EXPECT_EQ(with_data.datasets.at(0).values, (Values{1.0, kMissing}));
+  const Chart inside = chart(R"({"type":"pie","data":{"labels":["a"],"values":[3]}})");
+  EXPECT_EQ(inside.labels, (Labels{"a"}));
+  EXPECT_EQ(inside.datasets.at(0).values, (Values{3.0}));
+}
+
+TEST(ChartContent, ReadsRecordsWithKnownKeys) {
+  for (const std::string_view label : {"label", "name", "category", "x"}) {
+    for (const std::string_view value : {"value", "y", "amount", "count"}) {
+      const std::string text =
+          R"({"type":"bar","data":[{"id":9,")" + std::string(label) + R"(":"a",")" +
+          std::string(value) + R"(":1},{")" + std::string(value) + R"(":"2","other":8},null,{")" +
+          std::string(label) + R"(":2024,")" + std::string(value) + R"(":null}]})";
+      const Chart read_chart = chart(text);
+      EXPECT_EQ(read_chart.labels, (Labels{"a", "", "", "2024"})) << text;
+      ASSERT_EQ(read_chart.datasets.size(), 1U);
+      EXPECT_EQ(read_chart.datasets[0].label, value);
+      EXPECT_EQ(read_chart.datasets[0].values, (Values{1.0, 2.0, kMissing, kMissing}));
+    }
+  }
+}
+
+TEST(ChartContent, ReadsRecordsByXKeyAndYKeys) {
+  const Chart read_chart = chart(R"({"type":"line","xKey":"m","yKeys":["b","a","absent"],
+    "data":[{"m":"Jan","a":1,"b":2,"value":9},{"m":"Feb","b":4}]})");
+  EXPECT_EQ(read_chart.labels, (Labels{"Jan", "Feb"}));
+  ASSERT_EQ(read_chart.datasets.size(), 3U);
+  EXPECT_EQ(read_chart.datasets[0].label, "b");
+  EXPECT_EQ(read_chart.datasets[0].values, (Values{2.0, 4.0}));
+  EXPECT_EQ(read_chart.datasets[1].values, (Values{1.0, kMissing}));
+  EXPECT_EQ(read_chart.datasets[2].values, (Values{kMissing, kMissing}));
+  EXPECT_EQ(chart(R"({"xKey":"m","yKeys":"a","data":[{"m":1,"a":1}]})").datasets.size(), 1U);
+}
+
+TEST(ChartContent, TakesTheFirstTextsAndAllNumbersOfOtherRecords) {
+  const Chart read_chart = chart(R"({"data":[{"rank":1,"month":"Jan","uv":4000,"pv":"24","ok":true},
+    {"month":"Feb","note":"x","uv":3,"late":5}]})");
+  EXPECT_EQ(read_chart.labels, (Labels{"Jan", "Feb"}));
+  std::vector<std::string> names;
+  for (const ChartDataset& dataset : read_chart.datasets) names.push_back(dataset.label);
+  EXPECT_EQ(names, (std::vector<std::string>{"rank", "uv", "pv", "late"}));
+  EXPECT_EQ(read_chart.datasets[2].values, (Values{24.0, kMissing}));
+  EXPECT_EQ(read_chart.datasets[3].values, (Values{kMissing, 5.0}));
+}
+
+TEST(ChartContent, KeepsLabelsThatAreGivenBesideRecords) {
+  EXPECT_EQ(chart(R"({"labels":["L"],"data":[{"name":"n","value":1}]})").labels, (Labels{"L"}));
+}
+
+TEST(ChartContent, MakesPointsOfRecordsWhereBothAxesHaveNumbers) {
+  const Chart scatter =
+      chart(R"({"type":"scatter","data":[{"name":"A","x":1,"y":2},{"x":"3","y":4},{"x":5}]})");
+  EXPECT_EQ(scatter.datasets.at(0).values, (Values{point(1, 2), point(3, 4), kMissing}));
+  EXPECT_TRUE(scatter.labels.empty());
+  const Chart bubble = chart(R"({"type":"bubble","data":[{"x":1,"y":2,"r":3}]})");
+  EXPECT_EQ(bubble.datasets.at(0).values, (Values{point(1, 2, 3)}));
+  const Chart keyed =
+      chart(R"({"type":"scatter","xKey":"h","yKeys":["w"],"data":[{"w":60,"h":170}]})");
+  EXPECT_EQ(keyed.datasets.at(0).values, (Values{point(170, 60)}));
+  const Chart guessed = chart(R"({"type":"scatter","data":[{"who":"A","h":170,"w":60}]})");
+  EXPECT_EQ(guessed.datasets.at(0).values, (Values{point(170, 60)}));
+}
+
+TEST(ChartContent, ReadsSeriesWithCategories) {
+  for (const std::string_view labels :
+       {R"("categories":["a","b"])", R"("labels":["a","b"])", R"("xAxis":{"categories":["a","b"]})",
+        R"("xaxis":{"categories":["a","b"]})"}) {
+    const std::string text =
+        R"({"type":"line","series":[{"name":"S","data":[1,2]},{"data":[3]}],)" +
+        std::string(labels) + "}";
+    const Chart read_chart = chart(text);
+    EXPECT_EQ(read_chart.labels, (Labels{"a", "b"})) << text;
+    ASSERT_EQ(read_chart.datasets.size(), 2U);
+    EXPECT_EQ(read_chart.datasets[0].label, "S");
+    EXPECT_EQ(read_chart.datasets[0].values, (Values{1.0, 2.0}));
+  }
+  EXPECT_EQ(chart(R"({"labels":["a"],"series":[44,55]})").datasets.at(0).values,
+            (Values{44.0, 55.0}));
+}
+
+TEST(ChartContent, ReadsRecordsWhoseSeriesHoldNoValues) {
+  const Chart read_chart =
+      chart(R"({"series":[{"name":"Sales"}],"data":[{"month":"Jan","sales":5}]})");
+  ASSERT_EQ(read_chart.datasets.size(), 1U);
+  EXPECT_EQ(read_chart.datasets[0].label, "sales");
+}
+
+TEST(ChartContent, ReadsWhatConfigOrChartWraps) {
+  for (const std::string_view name : {"config", "chart"}) {
+    const std::string text =
+        "{\"" + std::string(name) +
+        R"(":{"type":"pie","data":{"labels":["a"],"datasets":[{"data":[1]}]},"options":{}}})";
+    const Chart read_chart = chart(text);
+    EXPECT_EQ(read_chart.kind, ChartKind::pie);
+    EXPECT_EQ(read_chart.labels, (Labels{"a"}));
+    EXPECT_EQ(read_chart.options, "{}");
+  }
+}
+
+TEST(ChartContent, ReadsPointsAndRanges) {
+  const Chart scatter = chart(R"({"type":"scatter","datasets":[{"data":[
+    {"x":1,"y":2},{"x":"1.5","y":"2"},{"x":"late","y":3},[4,5],{"x":1,"y":null},{"x":1}]}]})");
+  EXPECT_EQ(scatter.datasets.at(0).values, (Values{point(1, 2), point(1.5, 2), point("late", 3),
+                                                   point(4, 5), kMissing, kMissing}));
+  const Chart bubble =
+      chart(R"({"type":"bubble","datasets":[{"data":[{"x":1,"y":2,"r":3},[4,5,6]]}]})");
+  EXPECT_EQ(bubble.datasets.at(0).values, (Values{point(1, 2, 3), point(4, 5, 6)}));
+  const Chart line = chart(R"({"type":"line","datasets":[{"data":[)"
+                           R"({"x":"2024","y":1},{"name":"b","y":2},{"y":3},["c",4]]}]})");
+  EXPECT_EQ(line.datasets.at(0).values,
+            (Values{point("2024", 1), point("b", 2), 3.0, point("c", 4)}));
+  const Chart bar = chart(R"({"type":"bar","datasets":[{"data":[[1,5],[5,"-1"],[null,2],3]}]})");
+  EXPECT_EQ(bar.datasets.at(0).values,
+            (Values{ChartRange{1, 5}, ChartRange{-1, 5}, kMissing, 3.0}));
+  const Chart members = chart(R"({"type":"bar","datasets":[{"data":{"Jan":1,"Feb":null}}]})");
+  EXPECT_EQ(members.datasets.at(0).values, (Values{point("Jan", 1), kMissing}));
+}
+
+TEST(ChartContent, JoinsLabelsOfSeveralLines) {
+  EXPECT_EQ(chart(R"({"labels":[["June","2024"],[]],"values":[1]})").labels,
+            (Labels{"June 2024", ""}));
+}
+
+TEST(ChartContent, TakesNumbersThatAreTooLargeForMissing) {
+  const std::string text =
+      R"({"values":[1e400,1,-1e999,)" + std::string(400, '9') + R"(,"1e400"]})";
+  const auto read_content = read(text.substr(0, text.rfind(',')) + "]}");
+  ASSERT_TRUE(read_content);
+  EXPECT_EQ((*read_content)->datasets.at(0).values, (Values{kMissing, 1.0, kMissing, kMissing}));
+  EXPECT_NE(problem(text), "none");
+}
+
+TEST(ChartContent, HasNothingWithoutValues) {
+  for (const std::string_view text :
+       {"{}", R"({"odd":[1.0]})", R"({"type":"bar"})", R"({"data":{}})", R"({"data":[]})",
+        R"({"data":[{}]})", R"({"data":[{"a":"b"}]})", R"({"data":null,"type":null})",
+        R"({"type":"bar","data":{"labels":["a"],"datasets":[]}})",
+        R"({"datasets":[{"label":"x"}]})", R"({"datasets":[{"data":[null]}]})", R"({"series":[]})",
+        R"({"values":[]})", R"({"chart":{}})", R"({"config":5})", R"({"data":{"Jan":1}})",
+        R"({"xKey":"a","yKeys":["b"],"data":[{"c":1}]})"}) {
+    EXPECT_TRUE(has_nothing(text)) << text << problem(text);
+  }
+}
+
+TEST(ChartContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
+  const std::vector<std::pair<std::string_view, std::string_view>> cases{
+      {R"([1])", "/content must be an object, not an array"},
+      {R"({"type":5})", "/content/type must be a string, not a number"},
+      {R"({"chartType":["bar"]})", "/content/chartType must be a string, not an array"},
+      {R"({"chart":{"type":1}})", "/content/chart/type must be a string, not a number"},
+      {R"({"options":[]})", "/content/options must be an object, not an array"},
+      {R"({"options":{"plugins":{"title":{"text":1}}}})",
+       "/content/options/plugins/title/text must be a string or an array, not a number"},
+      {R"({"options":{"title":["a",{}]}})",
+       "/content/options/title/1 must be a string, a number or null, not an object"},
+      {R"({"data":"x"})", "/content/data must be an object or an array, not a string"},
+      {R"({"labels":"x"})", "/content/labels must be an array, not a string"},
+      {R"({"labels":["a",{}]})",
+       "/content/labels/1 must be a string, a number or null, not an object"},
+      {R"({"labels":[true]})",
+       "/content/labels/0 must be a string, a number or null, not a boolean"},
+      {R"({"data":{"labels":{}}})", "/content/data/labels must be an array, not an object"},
+      {R"({"data":{"datasets":{}}})", "/content/data/datasets must be an array, not an object"},
+      {R"({"data":{"datasets":["x"]}})",
+       "/content/data/datasets/0 must be an object, not a string"},
+      {R"({"datasets":[{"label":[]}]})",
+       "/content/datasets/0/label must be a string or a number, not an array"},
+      {R"({"datasets":[{"type":1}]})", "/content/datasets/0/type must be a string, not a number"},
+      {R"({"datasets":[{"data":"x"}]})",
+       "/content/datasets/0/data must be an array or an object, not a string"},
+      {R"({"data":{"datasets":[{"data":[1,2,3,"four"]}]}})",
+       "/content/data/datasets/0/data/3 must be a number or null, not a string"},
+      {R"({"datasets":[{"data":[true]}]})",
+       "/content/datasets/0/data/0 must be a number or null, not a boolean"},
+      {R"({"datasets":[{"data":{"a/b~c":"x"}}]})",
+       "/content/datasets/0/data/a~1b~0c must be a number or null, not a string"},
+      {R"({"datasets":[{"data":[{"x":1,"y":"z"}]}]})",
+       "/content/datasets/0/data/0/y must be a number or null, not a string"},
+      {R"({"datasets":[{"data":[{"x":[],"y":1}]}]})",
+       "/content/datasets/0/data/0/x must be a number or a string, not an array"},
+      {R"({"datasets":[{"data":[{"x":1,"y":1,"r":{}}]}]})",
+       "/content/datasets/0/data/0/r must be a number or a string, not an object"},
+      {R"({"type":"bar","datasets":[{"data":[[1]]}]})",
+       "/content/datasets/0/data/0 must be two numbers: [low, high]"},
+      {R"({"type":"bar","datasets":[{"data":[[1,"x"]]}]})",
+       "/content/datasets/0/data/0/1 must be a number or null, not a string"},
+      {R"({"type":"scatter","datasets":[{"data":[[1,2,3,4]]}]})",
+       "/content/datasets/0/data/0 must be a point: [x, y]"},
+      {R"({"type":"pie","datasets":[{"data":[[1,2]]}]})",
+       "/content/datasets/0/data/0 must be a number or null, not an array"},
+      {R"({"series":{}})", "/content/series must be an array, not an object"},
+      {R"({"series":[{"data":5}]})",
+       "/content/series/0/data must be an array or an object, not a number"},
+      {R"({"categories":5,"series":[]})", "/content/categories must be an array, not a number"},
+      {R"({"xAxis":{"categories":"a"},"series":[]})",
+       "/content/xAxis/categories must be an array, not a string"},
+      {R"({"values":7})", "/content/values must be an array or an object, not a number"},
+      {R"({"values":["x"]})", "/content/values/0 must be a number or null, not a string"},
+      {R"({"data":[{"name":"a","value":1},{"name":"b","value":"x"}]})",
+       "/content/data/1/value must be a number or null, not a string"},
+      {R"({"data":[{"name":{},"value":1}]})",
+       "/content/data/0/name must be a string, a number or null, not an object"},
+      {R"({"data":[{"name":"a","value":1},7]})", "/content/data/1 must be an object, not a number"},
+      {R"({"xKey":1,"data":[{"a":1}]})", "/content/xKey must be a string, not a number"},
+      {R"({"yKeys":{},"data":[{"a":1}]})",
+       "/content/yKeys must be an array or a string, not an object"},
+      {R"({"yKeys":[1],"data":[{"a":1}]})", "/content/yKeys/0 must be a string, not a number"},
+      {R"({"config":{"data":5}})",
+       "/content/config/data must be an object or an array, not a number"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(problem(text), message) << text;
+}
+
+TEST(ChartContent, PassesOverAliasesOfTheWrongTypeWhereAnotherIsRight) {
+  EXPECT_EQ(chart(R"({"type":5,"chartType":"pie","values":[1]})").kind, ChartKind::pie);
+}
+
+TEST(ChartContent, RefusesKeysThatStandTwiceWhereItReadsThem) {
+  for (const std::string_view text :
+       {R"({"data":{"datasets":[{"data":[1],"data":[2]}]}})",
+        R"({"data":{"labels":[],"labels":[]}})", R"({"data":[{"name":"a","value":1,"value":2}]})",
+        R"({"data":[{"name":"a","name":"b","value":2}]})",
+        R"({"datasets":[{"data":[{"x":1,"y":1,"y":2}]}]})"})
+    EXPECT_NE(problem(text).find("twice"), std::string::npos) << text;
+  EXPECT_EQ(problem(R"({"datasets":[{"data":[1],"data":[2]}]})"),
+            "/content/datasets/0 has the key \"data\" twice");
+  EXPECT_EQ(problem(R"({"datasets":[{"data":[1],"odd":{"a":1,"a":2}}]})"), "none");
+}
+
+TEST(ChartContent, LeavesVegaLiteSpecificationsAsTheyAre) {
+  for (const std::string_view text :
+       {R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json",)"
+        R"("data":{"values":[{"a":1}]}})",
+        R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json","layer":[]})",
+        R"({"mark":"bar","encoding":{"x":{"field":"a"}},"data":{"values":[{"a":1}]}})",
+        R"({"mark":{"type":"bar"},"encoding":{},"data":{"values":[{"data":{"url":"x"}}]}})"}) {
+    const Chart read_chart = chart(text);
+    EXPECT_EQ(read_chart.vega_lite, text);
+    EXPECT_TRUE(read_chart.datasets.empty());
+  }
+  EXPECT_EQ(chart(R"({"chart":{"mark":"bar","encoding":{},"data":{"values":[]}}})").vega_lite,
+            R"({"mark":"bar","encoding":{},"data":{"values":[]}})");
+}
+
+TEST(ChartContent, TakesOnlyInlineDataInVegaLite) {
+  EXPECT_EQ(problem(R"({"mark":"bar","encoding":{},"data":{"url":"https://x.test/a.csv"}})"),
+            "/content/data/url is not read: only inline data is taken (data.values)");
+  EXPECT_EQ(
+      problem(R"({"$schema":"vega-lite","layer":[{"transform":[{"from":{"data":{"url":1}}}]}]})"),
+      "/content/layer/0/transform/0/from/data/url is not read: only inline data is taken "
+      "(data.values)");
+}
+
+TEST(ChartContent, HasNothingToDrawOfMoreThanAPageCouldDraw) {
+  std::string text = R"({"values":[)";
+  for (std::size_t i = 0; i < kMaximumChartValues; ++i) text += "1,";
+  EXPECT_TRUE(has_nothing(text + "1]}"));
+  // Few values, but each record has a key of its own.
+  std::string records = R"({"data":[)";
+  for (int i = 0; i < 2000; ++i) records += "{\"k" + std::to_string(i) + "\":1},";
+  EXPECT_TRUE(has_nothing(records + "{}]}"));
+}
+
+TEST(ChartContent, ReadsOddKeys) {
+  const Chart read_chart = chart(R"({"data":[{"":"a","😀":1,"\ud83d\ude01":2}]})");
+  EXPECT_EQ(read_chart.datasets.at(0).label, "😀");
+  EXPECT_EQ(read_chart.datasets.at(1).label, "😁");
+  EXPECT_EQ(chart(R"({"xKey":"","yKeys":["v"],"data":[{"":"a","v":1}]})").labels, (Labels{"a"}));
+}
+
+TEST(ChartContent, TakesDeepNestingInWhatItDoesNotRead) {
+  const std::string deep = std::string(60, '[') + std::string(60, ']');
+  EXPECT_TRUE(has_nothing("{\"odd\":" + deep + "}"));
+  EXPECT_EQ(problem("{\"values\":[" + deep + "]}").substr(0, 17), "/content/values/0");
+  EXPECT_EQ(problem("{\"$schema\":\"vega-lite\",\"layer\":" + deep + "}"), "none");
+}
+
+TEST(CheckContent, ChecksCharts) {
+  EXPECT_FALSE(check_content(Template::chart, R"({"type":"bar","data":{}})"));
+  EXPECT_FALSE(check_content(Template::chart, R"({"odd":[1.0,{"a":"<b>"}]})"));
+  const auto wrong = check_content(Template::chart, R"({"type":1})");
+  ASSERT_TRUE(wrong);
+  EXPECT_EQ(wrong->code, ErrorCode::invalid_content);
+  EXPECT_TRUE(check_content(Template::chart, "{"));
+}
+
+}  // namespace
+}  // namespace core

@@ -1,0 +1,216 @@
+#include "core/pdf_content.h"
+
+#include <gtest/gtest.h>
+
+#include "core/content.h"
+#include "core/encoding.h"
+#include "core/utf8.h"
+
+namespace core {
+namespace {
+
+// A content object with all that is read from it.
+struct Content {
+  explicit Content(std::string sent)
+      : text(std::move(sent)), tree(JsonTree::parse(text)), pdf(read_pdf(tree->root())) {}
+  Content(const Content&) = delete;
+  Content& operator=(const Content&) = delete;
+
+  std::string text;
+  Result<JsonTree> tree;
+  Result<std::optional<PdfContent>> pdf;
+};
+
+// The bytes of the file, or what is wrong.
+std::string decoded(const std::string& text) {
+  const Content content(text);
+  if (!content.pdf) return content.pdf.error().message;
+  return *content.pdf ? decode_pdf(**content.pdf).value_or("no file") : "nothing";
+}
+
+std::string problem(const std::string& text) {
+  const Content content(text);
+  if (content.pdf) return "none";
+  EXPECT_EQ(content.pdf.error().code, ErrorCode::invalid_content);
+  return content.pdf.error().message;
+}
+
+template <typename Source>
+Source source(const std::string& text) {
+  const Content content(text);
+  const auto* found =
+      content.pdf && *content.pdf ? std::get_if<Source>(&(*content.pdf)->source) : nullptr;
+  EXPECT_NE(found, nullptr) << text;
+  return found == nullptr ? Source() : *found;
+}
+
+const std::string kFile = "%PDF-1.7\n\xfb\xff\xfe?";
+
+TEST(PdfContent, DecodesAFileUnderEachOfItsNames) {
+  const auto text = [](const std::string& name) {
+    return "{\"" + name + "\":\"" + to_base64(as_bytes(kFile)) + "\"}";
+  };
+  for (const std::string name : {"data", "base64", "file", "pdf"})
+    EXPECT_EQ(decoded(text(name)), kFile);
+}
+
+TEST(PdfContent, TakesBase64AsProgramsWriteIt) {
+  const std::string base64 = to_base64(as_bytes(kFile));
+  const std::string url_safe = to_base64url(as_bytes(kFile));
+  ASSERT_NE(base64.find_first_of("+/"), std::string::npos);
+  ASSERT_TRUE(base64.ends_with('='));
+  std::string escaped;
+  for (const char c : base64) escaped += c == '/' ? "\\/" : std::string(1, c);
+  std::string lines;
+  for (const char c : base64) lines += std::string(1, c) + "\\r\\n\\t ";
+  for (const std::string& text :
+       {base64, url_safe, base64.substr(0, base64.find('=')), escaped, lines,
+        "data:application/pdf;base64," + base64, "DATA:application/pdf;BASE64," + base64,
+        "data:application/pdf;name=a b.pdf;base64," + base64, "data:;base64," + base64,
+        "data:application/octet-stream;base64,\\n" + base64, " \\n" + base64 + "\\n"})
+    EXPECT_EQ(decoded("{\"data\":\"" + text + "\"}"), kFile) << text;
+}
+
+TEST(PdfContent, RefusesFilesThatAreNoBase64) {
+  for (const std::string text :
+       {"%PDF-1.7", "JVBERi0*", "JVBER", "JVBE=Ri0", "JVBERi0===", "é",
+        "data:application/pdf,JVBERi0", "data:application/pdf;base64", "https://example.com/a.pdf"})
+    EXPECT_EQ(problem("{\"data\":\"" + text + "\"}"), "/content/data must be a PDF file in base64")
+        << text;
+}
+
+TEST(PdfContent, RefusesFilesThatAreNoPdf) {
+  for (const std::string& bytes : {std::string(), std::string("%PDF"), std::string("PK\x03\x04"),
+                                   std::string(" %PDF-1.7"), std::string("<html>")})
+    EXPECT_EQ(problem("{\"file\":\"" + to_base64(as_bytes(bytes)) + "\"}"),
+              "/content/file must be a PDF file in base64: what it decodes to must begin with "
+              "%PDF-");
+}
+
+TEST(PdfContent, ReadsSourcesToMakeAPdfOf) {
+  EXPECT_EQ(source<PdfHtml>(R"({"html":"<p>\u00e9</p>"})").html, "<p>é</p>");
+  EXPECT_EQ(source<PdfMarkdown>(R"({"markdown":"# 😀"})").markdown, "# 😀");
+  EXPECT_EQ(source<PdfMarkdown>(R"({"text":"plain"})").markdown, "plain");
+  EXPECT_EQ(decoded(R"({"html":"x"})"), "no file");
+}
+
+TEST(PdfContent, ReadsHttpsUrls) {
+  for (const std::string url :
+       {"https://example.com/a.pdf", "HTTPS://example.com", "https://example.com:8443/a?b#c",
+        "https://[::1]:443/x", "https://münchen.example/ä", "https://a.b-c.d?x=/@"})
+    EXPECT_EQ(source<PdfUrl>("{\"url\":\"" + url + "\"}").url, url);
+}
+
+TEST(PdfContent, RefusesOtherUrls) {
+  for (const std::string url : {"http://example.com/a.pdf",
+                                "ftp://example.com",
+                                "javascript:alert(1)",
+                                "//example.com",
+                                "/a.pdf",
+                                "example.com",
+                                "https:",
+                                "https://",
+                                "https:///a.pdf",
+                                "https://?x",
+                                "https://:443/",
+                                "https://user:secret@example.com/",
+                                "https://example.com:80x/",
+                                "https://exa mple.com/",
+                                "https://example.com/a b",
+                                "https://example.com\\\\@x/",
+                                "https://example.com/\\\"x",
+                                "https://example.com/\\n",
+                                " https://example.com/",
+                                "https://[x]/",
+                                "https://[]/",
+                                "https://.../",
+                                "https://example.com/<x>",
+                                ""})
+    EXPECT_EQ(problem("{\"url\":\"" + url + "\"}"), "/content/url must be an https URL with a host")
+        << url;
+}
+
+TEST(PdfContent, TakesTheFirstSourceThatIsThere) {
+  EXPECT_EQ(source<PdfHtml>(R"({"url":"https://a.test","text":"t","html":"h","data":null})").html,
+            "h");
+  EXPECT_EQ(decoded(R"({"html":"h","pdf":"JVBERi0"})"), "%PDF-");
+}
+
+TEST(PdfContent, ReadsTheFileName) {
+  const Content content(R"({"html":"x","filename":"Bericht \u00e9.pdf"})");
+  ASSERT_TRUE(content.pdf);
+  EXPECT_EQ((*content.pdf)->filename, "Bericht é.pdf");
+  const Content without(R"({"html":"x","filename":null})");
+  ASSERT_TRUE(without.pdf);
+  EXPECT_EQ((*without.pdf)->filename, std::nullopt);
+}
+
+TEST(PdfContent, HasNothingWithoutASource) {
+  for (const std::string text :
+       {"{}", R"({"odd":1})", R"({"filename":"a.pdf"})", R"({"data":null})"})
+    EXPECT_EQ(decoded(text), "nothing") << text;
+}
+
+TEST(PdfContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
+  EXPECT_EQ(problem("[]"), "/content must be an object, not an array");
+  for (const std::string name :
+       {"data", "base64", "file", "pdf", "html", "markdown", "text", "url", "filename"})
+    EXPECT_EQ(problem("{\"" + name + "\":[1]}"),
+              "/content/" + name + " must be a string, not an array");
+  EXPECT_EQ(problem(R"({"html":"x","filename":5})"),
+            "/content/filename must be a string, not a number");
+}
+
+TEST(PdfContent, RefusesKeysThatStandTwice) {
+  EXPECT_EQ(problem(R"({"html":"x","html":"y"})"), "/content has the key \"html\" twice");
+}
+
+TEST(DownloadName, KeepsAPlainName) {
+  EXPECT_EQ(download_name("report.pdf"), "report.pdf");
+  EXPECT_EQ(download_name("Quartal 1 – Übersicht 😀.pdf"), "Quartal 1 – Übersicht 😀.pdf");
+  EXPECT_EQ(download_name("report"), "report.pdf");
+  EXPECT_EQ(download_name("REPORT.PDF"), "REPORT.pdf");
+  EXPECT_EQ(download_name("report.html"), "report.html.pdf");
+}
+
+TEST(DownloadName, LeavesOutWhatIsNotSafe) {
+  EXPECT_EQ(download_name("../../etc/passwd"), "passwd.pdf");
+  EXPECT_EQ(download_name("C:\\files\\a.pdf"), "a.pdf");
+  EXPECT_EQ(download_name("...hidden.pdf"), "hidden.pdf");
+  EXPECT_EQ(download_name(". . x .pdf"), "x.pdf");
+  EXPECT_EQ(download_name("a\r\nSet-Cookie: x\"';.pdf"), "aSet-Cookie x.pdf");
+  EXPECT_EQ(download_name("a\x7f\xc2\x85.pdf"), "a.pdf");
+  // Marks of writing direction, U+202E, U+2066 and U+061C; other characters that begin alike stay.
+  const std::string general = "\xe2\x80";
+  EXPECT_EQ(download_name("b" + general + "\xae" + "\xe2\x81" + "\xa6" + "\xd8" + "\x9c" + "x"),
+            "bx.pdf");
+  EXPECT_EQ(download_name("a\u2013\u2026\u0645.pdf"), "a\u2013\u2026\u0645.pdf");
+  EXPECT_EQ(download_name("<a>:|?*.pdf"), "a.pdf");
+}
+
+TEST(DownloadName, IsDocumentWhereNothingIsLeft) {
+  for (const std::string_view name :
+       {"", ".", "..", ".pdf", "/", "a/", "\"\"", " . ", "....pdf", "\n"})
+    EXPECT_EQ(download_name(name), "document.pdf") << name;
+}
+
+TEST(DownloadName, HasAtMost120CodePoints) {
+  std::string name;
+  for (int i = 0; i < 500; ++i) name += "😀";
+  const std::string safe = download_name(name + ".pdf");
+  EXPECT_EQ(count_code_points(safe), 120U);
+  EXPECT_TRUE(safe.ends_with("😀.pdf"));
+  EXPECT_TRUE(is_utf8(safe));
+  EXPECT_EQ(download_name(std::string(116, 'a') + ".pdf"), std::string(116, 'a') + ".pdf");
+}
+
+TEST(CheckContent, ChecksPdfs) {
+  EXPECT_FALSE(check_content(Template::pdf, R"({"data":"JVBERi0xLjc="})"));
+  EXPECT_FALSE(check_content(Template::pdf, R"({"odd":1})"));
+  const auto wrong = check_content(Template::pdf, R"({"url":"http://example.com"})");
+  ASSERT_TRUE(wrong);
+  EXPECT_EQ(wrong->code, ErrorCode::invalid_content);
+}
+
+}  // namespace
+}  // namespace core

@@ -1,0 +1,283 @@
+#include "core/table_content.h"
+
+#include <gtest/gtest.h>
+
+#include "core/content.h"
+
+namespace core {
+namespace {
+
+// A content object with all that is read from it.
+struct Content {
+  explicit Content(std::string sent)
+      : text(std::move(sent)), tree(JsonTree::parse(text)), table(read_table(tree->root())) {}
+  Content(const Content&) = delete;
+  Content& operator=(const Content&) = delete;
+
+  std::string text;
+  Result<JsonTree> tree;
+  Result<std::optional<Table>> table;
+};
+
+std::string cell_text(const TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
+  const auto* value = std::get_if<JsonValue>(&cell);
+  if (value == nullptr) return "-";
+  return value->is(JsonType::string) ? value->string() : std::string(value->text());
+}
+
+// The labels, then the rows: "A B|1 2|3 4"; cells that a row does not have are "-".
+std::string shown(const std::string& text) {
+  const Content content(text);
+  if (!content.table) return content.table.error().message;
+  if (!*content.table) return "nothing";
+  const Table& table = **content.table;
+  std::string all;
+  for (const TableColumn& column : table.columns()) all += column.label + " ";
+  all.pop_back();
+  std::size_t count = 0;
+  for (TableRows rows(table); rows.next(); ++count) {
+    EXPECT_EQ(rows.cells().size(), table.columns().size());
+    all += '|';
+    for (const TableCell& cell : rows.cells()) all += cell_text(cell) + " ";
+    all.pop_back();
+  }
+  EXPECT_EQ(count, table.row_count());
+  return all;
+}
+
+std::string problem(const std::string& text) {
+  const Content content(text);
+  if (content.table) return "none";
+  EXPECT_EQ(content.table.error().code, ErrorCode::invalid_content);
+  return content.table.error().message;
+}
+
+std::string csv_of(const std::string& text) {
+  const Content content(text);
+  return content.table && *content.table ? to_csv(**content.table) : "none";
+}
+
+TEST(TableContent, ReadsColumnsAndRows) {
+  EXPECT_EQ(shown(R"({"columns":["a","b"],"rows":[[1,"x"],{"b":2,"a":null},[true]]})"),
+            "a b|1 x|null 2|true -");
+}
+
+TEST(TableContent, ReadsEveryNameOfColumnsAndRows) {
+  const auto text = [](const std::string& columns, const std::string& rows) {
+    return "{\"" + columns + R"(":["a"],")" + rows + R"(":[[1]]})";
+  };
+  for (const std::string columns : {"columns", "headers", "fields"}) {
+    for (const std::string rows : {"rows", "data", "records", "items"})
+      EXPECT_EQ(shown(text(columns, rows)), "a|1");
+  }
+}
+
+TEST(TableContent, ReadsEveryNameOfAColumnsKeyAndLabel) {
+  const auto text = [](const std::string& key, const std::string& label) {
+    return R"({"columns":[{")" + key + R"(":"a",")" + label +
+           R"(":"A"},{"key":"b"}],"rows":[{"b":2,"a":1}]})";
+  };
+  for (const std::string key : {"key", "id", "field", "accessor", "name"}) {
+    for (const std::string label : {"label", "header", "title"})
+      EXPECT_EQ(shown(text(key, label)), "A b|1 2");
+  }
+  EXPECT_EQ(shown(R"({"columns":[{"label":"a"},{"id":7,"title":8},2024,{}],)"
+                  R"("rows":[{"a":1,"7":2,"2024":3},[4,5,6,7]]})"),
+            "a 8 2024 Column 4|1 2 3 -|4 5 6 7");
+}
+
+TEST(TableContent, ReadsAlignmentAndFormat) {
+  const Content content(R"({"columns":[{"key":"a","align":"RIGHT","format":"Currency"},
+    {"key":"b","align":"center","format":"percent"},{"key":"c","align":"left","format":"number"},
+    {"key":"d","format":"date"},{"key":"e","format":"link"},
+    {"key":"f","align":"justify","format":"sparkline"},"g"]})");
+  ASSERT_TRUE(content.table);
+  const auto& columns = (*content.table)->columns();
+  EXPECT_EQ(columns[0].align, CellAlignment::right);
+  EXPECT_EQ(columns[0].format, CellFormat::currency);
+  EXPECT_EQ(columns[1].align, CellAlignment::center);
+  EXPECT_EQ(columns[1].format, CellFormat::percent);
+  EXPECT_EQ(columns[2].align, CellAlignment::left);
+  EXPECT_EQ(columns[2].format, CellFormat::number);
+  EXPECT_EQ(columns[3].format, CellFormat::date);
+  EXPECT_EQ(columns[4].format, CellFormat::link);
+  for (const std::size_t i : {5U, 6U}) {
+    EXPECT_EQ(columns[i].align, std::nullopt);
+    EXPECT_EQ(columns[i].format, std::nullopt);
+  }
+  EXPECT_EQ((*content.table)->row_count(), 0U);
+}
+
+TEST(TableContent, TakesTheKeysOfTheRowsInTheOrderFirstSeen) {
+  EXPECT_EQ(shown(R"({"rows":[{"b":1,"a":2},{"a":3,"c":4,"b":5},{},{"\u0061":6}]})"),
+            "b a c|1 2 -|5 3 4|- - -|- 6 -");
+  EXPECT_EQ(shown(R"({"columns":[],"rows":[{"":1,"😀":2}]})"), "Column 1 😀|1 2");
+}
+
+TEST(TableContent, NumbersColumnsOfArraysThatHaveNone) {
+  EXPECT_EQ(shown(R"({"rows":[[1],[2,3],[]]})"), "Column 1 Column 2|1 -|2 3|- -");
+  EXPECT_EQ(shown(R"({"columns":["a"],"rows":[[1],[2,3]]})"), "a Column 2|1 -|2 3");
+}
+
+TEST(TableContent, TakesPlainValuesForRowsOfOneColumn) {
+  EXPECT_EQ(shown(R"({"columns":["a"],"rows":["x",1,null,["y"],{"a":"z"}]})"), "a|x|1|null|y|z");
+  EXPECT_EQ(shown(R"({"rows":["x",true]})"), "Column 1|x|true");
+}
+
+TEST(TableContent, KeepsValuesThatAreNotPlainAsJson) {
+  EXPECT_EQ(shown(R"({"rows":[{"a":{"b":[1, 2]},"n":1e400}]})"), R"(a n|{"b":[1, 2]} 1e400)");
+}
+
+TEST(TableContent, ShowsAValueInEveryColumnOfItsKey) {
+  EXPECT_EQ(shown(R"({"columns":["a",{"key":"a","label":"again"},"b"],"rows":[{"b":2,"a":1}]})"),
+            "a again b|1 1 2");
+}
+
+TEST(TableContent, ReadsCsv) {
+  EXPECT_EQ(shown(R"({"csv":"\ufeffa,b\r\n1,\"x,\"\"y\"\"\"\r\n\r\n2,\"l\nm\"\n"})"),
+            "a b|1 x,\"y\"|2 l\nm");
+  EXPECT_EQ(shown(R"({"csv":"a,\n1\n2,3,4\n"})"), "a Column 2 Column 3|1 - -|2 3 4");
+  EXPECT_EQ(shown(R"({"csv":"a,b\n"})"), "a b");
+  EXPECT_EQ(shown(R"({"csv":""})"), "nothing");
+  EXPECT_EQ(shown(R"({"columns":[{"key":"x","label":"X"}],"csv":"a,b\n1,2"})"), "X b|1 2");
+  EXPECT_EQ(shown(R"({"rows":[{"r":1}],"csv":"a"})"), "r|1");
+}
+
+TEST(TableContent, KeepsTheRowsOfCsvWhenTheTableIsMoved) {
+  Content content(R"({"csv":"a\n1"})");
+  const Table table = **std::move(content.table);
+  TableRows rows(table);
+  ASSERT_TRUE(rows.next());
+  EXPECT_EQ(cell_text(rows.cells()[0]), "1");
+  EXPECT_FALSE(rows.next());
+  EXPECT_FALSE(rows.next());
+}
+
+TEST(TableContent, ReadsWhatTableWraps) {
+  EXPECT_EQ(shown(R"({"table":{"headers":["a"],"items":[[1]]}})"), "a|1");
+  EXPECT_EQ(shown(R"({"table":[{"a":1}]})"), "a|1");
+  EXPECT_EQ(shown(R"({"table":{"csv":"a\n1"}})"), "a|1");
+}
+
+TEST(TableContent, HasNothingWithoutColumns) {
+  for (const std::string text :
+       {"{}", R"({"odd":[1]})", R"({"rows":[]})", R"({"rows":[{},{}]})", R"({"rows":[[]]})",
+        R"({"columns":[],"rows":null})", R"({"table":{}})", R"({"table":null})"})
+    EXPECT_EQ(shown(text), "nothing") << text;
+}
+
+TEST(TableContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"[]", "/content must be an object, not an array"},
+      {R"({"columns":"a"})", "/content/columns must be an array, not a string"},
+      {R"({"headers":{}})", "/content/headers must be an array, not an object"},
+      {R"({"columns":["a",true]})",
+       "/content/columns/1 must be a string or an object, not a boolean"},
+      {R"({"columns":[["a"]]})", "/content/columns/0 must be a string or an object, not an array"},
+      {R"({"columns":[{"key":{}}]})",
+       "/content/columns/0/key must be a string or a number, not an object"},
+      {R"({"columns":[{"key":"a","label":[]}]})",
+       "/content/columns/0/label must be a string or a number, not an array"},
+      {R"({"columns":[{"key":"a","align":1}]})",
+       "/content/columns/0/align must be a string, not a number"},
+      {R"({"columns":[{"key":"a","format":{}}]})",
+       "/content/columns/0/format must be a string, not an object"},
+      {R"({"rows":"x"})", "/content/rows must be an array, not a string"},
+      {R"({"data":{}})", "/content/data must be an array, not an object"},
+      {R"({"columns":["a","b"],"rows":[[1],[2],{},"x",5]})",
+       "/content/rows/3 must be an array or an object, not a string"},
+      {R"({"rows":[{"a":1,"b":2},null]})",
+       "/content/rows/1 must be an array or an object, not null"},
+      {R"({"csv":["a"]})", "/content/csv must be a string, not an array"},
+      {R"({"csv":"a,\"b"})", "/content/csv has a quoted field that is not closed"},
+      {R"({"table":"a"})", "/content/table must be an object or an array, not a string"},
+      {R"({"table":{"rows":{}}})", "/content/table/rows must be an array, not an object"},
+      {R"({"table":[[1,2],3]})", "/content/table/1 must be an array or an object, not a number"},
+  };
+  for (const auto& [text, message] : cases) EXPECT_EQ(problem(text), message) << text;
+}
+
+TEST(TableContent, RefusesKeysThatStandTwiceWhereItReadsThem) {
+  EXPECT_EQ(problem(R"({"rows":[{"a":1},{"a":1,"\u0061":2}]})"),
+            "/content/rows/1 has the key \"a\" twice");
+  EXPECT_EQ(problem(R"({"columns":[{"key":"a","key":"b"}]})"),
+            "/content/columns/0 has the key \"key\" twice");
+  EXPECT_EQ(problem(R"({"columns":["a"],"rows":[{"x":1,"x":2,"a":{"y":1,"y":2}}]})"), "none");
+}
+
+TEST(TableContent, TakesAThousandColumnsAndNoMore) {
+  const auto list = [](int count, const std::string& element) {
+    std::string all = "[";
+    for (int i = 0; i < count; ++i) all += element + ",";
+    all.back() = ']';
+    return all;
+  };
+  const auto record = [](int count) {
+    std::string all = "{";
+    for (int i = 0; i < count; ++i) all += "\"k" + std::to_string(i) + "\":0,";
+    all.back() = '}';
+    return all;
+  };
+  const std::string commas(999, ',');
+  EXPECT_EQ(problem("{\"columns\":" + list(1000, "\"a\"") + "}"), "none");
+  EXPECT_EQ(problem("{\"columns\":" + list(1001, "\"a\"") + "}"),
+            "/content/columns must have at most 1,000 columns");
+  EXPECT_EQ(problem("{\"rows\":[" + list(1000, "0") + "]}"), "none");
+  EXPECT_EQ(problem("{\"rows\":[[0]," + list(1001, "0") + "]}"),
+            "/content/rows/1 must have at most 1,000 cells");
+  EXPECT_EQ(problem("{\"rows\":[" + record(1000) + "]}"), "none");
+  EXPECT_EQ(problem("{\"rows\":[" + record(1001) + "]}"),
+            "/content/rows must have at most 1,000 different keys");
+  EXPECT_EQ(problem("{\"columns\":[\"k0\"],\"rows\":[" + record(5000) + "]}"), "none");
+  EXPECT_EQ(problem("{\"csv\":\"" + commas + "\"}"), "none");
+  EXPECT_EQ(problem("{\"csv\":\"" + commas + ",\"}"),
+            "/content/csv must have at most 1,000 columns");
+  EXPECT_EQ(problem("{\"csv\":\"a\\n" + commas + ",\"}"),
+            "/content/csv must have at most 1,000 fields in a record");
+}
+
+TEST(TableContent, ReadsManyRows) {
+  std::string text = R"({"rows":[)";
+  for (int i = 0; i < 20000; ++i) text += R"({"a":)" + std::to_string(i) + R"(,"b":"x","c":null},)";
+  text.back() = ']';
+  const Content content(text + "}");
+  ASSERT_TRUE(content.table);
+  EXPECT_EQ((*content.table)->row_count(), 20000U);
+  std::string last;
+  for (TableRows rows(**content.table); rows.next();) last = cell_text(rows.cells()[0]);
+  EXPECT_EQ(last, "19999");
+}
+
+TEST(TableContent, TakesDeepNestingInCells) {
+  const std::string deep = std::string(61, '[') + std::string(61, ']');
+  EXPECT_EQ(shown("{\"rows\":[{\"a\":" + deep + "}]}"), "a|" + deep);
+}
+
+TEST(TableAsCsv, WritesLabelsAndRows) {
+  EXPECT_EQ(csv_of(R"({"columns":[{"key":"a","label":"A, \"1\""},"b"],
+    "rows":[{"a":1.50,"b":"é\n"},{"b":null},[true,{"x":[1,2]}]]})"),
+            "\"A, \"\"1\"\"\",b\r\n1.50,\"é\n\"\r\n,\r\ntrue,\"{\"\"x\"\":[1,2]}\"\r\n");
+  EXPECT_EQ(csv_of(R"({"columns":["a"],"rows":[null]})"), "a\r\n\"\"\r\n");
+}
+
+TEST(TableAsCsv, MakesFormulasHarmless) {
+  EXPECT_EQ(
+      csv_of(R"({"columns":["=a"],"rows":["=1+1","+1","-1","@x","\tx","\rx","x=1","'",-1.5]})"),
+      "'=a\r\n'=1+1\r\n'+1\r\n'-1\r\n'@x\r\n'\tx\r\n\"'\rx\"\r\nx=1\r\n'\r\n-1.5\r\n");
+}
+
+TEST(TableAsCsv, KeepsNumbersThatCameInCsv) {
+  EXPECT_EQ(csv_of(R"({"csv":"a,b\n-1.5,-1+2\n=x,+1"})"), "a,b\r\n-1.5,'-1+2\r\n'=x,'+1\r\n");
+}
+
+TEST(CheckContent, ChecksTables) {
+  EXPECT_FALSE(check_content(Template::table, R"({"rows":[[1]]})"));
+  EXPECT_FALSE(check_content(Template::table, R"({"a":[[]]})"));
+  const auto wrong = check_content(Template::table, R"({"columns":"a"})");
+  ASSERT_TRUE(wrong);
+  EXPECT_EQ(wrong->code, ErrorCode::invalid_content);
+}
+
+}  // namespace
+}  // namespace core
