@@ -1,8 +1,15 @@
 #include "pages/render_content.h"
 
+#include <optional>
+
 #include "core/content.h"
 #include "core/json_object.h"
+#include "core/json_tree.h"
+#include "pages/assets.h"
+#include "pages/chart.h"
+#include "pages/pdf.h"
 #include "pages/readable_json.h"
+#include "pages/table.h"
 
 namespace pages {
 namespace {
@@ -11,7 +18,7 @@ RenderedContent from_markdown(RenderedMarkdown markdown) {
   RenderedContent content;
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
-  content.has_code = markdown.has_code;
+  if (markdown.has_code) content.scripts.push_back(kHighlighter);
   content.summary = std::move(markdown.first_text);
   content.headings = std::move(markdown.headings);
   return content;
@@ -26,14 +33,39 @@ RenderedContent as_json(const std::string& content) {
   return shown;
 }
 
+// What the template can render; nothing if there is nothing of it in the content.
+std::optional<RenderedContent> render_template(core::Template content_template,
+                                               const std::string& content) {
+  if (content_template == core::Template::markdown) {
+    const auto object = core::JsonObject::parse(content);
+    const core::JsonMember* text = object ? core::find_markdown_text(*object) : nullptr;
+    if (text == nullptr) return std::nullopt;
+    return from_markdown(render_markdown(text->string));
+  }
+  const auto tree = core::JsonTree::parse(content);
+  if (!tree) return std::nullopt;
+  switch (content_template) {
+    case core::Template::chart:
+      if (const auto chart = core::read_chart(tree->root()); chart && *chart)
+        return render_chart(**chart);
+      break;
+    case core::Template::table:
+      if (const auto table = core::read_table(tree->root()); table && *table)
+        return render_table(**table);
+      break;
+    case core::Template::pdf:
+      if (const auto pdf = core::read_pdf(tree->root()); pdf && *pdf) return render_pdf(**pdf);
+      break;
+    case core::Template::markdown:
+      break;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 RenderedContent render_content(core::Template content_template, const std::string& content) {
-  if (content_template == core::Template::markdown) {
-    const auto object = core::JsonObject::parse(content);
-    if (const core::JsonMember* text = object ? core::find_markdown_text(*object) : nullptr)
-      return from_markdown(render_markdown(text->string));
-  }
+  if (auto rendered = render_template(content_template, content)) return *std::move(rendered);
   return as_json(content);
 }
 

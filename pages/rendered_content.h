@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pages/html.h"
@@ -13,9 +14,12 @@ namespace pages {
 struct RenderedContent {
   Html leading_heading;           // apart, as it can stand for the page's title
   Html html;                      // all the rest
-  bool has_code = false;          // the page needs the highlighter
   std::string summary;            // plain text, for where a link is unfurled
   std::vector<Heading> headings;  // in order; for the title and the table of contents
+  // Assets that this content needs beside what every page has, in the order in which they are to be
+  // loaded. A script whose name ends in .mjs is a module.
+  std::vector<std::string_view> stylesheets;
+  std::vector<std::string_view> scripts;
 
   // About what it takes in memory.
   std::size_t bytes() const {

@@ -63,12 +63,18 @@ Html preview_tags(std::string_view title, std::string_view summary) {
   return tags;
 }
 
-Html scripts(const RenderedContent& content) {
-  if (!content.has_code) return html("<script src=\"{}\" defer></script>\n", kPageScript);
-  return html(
-      "<script src=\"{}\" defer></script>\n"
-      "<script src=\"{}\" defer></script>\n",
-      kHighlighter, kPageScript);
+Html script(std::string_view path) {
+  return path.ends_with(".mjs") ? html("<script src=\"{}\" type=\"module\"></script>\n", path)
+                                : html("<script src=\"{}\" defer></script>\n", path);
+}
+
+Html asset_tags(const RenderedContent& content) {
+  Html tags;
+  for (const std::string_view path : content.stylesheets)
+    tags += html("<link rel=\"stylesheet\" href=\"{}\">\n", path);
+  for (const std::string_view path : content.scripts) tags += script(path);
+  tags += script(kPageScript);
+  return tags;
 }
 
 bool belongs_to_contents(const Heading& heading, int deepest) {
@@ -112,7 +118,7 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content) 
   const bool has_description = artifact.description && !is_blank(*artifact.description);
   const std::string_view summary = has_description ? *artifact.description : content.summary;
   Html head = preview_tags(title, summary);
-  head += scripts(content);
+  head += asset_tags(content);
 
   Html main;
   main.reserve(content.html.size() + 2048);
