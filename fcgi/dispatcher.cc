@@ -215,8 +215,10 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
 core::Result<Response> Dispatcher::call(Request& request, const Match& match,
                                         const Admission& admission) {
   if (const auto status = status_from_nginx(request)) {
+    if (*status == 405 && match.any == nullptr) return not_found();
     Response response = Response::error(refused_by_nginx(*status));
     response.set_status(*status);
+    if (*status == 405) response.header("Allow", allowed_methods(match));
     return response;
   }
   if (match.any == nullptr) return not_found();

@@ -38,6 +38,9 @@ core::Result<fcgi::Response> get_account(Services& services, const fcgi::Request
 core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Request& request);
 
+core::Result<fcgi::Response> get_openapi(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> view_docs(Services& services, const fcgi::Request& request);
+
 core::Result<fcgi::Response> healthz(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> readyz(Services& services, const fcgi::Request& request);
 

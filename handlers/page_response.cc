@@ -99,10 +99,11 @@ fcgi::Response page(const core::Configuration& configuration, int status, pages:
 }
 
 Representation wanted_representation(const fcgi::Request& request) {
-  constexpr std::array<std::pair<Representation, std::string_view>, 3> kOffered{{
+  constexpr std::array<std::pair<Representation, std::string_view>, 4> kOffered{{
       {Representation::page, "text/html"},
       {Representation::json, "application/json"},
       {Representation::markdown, "text/markdown"},
+      {Representation::csv, "text/csv"},
   }};
   const std::string_view accept = request.parameter("HTTP_ACCEPT");
   Representation wanted = Representation::page;

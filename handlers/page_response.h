@@ -17,7 +17,7 @@ void add_page_headers(const core::Configuration& configuration, fcgi::Response& 
 
 // Which form of a shared artifact the client asks for, by its Accept header (RFC 9110, 12.5.1). A
 // browser gets the page, and so does a client that does not say.
-enum class Representation { page, json, markdown };
+enum class Representation { page, json, markdown, csv };
 Representation wanted_representation(const fcgi::Request& request);
 
 // The error as the client wants it: the error object for a program that asks for JSON, else a

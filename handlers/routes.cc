@@ -21,6 +21,10 @@ fcgi::RouteTable routes(Services& services) {
                                               : endpoint(services, request, caller);
     };
   };
+  const auto keyless = [&services](OpenEndpoint endpoint) -> fcgi::KeylessHandler {
+    return
+        [&services, endpoint](const fcgi::Request& request) { return endpoint(services, request); };
+  };
   const auto open = [&services](OpenEndpoint endpoint) -> fcgi::OpenHandler {
     return fcgi::OpenHandler{[&services, endpoint](const fcgi::Request& request) {
       return endpoint(services, request);
@@ -67,6 +71,8 @@ fcgi::RouteTable routes(Services& services) {
               {Method::get, "/account", api(get_account), {}},
               {Method::get, "/a/{artifact_id}", open(view_share), {}},
               {Method::post, "/a/{artifact_id}", open(unlock_share), {}},
+              {Method::get, "/openapi.json", keyless(get_openapi), {}},
+              {Method::get, "/docs", open(view_docs), {}},
               {Method::get, "/healthz", open(healthz), {}},
               {Method::get, "/readyz", open(readyz), {}},
           },

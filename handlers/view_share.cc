@@ -1,6 +1,8 @@
 // GET /a/{artifact_id}?token=…
 #include "core/content.h"
+#include "core/json_tree.h"
 #include "core/json_writer.h"
+#include "core/table_content.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
 #include "handlers/password_prompt.h"
@@ -68,6 +70,21 @@ std::optional<fcgi::Response> as_markdown(Services& services, const OpenLink& li
   return response;
 }
 
+// The rows of a table; nothing where there are none.
+std::optional<fcgi::Response> as_csv(Services& services, const OpenLink& link) {
+  if (link.view.content_template != core::Template::table) return std::nullopt;
+  const auto stored = services.shares.find_content(link.claims.artifact);
+  if (!stored) return std::nullopt;
+  const auto tree = core::JsonTree::parse(stored->content);
+  if (!tree) return std::nullopt;
+  const auto table = core::read_table(tree->root());
+  if (!table || !*table) return std::nullopt;
+  fcgi::Response response =
+      fcgi::Response::plain(200, "text/csv; charset=utf-8", core::to_csv(**table));
+  add_page_headers(services.configuration, response);
+  return response;
+}
+
 }  // namespace
 
 core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request) {
@@ -89,6 +106,9 @@ core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request&
       return as_json(services, *link);
     case Representation::markdown:
       if (auto response = as_markdown(services, *link)) return *std::move(response);
+      break;
+    case Representation::csv:
+      if (auto response = as_csv(services, *link)) return *std::move(response);
       break;
     case Representation::page:
       break;

@@ -27,6 +27,16 @@ add_custom_command(
 target_sources(pages PRIVATE ${asset_paths})
 target_include_directories(pages PRIVATE ${generated_headers})
 
+# The API's description, which the worker answers at /openapi.json.
+set(openapi_text ${generated_headers}/pages/openapi_document.inc)
+add_custom_command(
+  OUTPUT ${openapi_text}
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_openapi.mjs
+    ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${openapi_text}
+  DEPENDS ${npm_stamp} pages/build_openapi.mjs docs/openapi.yaml
+  COMMENT "Building the API's description")
+target_sources(pages PRIVATE ${openapi_text})
+
 # The pages that nginx shows when no worker answers.
 add_executable(error-pages pages/error_pages/main.cc)
 target_link_libraries(error-pages PRIVATE pages build_flags)

@@ -16,6 +16,10 @@ const assets = {
   kStylesheet: path.join(ours, "page.css"),
   kPageScript: path.join(ours, "page.js"),
   kFavicon: path.join(ours, "favicon.svg"),
+  kDocsScript: path.join(ours, "docs.js"),
+  kDocsStylesheet: path.join(ours, "docs.css"),
+  kSwaggerScript: path.join(nodeModules, "swagger-ui-dist/swagger-ui-bundle.js"),
+  kSwaggerStylesheet: path.join(nodeModules, "swagger-ui-dist/swagger-ui.css"),
   kHighlighter: path.join(nodeModules, "@highlightjs/cdn-assets/highlight.min.js"),
 };
 

@@ -1,7 +1,9 @@
-// A client of the running service, whose place the environment tells as ./run's env file has it.
+// A client of the running service, whose place the environment tells as ./run's env file has it. Every
+// answer is held against the API's description: what is not documented fails the test that met it.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import https from "node:https";
+import { checkResponse } from "../contract/checked_responses.mjs";
 
 const { BASE_URL, CA_CERT, ADMIN, CONFIG, DATABASE_URL } = process.env;
 if (!BASE_URL) throw new Error("BASE_URL is not set; start the service and source its env file");
@@ -35,10 +37,18 @@ export function request(method, url, { headers = {}, body, from } = {}) {
         response.on("error", reject);
         response.on("end", () => {
           const text = Buffer.concat(chunks).toString("utf8");
-          const isJson = /^application\/json/.test(response.headers["content-type"] ?? "");
+          const { statusCode: status, headers: received } = response;
+          try {
+            if (!received["content-encoding"])
+              checkResponse({ method, url: target, status, headers: received, text });
+          } catch (problem) {
+            reject(problem);
+            return;
+          }
+          const isJson = /^application\/json/.test(received["content-type"] ?? "");
           resolve({
-            status: response.statusCode,
-            headers: response.headers,
+            status,
+            headers: received,
             text,
             json: isJson && text ? JSON.parse(text) : undefined,
           });

@@ -1,6 +1,7 @@
 // artifact-admin maintain: what is dead goes, what lives stays, and views arrive exactly once.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { execFile } from "node:child_process";
@@ -96,7 +97,7 @@ test("a fold that was broken off is finished, and never done twice", async () =>
   assert.equal(stored(), "1");
   assert.equal(redis("exists", "views:folding").trim(), "0");
   // As it is when Redis has put it aside, and the database has nothing yet.
-  redis("hset", "views:folding", "fold", "a-new-one", link, "5", `${link}:last`, String(Date.now()));
+  redis("hset", "views:folding", "fold", randomUUID(), link, "5", `${link}:last`, String(Date.now()));
   maintain();
   assert.equal(stored(), "6");
 });

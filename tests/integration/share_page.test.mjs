@@ -125,6 +125,26 @@ test("a program gets the artifact as JSON, and a document's source as Markdown",
     assert.match((await view(url, { accept })).text, /^<!doctype html>/, accept);
 });
 
+test("a program gets a table's rows as CSV, with formulas made harmless", async () => {
+  const content = {
+    columns: ["name", { key: "n", label: "number" }],
+    rows: [
+      ['a, "b"', -1.5],
+      ["=1+1", null],
+    ],
+  };
+  const { url } = await share(key, { template: "table", content });
+  const response = await view(url, { headers: { accept: "text/csv" } });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers["content-type"], "text/csv; charset=utf-8");
+  assert.equal(response.text, 'name,number\r\n"a, ""b""",-1.5\r\n\'=1+1,\r\n');
+  const document = await share(key, markdown("x"));
+  assert.match(
+    (await view(document.url, { headers: { accept: "text/csv" } })).headers["content-type"],
+    /^text\/html/,
+  );
+});
+
 test("content that cannot be rendered is shown as readable JSON", async () => {
   const { url } = await share(key, { template: "chart", content: { odd: [1.0, { a: "<b>" }] } });
   const { status, text } = await view(url);

@@ -66,6 +66,15 @@ test("a wrong password shows the prompt again", async () => {
   }
 });
 
+test("the form of a link that is not genuine leads nowhere", async () => {
+  const { url } = await share(key, markdown("x", { password: "right" }));
+  const response = await request("POST", `${url}x`, {
+    body: "password=right",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  assert.equal(response.status, 404);
+});
+
 test("a program sends the password as a header", async () => {
   const { url } = await share(key, secretDocument({ password: "right" }));
   const headers = { accept: "application/json" };

@@ -1,0 +1,20 @@
+// GET /docs
+#include "handlers/endpoints.h"
+#include "pages/docs_page.h"
+
+namespace handlers {
+
+core::Result<fcgi::Response> view_docs(Services& /*services*/, const fcgi::Request& /*request*/) {
+  fcgi::Response response = fcgi::Response::html(200, pages::docs_page().str());
+  // Swagger UI's stylesheet has its icons as data: images. Nothing that a client has sent is shown
+  // here.
+  response.header(
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+      "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+  response.header("Referrer-Policy", "no-referrer");
+  response.header("Cache-Control", "no-cache");
+  return response;
+}
+
+}  // namespace handlers

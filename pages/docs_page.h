@@ -1,0 +1,10 @@
+// The reference page of the API, drawn by Swagger UI from /openapi.json.
+#pragma once
+
+#include "pages/html.h"
+
+namespace pages {
+
+Html docs_page();
+
+}  // namespace pages

@@ -1,0 +1,10 @@
+// The API's description (OpenAPI 3.1): docs/openapi.yaml as JSON, put in by the build.
+#pragma once
+
+#include <string_view>
+
+namespace pages {
+
+std::string_view openapi_document();
+
+}  // namespace pages

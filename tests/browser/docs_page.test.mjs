@@ -1,0 +1,27 @@
+// The API's reference page.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { origin } from "../integration/api_client.mjs";
+import { keepScreenshot, launch, open } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+test("the reference lists every operation, and asks nobody but the service", async () => {
+  const { page, context, assertNoTrouble } = await open(browser, `${origin}/docs`);
+  await page.waitForSelector(".opblock");
+  for (const path of ["/artifacts/share", "/artifacts/{artifact_id}", "/account"])
+    assert.ok((await page.locator(`.opblock [data-path="${path}"]`).count()) > 0, path);
+  await page.locator("#operations-Artifacts-createAndShareArtifact button").first().click();
+  await page.getByText("expiresIn").first().waitFor();
+  await keepScreenshot(page, "docs");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("without scripts the page leads to the description itself", async () => {
+  const { page, context } = await open(browser, `${origin}/docs`, { javaScriptEnabled: false });
+  assert.equal(await page.getByRole("link", { name: "/openapi.json" }).count(), 1);
+  await context.close();
+});

@@ -1,0 +1,32 @@
+// Says which documented answers no test has met: node coverage.mjs FOLDER, after the tests have run
+// with CONTRACT_COVERAGE=FOLDER. Fails if there are any but those that are named here with the reason.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { coverage, createContract, loadDocument } from "./response_contract.mjs";
+
+const unreachable = [
+  [/ 500$/, "a bug of the service would be needed"],
+  [/ (414|431)$/, "nginx refuses these before it looks at the operation; one test for all of them"],
+  [/ 503$/, "the fault tests bring these about for some operations, not for each"],
+  [/ 405$/, "these are methods that no operation has; every_operation.test.mjs tries them by path"],
+  [/^(get|list|view|delete|revoke|preflight)\w* 413$/, "nginx refuses these whatever the operation"],
+  [/^preflight\w* 400$/, "what nginx refuses as no HTTP reaches no operation"],
+  [/^viewSharedArtifact 400$/, "what nginx refuses as no HTTP reaches no operation"],
+  [/^get(Health|Readiness|Description) 400$/, "what nginx refuses as no HTTP reaches no operation"],
+  [/^getReadiness 404$/, "as for getHealth, which the tests ask from another address"],
+];
+
+const [folder] = process.argv.slice(2);
+const description = fileURLToPath(new URL("../../docs/openapi.yaml", import.meta.url));
+const { unseen: documented } = coverage(createContract(await loadDocument(description)));
+const seen = new Set();
+for (const file of readdirSync(folder))
+  for (const pair of JSON.parse(readFileSync(path.join(folder, file), "utf8"))) seen.add(pair);
+
+const missing = documented.filter(
+  (pair) => !seen.has(pair) && !unreachable.some(([pattern]) => pattern.test(pair)),
+);
+console.log(`${documented.length} documented answers, ${seen.size} met, ${missing.length} missing`);
+for (const pair of missing) console.log(`  never met: ${pair}`);
+if (missing.length > 0) process.exitCode = 1;
