@@ -134,13 +134,13 @@ test("a program gets a table's rows as CSV, with formulas made harmless", async 
     ],
   };
   const { url } = await share(key, { template: "table", content });
-  const response = await view(url, { headers: { accept: "text/csv" } });
+  const response = await view(url, { accept: "text/csv" });
   assert.equal(response.status, 200);
   assert.equal(response.headers["content-type"], "text/csv; charset=utf-8");
   assert.equal(response.text, 'name,number\r\n"a, ""b""",-1.5\r\n\'=1+1,\r\n');
   const document = await share(key, markdown("x"));
   assert.match(
-    (await view(document.url, { headers: { accept: "text/csv" } })).headers["content-type"],
+    (await view(document.url, { accept: "text/csv" })).headers["content-type"],
     /^text\/html/,
   );
 });
