@@ -2,13 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "core/encoding.h"
+
 namespace core {
 namespace {
 
 SigningKeys keys(const std::string& lines) { return *SigningKeys::parse(lines); }
 
-const std::string kOld = "old " + std::string(43, 'A') + "=\n";
-const std::string kNew = "new " + std::string(42, 'B') + "A=\n";
+const std::string kOld = "old " + to_base64(as_bytes("0123456789abcdefghijklmnopqrstuv")) + "\n";
+const std::string kNew = "new " + to_base64(as_bytes("vutsrqponmlkjihgfedcba9876543210")) + "\n";
 
 const ListCursor kPlace{Timestamp::from_unix_milliseconds(1768478460123),
                         *ArtifactId::parse("art_01h455vb4pex5vsknk084sn02q"), 40};
