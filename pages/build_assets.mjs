@@ -15,6 +15,8 @@ const ours = path.join(path.dirname(fileURLToPath(import.meta.url)), "assets");
 const assets = {
   kStylesheet: path.join(ours, "page.css"),
   kPageScript: path.join(ours, "page.js"),
+  kTableStylesheet: path.join(ours, "table.css"),
+  kTableScript: path.join(ours, "table.js"),
   kFavicon: path.join(ours, "favicon.svg"),
   kDocsScript: path.join(ours, "docs.js"),
   kDocsStylesheet: path.join(ours, "docs.css"),

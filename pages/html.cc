@@ -40,6 +40,18 @@ Html Html::text(std::string_view text) {
   return result;
 }
 
+Html Html::script_data(std::string_view json) {
+  Html result;
+  result.markup_.reserve(json.size());
+  std::size_t done = 0;
+  for (std::size_t at = json.find('<'); at != std::string_view::npos; at = json.find('<', done)) {
+    result.markup_.append(json, done, at - done).append("\\u003c");
+    done = at + 1;
+  }
+  result.markup_.append(json, done);
+  return result;
+}
+
 Html& Html::append_text(std::string_view more) {
   escape_onto(markup_, more);
   return *this;

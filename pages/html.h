@@ -9,8 +9,8 @@
 // Values of type std::string_view (and whatever converts to it) are escaped, Html values are put in
 // as they are. A placeholder that stands in an attribute must be inside double quotes; escaping
 // covers & < > " and ', which is enough for text and for quoted attributes, and for nothing else:
-// never put a placeholder inside <script>, <style>, a comment or an attribute name. Addresses go
-// through safe_url() first (see url.h).
+// never put a placeholder inside <script>, <style>, a comment or an attribute name; data for a
+// script is made by Html::script_data(). Addresses go through safe_url() first (see url.h).
 //
 // Html is a value type, as thread-safe as std::string.
 #pragma once
@@ -49,6 +49,11 @@ class Html {
 
   // `text` with the five characters that matter in HTML replaced by references.
   static Html text(std::string_view text);
+
+  // JSON for the inside of a <script type="application/json">, where references mean nothing: each
+  // < in it, which only its strings can have, is written as \u003c, so that nothing ends the
+  // element.
+  static Html script_data(std::string_view json);
 
   Html& operator+=(const Html& more) {
     markup_ += more.markup_;

@@ -1,0 +1,443 @@
+// Improves a table's page where there is JavaScript: sorts, searches, copies and saves the rows, and
+// shows those that are not in the HTML. Of a large table only the rows in view are drawn.
+"use strict";
+
+// Cells are as the page's data has them (pages/table_cell.h): null, a text, true or false,
+// [shown, value], {link, text, value}, {date, text}, {json} or {parts}.
+
+function cellOf(td) {
+  if (td.classList.contains("empty")) return null;
+  if (td.classList.contains("yes")) return true;
+  if (td.classList.contains("no")) return false;
+  const text = td.textContent;
+  const only = td.childNodes.length === 1 ? td.firstElementChild : null;
+  const value = td.dataset.value ?? only?.getAttribute("href") ?? only?.getAttribute("datetime") ?? text;
+  return value === text ? text : [text, value];
+}
+
+function shownText(cell) {
+  if (cell === null) return "";
+  if (typeof cell !== "object") return String(cell);
+  if (Array.isArray(cell)) return cell[0];
+  return cell.text ?? cell.json ?? cell.parts.join("");
+}
+
+function valueText(cell) {
+  if (cell === null) return "";
+  if (typeof cell !== "object") return String(cell);
+  if (Array.isArray(cell)) return cell[1];
+  return cell.value ?? cell.link ?? cell.date ?? cell.json ?? cell.parts.join("");
+}
+
+function makeElement(name, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+function makeLink(href, text) {
+  return makeElement("a", { href, rel: "noopener noreferrer nofollow ugc" }, text);
+}
+
+function makeTruth(truth) {
+  const mark = makeElement("span", { ariaLabel: truth ? "Yes" : "No" }, truth ? "✓" : "✗");
+  mark.setAttribute("role", "img");
+  return mark;
+}
+
+// The same <td> as the server makes.
+function makeCell(cell, alignment) {
+  const td = makeElement("td", { className: alignment });
+  if (cell === null) td.classList.add("empty");
+  else if (typeof cell === "boolean") {
+    td.classList.add(cell ? "yes" : "no");
+    td.append(makeTruth(cell));
+  } else if (cell.link) td.append(makeLink(cell.link, cell.text));
+  else if (cell.date) td.append(makeElement("time", { dateTime: cell.date }, cell.text));
+  else if (cell.json) td.append(makeElement("code", {}, cell.json));
+  else if (cell.parts) {
+    td.dir = "auto";
+    td.append(...cell.parts.map((part, place) => (place % 2 ? makeLink(part, part) : part)));
+  } else {
+    td.dir = "auto";
+    td.append(shownText(cell));
+  }
+  return td;
+}
+
+// A row is either in the page's HTML, or made of its data when it is to be seen.
+class Row {
+  #cells;
+  #element;
+  #searchable;
+
+  constructor({ cells, element }) {
+    this.#cells = cells;
+    this.#element = element;
+  }
+
+  get cells() {
+    return (this.#cells ??= Array.from(this.#element.cells, cellOf));
+  }
+
+  element(alignments) {
+    return (
+      this.#element ?? makeElement("tr", {}, ...this.cells.map((cell, i) => makeCell(cell, alignments[i])))
+    );
+  }
+
+  // Both what is shown and what it was made from can be searched for.
+  get searchable() {
+    this.#searchable ??= comparable(
+      this.cells.map((cell) => (Array.isArray(cell) ? cell.join("\n") : shownText(cell))).join("\n"),
+    );
+    return this.#searchable;
+  }
+}
+
+// Without capitals and accents.
+function comparable(text) {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+const amount =
+  /^\s*([-+]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)\s?(%|\p{Sc})?\s*$/iu;
+
+// The number in a text, with whatever signs stand beside it; NaN if there is none.
+function numberIn(text) {
+  const match = amount.exec(text);
+  if (!match) return NaN;
+  const number = Number(match[3].replaceAll(",", "")) * (match[1] === "-" || match[2] === "-" ? -1 : 1);
+  return match[4] === "%" ? number / 100 : number;
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+// What a cell is sorted by: a number, or a text.
+function sortKey(cell, type) {
+  const value = valueText(cell);
+  const number = type === "number" ? numberIn(value) : type === "date" ? Date.parse(value) : NaN;
+  return Number.isNaN(number) ? value : number;
+}
+
+function compareKeys(a, b) {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (typeof a === "string" && typeof b === "string") return collator.compare(a, b);
+  return typeof a === "number" ? -1 : 1;
+}
+
+// Equal rows stay in their order, and empty cells come last, in both directions.
+function sorted(rows, column, type, direction) {
+  const filled = [];
+  const empty = [];
+  for (const row of rows) {
+    const cell = row.cells[column];
+    if (valueText(cell) === "") empty.push(row);
+    else filled.push({ row, key: sortKey(cell, type) });
+  }
+  const sign = direction === "descending" ? -1 : 1;
+  filled.sort((a, b) => sign * compareKeys(a.key, b.key));
+  return [...filled.map(({ row }) => row), ...empty];
+}
+
+// A spreadsheet would run a text that begins like a formula.
+function harmless(text) {
+  return /^[=+\-@\t\r]/.test(text) && !amount.test(text) ? `'${text}` : text;
+}
+
+function csvField(text) {
+  const field = harmless(text);
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}
+
+// RFC 4180. Spreadsheets take a file for one in UTF-8 only if a byte order mark says so.
+function toCsv(records) {
+  const text = records.map((record) => record.map(csvField).join(",") + "\r\n").join("");
+  return /[^\x00-\x7f]/.test(text) ? `\ufeff${text}` : text;
+}
+
+function toTabSeparated(records) {
+  return records
+    .map((record) => record.map((text) => harmless(text.replace(/[\t\r\n]+/g, " "))).join("\t"))
+    .join("\n");
+}
+
+function fileName(title) {
+  const name = title
+    .replace(/[\\/:*?"<>|\p{C}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .slice(0, 100)
+    .replace(/^[. ]+|[. ]+$/g, "");
+  return `${name || "table"}.csv`;
+}
+
+function save(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  makeElement("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+// Draws the rows of a table that are in view, and before and behind them a row as high as all the
+// others would be.
+class WindowedBody {
+  static #extraRows = 30;
+
+  #frame;
+  #body;
+  #alignments;
+  #rows = [];
+  #drawn = new Map();
+  #rowHeight = 0;
+  #before;
+  #after;
+
+  constructor(frame, body, alignments) {
+    this.#frame = frame;
+    this.#body = body;
+    this.#alignments = alignments;
+    this.#before = this.#makeSpacer();
+    this.#after = this.#makeSpacer();
+    let isWaiting = false;
+    const drawSoon = () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      requestAnimationFrame(() => {
+        isWaiting = false;
+        this.#draw();
+      });
+    };
+    frame.addEventListener("scroll", drawSoon, { passive: true });
+    new ResizeObserver(drawSoon).observe(frame);
+    // Paper does not scroll: what is in the HTML is printed.
+    window.addEventListener("beforeprint", () => this.#draw(0, 1000));
+    window.addEventListener("afterprint", () => this.#draw());
+  }
+
+  show(rows) {
+    this.#rows = rows;
+    this.#drawn.clear();
+    this.#body.replaceChildren(this.#before, this.#after);
+    this.#frame.scrollTop = 0;
+    this.#draw();
+  }
+
+  #makeSpacer() {
+    const row = makeElement("tr", { className: "spacer", ariaHidden: "true" });
+    row.append(makeElement("td", { colSpan: this.#alignments.length }));
+    return row;
+  }
+
+  #draw(...range) {
+    if (!this.#rowHeight) this.#measure();
+    const extra = WindowedBody.#extraRows;
+    const first = Math.floor(this.#frame.scrollTop / this.#rowHeight);
+    const inView = Math.ceil(this.#frame.clientHeight / this.#rowHeight);
+    const [from, to] = range.length ? range : [first - extra, first + inView + extra];
+    this.#drawRange(Math.max(from, 0), Math.min(to, this.#rows.length));
+  }
+
+  #measure() {
+    const count = Math.min(this.#rows.length, 20);
+    this.#rowHeight = 1;
+    if (!count) return;
+    this.#drawRange(0, count);
+    const rows = [...this.#drawn.values()];
+    const height = rows.at(-1).getBoundingClientRect().bottom - rows[0].getBoundingClientRect().top;
+    this.#rowHeight = height / count;
+  }
+
+  // Rows that stay in view are left alone, so that focus and selection stay too.
+  #drawRange(from, to) {
+    for (const [index, element] of this.#drawn) {
+      if (index >= from && index < to) continue;
+      element.remove();
+      this.#drawn.delete(index);
+    }
+    let place = this.#before.nextSibling;
+    for (let index = from; index < to; ++index) {
+      let element = this.#drawn.get(index);
+      if (element === undefined) {
+        element = this.#rows[index].element(this.#alignments);
+        element.ariaRowIndex = index + 2;
+        this.#drawn.set(index, element);
+      }
+      if (element === place) place = place.nextSibling;
+      else this.#body.insertBefore(element, place);
+    }
+    this.#setHeight(this.#before, from);
+    this.#setHeight(this.#after, this.#rows.length - to);
+  }
+
+  #setHeight(spacer, rows) {
+    spacer.hidden = rows <= 0;
+    spacer.firstElementChild.style.height = `${rows * this.#rowHeight}px`;
+  }
+}
+
+// Draws all rows.
+class WholeBody {
+  #body;
+
+  constructor(body) {
+    this.#body = body;
+  }
+
+  show(rows) {
+    this.#body.replaceChildren(...rows.map((row) => row.element()));
+  }
+}
+
+class DataTable {
+  #frame;
+  #table;
+  #headers;
+  #rows;
+  #body;
+  #size;
+  #wholeSize;
+  #order; // all rows, as they are sorted
+  #view; // those of them that are found
+  #terms = [];
+  #sort = { column: -1, direction: "none" };
+
+  constructor(root) {
+    this.#frame = root.querySelector(".table-wrap");
+    this.#table = root.querySelector("table");
+    this.#headers = [...this.#table.tHead.rows[0].cells];
+    this.#size = root.querySelector(".table-size");
+    this.#wholeSize = this.#size.textContent;
+    const body = this.#table.tBodies[0];
+    const more = JSON.parse(root.querySelector(".more-rows")?.textContent ?? "[]");
+    this.#rows = Array.from(body.rows, (element) => new Row({ element }));
+    for (const cells of more) this.#rows.push(new Row({ cells }));
+    this.#order = this.#view = this.#rows;
+
+    this.labels = this.#headers.map((header) => header.textContent);
+    this.#headers.forEach((header, column) => this.#offerToSort(header, column));
+    if (more.length) {
+      this.#table.classList.add("is-windowed");
+      this.#table.ariaRowCount = this.#rows.length + 1;
+      this.#table.tHead.rows[0].ariaRowIndex = 1;
+      this.#fixWidths();
+      const alignments = this.#headers.map((header) => header.className);
+      this.#body = new WindowedBody(this.#frame, body, alignments);
+      this.#body.show(this.#view);
+    } else {
+      this.#body = new WholeBody(body);
+    }
+    this.#frame.addEventListener("scroll", () => this.#markScrolled(), { passive: true });
+  }
+
+  // The labels and the rows as they are sorted and found, each cell as `textOf` has it.
+  records(textOf) {
+    return [this.labels, ...this.#view.map((row) => row.cells.map(textOf))];
+  }
+
+  get rowCount() {
+    return this.#rows.length;
+  }
+
+  // Shows the rows that have all the words.
+  search(text) {
+    const terms = comparable(text).split(/\s+/).filter(Boolean);
+    if (terms.join(" ") === this.#terms.join(" ")) return;
+    this.#fixWidths();
+    this.#terms = terms;
+    this.#update();
+  }
+
+  #offerToSort(header, column) {
+    const button = makeElement("button", { type: "button" }, ...header.childNodes);
+    button.addEventListener("click", () => this.#sortBy(column));
+    header.append(button);
+  }
+
+  #sortBy(column) {
+    const next = { none: "ascending", ascending: "descending", descending: "none" };
+    const direction = this.#sort.column === column ? next[this.#sort.direction] : "ascending";
+    this.#headers[this.#sort.column]?.removeAttribute("aria-sort");
+    this.#sort = { column, direction };
+    if (direction === "none") {
+      this.#order = this.#rows;
+    } else {
+      const header = this.#headers[column];
+      header.setAttribute("aria-sort", direction);
+      this.#order = sorted(this.#rows, column, header.dataset.type, direction);
+    }
+    this.#update();
+  }
+
+  #update() {
+    const terms = this.#terms;
+    this.#view = terms.length
+      ? this.#order.filter((row) => terms.every((term) => row.searchable.includes(term)))
+      : this.#order;
+    this.#body.show(this.#view);
+    if (!this.#view.length && terms.length) this.#showNoMatch();
+    this.#size.textContent = terms.length
+      ? `${this.#view.length.toLocaleString("en-US")} of ${this.#wholeSize}`
+      : this.#wholeSize;
+  }
+
+  #showNoMatch() {
+    const cell = makeElement("td", { colSpan: this.labels.length, className: "no-match" }, "No rows match");
+    this.#table.tBodies[0].append(makeElement("tr", {}, cell));
+  }
+
+  // Keeps the columns as wide as they are now, whatever rows are drawn.
+  #fixWidths() {
+    if (this.#table.classList.contains("has-fixed-columns")) return;
+    const widths = this.#headers.map((header) => header.getBoundingClientRect().width);
+    const columns = widths.map((width) => {
+      const column = makeElement("col");
+      column.style.width = `${width}px`;
+      return column;
+    });
+    this.#table.prepend(makeElement("colgroup", {}, ...columns));
+    this.#table.style.width = `${widths.reduce((sum, width) => sum + width, 0)}px`;
+    this.#table.classList.add("has-fixed-columns");
+  }
+
+  #markScrolled() {
+    this.#table.classList.toggle("is-scrolled", this.#frame.scrollLeft !== 0);
+  }
+}
+
+// A button that says for a moment how it went.
+function makeButton(label, act) {
+  const button = makeElement("button", { type: "button", ariaLive: "polite" }, label);
+  button.addEventListener("click", async () => {
+    try {
+      button.textContent = (await act()) ?? label;
+    } catch {
+      button.textContent = "Not allowed";
+    }
+    setTimeout(() => (button.textContent = label), 2000);
+  });
+  return button;
+}
+
+function addTools(tools, table) {
+  const label = `Search ${table.rowCount.toLocaleString("en-US")} rows`;
+  const search = makeElement("input", {
+    type: "search",
+    placeholder: label,
+    ariaLabel: label,
+    autocomplete: "off",
+    spellcheck: false,
+  });
+  search.addEventListener("input", () => table.search(search.value));
+  const copy = makeButton("Copy", async () => {
+    await navigator.clipboard.writeText(toTabSeparated(table.records(shownText)));
+    return "Copied";
+  });
+  const download = makeButton("Download CSV", () => {
+    save(toCsv(table.records(valueText)), fileName(document.title));
+  });
+  tools.append(search, ...(navigator.clipboard ? [copy] : []), download);
+}
+
+for (const root of document.querySelectorAll(".data-table")) {
+  const table = new DataTable(root);
+  addTools(root.querySelector(".table-tools"), table);
+}
