@@ -117,15 +117,12 @@ class PageRows {
   std::size_t count() const { return in_html_ + in_data_; }
   std::size_t in_html() const { return in_html_; }
   bool has_cut_cells() const { return has_cut_cells_; }
-  const Html& html() const { return html_; }
+  const Html& as_html() const { return html_; }
 
   // Empty if all rows are in the HTML.
-  Html data() const {
+  Html as_data() const {
     if (in_data_ == 0) return {};
-    Html element("<script type=\"application/json\" class=\"more-rows\">");
-    element += Html::script_data("[" + data_ + "]");
-    element += "</script>\n";
-    return element;
+    return html("<script type=\"application/json\" class=\"more-rows\">[{}]</script>\n", data_);
   }
 
  private:
@@ -147,16 +144,16 @@ class PageRows {
     json.begin_array();
     for (const ShownCell& cell : cells) write_cell(json, cell);
     json.end_array();
-    const std::string row = json.text();
+    const Html row = Html::script_data(json.text());
     if (html_.size() + data_.size() + row.size() > kMaximumBytes) return false;
-    if (!data_.empty()) data_ += ",\n";
+    if (in_data_ > 0) data_ += ",\n";
     data_ += row;
     ++in_data_;
     return true;
   }
 
   Html html_;
-  std::string data_;
+  Html data_;
   std::size_t in_html_ = 0;
   std::size_t in_data_ = 0;
   bool html_is_full_ = false;
@@ -199,7 +196,7 @@ RenderedContent render_table(const core::Table& table) {
   content.scripts.push_back(kTableScript);
 
   Html& page = content.html;
-  page.reserve(rows.html().size() + 2048);
+  page.reserve(rows.as_html().size() + 2048);
   page +=
       "<div class=\"data-table\">\n"
       "<div class=\"table-tools\"></div>\n"
@@ -210,11 +207,11 @@ RenderedContent render_table(const core::Table& table) {
   for (std::size_t i = 0; i < styles.size(); ++i)
     page += header_html(table.columns()[i], styles[i]);
   page += "</tr></thead>\n<tbody>\n";
-  page += rows.html();
+  page += rows.as_html();
   page += "</tbody>\n</table>\n</div>\n";
   page += html("<p class=\"table-size\" role=\"status\">{}</p>\n", size_of(table, " · ", false));
   page += notes(table, rows);
-  page += rows.data();
+  page += rows.as_data();
   page += "</div>\n";
   return content;
 }

@@ -100,6 +100,7 @@ std::string shortened(std::string_view url) {
       url.substr(0, host_end).find('@') != std::string_view::npos)
     return std::string(url);
   std::size_t ending = url.size() - kEnding;
+  if (const std::size_t slash = url.find('/', ending); slash < url.size() - 1) ending = slash;
   while ((static_cast<unsigned char>(url[ending]) & 0xc0) == 0x80) ++ending;
   std::string text(whole_characters(url, kLongest - kEnding));
   return text.append("…").append(url.substr(ending));

@@ -45,23 +45,25 @@ function makeTruth(truth) {
   return mark;
 }
 
-// The same <td> as the server makes.
+function contentOf(cell) {
+  if (typeof cell === "boolean") return [makeTruth(cell)];
+  if (typeof cell === "string" || Array.isArray(cell)) return [shownText(cell)];
+  if (cell.link) return [makeLink(cell.link, cell.text)];
+  if (cell.date) return [makeElement("time", { dateTime: cell.date }, cell.text)];
+  if (cell.json) return [makeElement("code", {}, cell.json)];
+  return cell.parts.map((part, place) => (place % 2 ? makeLink(part, part) : part));
+}
+
+// The <td> as the server would make it.
 function makeCell(cell, alignment) {
   const td = makeElement("td", { className: alignment });
-  if (cell === null) td.classList.add("empty");
-  else if (typeof cell === "boolean") {
-    td.classList.add(cell ? "yes" : "no");
-    td.append(makeTruth(cell));
-  } else if (cell.link) td.append(makeLink(cell.link, cell.text));
-  else if (cell.date) td.append(makeElement("time", { dateTime: cell.date }, cell.text));
-  else if (cell.json) td.append(makeElement("code", {}, cell.json));
-  else if (cell.parts) {
-    td.dir = "auto";
-    td.append(...cell.parts.map((part, place) => (place % 2 ? makeLink(part, part) : part)));
-  } else {
-    td.dir = "auto";
-    td.append(shownText(cell));
+  if (cell === null) {
+    td.classList.add("empty");
+    return td;
   }
+  if (typeof cell === "boolean") td.classList.add(cell ? "yes" : "no");
+  else td.dir = "auto";
+  td.append(...contentOf(cell));
   return td;
 }
 
@@ -287,6 +289,25 @@ class WholeBody {
   }
 }
 
+// A cell that is cut because its text is too long shows all of it in a box when it is clicked.
+function offerWholeTexts(frame) {
+  if (!HTMLElement.prototype.showPopover) return;
+  const box = makeElement("div", { className: "whole-text", popover: "auto" });
+  frame.after(box);
+  frame.addEventListener("click", ({ target }) => {
+    const cell = target.closest("tbody td");
+    if (!cell || target.closest("a") || cell.scrollWidth <= cell.clientWidth) return;
+    box.dir = cell.dir;
+    box.replaceChildren(...Array.from(cell.childNodes, (node) => node.cloneNode(true)));
+    box.showPopover();
+    const place = cell.getBoundingClientRect();
+    const margin = 8;
+    const within = (start, size, room) => Math.max(margin, Math.min(start, room - size - margin));
+    box.style.left = `${within(place.left, box.offsetWidth, document.documentElement.clientWidth)}px`;
+    box.style.top = `${within(place.top, box.offsetHeight, window.innerHeight)}px`;
+  });
+}
+
 class DataTable {
   #frame;
   #table;
@@ -318,10 +339,12 @@ class DataTable {
       this.#table.classList.add("is-windowed");
       this.#table.ariaRowCount = this.#rows.length + 1;
       this.#table.tHead.rows[0].ariaRowIndex = 1;
-      this.#fixWidths();
       const alignments = this.#headers.map((header) => header.className);
+      body.append(...this.#widestRows().map((row) => row.element(alignments)));
+      this.#fixWidths();
       this.#body = new WindowedBody(this.#frame, body, alignments);
       this.#body.show(this.#view);
+      offerWholeTexts(this.#frame);
     } else {
       this.#body = new WholeBody(body);
     }
@@ -382,6 +405,18 @@ class DataTable {
   #showNoMatch() {
     const cell = makeElement("td", { colSpan: this.labels.length, className: "no-match" }, "No rows match");
     this.#table.tBodies[0].append(makeElement("tr", {}, cell));
+  }
+
+  // For each column, the row that has the longest text in it.
+  #widestRows() {
+    const longest = this.labels.map(() => ({ length: 0, row: undefined }));
+    for (const row of this.#rows) {
+      longest.forEach((found, column) => {
+        const { length } = shownText(row.cells[column]);
+        if (length > found.length) Object.assign(found, { length, row });
+      });
+    }
+    return longest.flatMap(({ row }) => row ?? []);
   }
 
   // Keeps the columns as wide as they are now, whatever rows are drawn.

@@ -1,0 +1,460 @@
+// The share page of a table as a person meets it, in a real browser.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { newAccount, share } from "../integration/api_client.mjs";
+import { keepScreenshot, launch, open } from "./browser.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const table = (content, more = {}) => ({ template: "table", content, ...more });
+
+const lights = {
+  columns: [
+    { key: "name", label: "Light" },
+    { key: "place", label: "Place" },
+    { key: "lit", label: "First lit", format: "date" },
+    { key: "height", label: "Height (m)" },
+    { key: "cost", label: "Cost", format: "currency" },
+    { key: "share", label: "Share of traffic", format: "percent" },
+    { key: "ships", label: "Ships a year", format: "number" },
+    { key: "manned", label: "Manned" },
+    { key: "page", label: "Page", format: "link" },
+    { key: "notes", label: "Notes" },
+  ],
+  rows: [
+    {
+      name: "North mole",
+      place: "Ålesund, Norway",
+      lit: "1858-10-01",
+      height: 9.5,
+      cost: "$12500",
+      share: 0.123,
+      ships: 14820,
+      manned: false,
+      page: "https://example.org/lights/north-mole",
+      notes: "Red every three seconds; see https://example.org/notices before relying on it.",
+    },
+    {
+      name: "Eddystone",
+      place: "Plymouth, England",
+      lit: "1698-11-14",
+      height: 49,
+      cost: "$1250000.5",
+      share: 0.4,
+      ships: 9120,
+      manned: false,
+      page: "https://example.org/a/rather/long/path/of/folders/about/the/lights/eddystone.html",
+      notes: "The first one was swept away in a storm, with the man who had built it inside.",
+    },
+    {
+      name: "Pharos",
+      place: "الإسكندرية",
+      lit: null,
+      height: 103,
+      cost: "$800",
+      share: 0.0333333,
+      ships: null,
+      manned: true,
+      page: "keeper@example.org",
+      notes: null,
+    },
+    {
+      name: "Cordouan",
+      place: "Le Verdon-sur-Mer, France",
+      lit: "1611-05-02T21:30:00Z",
+      height: 67.5,
+      cost: "$-42",
+      share: 1,
+      ships: 1204233,
+      manned: true,
+      page: "https://example.org/",
+      notes: { class: "historic", keepers: ["A", "B"] },
+    },
+  ],
+};
+
+const places = ["Bergen", "Genova", "Piräus", "大阪", "Valparaíso", "حيفا", "Rotterdam"];
+const manyRows = (count) => ({
+  columns: [
+    "Number",
+    "Place",
+    { key: "tons", label: "Tons", format: "number" },
+    { key: "when", label: "When", format: "date" },
+    "Page",
+    "Remark",
+  ],
+  rows: Array.from({ length: count }, (_, i) => [
+    i,
+    `${places[i % places.length]} ${i}`,
+    (i * 7919) % 100_003,
+    `20${10 + (i % 16)}-0${1 + (i % 9)}-1${i % 10}`,
+    `https://example.org/ships/${i}`,
+    i % 100
+      ? null
+      : `Row ${i} has a remark that is longer than what a cell of such a table can hold in one line of text`,
+  ]),
+});
+
+let browser;
+let key;
+let lightsUrl;
+before(async () => {
+  browser = await launch();
+  ({ key } = newAccount());
+  const description = "Lights along the coast, with what they cost and how many ships they serve.";
+  lightsUrl = (await share(key, table(lights, { title: "Harbour lights: 2026", description }))).url;
+});
+after(() => browser.close());
+
+const looks = {
+  "desktop-light": { viewport: { width: 1280, height: 900 } },
+  "desktop-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  "phone-light": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true },
+  "phone-dark": {
+    viewport: { width: 375, height: 700 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: "dark",
+  },
+};
+
+// The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
+async function assertAccessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    [],
+  );
+}
+
+async function assertFits(page) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+}
+
+const openTable = async (content, options, more) => {
+  const { url } = await share(key, table(content, more));
+  return open(browser, url, options);
+};
+
+const column = (page, number) =>
+  page.locator(`tbody tr:not(.spacer) td:nth-child(${number})`).allInnerTexts();
+
+async function download(page) {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  ]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+}
+
+const scrollTo = (page, part) =>
+  page
+    .locator(".table-wrap")
+    .evaluate((frame, share) => (frame.scrollTop = frame.scrollHeight * share), part);
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`a table reads well and is accessible (${name})`, async () => {
+    const { page, context, assertNoTrouble } = await open(browser, lightsUrl, options);
+    await page.getByRole("searchbox").waitFor();
+    assert.equal(await page.locator("tbody tr").count(), 4);
+    assert.deepEqual(await column(page, 5), ["$12,500.00", "$1,250,000.50", "$800.00", "-$42.00"]);
+    await assertFits(page);
+    await assertAccessible(page);
+    await keepScreenshot(page, `table-${name}`);
+    assertNoTrouble();
+    await context.close();
+  });
+}
+
+test("a heading sorts up, down, and back to how it was", async () => {
+  const { page, context } = await open(browser, lightsUrl);
+  const given = ["North mole", "Eddystone", "Pharos", "Cordouan"];
+  const expectOrder = async (heading, names, direction) => {
+    const button = page.getByRole("button", { name: heading, exact: true });
+    await button.click();
+    assert.deepEqual(await column(page, 1), names);
+    assert.equal(await button.locator("..").getAttribute("aria-sort"), direction);
+  };
+  await expectOrder("Light", ["Cordouan", "Eddystone", "North mole", "Pharos"], "ascending");
+  await expectOrder("Light", ["Pharos", "North mole", "Eddystone", "Cordouan"], "descending");
+  await expectOrder("Light", given, null);
+  await expectOrder("Cost", ["Cordouan", "Pharos", "North mole", "Eddystone"], "ascending");
+  assert.equal(await page.locator("[aria-sort]").count(), 1);
+  await expectOrder("First lit", ["Cordouan", "Eddystone", "North mole", "Pharos"], "ascending");
+  await expectOrder("First lit", ["North mole", "Eddystone", "Cordouan", "Pharos"], "descending");
+  await expectOrder("Ships a year", ["Eddystone", "North mole", "Cordouan", "Pharos"], "ascending");
+  await expectOrder("Ships a year", ["Cordouan", "North mole", "Eddystone", "Pharos"], "descending");
+  await context.close();
+});
+
+test("the keyboard reaches everything", async () => {
+  const { page, context } = await open(browser, lightsUrl);
+  await page.getByRole("searchbox").focus();
+  const reached = [];
+  for (let i = 0; i < 5; ++i) {
+    await page.keyboard.press("Tab");
+    reached.push(await page.evaluate(() => document.activeElement.textContent.trim().slice(0, 12)));
+  }
+  assert.deepEqual(
+    [reached[0], reached[1], reached[3], reached[4]],
+    ["Copy", "Download CSV", "Light", "Place"],
+  );
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("th:nth-child(2)").getAttribute("aria-sort"), "ascending");
+  await context.close();
+});
+
+test("the search shows the rows that have all its words", async () => {
+  const { page, context } = await open(browser, lightsUrl);
+  const search = page.getByRole("searchbox");
+  const status = page.getByRole("status");
+  const expectFound = async (text, names, count) => {
+    await search.fill(text);
+    assert.deepEqual(await column(page, 1), names);
+    assert.equal(await status.innerText(), count);
+  };
+  await expectFound("alesund", ["North mole"], "1 of 4 rows · 10 columns");
+  await expectFound("1250000", ["Eddystone"], "1 of 4 rows · 10 columns");
+  await expectFound("historic FRANCE", ["Cordouan"], "1 of 4 rows · 10 columns");
+  await expectFound("nothing like it", ["No rows match"], "0 of 4 rows · 10 columns");
+  await expectFound(" ", ["North mole", "Eddystone", "Pharos", "Cordouan"], "4 rows · 10 columns");
+  await page.getByRole("button", { name: "Light", exact: true }).click();
+  await expectFound("1", ["Cordouan", "Eddystone", "North mole", "Pharos"], "4 of 4 rows · 10 columns");
+  await context.close();
+});
+
+test("the CSV has the values in the order of the view, and no formulas", async () => {
+  const content = {
+    columns: ["A", 'B,"b"', { key: "C", format: "number" }],
+    rows: [
+      ["=1+1", "plain", 1234.5],
+      ["+cmd|' /C calc'!A0", "two\nlines", -5],
+      ["-7", true, 3],
+      ["@SUM(A1)", "ä", 20],
+      ["-$5", null, 1],
+    ],
+  };
+  const { page, context } = await openTable(content, {}, { title: 'Q1/Q2: "big" <numbers>?' });
+  await page.getByRole("button", { name: "C", exact: true }).click();
+  const { name, text } = await download(page);
+  assert.equal(name, "Q1 Q2 big numbers.csv");
+  assert.equal(
+    text,
+    '\ufeffA,"B,""b""",C\r\n' +
+      "'+cmd|' /C calc'!A0,\"two\nlines\",-5\r\n" +
+      "-$5,,1\r\n" +
+      "-7,true,3\r\n" +
+      "'@SUM(A1),ä,20\r\n" +
+      "'=1+1,plain,1234.5\r\n",
+  );
+  await context.close();
+});
+
+test("what is shown is copied, separated by tabs", async () => {
+  const { page, context } = await open(browser, lightsUrl, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.getByRole("searchbox").fill("eddystone");
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("Copied").waitFor();
+  const [header, row, ...more] = (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/);
+  assert.match(header, /^Light\tPlace\tFirst lit\t/);
+  assert.match(row, /^Eddystone\tPlymouth, England\tNov 14, 1698\t49\t\$1,250,000\.50\t40%\t9,120\tfalse\t/);
+  assert.deepEqual(more, []);
+  await context.close();
+});
+
+test("without JavaScript the table is there, and says where the rest is", async () => {
+  const { page, context } = await open(browser, lightsUrl, { javaScriptEnabled: false });
+  assert.equal(await page.locator("tbody tr").count(), 4);
+  assert.ok(await page.getByText("Red every three seconds").isVisible());
+  assert.equal(await page.locator("button, input").count(), 0);
+  await context.close();
+  const large = await openTable(manyRows(1500), { javaScriptEnabled: false });
+  assert.equal(await large.page.locator("tbody tr").count(), 1000);
+  assert.ok(await large.page.locator("noscript p").isVisible());
+  assert.match(await large.page.locator("noscript p").innerText(), /the first 1,000 of 1,500 rows/);
+  await keepScreenshot(large.page, "table-no-javascript");
+  await large.context.close();
+});
+
+test("a hundred thousand rows scroll, sort and are searched", async () => {
+  const { page, context, assertNoTrouble } = await openTable(manyRows(100_000), looks["desktop-light"]);
+  await page.getByRole("searchbox").waitFor();
+  assert.equal(await page.locator("table").getAttribute("aria-rowcount"), "100001");
+  assert.ok((await page.locator("tbody tr").count()) < 200);
+  const widths = () =>
+    page.locator("thead th").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+  const before = await widths();
+  await scrollTo(page, 0.5);
+  await page.locator("tr[aria-rowindex='50002']").waitFor();
+  await scrollTo(page, 1);
+  const last = page.locator("tr[aria-rowindex='100001']");
+  await last.waitFor();
+  assert.equal(await last.locator("td").nth(1).innerText(), `${places[99_999 % places.length]} 99999`);
+  const bottom = await last.evaluate(
+    (row) => row.closest(".table-wrap").getBoundingClientRect().bottom - row.getBoundingClientRect().bottom,
+  );
+  assert.ok(bottom >= 0 && bottom < 20, `the last row ends ${bottom} pixels above the end`);
+  assert.deepEqual(await widths(), before);
+  await keepScreenshot(page, "table-large");
+  await assertAccessible(page);
+
+  await page.getByRole("button", { name: "Tons" }).click();
+  assert.deepEqual((await column(page, 3)).slice(0, 3), ["0", "1", "2"]);
+  await page.getByRole("button", { name: "Tons" }).click();
+  const tons = (await column(page, 3)).map((text) => Number(text.replaceAll(",", "")));
+  assert.deepEqual(
+    tons,
+    [...tons].sort((a, b) => b - a),
+  );
+  await page.getByRole("searchbox").fill("valparaiso 99");
+  assert.match(await page.getByRole("status").innerText(), /^[\d,]+ of 100,000 rows · 6 columns$/);
+  assert.ok((await column(page, 2)).every((text) => text.startsWith("Valparaíso")));
+  const { text } = await download(page);
+  assert.ok(
+    text
+      .split("\r\n")
+      .slice(1, -1)
+      .every((line) => /Valparaíso/.test(line)),
+  );
+  assertNoTrouble();
+  await context.close();
+});
+
+test("a large table is drawn on a phone and in the dark too", async () => {
+  const { page, context } = await openTable(manyRows(5000), looks["phone-dark"]);
+  await page.getByRole("searchbox").waitFor();
+  await assertFits(page);
+  await page.locator(".table-wrap").evaluate((frame) => frame.scrollTo(200, 9000));
+  await page.locator(".is-scrolled").waitFor();
+  await keepScreenshot(page, "table-large-phone-dark");
+  await context.close();
+});
+
+test("a cell that is cut shows all of its text when it is clicked", async () => {
+  const { page, context, assertNoTrouble } = await openTable(manyRows(1200), looks["desktop-light"]);
+  const cell = page.locator("tbody td", { hasText: "Row 0 has a remark" });
+  const box = page.locator(".whole-text");
+  assert.ok(await box.isHidden());
+  await cell.click();
+  assert.ok(await box.isVisible());
+  assert.match(await box.innerText(), /^Row 0 has .* line of text$/);
+  await keepScreenshot(page, "table-whole-text");
+  await page.keyboard.press("Escape");
+  assert.ok(await box.isHidden());
+  await page.locator("tbody td").nth(1).click();
+  assert.ok(await box.isHidden());
+  assertNoTrouble();
+  await context.close();
+});
+
+test("paper gets the rows that are in the HTML", async () => {
+  const { page, context } = await openTable(manyRows(1200));
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.equal(await page.locator("tbody tr:not(.spacer)").count(), 1000);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.ok((await page.locator("tbody tr").count()) < 200);
+  await context.close();
+});
+
+test("a hundred columns scroll in their frame, and the first stays", async () => {
+  const columns = Array.from({ length: 100 }, (_, i) => `Measurement ${i}`);
+  const rows = Array.from({ length: 40 }, (_, r) => columns.map((_, c) => (c ? r * c : `Station ${r}`)));
+  const { page, context, assertNoTrouble } = await openTable({ columns, rows }, looks["desktop-light"]);
+  await assertFits(page);
+  await page.locator(".table-wrap").evaluate((frame) => frame.scrollTo(2000, 400));
+  await page.locator(".is-scrolled").waitFor();
+  const edges = await page.evaluate(() => {
+    const left = (selector) => document.querySelector(selector).getBoundingClientRect().left;
+    const top = (selector) => document.querySelector(selector).getBoundingClientRect().top;
+    return [
+      left("tbody tr:nth-child(15) td") - left(".table-wrap"),
+      top("thead th:nth-child(20)") - top(".table-wrap"),
+    ];
+  });
+  for (const edge of edges) assert.ok(edge >= 0 && edge < 3, String(edges));
+  await keepScreenshot(page, "table-wide");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("a table from right to left begins on the right", async () => {
+  const content = {
+    columns: ["الاسم", "المدينة", "العدد"],
+    rows: [
+      ["منارة الإسكندرية", "الإسكندرية", 12],
+      ["Eddystone", "Plymouth", 7],
+    ],
+  };
+  const { page, context } = await openTable(content, {}, { title: "منارات" });
+  const left = (number) =>
+    page.locator(`thead th:nth-child(${number})`).evaluate((cell) => cell.getBoundingClientRect().left);
+  assert.ok((await left(1)) > (await left(3)));
+  await assertAccessible(page);
+  await keepScreenshot(page, "table-right-to-left");
+  await context.close();
+});
+
+test("hostile cells execute nothing and reach no foreign host", async () => {
+  const cells = [
+    "<script>window.executed=1;alert(1)</script>",
+    "</td></tr></table><img src=x onerror=alert(1)>",
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    "javascript:alert(1)",
+    " \u0001JaVa\tScRiPt:alert(1)",
+    "javascript://https://example.org/%0aalert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "//evil.example/x",
+    "https:\\\\evil.example",
+    'https://example.org/"onmouseover="alert(1)',
+    "&lt;img src=x onerror=alert(1)&gt;",
+    "x".repeat(5000),
+    "\u202egnp.exe",
+    "ﷺ".repeat(300),
+    { __proto__x: "<svg onload=alert(1)>", constructor: ["</code>"] },
+  ];
+  const formats = ["number", "percent", "currency", "date", "link", undefined];
+  const columns = formats.map((format, i) => ({
+    key: `k${i}`,
+    label: `<img src=x onerror=alert(${i})>`,
+    format,
+  }));
+  const rows = cells.map((cell) => formats.map(() => cell));
+  // Again as data, behind a thousand rows of HTML.
+  const filler = Array.from({ length: 1000 }, () => []);
+  for (const [name, all] of [
+    ["html", rows],
+    ["data", [...filler, ...rows]],
+  ]) {
+    const title = '"><script>alert("title")</script>';
+    const { page, context, assertNoTrouble } = await openTable(
+      { columns, rows: all },
+      looks["desktop-light"],
+      {
+        title,
+      },
+    );
+    await page.getByRole("searchbox").waitFor();
+    if (name === "data") await scrollTo(page, 1);
+    await page.locator("tbody").getByText("<!--<script>").first().waitFor();
+    for (const link of await page.locator(".document a").all())
+      assert.equal(await link.evaluate((element) => element.host), "example.org");
+    assert.equal(await page.locator(".document :is(img, svg, tbody script)").count(), 0);
+    for (const button of await page.locator("th button").all()) await button.click();
+    await page.getByRole("searchbox").fill("<script>");
+    await page.getByText("of").first().waitFor();
+    assert.equal(await page.evaluate(() => window.executed), undefined);
+    await page.getByRole("searchbox").fill("");
+    await keepScreenshot(page, `table-hostile-${name}`);
+    await assertFits(page);
+    await assertAccessible(page);
+    assertNoTrouble();
+    await context.close();
+  }
+});

@@ -1,0 +1,263 @@
+#include <gtest/gtest.h>
+
+#include "pages/amount.h"
+#include "pages/iso_date.h"
+#include "pages/render_content.h"
+
+namespace pages {
+namespace {
+
+RenderedContent rendered(const std::string& content) {
+  return render_content(core::Template::table, content);
+}
+
+std::string page_of(const std::string& content) { return rendered(content).html.str(); }
+
+// The page of a table of one column with this cell.
+std::string page_with(const std::string& cell, const std::string& format = "") {
+  const std::string column =
+      format.empty() ? R"("C")" : R"({"key":"C","format":")" + format + R"("})";
+  return page_of(R"({"columns":[)" + column + R"(],"rows":[[)" + cell + "]]}");
+}
+
+// Its <td>.
+std::string cell_of(const std::string& cell, const std::string& format = "") {
+  const std::string page = page_with(cell, format);
+  const std::size_t begin = page.find("<td");
+  return page.substr(begin, page.find("</tr>", begin) - begin);
+}
+
+// What is between the tags in it.
+std::string shown(const std::string& cell, const std::string& format = "") {
+  std::string text;
+  bool in_tag = false;
+  for (const char c : cell_of(cell, format)) {
+    if (c == '<') in_tag = true;
+    if (!in_tag) text += c;
+    if (c == '>') in_tag = false;
+  }
+  return text;
+}
+
+std::size_t count(std::string_view text, std::string_view part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+std::string content_with_rows(std::size_t rows, std::string_view row) {
+  std::string content = R"({"columns":["A"],"rows":[)";
+  for (std::size_t i = 0; i < rows; ++i) content.append(i == 0 ? "" : ",").append(row);
+  return content + "]}";
+}
+
+TEST(TablePage, HasAHeaderAndEveryRow) {
+  const std::string page = page_of(R"({"columns":["Name","Age"],"rows":[["Ada",36],["Bob",7]]})");
+  EXPECT_TRUE(has(page, "<th scope=\"col\">Name</th>"));
+  EXPECT_TRUE(has(page, "<tr><td>Ada</td><td class=\"align-right\">36</td></tr>"));
+  EXPECT_TRUE(has(page, "aria-label=\"Table with 2 columns and 2 rows\""));
+  EXPECT_TRUE(has(page, ">2 rows · 2 columns</p>"));
+}
+
+TEST(TablePage, EscapesLabelsAndCells) {
+  const std::string page = page_of(
+      R"({"columns":[{"key":"a","label":"<b>\"'&"}],"rows":[{"a":"</td><script>alert(1)</script>"}]})");
+  EXPECT_TRUE(has(page, "&lt;b&gt;&quot;&#39;&amp;"));
+  EXPECT_TRUE(has(page, "&lt;/td&gt;&lt;script&gt;"));
+  EXPECT_FALSE(has(page, "<script>"));
+  EXPECT_FALSE(has(cell_of(R"({"a":"<img src=x>"})"), "<img"));
+  EXPECT_FALSE(has(cell_of(R"("2026-01-15\"><img src=x>")", "date"), "<img"));
+  EXPECT_FALSE(has(cell_of(R"("https://e.example/\"><img src=x>")", "link"), "<img"));
+}
+
+TEST(TablePage, GroupsNumbersWithTheDigitsAsGiven) {
+  EXPECT_EQ(shown("1234567.50", "number"), "1,234,567.50");
+  EXPECT_EQ(shown("-1234", "number"), "-1,234");
+  EXPECT_EQ(shown("123", "number"), "123");
+  EXPECT_EQ(shown("12345678901234567890123", "number"), "12,345,678,901,234,567,890,123");
+  EXPECT_EQ(shown("1.5e3", "number"), "1,500");
+  EXPECT_EQ(shown("15e-4", "number"), "0.0015");
+  EXPECT_EQ(shown("1e300", "number"), "1e300");
+  EXPECT_EQ(shown("\"n/a\"", "number"), "n/a");
+  EXPECT_EQ(shown("1234567"), "1234567");
+}
+
+TEST(TablePage, ShowsPercentages) {
+  EXPECT_EQ(shown("0.123", "percent"), "12.3%");
+  EXPECT_EQ(shown("1", "percent"), "100%");
+  EXPECT_EQ(shown("-0.07", "percent"), "-7%");
+  EXPECT_EQ(shown("12.5", "percent"), "1,250%");
+  EXPECT_EQ(shown("0.3333333333333333", "percent"), "33.33%");
+  EXPECT_EQ(shown("0.99999", "percent"), "100%");
+  EXPECT_EQ(shown("0.00001", "percent"), "0.001%");
+  EXPECT_EQ(shown("0", "percent"), "0%");
+  EXPECT_EQ(shown("\"45 %\"", "percent"), "45 %");
+}
+
+TEST(TablePage, ShowsCurrenciesWithTwoDecimalsAndTheirOwnSign) {
+  EXPECT_EQ(shown("1234.5", "currency"), "1,234.50");
+  EXPECT_EQ(shown("0.005", "currency"), "0.01");
+  EXPECT_EQ(shown("999.999", "currency"), "1,000.00");
+  EXPECT_EQ(shown("\"$1234.5\"", "currency"), "$1,234.50");
+  EXPECT_EQ(shown("\"-$1,234\"", "currency"), "-$1,234.00");
+  EXPECT_EQ(shown("\"1234 €\"", "currency"), "1,234.00 €");
+  EXPECT_EQ(shown("\"US$ 5\"", "currency"), "US$ 5.00");
+  EXPECT_EQ(shown("\"free\"", "currency"), "free");
+}
+
+TEST(TablePage, ShowsDates) {
+  EXPECT_EQ(cell_of("\"2026-01-15\"", "date"),
+            "<td><time datetime=\"2026-01-15\">Jan 15, 2026</time></td>");
+  EXPECT_EQ(shown("\"2026-01-15T14:30:00.000Z\"", "date"), "Jan 15, 2026, 14:30 UTC");
+  EXPECT_EQ(shown("\"2026-01-15 09:05:07+02:00\"", "date"), "Jan 15, 2026, 09:05:07 +02:00");
+  EXPECT_EQ(shown("\"2024-02-29\"", "date"), "Feb 29, 2024");
+  for (const std::string text : {"2026-02-29", "2026-13-01", "2026-1-5", "15/01/2026",
+                                 "2026-01-15x", "2026-01-15T25:00", "soon"})
+    EXPECT_EQ(cell_of('"' + text + '"', "date"), "<td>" + text + "</td>");
+}
+
+TEST(TablePage, LinksOnlyToTheWebAndToMail) {
+  EXPECT_EQ(cell_of("\"https://example.org/\"", "link"),
+            "<td><a href=\"https://example.org/\" rel=\"noopener noreferrer nofollow ugc\">"
+            "example.org</a></td>");
+  EXPECT_TRUE(has(cell_of("\"ada@example.org\"", "link"), "href=\"mailto:ada@example.org\""));
+  EXPECT_TRUE(has(cell_of("\"www.example.org\"", "link"), "href=\"http://www.example.org\""));
+  for (const std::string url :
+       {"javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)",
+        "java\\tscript:alert(1)", "\\u0001javascript:alert(1)", "data:text/html,x", "vbscript:x",
+        "//evil.example", "/\\\\evil.example", "https:evil.example",
+        "javascript://https://e.example/%0aalert(1)", "file:///etc/passwd", "page", ""})
+    EXPECT_FALSE(has(cell_of('"' + url + '"', "link"), "<a")) << url;
+}
+
+TEST(TablePage, ShortensLongAddressesButNeverTheirHost) {
+  const std::string path = "/a/very/long/path/to/a/page/that/nobody/wants/to/read.html";
+  EXPECT_EQ(shown("\"https://example.org" + path + "\""),
+            "example.org/a/very/long/path/to/a/…/to/read.html");
+  const std::string host = "a-very-long-name-of-a-host-that-goes-on-and-on.example.org";
+  EXPECT_EQ(shown("\"https://" + host + path + "\""), host + path);
+  EXPECT_TRUE(has(shown("\"https://bank.example" + path + "@evil.example/\"", "link"), "…"));
+  EXPECT_EQ(shown("\"https://bank.example-" + std::string(60, 'x') + "@evil.example/\"", "link"),
+            "bank.example-" + std::string(60, 'x') + "@evil.example");
+}
+
+TEST(TablePage, LinksAddressesInText) {
+  const std::string cell = cell_of(R"("see https://example.org/a, or not")");
+  EXPECT_TRUE(has(cell, "<td>see <a href=\"https://example.org/a\""));
+  EXPECT_TRUE(has(cell, ">https://example.org/a</a>, or not</td>"));
+  EXPECT_FALSE(has(cell_of("\"javascript:alert(1)\""), "<a"));
+}
+
+TEST(TablePage, ShowsTruthsNothingAndStructures) {
+  EXPECT_EQ(cell_of("true"),
+            "<td class=\"yes\"><span role=\"img\" aria-label=\"Yes\">✓</span></td>");
+  EXPECT_EQ(cell_of("false"),
+            "<td class=\"no\"><span role=\"img\" aria-label=\"No\">✗</span></td>");
+  for (const std::string nothing : {"null", "\"\"", ""})
+    EXPECT_EQ(cell_of(nothing), "<td class=\"empty\"></td>");
+  EXPECT_EQ(cell_of(R"({ "a" : [ 1, "b \" c" ] })"),
+            "<td><code>{&quot;a&quot;:[1,&quot;b \\&quot; c&quot;]}</code></td>");
+}
+
+TEST(TablePage, CarriesAValueOnlyWhereItIsNotWhatIsShown) {
+  EXPECT_TRUE(has(cell_of("1234", "number"), "data-value=\"1234\""));
+  EXPECT_FALSE(has(cell_of("123", "number"), "data-value"));
+  EXPECT_FALSE(has(cell_of("\"https://example.org/\""), "data-value"));
+  EXPECT_FALSE(has(cell_of("\"2026-01-15\"", "date"), "data-value"));
+  EXPECT_TRUE(has(cell_of("\"ada@example.org\"", "link"), "data-value=\"ada@example.org\""));
+}
+
+TEST(TablePage, AlignsNumbersRightUnlessToldOtherwise) {
+  EXPECT_TRUE(has(page_of(R"({"columns":["A"],"rows":[[1],[null],["2.5"],["$3"],[""]]})"),
+                  "<th scope=\"col\" class=\"align-right\" data-type=\"number\">A</th>"));
+  EXPECT_FALSE(has(page_of(R"({"columns":["A"],"rows":[[1],["x"]]})"), "align-right"));
+  EXPECT_FALSE(has(page_of(R"({"columns":["A"],"rows":[[null],[""]]})"), "align-right"));
+  EXPECT_FALSE(has(page_of(R"({"columns":["A"],"rows":[["007"]]})"), "align-right"));
+  const std::string told = page_of(R"({"columns":[{"key":"A","align":"center"}],"rows":[[1]]})");
+  EXPECT_TRUE(has(told, "<td class=\"align-center\">1</td>"));
+  EXPECT_TRUE(has(page_of(R"({"csv":"A\n1\n2\n"})"), "<td class=\"align-right\">1</td>"));
+}
+
+TEST(TablePage, LetsTextsOfOtherScriptsRunTheirWay) {
+  EXPECT_EQ(cell_of("\"שלום\""), "<td dir=\"auto\">שלום</td>");
+  EXPECT_EQ(cell_of("\"hello\""), "<td>hello</td>");
+}
+
+TEST(TablePage, IsSummedUpByItsSizeAndColumns) {
+  EXPECT_EQ(rendered(R"({"columns":["Name","Age"],"rows":[["Ada",36]]})").summary,
+            "Table with 2 columns and 1 row: Name, Age");
+  std::string columns;
+  for (int i = 0; i < 300; ++i) columns.append(i == 0 ? "" : ",").append(R"("Column")");
+  const std::string summary = rendered(R"({"columns":[)" + columns + R"(],"rows":[]})").summary;
+  EXPECT_LT(summary.size(), 220U);
+  EXPECT_TRUE(summary.ends_with(", …"));
+}
+
+TEST(TablePage, HasAThousandRowsAsHtmlAndTheOthersAsData) {
+  const std::string page = page_of(content_with_rows(3402, R"(["</script><!--"])"));
+  EXPECT_EQ(count(page, "<tr><td>"), 1000U);
+  EXPECT_EQ(count(page, R"(["\u003c/script>\u003c!--"])"), 2402U);
+  EXPECT_EQ(count(page, "</script>"), 1U);
+  EXPECT_TRUE(has(page,
+                  "<noscript><p class=\"note\">Without JavaScript, this page shows the first "
+                  "1,000 of 3,402 rows."));
+  EXPECT_TRUE(has(page, "Accept: text/csv"));
+  EXPECT_TRUE(has(page, ">3,402 rows · 1 column</p>"));
+  EXPECT_FALSE(has(page_of(content_with_rows(1000, "[1]")), "<script"));
+}
+
+TEST(TablePage, HasEveryKindOfCellAsData) {
+  std::string rows;
+  for (int i = 0; i < 1000; ++i) rows += "[],";
+  const std::string page = page_of(
+      R"({"columns":["a","b","c","d","e",{"key":"f","format":"number"},{"key":"g","format":"date"}],
+          "rows":[)" +
+      rows +
+      R"([null,true,"https://example.org/","x https://e.example y",{"k":1},1234,"2026-01-15"]]})");
+  EXPECT_TRUE(has(page, R"([[null,true,{"link":"https://example.org/","text":"example.org"},)"
+                        R"({"parts":["x ","https://e.example"," y"]},{"json":"{\"k\":1}"},)"
+                        R"(["1,234","1234"],{"date":"2026-01-15","text":"Jan 15, 2026"}]])"));
+}
+
+TEST(TablePage, IsBoundedAndSaysSo) {
+  const std::string wide = "[\"" + std::string(1000, '<') + "\"]";
+  const std::string page = page_of(content_with_rows(9000, wide));
+  EXPECT_LT(page.size(), std::size_t{60} << 20);
+  EXPECT_TRUE(has(page, "This table is too large for a page"));
+  EXPECT_TRUE(has(page, "of its 9,000 rows"));
+
+  const std::string high = page_of(content_with_rows(500'000, "[]"));
+  EXPECT_TRUE(has(high, "has the first 400,000 of its 500,000 rows"));
+}
+
+TEST(TablePage, CutsVeryLongCellsAtAWholeCharacter) {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += "é";
+  const std::string page = page_with('"' + text + '"');
+  EXPECT_LT(page.size(), 34'000U);
+  EXPECT_TRUE(has(page, "é…</td>"));
+  EXPECT_TRUE(has(page, "Very long cells are cut short"));
+}
+
+TEST(TablePage, ShowsATableWithoutRows) {
+  const std::string page = page_of(R"({"columns":["A","B"],"rows":[]})");
+  EXPECT_TRUE(has(page, "<th scope=\"col\">B</th>"));
+  EXPECT_TRUE(has(page, ">0 rows · 2 columns</p>"));
+}
+
+TEST(Amount, IsANumberWithASignBesideIt) {
+  for (const std::string text :
+       {"0", "-1", "1.5", "1,234", "$5", "-$5", "$-5", "5 €", "12%", "R$ 1"})
+    EXPECT_TRUE(Amount::parse(text)) << text;
+  for (const std::string text : {"", "-", "$", "%", "1.", ".", "01", "1,23", "1,2345", "1.2.3",
+                                 "A1", "1 2", "--1", "-$-1", "12 km", "1e", "2026-01-15"})
+    EXPECT_FALSE(Amount::parse(text)) << text;
+}
+
+}  // namespace
+}  // namespace pages
