@@ -99,7 +99,7 @@ std::optional<std::string> read_zone(Reader& reader) {
 
 std::optional<std::string> readable_iso_date(std::string_view text) {
   Reader reader(text);
-  const auto date = read_date(reader);
+  auto date = read_date(reader);
   if (!date || reader.at_end()) return date;
   if (!reader.one_of("Tt ")) return std::nullopt;
   const auto time = read_time(reader);

@@ -200,9 +200,9 @@ Html inner_html(const ShownCell& cell) {
     case Kind::json:
       return html("<code>{}</code>", cell.text);
     case Kind::yes:
-      return Html("<span role=\"img\" aria-label=\"Yes\">✓</span>");
+      return {"<span role=\"img\" aria-label=\"Yes\">✓</span>"};
     case Kind::no:
-      return Html("<span role=\"img\" aria-label=\"No\">✗</span>");
+      return {"<span role=\"img\" aria-label=\"No\">✗</span>"};
   }
   return {};
 }
