@@ -1,0 +1,91 @@
+// Other programs, run and bounded; also run under the sanitizers, whose needs these programs do not
+// share.
+#include "handlers/child_process.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <system_error>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace handlers {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+constexpr ChildBounds kAmple{.time = seconds(60), .output_bytes = 64 * kMegabyte};
+
+ChildResult run_shell(const std::string& script, const ChildBounds& bounds = kAmple) {
+  return run_child({.arguments = {"/bin/sh", "-c", script}, .environment = {"A=b"}}, "", bounds);
+}
+
+TEST(ChildProcess, GivesInputAndTakesOutput) {
+  const std::string input(5 * kMegabyte, 'x');
+  const ChildResult result =
+      run_child({.arguments = {"/bin/cat"}, .environment = {}}, input, kAmple);
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_TRUE(result.within_bounds);
+  EXPECT_TRUE(result.output == input);
+}
+
+TEST(ChildProcess, TellsHowTheProgramEnded) {
+  EXPECT_EQ(run_shell("exit 3").exit_status, 3);
+  EXPECT_EQ(run_shell("kill -9 $$").exit_status, std::nullopt);
+  EXPECT_THROW(run_child({.arguments = {"/nowhere"}, .environment = {}}, "", kAmple),
+               std::system_error);
+}
+
+TEST(ChildProcess, IsKilledWhenItsTimeIsOver) {
+  const auto start = std::chrono::steady_clock::now();
+  const ChildResult result =
+      run_shell("echo begun; sleep 100", {.time = milliseconds(200), .output_bytes = kMegabyte});
+  EXPECT_LT(std::chrono::steady_clock::now() - start, seconds(30));
+  EXPECT_EQ(result.exit_status, std::nullopt);
+  EXPECT_FALSE(result.within_bounds);
+  EXPECT_EQ(result.output, "");
+}
+
+TEST(ChildProcess, MayNotWriteMoreThanItsBound) {
+  const ChildBounds bounds{.time = seconds(60), .output_bytes = 10};
+  EXPECT_EQ(run_shell("printf 1234567890", bounds).output, "1234567890");
+  EXPECT_FALSE(run_shell("printf 12345678901", bounds).within_bounds);
+}
+
+TEST(ChildProcess, LeavesNothingOfItsGroup) {
+  const ChildResult result = run_shell("sleep 100 & echo $!");
+  const pid_t left = std::stoi(result.output);
+  // Whoever is its parent now may take a moment to reap it.
+  for (int i = 0; i < 500 && kill(left, 0) == 0; ++i) usleep(10000);
+  std::string state;
+  if (kill(left, 0) == 0)
+    state = run_shell("sed 's/.*) //' /proc/" + result.output.substr(0, result.output.size() - 1) +
+                      "/stat")
+                .output;
+  EXPECT_TRUE(state.empty() || state.starts_with('Z')) << state;
+}
+
+TEST(ChildProcess, GetsNothingElseOfThisProcess) {
+  const int kept_open = open("/dev/null", O_RDONLY);  // NOLINT: on purpose not closed by exec
+  sigset_t signals;
+  sigset_t before;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
+  EXPECT_EQ(run_shell("test -e /proc/$$/fd/2").exit_status, 0);
+  EXPECT_EQ(run_shell("test -e /proc/$$/fd/" + std::to_string(kept_open)).exit_status, 1);
+  EXPECT_EQ(run_shell("kill -TERM $$").exit_status, std::nullopt);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  close(kept_open);
+
+  const ChildResult environment =
+      run_child({.arguments = {"/usr/bin/env"}, .environment = {"A=b"}}, "", kAmple);
+  EXPECT_EQ(environment.output, "A=b\n");
+}
+
+}  // namespace
+}  // namespace handlers
