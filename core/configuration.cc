@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 13> kSettings{
+constexpr std::array<std::string_view, 17> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -22,6 +22,10 @@ constexpr std::array<std::string_view, 13> kSettings{
     "drain_seconds",
     "keep_expired_days",
     "render_cache_bytes",
+    "pdf_command",
+    "pdf_processes",
+    "pdf_seconds",
+    "pdf_cache_bytes",
 };
 
 using Values = std::map<std::string, std::string, std::less<>>;
@@ -185,6 +189,12 @@ Result<Configuration> parse_configuration(std::string_view text,
       reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);
+  settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);
+  settings.pdf_processes = reader.number("pdf_processes", settings.pdf_processes, 1U, 64U);
+  // nginx waits for 30 seconds.
+  settings.pdf_seconds = reader.number("pdf_seconds", settings.pdf_seconds, 1U, 25U);
+  settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
+                                           std::size_t{0}, std::size_t{1} << 30);
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");

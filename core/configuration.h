@@ -33,6 +33,10 @@ struct Configuration {
   unsigned drain_seconds = 30;
   unsigned keep_expired_days = 90;
   std::size_t render_cache_bytes = std::size_t{8} * 1024 * 1024;
+  std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";
+  unsigned pdf_processes = 1;
+  unsigned pdf_seconds = 20;
+  std::size_t pdf_cache_bytes = std::size_t{64} * 1024 * 1024;
 };
 
 // How parse_configuration() looks outside its text; core does no I/O of its own.

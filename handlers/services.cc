@@ -1,6 +1,20 @@
 #include "handlers/services.h"
 
+#include <algorithm>
+
 namespace handlers {
+namespace {
+
+PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
+  // One thread goes on with other requests, whatever the others wait for.
+  const unsigned occupied = std::min(settings.threads, settings.pdf_processes + 1);
+  return {.command = settings.pdf_command,
+          .processes = settings.pdf_processes,
+          .waiting = settings.threads - occupied,
+          .time = std::chrono::seconds(settings.pdf_seconds)};
+}
+
+}  // namespace
 
 SharedServices::SharedServices(const core::Configuration& settings)
     : configuration(settings),
@@ -8,7 +22,9 @@ SharedServices::SharedServices(const core::Configuration& settings)
                             std::chrono::milliseconds(settings.database_timeout_milliseconds)},
       redis_address(db::RedisAddress::parse(settings.redis_url)),
       key_cache(settings.database_url, database_timeouts),
-      render_cache(settings.render_cache_bytes) {}
+      render_cache(settings.render_cache_bytes),
+      pdf_cache(settings.pdf_cache_bytes),
+      pdf_maker(pdf_limits(settings)) {}
 
 Services::Services(SharedServices& shared_services)
     : shared(shared_services),

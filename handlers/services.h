@@ -15,6 +15,8 @@
 #include "db/share_store.h"
 #include "db/view_counter.h"
 #include "handlers/password_checker.h"
+#include "handlers/pdf_cache.h"
+#include "handlers/pdf_maker.h"
 #include "handlers/render_cache.h"
 
 namespace handlers {
@@ -29,6 +31,8 @@ struct SharedServices {
   db::LocalRateCounts local_rate_counts;
   db::LocalAttempts local_attempts;
   RenderCache render_cache;
+  PdfCache pdf_cache;
+  PdfMaker pdf_maker;
   PasswordChecker passwords;
 };
 

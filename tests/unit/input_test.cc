@@ -164,6 +164,7 @@ TEST(Configuration, SaysWhatIsWrong) {
       {"threads = two\n", "\"two\""},
       {"threads = 2\nthreads = 3\n", "twice"},
       {"frame_ancestors = 'none'; script-src *\n", "frame_ancestors"},
+      {"pdf_seconds = 60\n", "from 1 to 25"},
   };
   for (const auto& [more, part] : cases) {
     const auto settings = configured(more);
