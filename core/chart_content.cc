@@ -19,6 +19,10 @@ const std::initializer_list<std::string_view> kPointLabelKeys{"x", "label", "nam
 const std::initializer_list<std::string_view> kValueKeys{"value", "y", "amount", "count"};
 const std::initializer_list<std::string_view> kPointValueKeys{"y", "value", "amount", "count"};
 
+constexpr std::array<std::string_view, 10> kStyleNames{
+    "backgroundColor", "borderColor", "borderWidth", "borderDash", "fill",
+    "hidden",          "stack",       "stepped",     "tension",    "yAxisID"};
+
 // Whether values have a place on both axes rather than on the value axis alone.
 bool has_two_number_axes(std::optional<ChartKind> kind) {
   return kind == ChartKind::scatter || kind == ChartKind::bubble;
@@ -271,6 +275,13 @@ ChartValue ChartReader::read_value(JsonValue value, std::optional<ChartKind> kin
   return height ? ChartValue(*height) : ChartValue();
 }
 
+std::vector<ChartStyle> read_styles(JsonValue dataset) {
+  std::vector<ChartStyle> styles;
+  for (const std::string_view name : kStyleNames)
+    if (const auto style = dataset.find(name)) styles.push_back({name, style->text()});
+  return styles;
+}
+
 // Values in an array, or, as Chart.js also takes them, as members named by their labels.
 std::vector<ChartValue> ChartReader::read_values(JsonValue values, std::optional<ChartKind> kind) {
   std::vector<ChartValue> read;
@@ -303,6 +314,7 @@ void ChartReader::read_dataset(JsonValue dataset) {
   if (kind != chart_.kind) read.kind = kind;
   if (const auto values = fields_.find(dataset, {"data", "values"}, {array, object}))
     read.values = read_values(*values, kind);
+  read.styles = read_styles(dataset);
   chart_.datasets.push_back(std::move(read));
 }
 
@@ -311,7 +323,7 @@ void ChartReader::read_datasets(JsonValue datasets) {
   const bool is_plain = datasets.begin() != datasets.end() &&
                         (datasets.begin()->is(number) || datasets.begin()->is(null));
   if (is_plain) {
-    chart_.datasets.push_back({{}, {}, read_values(datasets, chart_.kind)});
+    chart_.datasets.push_back({{}, {}, read_values(datasets, chart_.kind), {}});
     return;
   }
   for (const JsonValue& dataset : datasets) read_dataset(dataset);
@@ -394,7 +406,7 @@ void ChartReader::read_records(JsonValue source, JsonValue records) {
   std::unordered_map<std::string, std::size_t> columns;
   for (const std::string& key : value_keys) {
     if (!columns.emplace(key, chart_.datasets.size()).second) continue;
-    chart_.datasets.push_back({key, {}, std::vector<ChartValue>(count)});
+    chart_.datasets.push_back({key, {}, std::vector<ChartValue>(count), {}});
   }
   const bool two_number_axes = has_two_number_axes(chart_.kind);
   const bool labels_from_records = !two_number_axes && label_key && chart_.labels.empty();
@@ -437,7 +449,7 @@ void ChartReader::read_data(JsonValue source) {
     if (!datasets) datasets = fields_.find(place, {"series"}, {array});
     if (datasets) break;
     if (const auto values = fields_.find(place, {"values"}, {array, object})) {
-      chart_.datasets.push_back({{}, {}, read_values(*values, chart_.kind)});
+      chart_.datasets.push_back({{}, {}, read_values(*values, chart_.kind), {}});
       return;
     }
   }
@@ -449,7 +461,7 @@ void ChartReader::read_data(JsonValue source) {
   if (std::any_of(data->begin(), data->end(), is_object)) {
     read_records(source, *data);
   } else {
-    chart_.datasets.push_back({{}, {}, read_values(*data, chart_.kind)});
+    chart_.datasets.push_back({{}, {}, read_values(*data, chart_.kind), {}});
   }
 }
 

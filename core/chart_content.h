@@ -49,10 +49,17 @@ struct ChartPoint {
 // Nothing where a value is missing: null, or a number that is too large for a double.
 using ChartValue = std::variant<std::monostate, double, ChartRange, ChartPoint>;
 
+// How a dataset is to look: a member of it as it was sent, whatever its value is.
+struct ChartStyle {
+  std::string_view name;   // as Chart.js has it
+  std::string_view value;  // its JSON text
+};
+
 struct ChartDataset {
   std::string label;
   std::optional<ChartKind> kind;  // where it differs from the chart's
   std::vector<ChartValue> values;
+  std::vector<ChartStyle> styles;  // of those that are known; each at most once
 };
 
 // Views point into the text that the content was parsed from. Has at least one value that is not

@@ -44,6 +44,11 @@ JsonWriter& JsonWriter::value(bool truth) {
   return *this;
 }
 
+JsonWriter& JsonWriter::value(double number) {
+  writer_.Double(number);
+  return *this;
+}
+
 JsonWriter& JsonWriter::null() {
   writer_.Null();
   return *this;

@@ -34,6 +34,7 @@ class JsonWriter {
   requires(!std::same_as<Integer, bool>) JsonWriter& value(Integer number) {
     return integer(static_cast<std::int64_t>(number));
   }
+  JsonWriter& value(double number);  // finite
   JsonWriter& null();
   // Text that is valid JSON already.
   JsonWriter& raw(std::string_view json);

@@ -9,30 +9,72 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const [nodeModules, outputFolder, header] = process.argv.slice(2);
-const ours = path.join(path.dirname(fileURLToPath(import.meta.url)), "assets");
+const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), "assets");
+const ours = (name) => path.join(folder, name);
+const theirs = (name) => path.join(nodeModules, name);
 
-// The constant that C++ knows an asset by, and the file it is made from.
+// The constant that C++ knows an asset by, and the file it is made from, or the files that are put
+// together as one under the name of the last.
 const assets = {
-  kStylesheet: path.join(ours, "page.css"),
-  kPageScript: path.join(ours, "page.js"),
-  kTableStylesheet: path.join(ours, "table.css"),
-  kTableScript: path.join(ours, "table.js"),
-  kFavicon: path.join(ours, "favicon.svg"),
-  kDocsScript: path.join(ours, "docs.js"),
-  kDocsStylesheet: path.join(ours, "docs.css"),
-  kSwaggerScript: path.join(nodeModules, "swagger-ui-dist/swagger-ui-bundle.js"),
-  kSwaggerStylesheet: path.join(nodeModules, "swagger-ui-dist/swagger-ui.css"),
-  kHighlighter: path.join(nodeModules, "@highlightjs/cdn-assets/highlight.min.js"),
+  kStylesheet: ours("page.css"),
+  kPageScript: ours("page.js"),
+  kFavicon: ours("favicon.svg"),
+  kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),
+  kTableStylesheet: ours("table.css"),
+  kTableScript: ours("table.js"),
+  kDocsStylesheet: ours("docs.css"),
+  kDocsScript: ours("docs.js"),
+  kSwaggerStylesheet: theirs("swagger-ui-dist/swagger-ui.css"),
+  kSwaggerScript: theirs("swagger-ui-dist/swagger-ui-bundle.js"),
+  kChartStylesheet: ours("chart.css"),
+  kChartLibrary: theirs("chart.js/dist/chart.umd.min.js"),
+  kChartScript: [
+    ours("chart_theme.js"),
+    ours("chart_text.js"),
+    ours("chart_options.js"),
+    ours("chart_legend.js"),
+    ours("chart_download.js"),
+    ours("chart.js"),
+  ],
+  kVegaLibrary: theirs("vega/build/vega.min.js"),
+  kVegaLiteLibrary: theirs("vega-lite/build/vega-lite.min.js"),
+  kVegaLiteScript: [
+    theirs("vega-interpreter/build/vega-interpreter.js"),
+    ours("chart_theme.js"),
+    ours("chart_text.js"),
+    ours("chart_download.js"),
+    ours("vega_lite.js"),
+  ],
 };
+
+// Maps of sources are not shipped, so no browser should ask for them.
+const withoutSourceMap = (text) => text.replace(/^\/\/# sourceMappingURL=.*$/m, "");
+
+// vega-interpreter is the one library here that comes as a module only. As such it would have to
+// import Vega a second time.
+function asPlainScript(text) {
+  const plain = text
+    .replace(/^import (\{.*\}) from 'vega-util';/, "const expressionInterpreter = (() => {\nconst $1 = vega;")
+    .replace(/^export \{ expression as expressionInterpreter \};/m, "return expression;\n})();");
+  if (/^(import|export) /m.test(plain)) throw new Error("vega-interpreter has another shape than before");
+  return plain;
+}
+
+function read(file) {
+  if (!file.endsWith(".js")) return readFileSync(file);
+  const text = withoutSourceMap(readFileSync(file, "utf8"));
+  return Buffer.from(path.basename(file) === "vega-interpreter.js" ? asPlainScript(text) : text);
+}
 
 mkdirSync(outputFolder, { recursive: true });
 mkdirSync(path.dirname(header), { recursive: true });
 
 const current = new Set();
-const constants = Object.entries(assets).map(([constant, file]) => {
-  const content = readFileSync(file);
+const constants = Object.entries(assets).map(([constant, source]) => {
+  const files = [source].flat();
+  const content = Buffer.concat(files.map(read));
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 12);
-  const { name, ext } = path.parse(file);
+  const { name, ext } = path.parse(files.at(-1));
   const hashedName = `${name}.${hash}${ext}`;
   writeFileSync(path.join(outputFolder, hashedName), content);
   writeFileSync(path.join(outputFolder, `${hashedName}.gz`), gzipSync(content, { level: 9 }));

@@ -1,0 +1,116 @@
+// Saving a chart as a picture.
+"use strict";
+
+const kPictureScale = 2;
+
+function saveFile(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function fileName(title) {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
+  return `${plain.slice(0, 80) || "chart"}.png`;
+}
+
+function pageTitle() {
+  return document.querySelector(".page-header h1")?.textContent.trim() ?? "";
+}
+
+function wrapLines(context, line, width) {
+  const lines = [""];
+  for (const word of line.split(/\s+/)) {
+    const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
+    if (context.measureText(longer).width > width && lines.at(-1)) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.slice(0, 4);
+}
+
+// Places legend entries in rows: [entry, left, row].
+function placeEntries(context, entries, width) {
+  let left = 0;
+  let row = 0;
+  return entries.map((entry) => {
+    const space = context.measureText(entry.name).width + 38;
+    if (left > 0 && left + space > width) [left, row] = [0, row + 1];
+    const place = [entry, left, row];
+    left += space;
+    return place;
+  });
+}
+
+// The drawing with what stands around it on the page: title, legend, background. `entries` are
+// { name, colour } of what is visible.
+function composePicture(drawing, theme, title, entries) {
+  const margin = 24;
+  const width = drawing.width / kPictureScale;
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d");
+  const titleFont = `700 22px ${theme.font}`;
+  const legendFont = `14px ${theme.font}`;
+  context.font = titleFont;
+  const lines = title ? wrapLines(context, title, width) : [];
+  context.font = legendFont;
+  const places = placeEntries(
+    context,
+    entries.slice(0, 60).map((entry) => ({ ...entry, name: shorten(entry.name, 48) })),
+    width,
+  );
+  const titleHeight = lines.length * 28 + (lines.length && 12);
+  const legendHeight = places.length ? (places.at(-1)[2] + 1) * 24 + 8 : 0;
+  canvas.width = (width + 2 * margin) * kPictureScale;
+  canvas.height = drawing.height + (2 * margin + titleHeight + legendHeight) * kPictureScale;
+  context.scale(kPictureScale, kPictureScale);
+  context.fillStyle = theme.background;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.translate(margin, margin);
+  context.textBaseline = "middle";
+  context.fillStyle = theme.text;
+  context.font = titleFont;
+  lines.forEach((line, i) => context.fillText(line, 0, i * 28 + 14));
+  context.translate(0, titleHeight);
+  context.font = legendFont;
+  for (const [entry, left, row] of places) {
+    context.fillStyle = entry.colour;
+    context.fillRect(left, row * 24 + 6, 12, 12);
+    context.fillStyle = theme.text;
+    context.fillText(entry.name, left + 20, row * 24 + 12);
+  }
+  context.drawImage(drawing, 0, legendHeight, width, drawing.height / kPictureScale);
+  return canvas;
+}
+
+// `draw` gives the picture as a canvas, or a promise of it.
+function offerPicture(figure, draw) {
+  const tools = document.createElement("div");
+  tools.className = "chart-tools";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Download PNG";
+  button.addEventListener("click", async () => {
+    const canvas = await draw();
+    canvas.toBlob((blob) => blob && saveFile(blob, fileName(pageTitle())), "image/png");
+  });
+  tools.append(button);
+  figure.append(tools);
+}
+
+// In place of the drawing. The data stays in view.
+function showProblem(figure, problem) {
+  const note = document.createElement("p");
+  note.className = "note chart-problem";
+  note.textContent = problem;
+  figure.replaceChildren(note);
+}
+
+// The table stands open for browsers without scripts; under a drawing it is for those who ask.
+function foldData() {
+  document.querySelector(".chart-data")?.removeAttribute("open");
+}

@@ -1,0 +1,38 @@
+// The legend of a chart: buttons that show and hide what they name.
+"use strict";
+
+const kMostEntries = 200;
+
+// `entries` are { name, colour, shape, isVisible, toggle }; toggle() gives whether it is now visible.
+function buildLegend(entries, label) {
+  const legend = document.createElement("div");
+  legend.className = "chart-legend";
+  legend.role = "group";
+  legend.ariaLabel = label;
+  // A box that scrolls has to be reachable with the keyboard, which the buttons in it are.
+  const swatches = entries.slice(0, kMostEntries).map((entry) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.ariaPressed = String(entry.isVisible);
+    const swatch = document.createElement("span");
+    swatch.className = `swatch ${entry.shape}`;
+    const name = document.createElement("span");
+    name.className = "name";
+    name.dir = "auto";
+    name.textContent = entry.name;
+    button.append(swatch, name);
+    button.addEventListener("click", () => (button.ariaPressed = String(entry.toggle())));
+    legend.append(button);
+    return swatch;
+  });
+  if (entries.length > kMostEntries) {
+    const more = document.createElement("span");
+    more.className = "more";
+    more.textContent = `and ${formatNumber(entries.length - kMostEntries)} more`;
+    legend.append(more);
+  }
+  return {
+    element: legend,
+    paint: (colours) => swatches.forEach((s, i) => (s.style.background = colours[i])),
+  };
+}

@@ -1,0 +1,45 @@
+// Numbers and labels of charts as people read them.
+"use strict";
+
+const exactNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
+const shortNumber = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
+const scientificNumber = new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 });
+const percentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+
+function isHuge(number) {
+  const size = Math.abs(number);
+  return size >= 1e15 || (size > 0 && size < 1e-6);
+}
+
+function formatNumber(number) {
+  return isHuge(number) ? scientificNumber.format(number) : exactNumber.format(number);
+}
+
+function shorten(text, length) {
+  const characters = [...text.slice(0, 4 * length)];
+  return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : text;
+}
+
+// How labels that are all ISO dates are shown: { short, long } for each. Nothing if they are not.
+function describeDates(labels) {
+  const shape = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/;
+  if (labels.length === 0 || !labels.every((label) => shape.test(label))) return undefined;
+  const hasTime = labels.some((label) => label.length > 10);
+  // Without a zone a time is shown as it stands.
+  const moments = labels.map((label) => {
+    const text = label.replace(" ", "T");
+    return new Date(/T/.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
+  });
+  if (moments.some((moment) => Number.isNaN(moment.getTime()))) return undefined;
+  const hasDay = labels.some((label) => label.length > 7);
+  const isOneYear = new Set(moments.map((moment) => moment.getUTCFullYear())).size === 1;
+  const isOneDay = new Set(moments.map((moment) => moment.toISOString().slice(0, 10))).size === 1;
+  const format = (parts) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...parts });
+  const date = { year: "numeric", month: "short", ...(hasDay && { day: "numeric" }) };
+  const time = { hour: "2-digit", minute: "2-digit" };
+  const long = format({ ...date, ...(hasTime && time) });
+  let short = format(hasDay && isOneYear ? { day: "numeric", month: "short" } : date);
+  if (!hasDay && isOneYear && labels.length > 1) short = format({ month: "short", year: "numeric" });
+  if (hasTime && isOneDay) short = format(time);
+  return { short: moments.map((m) => short.format(m)), long: moments.map((m) => long.format(m)) };
+}

@@ -1,0 +1,344 @@
+// The page of a chart as a person meets it, in a real browser.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { newAccount, share } from "../integration/api_client.mjs";
+import { charts, vegaLite } from "../documents/charts.mjs";
+import { keepScreenshot, launch, open } from "./browser.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const desktop = { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" };
+const dark = { ...desktop, colorScheme: "dark" };
+const phone = {
+  viewport: { width: 375, height: 700 },
+  isMobile: true,
+  hasTouch: true,
+  reducedMotion: "reduce",
+};
+
+let browser;
+let key;
+before(async () => {
+  browser = await launch();
+  ({ key } = newAccount());
+});
+after(() => browser.close());
+
+async function openChart(content, options = desktop, more = {}) {
+  const { url } = await share(key, { template: "chart", content, ...more });
+  return open(browser, url, options);
+}
+
+// How many colours the drawing has, counted on some of its pixels.
+async function countColours(page) {
+  await page.locator(".chart-frame canvas").first().waitFor();
+  return page.evaluate(() => {
+    const canvas = document.querySelector(".chart-frame canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set();
+    for (let i = 0; i < data.length; i += 4)
+      colours.add((data[i] << 24) | (data[i + 1] << 16) | (data[i + 2] << 8) | data[i + 3]);
+    return colours.size;
+  });
+}
+
+async function assertDrawn(page) {
+  assert.ok((await countColours(page)) > 5, "the drawing is empty");
+  assert.equal(await page.locator(".chart-problem").count(), 0);
+}
+
+async function assertAccessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    [],
+  );
+}
+
+async function assertFits(page) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+}
+
+const isEverySecond = (_, index) => index % 2 === 0;
+const looks = [
+  ["light", desktop, () => true],
+  ["dark", dark, isEverySecond],
+  ["phone", phone, () => true],
+];
+for (const [look, options, isChosen] of looks) {
+  for (const [name, content] of Object.entries({ ...charts, ...vegaLite }).filter(isChosen)) {
+    test(`${name} is drawn (${look})`, async () => {
+      const { page, context, assertNoTrouble } = await openChart(content, options);
+      await assertDrawn(page);
+      await assertFits(page);
+      await assertAccessible(page);
+      await keepScreenshot(page, `chart-${name.replaceAll(/\W+/g, "-")}-${look}`);
+      assertNoTrouble();
+      await context.close();
+    });
+  }
+}
+
+test("without JavaScript the data is shown", async () => {
+  for (const content of [charts.bars, charts.bubbles, vegaLite["vega-lite bars"]]) {
+    const { page, context } = await openChart(content, { ...desktop, javaScriptEnabled: false });
+    assert.ok(await page.locator(".chart-data table td").first().isVisible());
+    await context.close();
+  }
+});
+
+test("the data is folded under the drawing, and opens", async () => {
+  const { page, context } = await openChart(charts.bars);
+  const cell = page.locator(".chart-data").getByText("North", { exact: true });
+  await page.locator(".chart-data:not([open])").waitFor();
+  assert.ok(!(await cell.isVisible()));
+  await page.getByText("Show the data").click();
+  assert.ok(await cell.isVisible());
+  await assertAccessible(page);
+  await context.close();
+});
+
+test("if the library cannot be loaded, the data is shown", async () => {
+  const { url } = await share(key, { template: "chart", content: charts.bars });
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.route(/chart\.umd/, (route) => route.abort());
+  await page.goto(url);
+  await page.getByText("This chart could not be drawn").waitFor();
+  assert.ok(await page.locator(".chart-data td").first().isVisible());
+  await context.close();
+});
+
+test("the drawing changes with light and dark, without being loaded again", async () => {
+  for (const content of [charts.bars, charts["polar area"], vegaLite["vega-lite bars"]]) {
+    const { page, context, assertNoTrouble } = await openChart(content);
+    await assertDrawn(page);
+    const picture = () => page.evaluate(() => document.querySelector(".chart-frame canvas").toDataURL());
+    const before = await picture();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForFunction(
+      (old) => document.querySelector(".chart-frame canvas")?.toDataURL() !== old,
+      before,
+    );
+    await assertDrawn(page);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("the legend shows and hides, with the keyboard too", async () => {
+  for (const content of [charts.lines, charts.doughnut]) {
+    const { page, context, assertNoTrouble } = await openChart(content);
+    const picture = () => page.evaluate(() => document.querySelector(".chart-frame canvas").toDataURL());
+    const button = page.locator(".chart-legend button").nth(1);
+    await button.waitFor();
+    const before = await picture();
+    await button.click();
+    assert.equal(await button.getAttribute("aria-pressed"), "false");
+    assert.notEqual(await picture(), before);
+    await button.focus();
+    await page.keyboard.press("Space");
+    assert.equal(await button.getAttribute("aria-pressed"), "true");
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("one dataset needs no legend", async () => {
+  const { page, context } = await openChart({
+    type: "bar",
+    labels: ["a", "b"],
+    datasets: [{ data: [1, 2] }],
+  });
+  await assertDrawn(page);
+  assert.equal(await page.locator(".chart-legend").count(), 0);
+  await context.close();
+});
+
+test("pointing at a chart shows grouped numbers", async () => {
+  const { page, context, assertNoTrouble } = await openChart(charts.lines);
+  await assertDrawn(page);
+  const text = await page.evaluate(() => {
+    const chart = Chart.getChart(document.querySelector(".chart-frame canvas"));
+    chart.tooltip.setActiveElements([{ datasetIndex: 0, index: 2 }], { x: 0, y: 0 });
+    chart.update();
+    return JSON.stringify([chart.tooltip.title, chart.tooltip.body.map(({ lines }) => lines)]);
+  });
+  assert.match(text, /Mar 2026/);
+  assert.match(text, /Revenue: 48,300/);
+  await page.locator(".chart-frame canvas").hover({ position: { x: 300, y: 200 } });
+  await keepScreenshot(page, "chart-tooltip");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("the picture is saved with its title, legend and background", async () => {
+  for (const content of [charts.lines, vegaLite["vega-lite bars"]]) {
+    const { page, context, assertNoTrouble } = await openChart(content, desktop, {
+      title: "Öl & Gas / 2026",
+    });
+    await assertDrawn(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download PNG" }).click(),
+    ]);
+    const file = `${process.env.STATE_DIR}/screenshots/download-${content.type ?? "vega"}.png`;
+    await download.saveAs(file);
+    assert.match(download.suggestedFilename(), /^O.?l-Gas-2026\.png$/);
+    const bytes = readFileSync(file);
+    assert.equal(bytes.subarray(1, 4).toString(), "PNG");
+    assert.ok(bytes.readUInt32BE(16) > 1000);
+    await assertDrawn(page);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+const markup = `</script><script>alert("x")</script><img src=x onerror=alert(1)>`;
+const hostile = {
+  "markup everywhere": {
+    type: "bar",
+    data: {
+      labels: [markup, "javascript:alert(1)"],
+      datasets: [
+        { label: markup, data: [1, 2], backgroundColor: `url(javascript:alert(1))`, stack: "__proto__" },
+        { label: "__proto__", data: [3, 4], yAxisID: "__proto__", borderColor: markup },
+        { label: "constructor", data: [3, 4], yAxisID: "constructor", type: "line" },
+      ],
+    },
+    options: { plugins: { title: { text: markup }, legend: { position: markup } }, title: markup },
+  },
+  "options that are not plain": {
+    type: "line",
+    data: {
+      labels: ["a", "b"],
+      datasets: [{ data: [1, 2], tension: "function(){alert(1)}", borderWidth: 1e308 }],
+    },
+    options: JSON.parse(`{
+      "__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}},
+      "onClick": "alert(1)", "onHover": "function(){alert(1)}", "events": [], "responsive": false,
+      "devicePixelRatio": 1000, "animation": {"onComplete": "alert(1)"}, "aspectRatio": 0.00001,
+      "plugins": {"tooltip": {"external": "alert(1)", "callbacks": {"label": "alert(1)"}}, "legend": 7},
+      "scales": {"__proto__": {"type": "linear"}, "x": {"type": "time", "ticks": {"callback": "alert(1)"}},
+        "y": {"min": 5, "max": -5, "ticks": {"stepSize": 1e-100, "precision": 1e9}, "type": "evil"},
+        "y2": null, "y3": [], "constructor": {"axis": "y"}, "yAxes": "no", "xAxes": [null, 1]}}`),
+  },
+  "huge numbers next to tiny ones": {
+    type: "line",
+    labels: ["a", "b", "c"],
+    datasets: [{ data: [1e140, -1e140, 1e-140] }],
+  },
+  "20,000 points": {
+    type: "line",
+    datasets: [
+      { label: "Noise", data: Array.from({ length: 20_000 }, (_, i) => Math.sin(i / 900) * 50 + (i % 37)) },
+    ],
+  },
+  "20,000 scattered points": {
+    type: "scatter",
+    datasets: [{ data: Array.from({ length: 20_000 }, (_, i) => [Math.sin(i) * i, Math.cos(i * 1.1) * i]) }],
+  },
+  "20,000 slices": { type: "pie", values: Array.from({ length: 20_000 }, (_, i) => (i % 9) + 1) },
+  "500 datasets": {
+    type: "bar",
+    labels: ["a", "b", "c"],
+    datasets: Array.from({ length: 500 }, (_, i) => ({ label: `Dataset ${i}`, data: [i, 500 - i, 250] })),
+  },
+  "one value": { type: "line", values: [5] },
+  "one date": { type: "line", labels: ["2026-01-01"], values: [5] },
+  "more values than labels": {
+    type: "radar",
+    labels: ["a"],
+    datasets: [{ data: [1, 2, 3, 4] }, { data: [2] }],
+  },
+  "negative slices": { type: "pie", labels: ["a", "b"], values: [-1, 3] },
+  "a logarithmic axis with zero": {
+    type: "line",
+    labels: ["a", "b", "c"],
+    datasets: [{ data: [0, 10, 1000] }],
+    options: { scales: { y: { type: "logarithmic" } } },
+  },
+  "a kind without axes among bars": {
+    type: "bar",
+    labels: ["a", "b"],
+    datasets: [{ data: [1, 2] }, { type: "pie", data: [3, 4] }],
+  },
+  "dates that are none": { type: "line", labels: ["2026-99", "2026-01"], values: [1, 2] },
+  "very long labels": {
+    type: "bar",
+    labels: ["w".repeat(5000), "long words ".repeat(500)],
+    datasets: [
+      { label: "n".repeat(5000), data: [1, 2] },
+      { label: "second", data: [2, 3] },
+    ],
+  },
+};
+for (const [name, content] of Object.entries(hostile)) {
+  test(`hostile: ${name}`, async () => {
+    const { page, context, assertNoTrouble } = await openChart(content, phone, { title: markup });
+    await assertDrawn(page);
+    await assertFits(page);
+    assert.equal(await page.evaluate(() => ({}).polluted), undefined);
+    await keepScreenshot(page, `chart-hostile-${name.replaceAll(/\W+/g, "-")}`);
+    assertNoTrouble();
+    await context.close();
+  });
+}
+
+test("what cannot be drawn says so, and shows its data", async () => {
+  const cases = [
+    [{ type: "bar", values: [1e308, -1e308] }, /too large to be drawn/],
+    [{ type: "pie", labels: ["a"], values: [0, 0] }, /zero/],
+    [{ type: "sankey", labels: ["a"], datasets: [{ data: [1] }] }, /“sankey” are not drawn here/],
+    [{ type: "bar", labels: [], datasets: [] }, /shown as the data/],
+    [{ type: "bar", labels: ["a"], datasets: [{ data: [null, null] }] }, /shown as the data/],
+  ];
+  for (const [content, message] of cases) {
+    const { page, context, assertNoTrouble } = await openChart(content);
+    await page.getByText(message).waitFor();
+    assert.ok(await page.locator(".chart-data[open] table, pre").first().isVisible());
+    assert.equal(await page.locator("canvas").count(), 0);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("a Vega-Lite specification is interpreted, and reaches no foreign host", async () => {
+  const { page, context, assertNoTrouble } = await openChart({
+    $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+    description: markup,
+    title: markup,
+    data: {
+      values: [
+        { a: "A", b: 28, u: "https://evil.example/x.png" },
+        { a: "B", b: 55, u: "javascript:alert(1)" },
+      ],
+    },
+    transform: [
+      { calculate: "datum.b * 2 + length(datum.a)", as: "c" },
+      { calculate: "toString.constructor('alert(1)')()", as: "d" },
+    ],
+    layer: [
+      {
+        mark: "bar",
+        encoding: {
+          x: { field: "a", type: "nominal" },
+          y: { field: "c", type: "quantitative" },
+          href: { field: "u" },
+          tooltip: { field: "a" },
+        },
+      },
+      {
+        mark: { type: "image", width: 20, height: 20 },
+        encoding: { url: { field: "u" }, x: { field: "a" }, y: { field: "b", type: "quantitative" } },
+      },
+    ],
+  });
+  await page.locator(".chart-frame canvas, .chart-problem").first().waitFor();
+  await page.locator(".chart").click();
+  assertNoTrouble();
+  await context.close();
+});

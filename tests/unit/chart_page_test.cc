@@ -1,0 +1,197 @@
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "core/json_tree.h"
+#include "core/template.h"
+#include "pages/chart.h"
+#include "pages/readable_number.h"
+#include "pages/render_content.h"
+
+namespace pages {
+namespace {
+
+RenderedContent rendered(const std::string& content) {
+  return render_content(core::Template::chart, content);
+}
+
+std::string page_of(const std::string& content) { return rendered(content).html.str(); }
+
+std::size_t count(std::string_view text, std::string_view part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// What stands in the element for the script.
+std::string data_of(const std::string& content) {
+  const std::string page = page_of(content);
+  constexpr std::string_view kBegin = "<script type=\"application/json\" id=\"chart-data\">";
+  const std::size_t begin = page.find(kBegin);
+  if (begin == std::string::npos) return {};
+  const std::size_t from = begin + kBegin.size();
+  return page.substr(from, page.find("</script>", from) - from);
+}
+
+TEST(ChartPage, HasTheDataForItsScriptAndForItsReaders) {
+  const std::string content = R"({"type":"bar","data":{"labels":["North","South"],
+    "datasets":[{"label":"Sales","data":[1234567.5,null]},{"label":"Costs","data":[-1000]}]},
+    "options":{"scales":{"x":{"title":{"text":"Region"}}}}})";
+  const std::string data = data_of(content);
+  EXPECT_TRUE(core::JsonTree::parse(data)) << data;
+  EXPECT_TRUE(has(data, R"("kind":"bar")"));
+  EXPECT_TRUE(has(data, R"("labels":["North","South"])"));
+  EXPECT_TRUE(has(data, R"("values":[1234567.5,null])"));
+  EXPECT_TRUE(has(data, R"("options":{"scales")"));
+
+  const std::string page = page_of(content);
+  EXPECT_TRUE(has(page, "<details class=\"chart-data\" open>"));
+  EXPECT_TRUE(has(page,
+                  "<th scope=\"col\">Region</th><th scope=\"col\">Sales</th>"
+                  "<th scope=\"col\">Costs</th>"));
+  EXPECT_TRUE(has(page,
+                  "<tr><th scope=\"row\">North</th><td class=\"align-right\">"
+                  "<data value=\"1234567.5\">1,234,567.5</data></td><td class=\"align-right\">"
+                  "<data value=\"-1000\">-1,000</data></td></tr>"));
+  EXPECT_TRUE(has(page, "<tr><th scope=\"row\">South</th><td></td><td></td></tr>"));
+}
+
+TEST(ChartPage, LoadsOnlyWhatItNeeds) {
+  const RenderedContent chart = rendered(R"({"type":"pie","values":[1,2]})");
+  EXPECT_EQ(chart.stylesheets.size(), 1U);
+  EXPECT_EQ(chart.scripts.size(), 2U);
+  EXPECT_TRUE(rendered(R"({"type":"sankey","values":[1,2]})").scripts.empty());
+  EXPECT_EQ(rendered(R"({"mark":"bar","data":{"values":[{"a":1}]},"encoding":{}})").scripts.size(),
+            3U);
+}
+
+TEST(ChartPage, NothingOfItsDataIsMarkup) {
+  const std::string content =
+      R"({"type":"line","title":"</script><b>t","data":{"labels":["</script><script>alert(1)</script>"],
+      "datasets":[{"label":"<!--<script>&","data":[1],"backgroundColor":"</script>"}]},
+      "options":{"x":"</SCRIPT><img>","title":{"text":"</script>"}}})";
+  const std::string page = page_of(content);
+  EXPECT_EQ(count(page, "<script"), 1U);
+  EXPECT_EQ(count(page, "</script"), 1U);
+  EXPECT_FALSE(has(page, "</SCRIPT"));
+  EXPECT_FALSE(has(page, "<!--"));
+  EXPECT_FALSE(has(page, "<img"));
+  EXPECT_FALSE(has(page, "<b>"));
+  EXPECT_TRUE(core::JsonTree::parse(data_of(content)));
+  EXPECT_TRUE(has(data_of(content), R"(\u003c/script\u003e)"));
+}
+
+TEST(ChartPage, ItsTitleCanStandForThePages) {
+  const RenderedContent chart = rendered(R"({"type":"pie","title":"Fruit","values":[1,2]})");
+  ASSERT_EQ(chart.headings.size(), 1U);
+  EXPECT_EQ(chart.headings.front().text, "Fruit");
+  EXPECT_TRUE(has(chart.leading_heading.str(), "Fruit</h1>"));
+  EXPECT_TRUE(rendered(R"({"type":"pie","values":[1,2]})").leading_heading.empty());
+}
+
+TEST(ChartPage, IsSummedUp) {
+  const auto summary = [](const std::string& content) { return rendered(content).summary; };
+  EXPECT_EQ(summary(R"({"type":"area","labels":["May","June"],
+                        "datasets":[{"label":"A","data":[1]},{"label":"B","data":[1]}]})"),
+            "Area chart: A, B (May to June)");
+  EXPECT_EQ(summary(R"({"type":"bar","datasets":[{"label":"1","data":[1]},{"label":"2","data":[1]},
+      {"label":"3","data":[1]},{"label":"4","data":[1]},{"label":"5","data":[1]}]})"),
+            "Bar chart: 1, 2, 3, 4 and 1 more");
+  EXPECT_EQ(summary(R"({"type":"donut","values":[1]})"), "Doughnut chart");
+}
+
+TEST(ChartPage, ShowsTheDataOfKindsThatItDoesNotKnow) {
+  const RenderedContent chart =
+      rendered(R"({"type":"san<key","labels":["a"],"datasets":[{"data":[1]}]})");
+  EXPECT_TRUE(has(chart.html.str(),
+                  "Charts of the type “san&lt;key” are not drawn here; this is the data."));
+  EXPECT_TRUE(has(chart.html.str(), "<th scope=\"row\">a</th>"));
+  EXPECT_FALSE(has(chart.html.str(), "<script"));
+}
+
+TEST(ChartPage, DrawsBarsOrPointsWhereNoKindWasAskedFor) {
+  EXPECT_TRUE(has(data_of(R"({"values":[1,2]})"), R"("kind":"bar")"));
+  EXPECT_TRUE(has(data_of(R"({"values":[{"x":1,"y":2}]})"), R"("kind":"scatter")"));
+}
+
+TEST(ChartPage, RowsWithoutLabelsAreNumbered) {
+  EXPECT_TRUE(has(data_of(R"({"type":"line","values":[5,6]})"), R"("labels":["1","2"])"));
+  EXPECT_TRUE(
+      has(data_of(R"({"type":"line","labels":["a"],"values":[5,6]})"), R"("labels":["a",""])"));
+}
+
+TEST(ChartPage, LabelsOfPointsAreAlignedAndDatesPutInOrder) {
+  const std::string data = data_of(R"({"type":"line","datasets":[
+    {"data":[{"x":"2026-03","y":3},{"x":"2026-01","y":1}]},
+    {"data":[{"x":"2026-02","y":2}]}]})");
+  EXPECT_TRUE(has(data, R"("labels":["2026-01","2026-02","2026-03"])"));
+  EXPECT_TRUE(has(data, R"("values":[1.0,null,3.0])"));
+  EXPECT_TRUE(has(data, R"("values":[null,2.0])"));
+  EXPECT_TRUE(
+      has(data_of(R"({"type":"bar","datasets":[{"data":[{"x":"z","y":3},{"x":"a","y":1}]}]})"),
+          R"("labels":["z","a"])"));
+}
+
+TEST(ChartPage, PointsHaveARowEach) {
+  const std::string page = page_of(R"({"type":"bubble","datasets":[
+    {"label":"A","data":[{"x":1,"y":2,"r":3},[4,5]]},{"label":"B","data":[{"x":1e3,"y":-0.5}]}]})");
+  EXPECT_TRUE(has(page,
+                  "<th scope=\"col\">Dataset</th><th scope=\"col\">x</th><th scope=\"col\">y</th>"
+                  "<th scope=\"col\">Size</th>"));
+  EXPECT_TRUE(has(page, "<tr><th scope=\"row\">A</th><td class=\"align-right\">1</td>"));
+  EXPECT_TRUE(has(page, "<data value=\"1000\">1,000</data>"));
+  EXPECT_EQ(count(page, "<tr>"), 4U);
+}
+
+TEST(ChartPage, BarsMayFloat) {
+  const std::string content = R"({"type":"bar","labels":["a"],"datasets":[{"data":[[1,2000]]}]})";
+  EXPECT_TRUE(has(data_of(content), "[[1.0,2000.0]]"));
+  EXPECT_TRUE(has(page_of(content), "1 – <data value=\"2000\">2,000</data>"));
+}
+
+TEST(ChartPage, TheTableIsBounded) {
+  std::string values = "0";
+  for (int i = 1; i < 20'000; ++i) values += "," + std::to_string(i);
+  const std::string rows = page_of(R"({"type":"line","values":[)" + values + "]}");
+  EXPECT_EQ(count(rows, "<tr>"), 2'001U);
+  EXPECT_TRUE(has(rows, "The first 2,000 of 20,000 rows are shown here."));
+  std::string datasets = R"({"data":[1,2]})";
+  for (int i = 1; i < 3'000; ++i) datasets += R"(,{"data":[1,2]})";
+  const std::string columns = page_of(R"({"type":"line","datasets":[)" + datasets + "]}");
+  EXPECT_EQ(count(columns, "scope=\"col\""), 500U);
+  EXPECT_TRUE(has(columns, "The first 500 of 3,001 columns are shown here."));
+}
+
+TEST(ChartPage, ShowsTheRowsOfAVegaLiteSpecification) {
+  const std::string page = page_of(
+      R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json","title":"</script>",
+      "data":{"values":[{"a":"x<","b":28000},{"a":null,"c":true}]},"mark":"bar","encoding":{}})");
+  EXPECT_TRUE(
+      has(page, "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">c</th>"));
+  EXPECT_TRUE(has(page,
+                  "<tr><td>x&lt;</td><td class=\"align-right\">"
+                  "<data value=\"28000\">28,000</data></td><td></td></tr>"));
+  EXPECT_TRUE(has(page, "<td>true</td>"));
+  EXPECT_EQ(count(page, "</script"), 1U);
+}
+
+TEST(ReadableNumber, GroupsWithoutLosingADigit) {
+  EXPECT_EQ(readable_number("0"), "0");
+  EXPECT_EQ(readable_number("999"), "999");
+  EXPECT_EQ(readable_number("1000"), "1,000");
+  EXPECT_EQ(readable_number("-1234567.8901234567890123"), "-1,234,567.8901234567890123");
+  EXPECT_EQ(readable_number("1e+300"), "1e+300");
+  EXPECT_EQ(readable_number("12.5%"), "12.5%");
+  EXPECT_EQ(readable_number(""), "");
+  EXPECT_EQ(exact_number(0.1), "0.1");
+  EXPECT_EQ(exact_number(1e300), "1e+300");
+}
+
+}  // namespace
+}  // namespace pages
