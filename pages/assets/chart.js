@@ -96,7 +96,8 @@ function planAxes(data) {
     const main = known.has("y") ? "y" : ([...used].find((name) => known.has(name)) ?? [...known.keys()][0]);
     plan.y = known.get(main) ?? {};
     for (const name of used) {
-      if (name === main || name === "y" || plan.further.length === kMostAxes - 1) continue;
+      const isAxis = known.has(name) || /^y\w{1,20}$/.test(name);
+      if (name === main || !isAxis || plan.further.length === kMostAxes - 1) continue;
       plan.further.push(known.get(name) ?? {});
       plan.names.set(name, `y${plan.further.length}`);
     }
@@ -107,12 +108,18 @@ function planAxes(data) {
 }
 
 function valueRange(data) {
-  let [low, high] = [0, 0];
+  let [low, high] = [Infinity, -Infinity];
   for (const number of numbersOf(data)) {
     low = Math.min(low, number);
     high = Math.max(high, number);
   }
   return high - low;
+}
+
+// Areas are measured from zero; so is what does not vary, which else would stand on an axis of
+// crumbs.
+function beginsAtZero(data, range) {
+  return range === 0 || data.datasets.some(({ kind }) => kind === "area" || kind === "bar");
 }
 
 function formatTick(value, index, ticks) {
@@ -149,7 +156,7 @@ const isYears = (data) =>
 // The axis along which the labels stand.
 function labelAxis(data, settings, places) {
   const width = data.isHorizontal ? 32 : 20;
-  const axis = { ticks: { autoSkipPadding: 12, maxRotation: 40 } };
+  const axis = { ticks: { autoSkipPadding: 14, maxRotation: data.hasPoints || data.dates ? 0 : 40 } };
   if (settings.reverse !== undefined) axis.reverse = settings.reverse;
   if (settings.display !== undefined) axis.display = settings.display;
   if (data.hasPoints) {
@@ -202,6 +209,7 @@ function buildAxes(data, plan, theme) {
     title: { ...title, display: !data.isHorizontal && data.xTitle !== "", text: shorten(data.xTitle, 100) },
   });
   const across = valueAxis(plan[values], range);
+  across.beginAtZero ??= beginsAtZero(data, range);
   across.ticks.callback = formatTick;
   across.ticks.maxTicksLimit = 8;
   add(values, across, {
@@ -286,6 +294,43 @@ function axisTitles(data, plan, theme) {
   };
 }
 
+// Where there are few bars, each has its value at its end.
+function barValues(data, theme) {
+  const isOne = data.datasets.length === 1 && data.datasets[0].kind === "bar";
+  const { length } = data.labels;
+  if (!isOne || length > (data.isHorizontal ? 60 : 24) || data.datasets[0].values.some(Array.isArray))
+    return undefined;
+  const largest = Math.max(...data.datasets[0].values.map(Math.abs));
+  const format = largest >= 1e6 && largest < 1e15 ? (value) => shortNumber.format(value) : formatNumber;
+  return {
+    id: "barValues",
+    afterDatasetsDraw: (chart) => {
+      const { ctx: context } = chart;
+      const bars = chart.getDatasetMeta(0).data;
+      const texts = data.datasets[0].values.map((value) => (value === null ? "" : format(value)));
+      context.save();
+      context.font = `12px ${theme().font}`;
+      const room = Math.abs((bars[1]?.x ?? chart.width) - (bars[0]?.x ?? 0)) - 4;
+      const fits = data.isHorizontal || texts.every((text) => context.measureText(text).width < room);
+      context.fillStyle = theme().text;
+      context.textBaseline = "middle";
+      if (fits) bars.forEach((bar, i) => writeBarValue(context, bar, texts[i], data, i));
+      context.restore();
+    },
+  };
+}
+
+function writeBarValue(context, bar, text, data, index) {
+  const isNegative = data.datasets[0].values[index] < 0;
+  if (data.isHorizontal) {
+    context.textAlign = isNegative ? "right" : "left";
+    context.fillText(text, bar.x + (isNegative ? -6 : 6), bar.y);
+  } else {
+    context.textAlign = "center";
+    context.fillText(text, bar.x, bar.y + (isNegative ? 10 : -9));
+  }
+}
+
 // Datasets
 
 // Radii are pixels, if they look like it; otherwise numbers that the areas are to stand for.
@@ -318,7 +363,7 @@ function mainColour(theme, dataset, index) {
 
 function styleLine(dataset, shape, colour, data, theme) {
   const isArea = dataset.kind === "area";
-  const stacked = data.isStackedArea;
+  const stacked = data.isStacked;
   const count = dataset.values.length;
   const hasGaps = dataset.values.includes(null);
   const { styles } = dataset;
@@ -370,12 +415,12 @@ function styleDots(dataset, shape, colour, data, theme) {
   });
 }
 
-function styleBars(dataset, shape, colour, data) {
+function styleBars(dataset, shape, colour, data, theme) {
   const given = dataset.styles.backgroundColor;
   Object.assign(shape, {
     backgroundColor: Array.isArray(given) ? given : typeof given === "string" ? given : colour,
     hoverBackgroundColor: Array.isArray(given) ? undefined : withAlpha(colour, 0.82),
-    borderRadius: data.labels.length > 60 ? 0 : 3,
+    borderRadius: data.labels.length > 60 || data.isStacked ? 0 : 3,
     // Bars that float are round at both ends, others do not stand on round feet.
     borderSkipped: dataset.values.some(Array.isArray) ? false : "start",
     maxBarThickness: 72,
@@ -384,6 +429,9 @@ function styleBars(dataset, shape, colour, data) {
     minBarLength: 1,
     order: 3,
   });
+  // A line of background keeps the parts of a stack apart.
+  if (data.isStacked && data.labels.length <= 60)
+    Object.assign(shape, { borderColor: theme.background, borderWidth: 1, borderSkipped: false });
   const parsed = typeof given === "string" ? parseColour(given) : undefined;
   if (parsed && parsed[3] <= 0.5)
     Object.assign(shape, { borderColor: colour, borderWidth: dataset.styles.borderWidth ?? 1.5 });
@@ -414,7 +462,7 @@ function styleDataset(data, theme, shape, index) {
       pointHoverRadius: 6,
     });
   } else if (dataset.kind === "bar") {
-    styleBars(dataset, shape, colour, data);
+    styleBars(dataset, shape, colour, data, theme);
   } else if (dataset.kind === "scatter" || dataset.kind === "bubble") {
     styleDots(dataset, shape, colour, data, theme);
   } else {
@@ -517,12 +565,17 @@ function buildConfiguration(data, plan, theme) {
   else if (!["pie", "doughnut"].includes(data.kind)) options.scales = { r: buildRadialAxis(data, theme()) };
   if (data.kind === "doughnut") options.cutout = "58%";
   Object.assign(options.plugins.tooltip, tooltipColours(theme()));
-  const titles = data.isCartesian ? axisTitles(data, plan, theme) : undefined;
+  const plugins = data.isCartesian ? [axisTitles(data, plan, theme), barValues(data, theme)] : [];
+  const values = plugins[1] !== undefined;
+  const across = options.scales?.[data.isHorizontal ? "x" : "y"];
+  // Room for the value of the longest bar.
+  if (values && across.type === "linear" && across.max === undefined)
+    across.grace = data.isHorizontal ? "9%" : "4%";
   return {
     type: data.isCartesian ? chartType(data.kind) : data.kind,
     data: { labels: data.labels, datasets },
     options,
-    plugins: titles ? [titles] : [],
+    plugins: plugins.filter((plugin) => plugin !== undefined),
   };
 }
 
@@ -547,6 +600,7 @@ function legendEntries(chart, data) {
   if (data.isRound) {
     return data.labels.map((_, i) => ({
       name: labelAt(data, i) || `Value ${i + 1}`,
+      value: data.datasets.length === 1 ? formatNumber(data.datasets[0].values[i] ?? 0) : undefined,
       shape: "box",
       isVisible: true,
       toggle: () => {
@@ -611,7 +665,7 @@ function draw(figure, data) {
   const theme = () => currentTheme;
   const plan = data.isCartesian ? planAxes(data) : undefined;
   const stacked = plan !== undefined && isStacked(data, plan);
-  data.isStackedArea = stacked;
+  data.isStacked = stacked;
   const frame = figure.querySelector(".chart-frame");
   const height = frameHeight(data, stacked);
   if (height !== undefined) frame.style.height = `${height}px`;

@@ -102,7 +102,7 @@ function offerPicture(figure, draw) {
   figure.append(tools);
 }
 
-// In place of the drawing. The data stays in view.
+// Stands in place of the drawing. The data stays in view.
 function showProblem(figure, problem) {
   const note = document.createElement("p");
   note.className = "note chart-problem";

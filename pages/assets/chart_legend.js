@@ -3,7 +3,7 @@
 
 const kMostEntries = 200;
 
-// `entries` are { name, colour, shape, isVisible, toggle }; toggle() gives whether it is now visible.
+// `entries` are { name, value?, shape, isVisible, toggle }; toggle() gives whether it is now visible.
 function buildLegend(entries, label) {
   const legend = document.createElement("div");
   legend.className = "chart-legend";
@@ -21,6 +21,12 @@ function buildLegend(entries, label) {
     name.dir = "auto";
     name.textContent = entry.name;
     button.append(swatch, name);
+    if (entry.value !== undefined) {
+      const value = document.createElement("span");
+      value.className = "value";
+      value.textContent = entry.value;
+      button.append(value);
+    }
     button.addEventListener("click", () => (button.ariaPressed = String(entry.toggle())));
     legend.append(button);
     return swatch;

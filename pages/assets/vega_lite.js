@@ -44,6 +44,16 @@ function vegaTheme(theme) {
   };
 }
 
+// Whether the labels of the x axis find room side by side, so that nobody has to turn their head.
+function labelsFit(specification, width) {
+  const field = specification.encoding?.x?.field;
+  const rows = specification.data?.values;
+  if (!Array.isArray(rows)) return false;
+  const labels = new Set(rows.map((row) => String(row?.[field] ?? "")));
+  const longest = Math.max(0, ...[...labels].slice(0, 100).map((label) => label.length));
+  return labels.size * (longest * 7 + 12) < width;
+}
+
 // Single views fill the page's width; the page has the title.
 function prepare(source, width) {
   const specification = JSON.parse(source);
@@ -105,7 +115,9 @@ async function drawSpecification(figure, source, previous) {
   const theme = readTheme();
   const specification = prepare(source, frame.clientWidth);
   const logger = quietLogger();
-  const compiled = vegaLite.compile(specification, { config: vegaTheme(theme), logger });
+  const config = vegaTheme(theme);
+  if (labelsFit(specification, frame.clientWidth)) config.axisXDiscrete = { labelAngle: 0 };
+  const compiled = vegaLite.compile(specification, { config, logger });
   frame.replaceChildren();
   const place = document.createElement("div");
   frame.append(place);
@@ -127,9 +139,9 @@ async function drawSpecification(figure, source, previous) {
   return view;
 }
 
-function refuseProblem(figure, error) {
-  console.warn(error);
-  showProblem(figure, "This chart could not be drawn. What it is made from is below.");
+function showFailure(figure, error) {
+  const reason = shorten(String(error?.message ?? error), 200);
+  showProblem(figure, `This chart could not be drawn (${reason}). What it is made from is below.`);
 }
 
 async function mainOfVega() {
@@ -142,7 +154,7 @@ async function mainOfVega() {
     view = await drawSpecification(figure, source);
     foldData();
   } catch (error) {
-    return refuseProblem(figure, error);
+    return showFailure(figure, error);
   }
   offerPicture(figure, async () => {
     const drawing = await view.toCanvas(kPictureScale);
@@ -152,7 +164,7 @@ async function mainOfVega() {
   const drawAgain = () =>
     (drawing = drawing
       .then(async () => (view = await drawSpecification(figure, source, view)))
-      .catch((error) => refuseProblem(figure, error)));
+      .catch((error) => showFailure(figure, error)));
   onThemeChange(drawAgain);
   let width = figure.clientWidth;
   new ResizeObserver(() => {
