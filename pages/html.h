@@ -55,6 +55,15 @@ class Html {
   // element.
   static Html script_data(std::string_view json);
 
+  Html& operator+=(const Html& more) {
+    markup_ += more.markup_;
+    return *this;
+  }
+  Html& operator+=(Literal more) {
+    markup_ += more.view();
+    return *this;
+  }
+
   // Appends `more`, escaped as text() does, without a temporary.
   Html& append_text(std::string_view more);
 

@@ -23,7 +23,7 @@ function readData(source) {
       styles: readStyles(dataset.styles),
     };
   });
-  return {
+  const read = {
     ...data,
     kind,
     isHorizontal,
@@ -34,6 +34,22 @@ function readData(source) {
     dates: describeDates(data.labels),
     valueCount: datasets.reduce((sum, dataset) => sum + dataset.values.length, 0),
   };
+  return { ...read, isLongLine: isLongLine(read), hasYears: hasYears(read) };
+}
+
+// Very long lines are drawn by their places on an axis of numbers, the only one that Chart.js thins
+// out on.
+function isLongLine(data) {
+  const isWholeLine = ({ kind, values }) =>
+    (kind === "line" || kind === "area") && values.every((value) => value !== null);
+  return !data.hasPoints && data.labels.length > kDecimateFrom && data.datasets.every(isWholeLine);
+}
+
+// Years are no amounts: 2026, not 2,026.
+function hasYears(data) {
+  const isYear = (value) =>
+    value === null || (Number.isInteger(value.x) && value.x >= 1500 && value.x < 2200);
+  return data.hasPoints && data.datasets.every(({ values }) => values.every(isYear));
 }
 
 function* numbersOf(data) {
@@ -69,18 +85,6 @@ function labelAt(data, index) {
 
 function shortLabelAt(data, index) {
   return data.dates?.short[index] ?? data.labels[index] ?? "";
-}
-
-// Very long lines are drawn by their places on an axis of numbers, the only one that Chart.js thins
-// out on.
-function isLongLine(data) {
-  return (
-    !data.hasPoints &&
-    data.labels.length > kDecimateFrom &&
-    data.datasets.every(
-      ({ kind, values }) => ["line", "area"].includes(kind) && values.every((value) => value !== null),
-    )
-  );
 }
 
 // Axes
@@ -145,14 +149,6 @@ function valueAxis(settings, range) {
   return axis;
 }
 
-const isYears = (data) =>
-  data.hasPoints &&
-  data.datasets.every(({ values }) =>
-    values.every(
-      (value) => value === null || (Number.isInteger(value.x) && value.x >= 1500 && value.x < 2200),
-    ),
-  );
-
 // The axis along which the labels stand.
 function labelAxis(data, settings, places) {
   const width = data.isHorizontal ? 32 : 20;
@@ -161,8 +157,8 @@ function labelAxis(data, settings, places) {
   if (settings.display !== undefined) axis.display = settings.display;
   if (data.hasPoints) {
     const linear = valueAxis(settings, Infinity);
-    linear.ticks = { ...axis.ticks, callback: isYears(data) ? (value) => String(value) : formatTick };
-    if (isYears(data)) linear.ticks.precision = 0;
+    linear.ticks = { ...axis.ticks, callback: data.hasYears ? (value) => String(value) : formatTick };
+    if (data.hasYears) linear.ticks.precision = 0;
     if (settings.type !== "logarithmic") linear.grace = settings.min === undefined ? "4%" : 0;
     return linear;
   }
@@ -201,7 +197,7 @@ function buildAxes(data, plan, theme) {
   const axes = {};
   const add = (name, axis, more) => (axes[name] = { ...axis, ...more, ticks: { ...ticks, ...axis.ticks } });
 
-  const along = labelAxis(data, plan[labels], isLongLine(data));
+  const along = labelAxis(data, plan[labels], data.isLongLine);
   add(labels, along, {
     stacked,
     grid: data.hasPoints && !data.isHorizontal ? quietGrid : noGrid,
@@ -210,6 +206,9 @@ function buildAxes(data, plan, theme) {
   });
   const across = valueAxis(plan[values], range);
   across.beginAtZero ??= beginsAtZero(data, range);
+  // Room for the value of the longest bar.
+  if (showsBarValues(data) && across.type === "linear" && across.max === undefined)
+    across.grace = data.isHorizontal ? "9%" : "4%";
   across.ticks.callback = formatTick;
   across.ticks.maxTicksLimit = 8;
   add(values, across, {
@@ -295,11 +294,18 @@ function axisTitles(data, plan, theme) {
 }
 
 // Where there are few bars, each has its value at its end.
+function showsBarValues(data) {
+  const [{ kind, values }] = data.datasets;
+  return (
+    data.datasets.length === 1 &&
+    kind === "bar" &&
+    data.labels.length <= (data.isHorizontal ? 60 : 24) &&
+    !values.some(Array.isArray)
+  );
+}
+
 function barValues(data, theme) {
-  const isOne = data.datasets.length === 1 && data.datasets[0].kind === "bar";
-  const { length } = data.labels;
-  if (!isOne || length > (data.isHorizontal ? 60 : 24) || data.datasets[0].values.some(Array.isArray))
-    return undefined;
+  if (!showsBarValues(data)) return undefined;
   const largest = Math.max(...data.datasets[0].values.map(Math.abs));
   const format = largest >= 1e6 && largest < 1e15 ? (value) => shortNumber.format(value) : formatNumber;
   return {
@@ -476,7 +482,7 @@ function chartType(kind) {
 }
 
 function buildDatasets(data, plan) {
-  const long = isLongLine(data);
+  const long = data.isLongLine;
   return data.datasets.map((dataset, i) => {
     const shape = { label: dataset.label || `Dataset ${i + 1}`, data: dataset.values, clip: 8 };
     if (data.isCartesian) shape.type = chartType(dataset.kind);
@@ -504,12 +510,12 @@ function tooltipTexts(data) {
     const value = data.datasets[item.datasetIndex].values[data.hasPoints ? item.dataIndex : indexOf(item)];
     if (Array.isArray(value)) return `${formatNumber(value[0])} – ${formatNumber(value[1])}`;
     if (typeof value !== "object" || value === null) return formatNumber(Number(value));
-    const x = isYears(data) ? String(value.x) : formatNumber(value.x);
+    const x = data.hasYears ? String(value.x) : formatNumber(value.x);
     const size = value.r === undefined ? "" : `, size ${formatNumber(value.r)}`;
     return `${x}, ${formatNumber(value.y)}${size}`;
   };
   // What was thinned out is found by its place.
-  const indexOf = (item) => (isLongLine(data) ? item.raw.x : item.dataIndex);
+  const indexOf = (item) => (data.isLongLine ? item.raw.x : item.dataIndex);
   const share = (item) => {
     const { data: values } = item.dataset;
     const sum = values.reduce(
@@ -538,7 +544,7 @@ function buildConfiguration(data, plan, theme) {
     responsive: true,
     maintainAspectRatio: false,
     locale: "en",
-    normalized: isLongLine(data),
+    normalized: data.isLongLine,
     animation: prefersLessMotion || isBusy ? false : { duration: 450 },
     indexAxis: data.isHorizontal ? "y" : "x",
     layout: { padding: data.isRound ? 8 : { top: 8 } },
@@ -551,7 +557,7 @@ function buildConfiguration(data, plan, theme) {
     plugins: {
       legend: { display: false },
       title: { display: false },
-      decimation: { enabled: isLongLine(data), algorithm: "min-max" },
+      decimation: { enabled: data.isLongLine, algorithm: "min-max" },
       tooltip: {
         callbacks: tooltipTexts(data),
         padding: 10,
@@ -566,11 +572,6 @@ function buildConfiguration(data, plan, theme) {
   if (data.kind === "doughnut") options.cutout = "58%";
   Object.assign(options.plugins.tooltip, tooltipColours(theme()));
   const plugins = data.isCartesian ? [axisTitles(data, plan, theme), barValues(data, theme)] : [];
-  const values = plugins[1] !== undefined;
-  const across = options.scales?.[data.isHorizontal ? "x" : "y"];
-  // Room for the value of the longest bar.
-  if (values && across.type === "linear" && across.max === undefined)
-    across.grace = data.isHorizontal ? "9%" : "4%";
   return {
     type: data.isCartesian ? chartType(data.kind) : data.kind,
     data: { labels: data.labels, datasets },

@@ -151,6 +151,35 @@ test("the legend shows and hides, with the keyboard too", async () => {
   }
 });
 
+test("a title of the chart's own stands under the page's, unless they are the same", async () => {
+  for (const [title, count] of [
+    ["Quarterly report", 2],
+    ["Sales by region", 1],
+  ]) {
+    const { page, context, assertNoTrouble } = await openChart(charts.bars, desktop, { title });
+    await assertDrawn(page);
+    assert.equal(await page.locator("h1").count(), count);
+    await assertAccessible(page);
+    await keepScreenshot(page, `chart-title-${count}`);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("on paper a dark chart is light", async () => {
+  const { page, context, assertNoTrouble } = await openChart(charts.bars, dark);
+  await assertDrawn(page);
+  await page.emulateMedia({ media: "print" });
+  await page.waitForFunction(() => getComputedStyle(document.body).backgroundColor === "rgb(255, 255, 255)");
+  await page.waitForFunction(() => {
+    const { ticks } = Chart.getChart(document.querySelector(".chart-frame canvas")).options.scales.y;
+    return ticks.color === getComputedStyle(document.documentElement).getPropertyValue("--quiet").trim();
+  });
+  await keepScreenshot(page, "chart-print");
+  assertNoTrouble();
+  await context.close();
+});
+
 test("one dataset needs no legend", async () => {
   const { page, context } = await openChart({
     type: "bar",

@@ -303,4 +303,18 @@ export const vegaLite = {
       color: { field: "city", type: "nominal" },
     },
   },
+  "vega-lite facets": {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    data: {
+      values: ["Oslo", "Rome", "Kyiv"].flatMap((city, c) =>
+        days(30).map((_, i) => ({ hour: i % 24, city, load: wave(30, 50, 20, c)[i] })),
+      ),
+    },
+    mark: { type: "point", filled: true },
+    encoding: {
+      column: { field: "city", type: "nominal" },
+      x: { field: "hour", type: "quantitative" },
+      y: { field: "load", type: "quantitative" },
+    },
+  },
 };

@@ -450,5 +450,15 @@ TEST(CheckContent, ChecksCharts) {
   EXPECT_TRUE(check_content(Template::chart, "{"));
 }
 
+TEST(ChartContent, KeepsHowDatasetsAreToLook) {
+  constexpr std::string_view kText = R"({"type":"bar","datasets":[
+    {"data":[1],"backgroundColor":["red", {"odd":1}],"onClick":"x","stack":"a","__proto__":1}]})";
+  const Chart read_chart = chart(kText);
+  const auto& styles = read_chart.datasets.front().styles;
+  ASSERT_EQ(styles.size(), 2U);
+  EXPECT_EQ(styles[0].name, "backgroundColor");
+  EXPECT_EQ(styles[1].name, "stack");
+}
+
 }  // namespace
 }  // namespace core

@@ -23,5 +23,11 @@ TEST(Html, DoesNotTakeBracesInValuesForPlaceholders) {
   EXPECT_EQ(html("{}-{}", "{}", "{0}").str(), "{}-{0}");
 }
 
+TEST(Html, DataForScriptsCannotEndItsElement) {
+  EXPECT_EQ(Html::json_script("data", R"({"a<":"</script><!--&"})").str(),
+            "<script type=\"application/json\" id=\"data\">"
+            "{\"a\\u003c\":\"\\u003c/script\\u003e\\u003c!--\\u0026\"}</script>\n");
+}
+
 }  // namespace
 }  // namespace pages
