@@ -40,7 +40,7 @@ function vegaTheme(theme) {
     title: { color: theme.text, subtitleColor: theme.quiet, fontSize: 16 },
     header: { labelColor: theme.text, titleColor: theme.quiet },
     style: { "guide-label": { fill: theme.quiet }, "guide-title": { fill: theme.quiet } },
-    view: { stroke: null },
+    view: { stroke: null, continuousWidth: 230, continuousHeight: 220 },
   };
 }
 
@@ -75,11 +75,12 @@ function prepare(source, width) {
   return specification;
 }
 
-function tooltipIn(frame) {
+function tooltipIn(figure) {
+  figure.querySelector(".chart-tooltip")?.remove();
   const box = document.createElement("div");
   box.className = "chart-tooltip";
   box.hidden = true;
-  frame.append(box);
+  figure.append(box);
   return (_handler, event, _item, value) => {
     box.hidden = value === undefined || value === null || value === "";
     if (box.hidden) return;
@@ -90,7 +91,7 @@ function tooltipIn(frame) {
             .map(([name, part]) => `${name}: ${part}`)
             .join("\n")
         : String(value);
-    const bounds = frame.getBoundingClientRect();
+    const bounds = figure.getBoundingClientRect();
     const left = event.clientX - bounds.left + 14;
     box.style.left = `${Math.max(0, Math.min(left, bounds.width - box.offsetWidth))}px`;
     box.style.top = `${event.clientY - bounds.top + 14}px`;
@@ -128,7 +129,7 @@ async function drawSpecification(figure, source, previous) {
     renderer: "canvas",
     container: place,
     hover: true,
-    tooltip: tooltipIn(frame),
+    tooltip: tooltipIn(figure),
   });
   await view.runAsync();
   const canvas = place.querySelector("canvas");
@@ -136,6 +137,8 @@ async function drawSpecification(figure, source, previous) {
   place.removeAttribute("role");
   canvas.role = "img";
   canvas.ariaLabel = `${description}. The data is in the table below.`;
+  // What scrolls has to be reachable with the keyboard.
+  if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
   return view;
 }
 
