@@ -46,13 +46,12 @@ select artifact.created_at, artifact.expires_at, link.created_at, link.expires_a
 constexpr Statement kFindView{"share_find_view", R"(
 select link.expires_at <= now()
          or link.revoked_at is not null
-         or coalesce(link.view_count >= link.max_views, false)
          or artifact.deleted_at is not null
          or coalesce(artifact.expires_at <= now(), false),
        link.allow_download, link.password_hash, link.expires_at,
        artifact.template, artifact.title, artifact.description,
        artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.version,
-       link.max_views is not null
+       link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now()
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where link.id = $1 and link.artifact_id = $2)"};
@@ -164,6 +163,8 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   view.artifact_expires_at = row.optional_timestamp(9);
   view.artifact_version = row.integer(10);
   view.has_view_limit = row.boolean(11);
+  view.used_up = row.boolean(12);
+  view.now = row.timestamp(13);
   return view;
 }
 

@@ -19,7 +19,8 @@ namespace db {
 // A link as its viewer meets it, with the artifact's fields that its page shows; the content apart,
 // as workers keep it rendered and need it only when its version is new to them.
 struct SharedView {
-  bool gone = false;  // ended, revoked or used up, or the artifact is expired or deleted
+  bool gone = false;     // ended or revoked, or the artifact is expired or deleted
+  bool used_up = false;  // it has had all its views
   bool has_view_limit = false;
   bool allow_download = false;
   std::optional<std::string> password_hash;
@@ -31,6 +32,7 @@ struct SharedView {
   core::Timestamp updated_at;
   std::optional<core::Timestamp> artifact_expires_at;
   std::int64_t artifact_version = 0;
+  core::Timestamp now;  // the database's clock
 };
 
 struct SharedContent {

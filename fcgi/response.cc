@@ -14,6 +14,8 @@ std::string_view reason(int status) {
       return "Created";
     case 204:
       return "No Content";
+    case 206:
+      return "Partial Content";
     case 303:
       return "See Other";
     case 304:
@@ -40,6 +42,8 @@ std::string_view reason(int status) {
       return "URI Too Long";
     case 415:
       return "Unsupported Media Type";
+    case 416:
+      return "Range Not Satisfiable";
     case 429:
       return "Too Many Requests";
     case 431:

@@ -36,6 +36,7 @@ core::Result<fcgi::Response> get_account(Services& services, const fcgi::Request
                                          const core::Caller& caller);
 
 core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Request& request);
 
 core::Result<fcgi::Response> get_openapi(Services& services, const fcgi::Request& request);

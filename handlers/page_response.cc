@@ -65,6 +65,8 @@ pages::Message message_for(ErrorCode code) {
       return pages::Message::gone;
     case ErrorCode::rate_limited:
       return pages::Message::too_many_attempts;
+    case ErrorCode::forbidden:
+      return pages::Message::forbidden;
     case ErrorCode::method_not_allowed:
       return pages::Message::method_not_allowed;
     case ErrorCode::payload_too_large:
@@ -78,18 +80,28 @@ pages::Message message_for(ErrorCode code) {
   }
 }
 
-}  // namespace
-
-void add_page_headers(const core::Configuration& configuration, fcgi::Response& response) {
+// All that is behind a link is private and inert. `policy` is the begin of its content security
+// policy.
+void add_headers(const core::Configuration& configuration, fcgi::Response& response,
+                 std::string policy) {
   response.header("Content-Security-Policy",
-                  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; "
-                  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
-                  "frame-ancestors " +
-                      configuration.frame_ancestors);
+                  std::move(policy) + "frame-ancestors " + configuration.frame_ancestors);
   response.header("Referrer-Policy", "no-referrer");
   response.header("Cache-Control", "private, no-store");
   response.header("X-Robots-Tag", "noindex");
   response.header("Vary", "Accept");
+}
+
+}  // namespace
+
+void add_page_headers(const core::Configuration& configuration, fcgi::Response& response) {
+  add_headers(configuration, response,
+              "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; "
+              "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; ");
+}
+
+void add_file_headers(const core::Configuration& configuration, fcgi::Response& response) {
+  add_headers(configuration, response, "default-src 'none'; base-uri 'none'; form-action 'none'; ");
 }
 
 fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html) {

@@ -15,6 +15,9 @@ fcgi::Response page(const core::Configuration& configuration, int status, pages:
 // Adds those headers to a response of another form.
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response);
 
+// The same for a shared file: nothing but its bytes is to be loaded.
+void add_file_headers(const core::Configuration& configuration, fcgi::Response& response);
+
 // Which form of a shared artifact the client asks for, by its Accept header (RFC 9110, 12.5.1). A
 // browser gets the page, and so does a client that does not say.
 enum class Representation { page, json, markdown, csv };

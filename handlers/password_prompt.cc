@@ -43,10 +43,4 @@ fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
   return response;
 }
 
-std::string link_path(const fcgi::Request& request) {
-  // A genuine token, as this one is by now, has no character that would need encoding.
-  const auto token = request.query("token");
-  return std::string(request.path()) + "?token=" + (token && *token ? **token : std::string());
-}
-
 }  // namespace handlers

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "fcgi/request.h"
 #include "fcgi/response.h"
@@ -15,8 +14,5 @@ namespace handlers {
 // `outcome` is what became of the password that was given, if one was.
 fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
                                std::optional<Unlocking> outcome);
-
-// The path and query under which the request's link is viewed.
-std::string link_path(const fcgi::Request& request);
 
 }  // namespace handlers

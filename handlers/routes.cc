@@ -71,6 +71,7 @@ fcgi::RouteTable routes(Services& services) {
               {Method::get, "/account", api(get_account), {}},
               {Method::get, "/a/{artifact_id}", open(view_share), {}},
               {Method::post, "/a/{artifact_id}", open(unlock_share), {}},
+              {Method::get, "/a/{artifact_id}/file", open(view_file), {}},
               {Method::get, "/openapi.json", keyless(get_openapi), {}},
               {Method::get, "/docs", open(view_docs), {}},
               {Method::get, "/healthz", open(healthz), {}},

@@ -1,5 +1,8 @@
 #include "handlers/share_access.h"
 
+#include <algorithm>
+#include <charconv>
+
 #include "core/cryptography.h"
 #include "core/encoding.h"
 #include "handlers/artifact_fields.h"
@@ -14,16 +17,44 @@ Error not_found() { return {ErrorCode::not_found, "there is nothing at this addr
 
 Error gone() { return {ErrorCode::gone, "this link has ended"}; }
 
-std::string cookie_name(const OpenLink& link) {
+constexpr std::int64_t kViewSeconds = 60 * 60;
+
+std::string unlocking_cookie_name(const OpenLink& link) {
   return "__Secure-unlocked-" + link.claims.share.to_string();
 }
 
-// What the cookie holds: proof that this service has seen the right password for this link. It
+std::string view_cookie_name(const OpenLink& link) {
+  return "__Secure-view-" + link.claims.share.to_string();
+}
+
+std::string signature(const core::SigningKey& key, const std::string& statement) {
+  return core::to_base64url(core::hmac_sha256(key.secret, statement));
+}
+
+// Whether one of the service's keys has signed the statement.
+bool is_signature(const Services& services, std::string_view text, const std::string& statement) {
+  const auto& keys = services.configuration.signing_keys.all();
+  return std::any_of(keys.begin(), keys.end(), [&](const core::SigningKey& key) {
+    return core::equal_in_constant_time(core::as_bytes(text),
+                                        core::as_bytes(signature(key, statement)));
+  });
+}
+
+// What the cookie of an unlocking says: this service has seen the right password for this link. It
 // depends on the stored hash, so a new password makes it worthless.
-std::string cookie_value(const core::SigningKey& key, const OpenLink& link) {
-  return core::to_base64url(core::hmac_sha256(
-      key.secret,
-      "unlocked:" + link.claims.share.to_string() + ':' + link.view.password_hash.value_or("")));
+std::string unlocking_statement(const OpenLink& link) {
+  return "unlocked:" + link.claims.share.to_string() + ':' + link.view.password_hash.value_or("");
+}
+
+// What the cookie of a view says: a view of this link was counted, and is over at `end` (Unix
+// seconds).
+std::string view_statement(const OpenLink& link, std::int64_t end) {
+  return "view:" + link.claims.share.to_string() + ':' + std::to_string(end);
+}
+
+std::string set_cookie(const OpenLink& link, const std::string& name, const std::string& value) {
+  return name + '=' + value + "; Path=/a/" + link.claims.artifact.to_string() +
+         "; Secure; HttpOnly; SameSite=Lax";
 }
 
 // The value of a cookie in a Cookie header (RFC 6265, 4.2.1).
@@ -39,9 +70,18 @@ std::string_view find_cookie(std::string_view header, std::string_view name) {
   return {};
 }
 
-}  // namespace
+std::string page_path(const fcgi::Request& request) {
+  return "/a/" + std::string(request.path_part("artifact_id"));
+}
 
-core::Result<OpenLink> find_link(Services& services, const fcgi::Request& request) {
+// A genuine token has no character that would need encoding.
+std::string query(const fcgi::Request& request) {
+  const auto token = request.query("token");
+  return "?token=" + (token && *token ? **token : std::string());
+}
+
+// The link, also if it has had all its views.
+core::Result<OpenLink> find_link_used_up_or_not(Services& services, const fcgi::Request& request) {
   const auto id = core::ArtifactId::parse(request.path_part("artifact_id"));
   const auto token = request.query("token");
   if (!id || !token || !*token) return not_found();
@@ -52,6 +92,26 @@ core::Result<OpenLink> find_link(Services& services, const fcgi::Request& reques
   // The token is genuine, so a link that is not there was there once.
   if (!view || view->gone) return gone();
   return OpenLink{*claims, *std::move(view)};
+}
+
+}  // namespace
+
+core::Result<OpenLink> find_link(Services& services, const fcgi::Request& request) {
+  core::Result<OpenLink> link = find_link_used_up_or_not(services, request);
+  if (link && link->view.used_up) return gone();
+  return link;
+}
+
+core::Result<OpenLink> find_link_for_file(Services& services, const fcgi::Request& request) {
+  core::Result<OpenLink> link = find_link_used_up_or_not(services, request);
+  if (link && link->view.used_up && !proves_view(services, request, *link)) return gone();
+  return link;
+}
+
+std::string link_path(const fcgi::Request& request) { return page_path(request) + query(request); }
+
+std::string file_path(const fcgi::Request& request) {
+  return page_path(request) + "/file" + query(request);
 }
 
 Unlocking try_password(Services& services, const fcgi::Request& request, const OpenLink& link,
@@ -68,21 +128,37 @@ Unlocking try_password(Services& services, const fcgi::Request& request, const O
 std::optional<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
                                            const OpenLink& link) {
   if (!link.view.password_hash) return Unlocking::right;
-  const std::string_view cookie = find_cookie(request.parameter("HTTP_COOKIE"), cookie_name(link));
-  for (const core::SigningKey& key : services.configuration.signing_keys.all()) {
-    if (core::equal_in_constant_time(core::as_bytes(cookie),
-                                     core::as_bytes(cookie_value(key, link))))
-      return Unlocking::right;
-  }
+  const std::string_view cookie =
+      find_cookie(request.parameter("HTTP_COOKIE"), unlocking_cookie_name(link));
+  if (is_signature(services, cookie, unlocking_statement(link))) return Unlocking::right;
   const std::string_view password = request.parameter("HTTP_X_SHARE_PASSWORD");
   if (password.empty()) return std::nullopt;
   return try_password(services, request, link, password);
 }
 
 std::string unlocking_cookie(const Services& services, const OpenLink& link) {
-  return cookie_name(link) + '=' +
-         cookie_value(services.configuration.signing_keys.current(), link) + "; Path=/a/" +
-         link.claims.artifact.to_string() + "; Secure; HttpOnly; SameSite=Lax";
+  return set_cookie(
+      link, unlocking_cookie_name(link),
+      signature(services.configuration.signing_keys.current(), unlocking_statement(link)));
+}
+
+std::string view_cookie(const Services& services, const OpenLink& link) {
+  const std::int64_t end = link.view.now.unix_seconds() + kViewSeconds;
+  return set_cookie(
+      link, view_cookie_name(link),
+      std::to_string(end) + '.' +
+          signature(services.configuration.signing_keys.current(), view_statement(link, end)));
+}
+
+bool proves_view(const Services& services, const fcgi::Request& request, const OpenLink& link) {
+  const std::string_view cookie =
+      find_cookie(request.parameter("HTTP_COOKIE"), view_cookie_name(link));
+  const std::size_t dot = cookie.find('.');
+  if (dot == std::string_view::npos) return false;
+  std::int64_t end = 0;
+  std::from_chars(cookie.data(), cookie.data() + dot, end);
+  return link.view.now.unix_seconds() < end &&
+         is_signature(services, cookie.substr(dot + 1), view_statement(link, end));
 }
 
 }  // namespace handlers

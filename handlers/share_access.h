@@ -24,6 +24,15 @@ struct OpenLink {
 // The link that the request's path and token name. Errors: not_found, gone.
 core::Result<OpenLink> find_link(Services& services, const fcgi::Request& request);
 
+// The same for the file of a page. A link that has had all its views is still there for those whose
+// view was one of them, see view_cookie().
+core::Result<OpenLink> find_link_for_file(Services& services, const fcgi::Request& request);
+
+// The path and query under which the request's link is viewed, and those of its page's file. Only
+// for a request whose link was found.
+std::string link_path(const fcgi::Request& request);
+std::string file_path(const fcgi::Request& request);
+
 // What became of a password.
 enum class Unlocking { right, wrong, too_many_attempts };
 Unlocking try_password(Services& services, const fcgi::Request& request, const OpenLink& link,
@@ -37,5 +46,16 @@ std::optional<Unlocking> proof_of_password(Services& services, const fcgi::Reque
 
 // The Set-Cookie value that proves from now on that the link's password was known.
 std::string unlocking_cookie(const Services& services, const OpenLink& link);
+
+// The Set-Cookie value by which the viewer of a link with a limit of views can fetch the page's
+// file: a view is counted once, and the requests for its file, of which there can be many, belong
+// to it. Without it every request for the file would have to count, or none, which would let a
+// program read the file for ever without one view. It holds for an hour, signed by the service, for
+// this link alone, and opens nothing that a link which is revoked, ended or locked by a password
+// keeps shut.
+std::string view_cookie(const Services& services, const OpenLink& link);
+
+// Whether the request carries that cookie.
+bool proves_view(const Services& services, const fcgi::Request& request, const OpenLink& link);
 
 }  // namespace handlers

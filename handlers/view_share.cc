@@ -19,7 +19,8 @@ using core::ErrorCode;
 // The artifact was removed, or the last view taken, between two looks at it.
 Error gone() { return {ErrorCode::gone, "this link has ended"}; }
 
-core::Result<fcgi::Response> as_page(Services& services, const OpenLink& link) {
+core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& request,
+                                     const OpenLink& link) {
   const core::ArtifactId& artifact = link.claims.artifact;
   RenderCache& cache = services.shared.render_cache;
   RenderCache::Entry content = cache.find(artifact, link.view.artifact_version);
@@ -30,9 +31,16 @@ core::Result<fcgi::Response> as_page(Services& services, const OpenLink& link) {
         pages::render_content(link.view.content_template, stored->content));
     cache.keep(artifact, stored->artifact_version, content);
   }
-  const pages::SharedArtifact shown{link.view.content_template, link.view.title,
-                                    link.view.description,      link.view.created_at,
-                                    link.view.updated_at,       link.view.link_expires_at};
+  const pages::SharedArtifact shown{
+      .content_template = link.view.content_template,
+      .title = link.view.title,
+      .description = link.view.description,
+      .created_at = link.view.created_at,
+      .updated_at = link.view.updated_at,
+      .link_expires_at = link.view.link_expires_at,
+      .file_path = file_path(request),
+      .allow_download = link.view.allow_download,
+  };
   return page(services.configuration, 200, pages::share_page(shown, *content));
 }
 
@@ -85,6 +93,23 @@ std::optional<fcgi::Response> as_csv(Services& services, const OpenLink& link) {
   return response;
 }
 
+core::Result<fcgi::Response> represent(Services& services, const fcgi::Request& request,
+                                       const OpenLink& link) {
+  switch (wanted_representation(request)) {
+    case Representation::json:
+      return as_json(services, link);
+    case Representation::markdown:
+      if (auto response = as_markdown(services, link)) return *std::move(response);
+      break;
+    case Representation::csv:
+      if (auto response = as_csv(services, link)) return *std::move(response);
+      break;
+    case Representation::page:
+      break;
+  }
+  return as_page(services, request, link);
+}
+
 }  // namespace
 
 core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request) {
@@ -93,27 +118,17 @@ core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request&
   const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
   if (proof != Unlocking::right) return password_prompt(services, request, proof);
 
-  if (request.method() == fcgi::Method::get) {
-    if (!link->view.has_view_limit) {
-      services.views.count(link->claims.share);
-    } else if (!services.shares.count_view(link->claims.share)) {
-      return gone();
-    }
-  }
+  if (request.method() != fcgi::Method::get) return represent(services, request, *link);
 
-  switch (wanted_representation(request)) {
-    case Representation::json:
-      return as_json(services, *link);
-    case Representation::markdown:
-      if (auto response = as_markdown(services, *link)) return *std::move(response);
-      break;
-    case Representation::csv:
-      if (auto response = as_csv(services, *link)) return *std::move(response);
-      break;
-    case Representation::page:
-      break;
+  if (!link->view.has_view_limit) {
+    services.views.count(link->claims.share);
+    return represent(services, request, *link);
   }
-  return as_page(services, *link);
+  if (!services.shares.count_view(link->claims.share)) return gone();
+  core::Result<fcgi::Response> response = represent(services, request, *link);
+  if (response && link->view.content_template == core::Template::pdf)
+    response->header("Set-Cookie", view_cookie(services, *link));
+  return response;
 }
 
 }  // namespace handlers

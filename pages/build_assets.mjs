@@ -36,6 +36,8 @@ const assets = {
     ours("chart_download.js"),
     ours("chart.js"),
   ],
+  kPdfStylesheet: ours("pdf.css"),
+  kPdfScript: ours("pdf.mjs"),
   kVegaLibrary: theirs("vega/build/vega.min.js"),
   kVegaLiteLibrary: theirs("vega-lite/build/vega-lite.min.js"),
   kVegaLiteScript: [
@@ -66,23 +68,78 @@ function read(file) {
   return Buffer.from(path.basename(file) === "vega-interpreter.js" ? asPlainScript(text) : text);
 }
 
-mkdirSync(outputFolder, { recursive: true });
-mkdirSync(path.dirname(header), { recursive: true });
+// Folders whose files find each other by relative names, so that they keep theirs, and the folder's
+// name holds the hash of all. `constants` are files in it that C++ names, "" the folder itself.
+const pdfjs = theirs("pdfjs-dist");
+const folders = [
+  {
+    name: "pdfjs",
+    files: {
+      // The build for browsers that are not of this year's spring.
+      "pdf.min.mjs": path.join(pdfjs, "legacy/build/pdf.min.mjs"),
+      "pdf.worker.min.mjs": path.join(pdfjs, "legacy/build/pdf.worker.min.mjs"),
+      "pdf_viewer.mjs": path.join(pdfjs, "legacy/web/pdf_viewer.mjs"),
+      "pdf_viewer.css": path.join(pdfjs, "legacy/web/pdf_viewer.css"),
+      ...filesIn(path.join(pdfjs, "legacy/web/images"), "images/"),
+      ...filesIn(path.join(pdfjs, "cmaps"), "cmaps/"),
+      ...filesIn(path.join(pdfjs, "standard_fonts"), "standard_fonts/"),
+      // Decoders of JPEG 2000 and JBIG2, in JavaScript: the pages' policy allows no WebAssembly.
+      ...filesIn(path.join(pdfjs, "wasm"), "decoders/", /_nowasm_fallback\.js$|^LICENSE_.*(OPENJPEG|JBIG2)$/),
+      LICENSE: path.join(pdfjs, "LICENSE"),
+    },
+    constants: {
+      kPdfLibrary: "",
+      kPdfLibraryScript: "pdf.min.mjs",
+      kPdfViewerScript: "pdf_viewer.mjs",
+      kPdfViewerStylesheet: "pdf_viewer.css",
+    },
+  },
+];
+
+function filesIn(folder, prefix, pattern = /./) {
+  const names = readdirSync(folder).filter((name) => pattern.test(name));
+  return Object.fromEntries(names.map((name) => [prefix + name, path.join(folder, name)]));
+}
+
+function hashOf(...contents) {
+  const hash = createHash("sha256");
+  for (const content of contents) hash.update(content);
+  return hash.digest("hex").slice(0, 12);
+}
+
+function write(name, content) {
+  const file = path.join(outputFolder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+}
 
 const current = new Set();
-const constants = Object.entries(assets).map(([constant, source]) => {
+const constants = [];
+function tell(constant, address) {
+  constants.push(`inline constexpr std::string_view ${constant} = "/assets/${address}";\n`);
+}
+
+for (const [constant, source] of Object.entries(assets)) {
   const files = [source].flat();
   const content = Buffer.concat(files.map(read));
-  const hash = createHash("sha256").update(content).digest("hex").slice(0, 12);
   const { name, ext } = path.parse(files.at(-1));
-  const hashedName = `${name}.${hash}${ext}`;
-  writeFileSync(path.join(outputFolder, hashedName), content);
-  writeFileSync(path.join(outputFolder, `${hashedName}.gz`), gzipSync(content, { level: 9 }));
+  const hashedName = `${name}.${hashOf(content)}${ext}`;
+  write(hashedName, content);
   current.add(hashedName).add(`${hashedName}.gz`);
-  return `inline constexpr std::string_view ${constant} = "/assets/${hashedName}";\n`;
-});
+  tell(constant, hashedName);
+}
+
+for (const folder of folders) {
+  const files = Object.entries(folder.files).map(([name, file]) => ({ name, content: readFileSync(file) }));
+  const hashedName = `${folder.name}.${hashOf(...files.flatMap(({ name, content }) => [name, content]))}`;
+  for (const { name, content } of files) write(`${hashedName}/${name}`, content);
+  current.add(hashedName);
+  for (const [constant, name] of Object.entries(folder.constants)) tell(constant, `${hashedName}/${name}`);
+}
 
 for (const name of readdirSync(outputFolder)) {
-  if (!current.has(name)) rmSync(path.join(outputFolder, name));
+  if (!current.has(name)) rmSync(path.join(outputFolder, name), { recursive: true });
 }
+mkdirSync(path.dirname(header), { recursive: true });
 writeFileSync(header, constants.join(""));

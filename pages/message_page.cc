@@ -24,6 +24,10 @@ Words words_for(Message message) {
           "What was here is no longer shared. Whoever sent you the link can send you a new one."};
     case Message::too_many_attempts:
       return {"Too many attempts", "Please wait a while and try again."};
+    case Message::forbidden:
+      return {"This document cannot be downloaded",
+              "Whoever sent you the link has shared it to be read, not to be saved. You can read "
+              "it at the link itself."};
     case Message::method_not_allowed:
       return {"That is not possible here", "This address can only be opened, not written to."};
     case Message::bad_request:

@@ -10,6 +10,7 @@ enum class Message {
   not_found,
   gone,
   too_many_attempts,
+  forbidden,
   method_not_allowed,
   bad_request,
   payload_too_large,

@@ -1,10 +1,145 @@
 #include "pages/pdf.h"
 
+#include <algorithm>
+
+#include "pages/assets.h"
+
 namespace pages {
+namespace {
+
+// An icon of 24 by 24; what it shows stands in its button's label.
+Html icon(Literal path) {
+  Html markup = html(
+      "<svg viewBox=\"0 0 24 24\" width=\"20\" height=\"20\" aria-hidden=\"true\" "
+      "focusable=\"false\"><path d=\"");
+  markup += path;
+  markup += "\"/></svg>";
+  return markup;
+}
+
+Html button(std::string_view id, std::string_view label, Literal path) {
+  return html("<button type=\"button\" id=\"{}\" aria-label=\"{}\" title=\"{}\">{}</button>\n", id,
+              label, label, icon(path));
+}
+
+Html page_controls() {
+  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"Pages\">\n");
+  controls += button("pdf-previous", "Previous page", "M6 15l6-6 6 6");
+  controls +=
+      "<input id=\"pdf-page\" type=\"text\" inputmode=\"numeric\" autocomplete=\"off\" value=\"1\" "
+      "aria-label=\"Page\">\n"
+      "<span class=\"pdf-count\">of <span id=\"pdf-pages\">1</span></span>\n";
+  controls += button("pdf-next", "Next page", "M6 9l6 6 6-6");
+  controls += "</div>\n";
+  return controls;
+}
+
+Html zoom_controls() {
+  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"Zoom\">\n");
+  controls += button("pdf-zoom-out", "Zoom out", "M5 12h14");
+  controls +=
+      "<select id=\"pdf-zoom\" aria-label=\"Zoom\">\n"
+      "<option value=\"auto\">Automatic</option>\n"
+      "<option value=\"page-width\">Fit width</option>\n"
+      "<option value=\"page-fit\">Fit page</option>\n"
+      "<option value=\"0.5\">50%</option>\n"
+      "<option value=\"0.75\">75%</option>\n"
+      "<option value=\"1\">100%</option>\n"
+      "<option value=\"1.25\">125%</option>\n"
+      "<option value=\"1.5\">150%</option>\n"
+      "<option value=\"2\">200%</option>\n"
+      "<option value=\"4\">400%</option>\n"
+      "<option id=\"pdf-own-zoom\" value=\"own\" hidden></option>\n"
+      "</select>\n";
+  controls += button("pdf-zoom-in", "Zoom in", "M12 5v14M5 12h14");
+  controls += "</div>\n";
+  return controls;
+}
+
+Html other_controls() {
+  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"More\">\n");
+  controls += button("pdf-rotate", "Rotate", "M4 4v5h5M4.6 9A8 8 0 1 1 4 13.5");
+  controls += html(
+      "<button type=\"button\" id=\"pdf-search\" aria-label=\"Search\" title=\"Search\" "
+      "aria-expanded=\"false\" aria-controls=\"pdf-find\">{}</button>\n",
+      icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20"));
+  controls += "</div>\n";
+  return controls;
+}
+
+Html find_bar() {
+  Html bar = html(
+      "<form id=\"pdf-find\" class=\"pdf-find\" role=\"search\" hidden>\n"
+      "<input id=\"pdf-find-text\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\" "
+      "aria-label=\"Search in the document\" placeholder=\"Search in the document\">\n"
+      "<output id=\"pdf-found\" for=\"pdf-find-text\"></output>\n");
+  bar += button("pdf-find-previous", "Previous match", "M6 15l6-6 6 6");
+  bar += button("pdf-find-next", "Next match", "M6 9l6 6 6-6");
+  bar += button("pdf-find-close", "Close the search", "M6 6l12 12M18 6L6 18");
+  bar += "</form>\n";
+  return bar;
+}
+
+Html password_form() {
+  return html(
+      "<form id=\"pdf-password\" class=\"unlock\" hidden>\n"
+      "<label for=\"pdf-password-text\">Password of the document</label>\n"
+      "<input id=\"pdf-password-text\" type=\"password\" autocomplete=\"off\" required>\n"
+      "<button type=\"submit\">Open</button>\n"
+      "</form>\n");
+}
+
+// Everything that the script shows as it goes. Without it, there is the link to the file.
+Html viewer() {
+  Html markup = html("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\">\n", kPdfLibrary);
+  markup += "<div class=\"pdf-toolbar\" id=\"pdf-toolbar\" hidden>\n";
+  markup += page_controls();
+  markup += zoom_controls();
+  markup += other_controls();
+  markup += "</div>\n";
+  markup += find_bar();
+  markup +=
+      "<div class=\"pdf-desk\">\n"
+      "<div class=\"pdf-scroller\" id=\"pdf-scroller\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Pages of the document\"><div class=\"pdfViewer\"></div></div>\n"
+      "<div class=\"pdf-card\" id=\"pdf-card\">\n"
+      "<p id=\"pdf-message\" role=\"status\">This document is a PDF file.</p>\n"
+      "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"Loading\" hidden></progress>\n";
+  markup += password_form();
+  markup += "</div>\n</div>\n</div>\n";
+  return markup;
+}
+
+// What stands between https:// and the path: the part of an address that a reader can judge.
+std::string_view host_of(std::string_view url) {
+  url.remove_prefix(std::min(url.find("://") + 3, url.size()));
+  return url.substr(0, url.find_first_of("/?#"));
+}
+
+Html card_for(const core::PdfUrl& address) {
+  return html(
+      "<div class=\"pdf\"><div class=\"pdf-desk\"><div class=\"pdf-card pdf-elsewhere\">\n"
+      "<p>This document is at <strong>{}</strong></p>\n"
+      "<p class=\"pdf-hint\">It opens in a new tab, from that site.</p>\n"
+      "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener noreferrer nofollow\">"
+      "Open the document</a>\n"
+      "</div></div></div>\n",
+      host_of(address.url), address.url);
+}
+
+}  // namespace
 
 RenderedContent render_pdf(const core::PdfContent& pdf) {
   RenderedContent content;
-  content.html += html("<p>{}</p>", pdf.filename.value_or("document.pdf"));
+  content.stylesheets = {kPdfStylesheet};
+  if (const auto* address = std::get_if<core::PdfUrl>(&pdf.source)) {
+    content.html = card_for(*address);
+    return content;
+  }
+  content.html = viewer();
+  content.has_file = true;
+  content.stylesheets = {kPdfViewerStylesheet, kPdfStylesheet};
+  content.scripts = {kPdfLibraryScript, kPdfViewerScript, kPdfScript};
   return content;
 }
 

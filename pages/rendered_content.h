@@ -20,6 +20,8 @@ struct RenderedContent {
   // loaded. A script whose name ends in .mjs is a module.
   std::vector<std::string_view> stylesheets;
   std::vector<std::string_view> scripts;
+  bool has_file =
+      false;  // the artifact is a file too, which the page offers by SharedArtifact's path
 
   // About what it takes in memory.
   std::size_t bytes() const {

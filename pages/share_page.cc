@@ -111,6 +111,21 @@ Html table_of_contents(const RenderedContent& content) {
       entries);
 }
 
+// The ways to the file itself. What shows the file on the page finds its address here too, as
+// rendered content belongs to all the artifact's links.
+Html file_actions(const SharedArtifact& artifact) {
+  Html actions = html(
+      "<p class=\"file-actions\">\n"
+      "<a class=\"button\" id=\"open-file\" href=\"{}\">Open the document</a>\n",
+      artifact.file_path);
+  if (artifact.allow_download) {
+    actions += html("<a class=\"button\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
+                    artifact.file_path);
+  }
+  actions += "</p>\n";
+  return actions;
+}
+
 }  // namespace
 
 Html share_page(const SharedArtifact& artifact, const RenderedContent& content) {
@@ -130,6 +145,7 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content) 
   main +=
       html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
            readable_date(artifact.created_at), readable_date(artifact.link_expires_at));
+  if (content.has_file) main += file_actions(artifact);
   main += "</header>\n";
   main += table_of_contents(content);
   main += "<article class=\"document\">\n";

@@ -19,6 +19,8 @@ struct SharedArtifact {
   core::Timestamp created_at;
   core::Timestamp updated_at;
   core::Timestamp link_expires_at;
+  std::string file_path;  // path and query of its file, where the content has one
+  bool allow_download = false;
 };
 
 Html share_page(const SharedArtifact& artifact, const RenderedContent& content);

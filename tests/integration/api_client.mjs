@@ -12,7 +12,7 @@ export const apiUrl = BASE_URL;
 export const origin = new URL(BASE_URL).origin;
 const agent = new https.Agent({ ca: readFileSync(CA_CERT), keepAlive: true, maxSockets: 64 });
 
-// Sends one request and gives { status, headers, text, json }. `url` is absolute or a path of the
+// Sends one request and gives { status, headers, bytes, text, json }. `url` is absolute or a path of the
 // API; it is sent exactly as it stands. `from` is the local address to send it from.
 export function request(method, url, { headers = {}, body, from } = {}) {
   const target = url.startsWith("https://") ? url : apiUrl + url;
@@ -36,7 +36,8 @@ export function request(method, url, { headers = {}, body, from } = {}) {
         response.on("data", (chunk) => chunks.push(chunk));
         response.on("error", reject);
         response.on("end", () => {
-          const text = Buffer.concat(chunks).toString("utf8");
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString("utf8");
           const { statusCode: status, headers: received } = response;
           try {
             if (!received["content-encoding"])
@@ -49,6 +50,7 @@ export function request(method, url, { headers = {}, body, from } = {}) {
           resolve({
             status,
             headers: received,
+            bytes,
             text,
             json: isJson && text ? JSON.parse(text) : undefined,
           });

@@ -1,0 +1,290 @@
+// Shows a PDF on its share page. Mozilla's pdf.js reads and draws it; the toolbar is ours. Nothing that
+// a document holds is executed: no script, no form, no action but going to a page or a web address.
+
+const part = (name) => document.getElementById(`pdf-${name}`);
+const viewerElement = document.getElementById("pdf");
+const openLink = document.getElementById("open-file");
+const scroller = part("scroller");
+const fitting = ["auto", "page-width", "page-fit"];
+
+const problems = {
+  broken: "This document cannot be shown here: its file is damaged, or not quite a PDF.",
+  elsewhere: "This document cannot be shown here. Perhaps your browser can open it by itself.",
+  ended: "This document can no longer be opened by this link. Please load the page again.",
+  offline: "This document could not be loaded. Please check your connection and load the page again.",
+};
+
+function problemOf(error) {
+  if (error?.name === "InvalidPDFException" || error?.name === "FormatError") return problems.broken;
+  if (error?.name === "ResponseException") return error.status >= 400 ? problems.ended : problems.offline;
+  return problems.elsewhere;
+}
+
+function showMessage(text) {
+  part("message").textContent = text;
+  part("card").hidden = false;
+}
+
+// Says what went wrong, with a way on: the file itself, in whatever the browser has for it.
+function showProblem(error) {
+  console.info("The document cannot be shown:", error?.message);
+  part("progress").hidden = true;
+  part("password").hidden = true;
+  part("toolbar").hidden = true;
+  viewerElement.classList.add("pdf-failed");
+  showMessage(problemOf(error));
+  openLink.hidden = false;
+  part("card").append(openLink);
+}
+
+function load(pdfjs) {
+  const library = new URL(viewerElement.dataset.library, location.href).href;
+  pdfjs.GlobalWorkerOptions.workerSrc = `${library}pdf.worker.min.mjs`;
+  return pdfjs.getDocument({
+    url: openLink.href,
+    cMapUrl: `${library}cmaps/`,
+    standardFontDataUrl: `${library}standard_fonts/`,
+    wasmUrl: `${library}decoders/`,
+    useWasm: false,
+    isEvalSupported: false,
+    enableXfa: false,
+    // Ranges, so that what is looked at comes first; the rest follows.
+    disableStream: true,
+    rangeChunkSize: 256 * 1024,
+  });
+}
+
+function showProgress(task) {
+  const bar = part("progress");
+  bar.hidden = false;
+  showMessage("Loading the document…");
+  task.onProgress = ({ loaded, total }) => {
+    if (total > 0) bar.value = Math.min(loaded / total, 1);
+  };
+}
+
+// A document that is encrypted asks for its own password, which is not the link's.
+function askForPassword(task, pdfjs) {
+  const form = part("password");
+  const field = part("password-text");
+  task.onPassword = (tryPassword, reason) => {
+    const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
+    showMessage(
+      isWrong ? "That password is not right. Please try again." : "This document has a password of its own.",
+    );
+    field.toggleAttribute("aria-invalid", isWrong);
+    part("progress").hidden = true;
+    form.hidden = false;
+    field.value = "";
+    field.focus();
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      form.hidden = true;
+      showMessage("Opening the document…");
+      tryPassword(field.value);
+    };
+  };
+}
+
+// Links lead to the web and to mail, in a tab of their own that learns nothing of this one.
+function makeLinkService({ PDFLinkService, LinkTarget }, eventBus) {
+  class WebLinkService extends PDFLinkService {
+    addLinkAttributes(link, url, newWindow) {
+      if (/^(https?|mailto):/i.test(url)) super.addLinkAttributes(link, url, newWindow);
+    }
+  }
+  return new WebLinkService({
+    eventBus,
+    externalLinkTarget: LinkTarget.BLANK,
+    externalLinkRel: "noopener noreferrer nofollow",
+  });
+}
+
+function makeViewer(pdfjs, components) {
+  const eventBus = new components.EventBus();
+  const linkService = makeLinkService(components, eventBus);
+  const findController = new components.PDFFindController({ eventBus, linkService });
+  const viewer = new components.PDFViewer({
+    container: scroller,
+    eventBus,
+    linkService,
+    findController,
+    annotationMode: pdfjs.AnnotationMode.ENABLE,
+    annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
+    imageResourcesPath: `${viewerElement.dataset.library}images/`,
+    // Phones end a tab that takes too much memory.
+    maxCanvasPixels: matchMedia("(pointer: coarse)").matches ? 2 ** 23 : 2 ** 25,
+  });
+  linkService.setViewer(viewer);
+  return { viewer, eventBus, linkService };
+}
+
+function drivePages({ viewer, eventBus }) {
+  const field = part("page");
+  const show = (number) => {
+    field.value = number;
+    part("previous").disabled = number <= 1;
+    part("next").disabled = number >= viewer.pagesCount;
+  };
+  const goTo = (number) => {
+    if (number >= 1 && number <= viewer.pagesCount) viewer.currentPageNumber = number;
+    show(viewer.currentPageNumber);
+  };
+  part("previous").addEventListener("click", () => viewer.previousPage());
+  part("next").addEventListener("click", () => viewer.nextPage());
+  field.addEventListener("focus", () => field.select());
+  field.addEventListener("change", () => goTo(Math.trunc(Number(field.value))));
+  eventBus.on("pagechanging", ({ pageNumber }) => show(pageNumber));
+  eventBus.on("pagesinit", () => {
+    const count = String(viewer.pagesCount);
+    part("pages").textContent = count;
+    field.size = Math.max(count.length, 2);
+    show(viewer.currentPageNumber);
+  });
+}
+
+function driveZoom(pdfjs, { viewer, eventBus }) {
+  const choice = part("zoom");
+  const own = part("own-zoom");
+  eventBus.on("pagesinit", () => (viewer.currentScaleValue = "auto"));
+  eventBus.on("scalechanging", ({ scale, presetValue }) => {
+    const value = presetValue ?? String(scale);
+    const isOffered = [...choice.options].some((option) => option !== own && option.value === value);
+    own.textContent = `${Math.round(scale * 100)}%`;
+    choice.value = isOffered ? value : own.value;
+  });
+  choice.addEventListener("change", () => (viewer.currentScaleValue = choice.value));
+  part("zoom-out").addEventListener("click", () => viewer.decreaseScale());
+  part("zoom-in").addEventListener("click", () => viewer.increaseScale());
+  part("rotate").addEventListener("click", () => {
+    viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
+  });
+
+  // What fits goes on fitting when the window, or the phone, is turned.
+  new ResizeObserver(() => {
+    if (!viewer.pdfDocument) return;
+    if (fitting.includes(viewer.currentScaleValue)) viewer.currentScaleValue = viewer.currentScaleValue;
+    viewer.update();
+  }).observe(scroller);
+
+  // Two fingers, and the wheel with Ctrl (which is how a touchpad tells of two fingers).
+  const scaleBy = (scaleFactor, origin) => viewer.updateScale({ scaleFactor, origin, drawingDelay: 400 });
+  new pdfjs.TouchManager({
+    container: scroller,
+    onPinching: (origin, before, now) => scaleBy(now / before, origin),
+    signal: new AbortController().signal,
+  });
+  scroller.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      scaleBy(Math.exp(-Math.max(-50, Math.min(event.deltaY, 50)) / 100), [event.clientX, event.clientY]);
+    },
+    { passive: false },
+  );
+}
+
+function driveSearch({ FindState }, { eventBus }) {
+  const bar = part("find");
+  const field = part("find-text");
+  const found = part("found");
+  const find = (type, findPrevious = false) =>
+    eventBus.dispatch("find", { source: bar, type, query: field.value, highlightAll: true, findPrevious });
+  const showCount = ({ current, total }) => {
+    found.textContent = total > 0 ? `${current} of ${total}` : "";
+  };
+  const open = () => {
+    bar.hidden = false;
+    part("search").setAttribute("aria-expanded", "true");
+    field.focus();
+    field.select();
+  };
+  const close = () => {
+    bar.hidden = true;
+    part("search").setAttribute("aria-expanded", "false");
+    eventBus.dispatch("findbarclose", { source: bar });
+    scroller.focus({ preventScroll: true });
+  };
+
+  eventBus.on("updatefindmatchescount", ({ matchesCount }) => showCount(matchesCount));
+  eventBus.on("updatefindcontrolstate", ({ state, matchesCount }) => {
+    showCount(matchesCount);
+    const isMissing = state === FindState.NOT_FOUND && field.value !== "";
+    if (isMissing) found.textContent = "Not found";
+    bar.classList.toggle("pdf-missing", isMissing);
+  });
+  part("search").addEventListener("click", () => (bar.hidden ? open() : close()));
+  part("find-close").addEventListener("click", close);
+  part("find-previous").addEventListener("click", () => find("again", true));
+  part("find-next").addEventListener("click", () => find("again"));
+  field.addEventListener("input", () => find(""));
+  bar.addEventListener("submit", (event) => event.preventDefault());
+  bar.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+    if (event.key === "Enter" && event.target === field) find("again", event.shiftKey);
+  });
+  return { open, hasFocus: () => document.activeElement === field };
+}
+
+function driveKeys({ viewer }, search) {
+  const scroll = (lines) => scroller.scrollBy({ top: lines });
+  const isWide = () => scroller.scrollWidth > scroller.clientWidth + 1;
+  const commands = {
+    ArrowLeft: () => !isWide() && viewer.previousPage(),
+    ArrowRight: () => !isWide() && viewer.nextPage(),
+    ArrowUp: () => scroll(-60),
+    ArrowDown: () => scroll(60),
+    PageUp: () => scroll(-0.9 * scroller.clientHeight),
+    PageDown: () => scroll(0.9 * scroller.clientHeight),
+    " ": () => scroll(0.9 * scroller.clientHeight),
+    Home: () => (viewer.currentPageNumber = 1),
+    End: () => (viewer.currentPageNumber = viewer.pagesCount),
+    "+": () => viewer.increaseScale(),
+    "=": () => viewer.increaseScale(),
+    "-": () => viewer.decreaseScale(),
+    0: () => (viewer.currentScaleValue = "auto"),
+  };
+  document.addEventListener("keydown", (event) => {
+    const withControl = event.ctrlKey || event.metaKey;
+    // Pressed again, the keys open the browser's own search.
+    if (withControl && event.key.toLowerCase() === "f" && !event.shiftKey && !search.hasFocus()) {
+      event.preventDefault();
+      search.open();
+      return;
+    }
+    if (withControl || event.altKey || event.target.closest?.("input, select, textarea, button, a")) return;
+    if (event.shiftKey && event.key !== "+") return;
+    const command = commands[event.key];
+    if (!command || command() === false) return;
+    event.preventDefault();
+  });
+}
+
+async function start() {
+  viewerElement.classList.add("pdf-started");
+  openLink.hidden = true;
+  part("toolbar").hidden = false;
+  part("toolbar").inert = true;
+
+  const pdfjs = globalThis.pdfjsLib;
+  const components = await import(`${viewerElement.dataset.library}pdf_viewer.mjs`);
+  const task = load(pdfjs);
+  showProgress(task);
+  askForPassword(task, pdfjs);
+
+  const shown = makeViewer(pdfjs, components);
+  drivePages(shown);
+  driveZoom(pdfjs, shown);
+  const search = driveSearch(components, shown);
+
+  const pdf = await task.promise;
+  shown.linkService.setDocument(pdf);
+  shown.viewer.setDocument(pdf);
+  await shown.viewer.firstPagePromise;
+  part("card").hidden = true;
+  part("toolbar").inert = false;
+  driveKeys(shown, search);
+}
+
+start().catch(showProblem);

