@@ -80,8 +80,10 @@ Html find_bar() {
   return bar;
 }
 
-Html password_form() {
+// What the page's card shows while a document is loaded, and when it has a password of its own.
+Html loading() {
   return html(
+      "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"Loading\" hidden></progress>\n"
       "<form id=\"pdf-password\" class=\"unlock\" hidden>\n"
       "<label for=\"pdf-password-text\">Password of the document</label>\n"
       "<input id=\"pdf-password-text\" type=\"password\" autocomplete=\"off\" required>\n"
@@ -89,7 +91,7 @@ Html password_form() {
       "</form>\n");
 }
 
-// Everything that the script shows as it goes. Without it, there is the link to the file.
+// All of it is for the script, which shows what is hidden here.
 Html viewer() {
   Html markup = html("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\">\n", kPdfLibrary);
   markup += "<div class=\"pdf-toolbar\" id=\"pdf-toolbar\" hidden>\n";
@@ -102,11 +104,8 @@ Html viewer() {
       "<div class=\"pdf-desk\">\n"
       "<div class=\"pdf-scroller\" id=\"pdf-scroller\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Pages of the document\"><div class=\"pdfViewer\"></div></div>\n"
-      "<div class=\"pdf-card\" id=\"pdf-card\">\n"
-      "<p id=\"pdf-message\" role=\"status\">This document is a PDF file.</p>\n"
-      "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"Loading\" hidden></progress>\n";
-  markup += password_form();
-  markup += "</div>\n</div>\n</div>\n";
+      "</div>\n</div>\n";
+  markup += loading();
   return markup;
 }
 
@@ -118,12 +117,13 @@ std::string_view host_of(std::string_view url) {
 
 Html card_for(const core::PdfUrl& address) {
   return html(
-      "<div class=\"pdf\"><div class=\"pdf-desk\"><div class=\"pdf-card pdf-elsewhere\">\n"
+      "<div class=\"pdf\"><div class=\"pdf-desk\"></div></div>\n"
+      "<div class=\"file-card\">\n"
       "<p>This document is at <strong>{}</strong></p>\n"
-      "<p class=\"pdf-hint\">It opens in a new tab, from that site.</p>\n"
+      "<p class=\"hint\">It opens in a new tab, from that site.</p>\n"
       "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener noreferrer nofollow\">"
       "Open the document</a>\n"
-      "</div></div></div>\n",
+      "</div>\n",
       host_of(address.url), address.url);
 }
 
@@ -131,6 +131,8 @@ Html card_for(const core::PdfUrl& address) {
 
 RenderedContent render_pdf(const core::PdfContent& pdf) {
   RenderedContent content;
+  // Where the artifact has no title, its file's name stands for it.
+  if (pdf.filename) content.headings.push_back({1, {}, core::download_name(*pdf.filename)});
   content.stylesheets = {kPdfStylesheet};
   if (const auto* address = std::get_if<core::PdfUrl>(&pdf.source)) {
     content.html = card_for(*address);

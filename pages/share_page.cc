@@ -111,19 +111,20 @@ Html table_of_contents(const RenderedContent& content) {
       entries);
 }
 
-// The ways to the file itself. What shows the file on the page finds its address here too, as
-// rendered content belongs to all the artifact's links.
-Html file_actions(const SharedArtifact& artifact) {
-  Html actions = html(
-      "<p class=\"file-actions\">\n"
-      "<a class=\"button\" id=\"open-file\" href=\"{}\">Open the document</a>\n",
+Html download_button(const SharedArtifact& artifact) {
+  return html("<a class=\"button\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
+              artifact.file_path);
+}
+
+// The way to the file, for browsers in which nothing shows it on the page. What does show it finds
+// its address here too, as rendered content belongs to all the artifact's links.
+Html file_card(const SharedArtifact& artifact) {
+  return html(
+      "<div class=\"file-card\" id=\"file-card\">\n"
+      "<p id=\"file-message\" role=\"status\">This document is a PDF file.</p>\n"
+      "<a class=\"button\" id=\"open-file\" href=\"{}\">Open the document</a>\n"
+      "</div>\n",
       artifact.file_path);
-  if (artifact.allow_download) {
-    actions += html("<a class=\"button\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
-                    artifact.file_path);
-  }
-  actions += "</p>\n";
-  return actions;
 }
 
 }  // namespace
@@ -145,11 +146,12 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content) 
   main +=
       html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
            readable_date(artifact.created_at), readable_date(artifact.link_expires_at));
-  if (content.has_file) main += file_actions(artifact);
+  if (content.has_file && artifact.allow_download) main += download_button(artifact);
   main += "</header>\n";
   main += table_of_contents(content);
   main += "<article class=\"document\">\n";
   if (!shows_title) main += content.leading_heading;
+  if (content.has_file) main += file_card(artifact);
   main += content.html;
   main += "</article>\n";
   return lay_out({title, std::move(head), std::move(main), "share"});

@@ -4,6 +4,7 @@
 const part = (name) => document.getElementById(`pdf-${name}`);
 const viewerElement = document.getElementById("pdf");
 const openLink = document.getElementById("open-file");
+const card = document.getElementById("file-card");
 const scroller = part("scroller");
 const fitting = ["auto", "page-width", "page-fit"];
 
@@ -21,20 +22,18 @@ function problemOf(error) {
 }
 
 function showMessage(text) {
-  part("message").textContent = text;
-  part("card").hidden = false;
+  document.getElementById("file-message").textContent = text;
+  card.hidden = false;
 }
 
 // Says what went wrong, with a way on: the file itself, in whatever the browser has for it.
 function showProblem(error) {
-  console.info("The document cannot be shown:", error?.message);
   part("progress").hidden = true;
   part("password").hidden = true;
   part("toolbar").hidden = true;
-  viewerElement.classList.add("pdf-failed");
+  card.classList.add("is-final");
   showMessage(problemOf(error));
   openLink.hidden = false;
-  part("card").append(openLink);
 }
 
 function load(pdfjs) {
@@ -48,6 +47,9 @@ function load(pdfjs) {
     useWasm: false,
     isEvalSupported: false,
     enableXfa: false,
+    // Fonts that a document names but does not hold look the same everywhere.
+    useSystemFonts: false,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
     // Ranges, so that what is looked at comes first; the rest follows.
     disableStream: true,
     rangeChunkSize: 256 * 1024,
@@ -74,6 +76,7 @@ function askForPassword(task, pdfjs) {
     );
     field.toggleAttribute("aria-invalid", isWrong);
     part("progress").hidden = true;
+    card.classList.add("is-final");
     form.hidden = false;
     field.value = "";
     field.focus();
@@ -112,10 +115,17 @@ function makeViewer(pdfjs, components) {
     annotationMode: pdfjs.AnnotationMode.ENABLE,
     annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
     imageResourcesPath: `${viewerElement.dataset.library}images/`,
+    // On a phone the page takes all the width.
+    removePageBorders: matchMedia("(max-width: 40rem)").matches,
     // Phones end a tab that takes too much memory.
     maxCanvasPixels: matchMedia("(pointer: coarse)").matches ? 2 ** 23 : 2 ** 25,
   });
   linkService.setViewer(viewer);
+  // pdf.js knows no words for these; a link to the web has its address.
+  eventBus.on("annotationlayerrendered", ({ source }) => {
+    for (const link of source.div.querySelectorAll(".annotationLayer a[href]:not([title])"))
+      link.setAttribute("aria-label", "Another place in this document");
+  });
   return { viewer, eventBus, linkService };
 }
 
@@ -136,9 +146,7 @@ function drivePages({ viewer, eventBus }) {
   field.addEventListener("change", () => goTo(Math.trunc(Number(field.value))));
   eventBus.on("pagechanging", ({ pageNumber }) => show(pageNumber));
   eventBus.on("pagesinit", () => {
-    const count = String(viewer.pagesCount);
-    part("pages").textContent = count;
-    field.size = Math.max(count.length, 2);
+    part("pages").textContent = viewer.pagesCount;
     show(viewer.currentPageNumber);
   });
 }
@@ -146,7 +154,10 @@ function drivePages({ viewer, eventBus }) {
 function driveZoom(pdfjs, { viewer, eventBus }) {
   const choice = part("zoom");
   const own = part("own-zoom");
-  eventBus.on("pagesinit", () => (viewer.currentScaleValue = "auto"));
+  eventBus.on("pagesinit", () => {
+    viewer.currentScaleValue = "auto";
+    scroller.scrollTop = 0;
+  });
   eventBus.on("scalechanging", ({ scale, presetValue }) => {
     const value = presetValue ?? String(scale);
     const isOffered = [...choice.options].some((option) => option !== own && option.value === value);
@@ -263,6 +274,8 @@ function driveKeys({ viewer }, search) {
 
 async function start() {
   viewerElement.classList.add("pdf-started");
+  card.classList.add("is-loading");
+  card.append(part("progress"), part("password"));
   openLink.hidden = true;
   part("toolbar").hidden = false;
   part("toolbar").inert = true;
@@ -282,7 +295,7 @@ async function start() {
   shown.linkService.setDocument(pdf);
   shown.viewer.setDocument(pdf);
   await shown.viewer.firstPagePromise;
-  part("card").hidden = true;
+  card.hidden = true;
   part("toolbar").inert = false;
   driveKeys(shown, search);
 }

@@ -1,0 +1,57 @@
+#include <gtest/gtest.h>
+
+#include "pages/render_content.h"
+#include "pages/share_page.h"
+
+namespace pages {
+namespace {
+
+constexpr const char* kFile = R"({"data":"JVBERi0xLjcK","filename":"a<b>.pdf"})";
+
+std::string page_of(const std::string& content, bool allow_download,
+                    std::optional<std::string> title = std::nullopt) {
+  SharedArtifact artifact;
+  artifact.content_template = core::Template::pdf;
+  artifact.title = std::move(title);
+  artifact.file_path = "/a/art_1/file?token=x";
+  artifact.allow_download = allow_download;
+  return share_page(artifact, render_content(core::Template::pdf, content)).str();
+}
+
+bool holds(const std::string& page, std::string_view part) {
+  return page.find(part) != std::string::npos;
+}
+
+TEST(PdfPage, LeadsToTheFileAndOffersTheDownloadWhereItIsAllowed) {
+  EXPECT_TRUE(holds(page_of(kFile, false), "href=\"/a/art_1/file?token=x\""));
+  EXPECT_FALSE(holds(page_of(kFile, false), "download"));
+  EXPECT_TRUE(holds(page_of(kFile, true), "href=\"/a/art_1/file?token=x&amp;download=1\""));
+}
+
+TEST(PdfPage, IsCalledByItsFilenameWhereThereIsNoTitle) {
+  EXPECT_TRUE(holds(page_of(kFile, false), "<title>ab.pdf</title>"));
+  EXPECT_TRUE(holds(page_of(kFile, false, "T"), "<title>T</title>"));
+  EXPECT_TRUE(holds(page_of(R"({"html":"x"})", false), "<title>PDF document</title>"));
+}
+
+TEST(PdfPage, ShowsTheViewerForWhatAPdfIsMadeOf) {
+  for (const char* content : {R"({"html":"<p>x"})", R"({"markdown":"x"})"})
+    EXPECT_TRUE(holds(page_of(content, false), "id=\"pdf-scroller\"")) << content;
+}
+
+TEST(PdfPage, NamesTheHostOfADocumentElsewhere) {
+  for (const std::string rest : {"", "/", "/a?b#c", "?b", "#c"}) {
+    const std::string page = page_of(R"({"url":"https://docs.example.org)" + rest + "\"}", true);
+    EXPECT_TRUE(holds(page, "<strong>docs.example.org</strong>")) << rest;
+    EXPECT_TRUE(holds(page, "rel=\"noopener noreferrer nofollow\"")) << rest;
+    EXPECT_FALSE(holds(page, "/file?token")) << rest;
+    EXPECT_FALSE(holds(page, "<script src=\"/assets/pdf")) << rest;
+  }
+}
+
+TEST(PdfPage, HasNoFileWhereThereIsNothingToShow) {
+  EXPECT_FALSE(holds(page_of(R"({"odd":1})", true), "/file?token"));
+}
+
+}  // namespace
+}  // namespace pages
