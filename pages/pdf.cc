@@ -60,6 +60,11 @@ Html other_controls() {
   Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"More\">\n");
   controls += button("pdf-rotate", "Rotate", "M4 4v5h5M4.6 9A8 8 0 1 1 4 13.5");
   controls += html(
+      "<a id=\"pdf-print\" target=\"_blank\" rel=\"noopener\" aria-label=\"{}\" title=\"{}\" "
+      "hidden>{}</a>\n",
+      "Open in a new tab, to print", "Open in a new tab, to print",
+      icon("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z"));
+  controls += html(
       "<button type=\"button\" id=\"pdf-search\" aria-label=\"Search\" title=\"Search\" "
       "aria-expanded=\"false\" aria-controls=\"pdf-find\">{}</button>\n",
       icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20"));

@@ -45,7 +45,6 @@ function load(pdfjs) {
     standardFontDataUrl: `${library}standard_fonts/`,
     wasmUrl: `${library}decoders/`,
     useWasm: false,
-    isEvalSupported: false,
     enableXfa: false,
     // Fonts that a document names but does not hold look the same everywhere.
     useSystemFonts: false,
@@ -279,6 +278,10 @@ async function start() {
   openLink.hidden = true;
   part("toolbar").hidden = false;
   part("toolbar").inert = true;
+  // Browsers print a file of its own better than any page can. Where nothing is to be saved, the page
+  // does not lead there.
+  part("print").href = openLink.href;
+  part("print").hidden = !document.getElementById("download");
 
   const pdfjs = globalThis.pdfjsLib;
   const components = await import(`${viewerElement.dataset.library}pdf_viewer.mjs`);

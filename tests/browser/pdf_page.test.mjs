@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { broken, content, encryptedPdf, pdf } from "../documents/pdf_writer.mjs";
+import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
 import { newAccount, share } from "../integration/api_client.mjs";
 import { keepScreenshot, launch, open } from "./browser.mjs";
 
@@ -252,6 +252,7 @@ test("the download is offered where the link allows it, and gives the file", asy
 
   const closed = await openViewer(await linkTo(report));
   assert.equal(await closed.page.getByText("Download").count(), 0);
+  assert.ok(await closed.page.locator("#pdf-print").isHidden());
   assert.ok(await closed.page.getByRole("link", { name: "Open the document" }).isHidden());
   await closed.context.close();
 });
@@ -285,6 +286,14 @@ test("a large file comes in ranges, and opens before all of it is there", async 
   await page.goto(link);
   await drawn(page, 1);
   assert.ok(statuses.includes(206), statuses.join(" "));
+  await context.close();
+});
+
+test("a scan is decoded without WebAssembly", async () => {
+  const { page, context, assertNoTrouble } = await open(browser, await linkTo(scannedPdf()));
+  await drawn(page, 1);
+  assert.ok(await hasInk(page, 1));
+  assertNoTrouble();
   await context.close();
 });
 

@@ -59,6 +59,24 @@ export function pdf(pages, { links = [], script, filler = 0 } = {}) {
   ]);
 }
 
+// One page with nothing but a black square, which is encoded as fax machines do it (ITU-T T.6): scans are.
+export function scannedPdf() {
+  // Eight lines that are like the one before, the first like a white one, and the end; white is to be black.
+  const lines = "\xff\x00\x10\x01";
+  return fileOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R " +
+      "/Resources << /XObject << /Scan 5 0 R >> >> >>",
+    stream("q 300 0 0 300 100 400 cm /Scan Do Q"),
+    stream(
+      lines,
+      "/Type /XObject /Subtype /Image /Width 8 /Height 8 /BitsPerComponent 1 /ColorSpace /DeviceGray " +
+        "/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 8 /BlackIs1 true >>",
+    ),
+  ]);
+}
+
 // Begins as a PDF does, and is none.
 export const broken = Buffer.from("%PDF-1.7\nThis is where a document was to be.\n");
 
