@@ -17,7 +17,7 @@ Error not_found() { return {ErrorCode::not_found, "there is nothing at this addr
 
 Error gone() { return {ErrorCode::gone, "this link has ended"}; }
 
-constexpr std::int64_t kViewSeconds = 60 * 60;
+constexpr std::int64_t kViewSeconds = 3600;
 
 std::string unlocking_cookie_name(const OpenLink& link) {
   return "__Secure-unlocked-" + link.claims.share.to_string();
