@@ -200,10 +200,10 @@ RenderedContent render_table(const core::Table& table) {
   page +=
       "<div class=\"data-table\">\n"
       "<div class=\"table-tools\"></div>\n"
-      "<div class=\"table-wrap\" role=\"group\" aria-label=\"Table\" tabindex=\"0\">\n";
-  // The first heading decides whether the columns run from right to left.
-  page += html("<table dir=\"auto\" aria-label=\"Table with {}\">\n<thead><tr>",
-               size_of(table, " and ", true));
+      // The first heading decides whether the columns run from right to left.
+      "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
+      "tabindex=\"0\">\n";
+  page += html("<table aria-label=\"Table with {}\">\n<thead><tr>", size_of(table, " and ", true));
   for (std::size_t i = 0; i < styles.size(); ++i)
     page += header_html(table.columns()[i], styles[i]);
   page += "</tr></thead>\n<tbody>\n";
