@@ -1,5 +1,5 @@
-// PdfCache: the PDF files that this worker process has lately served, decoded from their artifacts or
-// made of them.
+// PdfCache: the PDF files that this worker process has lately served, decoded from their artifacts
+// or made of them.
 #pragma once
 
 #include <optional>

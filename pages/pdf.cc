@@ -97,8 +97,9 @@ Html loading() {
 }
 
 // All of it is for the script, which shows what is hidden here.
-Html viewer() {
-  Html markup = html("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\">\n", kPdfLibrary);
+Html viewer(bool is_made_by_service) {
+  Html markup = html("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\"", kPdfLibrary);
+  markup += is_made_by_service ? Literal(" data-made=\"\">\n") : Literal(">\n");
   markup += "<div class=\"pdf-toolbar\" id=\"pdf-toolbar\" hidden>\n";
   markup += page_controls();
   markup += zoom_controls();
@@ -143,7 +144,7 @@ RenderedContent render_pdf(const core::PdfContent& pdf) {
     content.html = card_for(*address);
     return content;
   }
-  content.html = viewer();
+  content.html = viewer(!std::holds_alternative<core::PdfFile>(pdf.source));
   content.has_file = true;
   content.stylesheets = {kPdfViewerStylesheet, kPdfStylesheet};
   content.scripts = {kPdfLibraryScript, kPdfViewerScript, kPdfScript};

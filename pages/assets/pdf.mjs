@@ -12,10 +12,16 @@ const problems = {
   broken: "This document cannot be shown here: its file is damaged, or not quite a PDF.",
   elsewhere: "This document cannot be shown here. Perhaps your browser can open it by itself.",
   ended: "This document can no longer be opened by this link. Please load the page again.",
+  complex: "No PDF could be made of this document: it is too large, or too complex to be laid out.",
+  busy: "The document could not be made yet, as many others are. Please load the page again in a while.",
   offline: "This document could not be loaded. Please check your connection and load the page again.",
 };
 
+// Why a document that the service makes of HTML or Markdown is not there.
+class NotMade extends Error {}
+
 function problemOf(error) {
+  if (error instanceof NotMade) return error.message;
   if (error?.name === "InvalidPDFException" || error?.name === "FormatError") return problems.broken;
   if (error?.name === "ResponseException") return error.status >= 400 ? problems.ended : problems.offline;
   return problems.elsewhere;
@@ -34,6 +40,19 @@ function showProblem(error) {
   card.classList.add("is-final");
   showMessage(problemOf(error));
   openLink.hidden = false;
+}
+
+// Waits until the service has made the file. It makes few at a time, and says 503 to the others.
+async function untilMade() {
+  showMessage("Making the document…");
+  const attempts = 30;
+  for (let attempt = 0; attempt < attempts; ++attempt) {
+    const response = await fetch(openLink.href, { method: "HEAD" });
+    if (response.status === 400) throw new NotMade(problems.complex);
+    if (response.status !== 503) return;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  throw new NotMade(problems.busy);
 }
 
 function load(pdfjs) {
@@ -285,6 +304,7 @@ async function start() {
 
   const pdfjs = globalThis.pdfjsLib;
   const components = await import(`${viewerElement.dataset.library}pdf_viewer.mjs`);
+  if ("made" in viewerElement.dataset) await untilMade();
   const task = load(pdfjs);
   showProgress(task);
   askForPassword(task, pdfjs);

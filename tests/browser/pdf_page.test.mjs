@@ -366,3 +366,13 @@ test("a document elsewhere is a card with its host", async () => {
   assertNoTrouble();
   await context.close();
 });
+
+test("a document that the service makes of Markdown is shown like any other", async () => {
+  const content = { markdown: "# Minutes\n\nThe lamp was **renewed**." };
+  const { url } = await share(key, { template: "pdf", title: "Minutes", content });
+  const { page, context, assertNoTrouble } = await open(browser, url);
+  await page.getByText("The lamp was").waitFor();
+  await keepScreenshot(page, "pdf-made");
+  assertNoTrouble();
+  await context.close();
+});

@@ -139,10 +139,7 @@ test("a program gets a table's rows as CSV, with formulas made harmless", async 
   assert.equal(response.headers["content-type"], "text/csv; charset=utf-8");
   assert.equal(response.text, 'name,number\r\n"a, ""b""",-1.5\r\n\'=1+1,\r\n');
   const document = await share(key, markdown("x"));
-  assert.match(
-    (await view(document.url, { accept: "text/csv" })).headers["content-type"],
-    /^text\/html/,
-  );
+  assert.match((await view(document.url, { accept: "text/csv" })).headers["content-type"], /^text\/html/);
 });
 
 test("content that cannot be rendered is shown as readable JSON", async () => {

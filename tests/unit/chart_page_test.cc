@@ -84,7 +84,7 @@ TEST(ChartPage, NothingOfItsDataIsMarkup) {
   EXPECT_FALSE(has(page, "<img"));
   EXPECT_FALSE(has(page, "<b>"));
   EXPECT_TRUE(core::JsonTree::parse(data_of(content)));
-  EXPECT_TRUE(has(data_of(content), R"(\u003c/script\u003e)"));
+  EXPECT_TRUE(has(data_of(content), R"(\u003c/script>)"));
 }
 
 TEST(ChartPage, ItsTitleCanStandForThePages) {

@@ -24,9 +24,8 @@ TEST(Html, DoesNotTakeBracesInValuesForPlaceholders) {
 }
 
 TEST(Html, DataForScriptsCannotEndItsElement) {
-  EXPECT_EQ(Html::json_script("data", R"({"a<":"</script><!--&"})").str(),
-            "<script type=\"application/json\" id=\"data\">"
-            "{\"a\\u003c\":\"\\u003c/script\\u003e\\u003c!--\\u0026\"}</script>\n");
+  EXPECT_EQ(Html::script_data(R"({"a<":"</script><!--&"})").str(),
+            R"({"a\u003c":"\u003c/script>\u003c!--&"})");
 }
 
 }  // namespace

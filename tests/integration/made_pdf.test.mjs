@@ -1,0 +1,87 @@
+// PDFs that the service makes of HTML and Markdown content.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { before, test } from "node:test";
+import { call, newAccount, request, share, until } from "./api_client.mjs";
+import { ownAddress } from "./loopback_address.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const make = (content, more = {}) => share(key, { template: "pdf", title: "Made", content, ...more });
+const fileOf = (link) => link.replace("?token=", "/file?token=");
+
+async function assertPdf(link) {
+  const response = await request("GET", fileOf(link));
+  assert.equal(response.status, 200, response.text.slice(0, 300));
+  assert.equal(response.headers["content-type"], "application/pdf");
+  assert.ok(response.bytes.subarray(0, 5).equals(Buffer.from("%PDF-")));
+  assert.ok(response.bytes.subarray(-1024).includes("%%EOF"));
+  return response.bytes;
+}
+
+test("HTML and Markdown, in every dialect, become a PDF", async () => {
+  for (const content of [
+    { html: "<h1>Report</h1><p>Text</p>" },
+    { markdown: "# Report\n\n| a | b |\n|---|---|\n| 1 | 2 |\n" },
+    { text: "# Report" },
+  ])
+    await assertPdf((await make(content)).url);
+});
+
+test("the same PDF comes whole, in parts and from every worker", async () => {
+  const { url } = await make({ markdown: "# Report\n\n" + "word ".repeat(5000) });
+  const whole = await assertPdf(url);
+  // While another worker makes it, some are asked to come again.
+  const getOnceMade = () =>
+    until(
+      () => request("GET", fileOf(url)),
+      ({ status }) => status !== 503,
+    );
+  const answers = await Promise.all(Array.from({ length: 12 }, getOnceMade));
+  for (const answer of answers) assert.ok(answer.bytes.equals(whole));
+  const part = await request("GET", fileOf(url), { headers: { range: "bytes=100-1099" } });
+  assert.equal(part.status, 206);
+  assert.ok(part.bytes.equals(whole.subarray(100, 1100)));
+});
+
+test("a change of the document is seen in its PDF", async () => {
+  const { id, url } = await make({ markdown: "one" });
+  const before = await assertPdf(url);
+  await call(key, "PUT", `/artifacts/${id}`, { content: { markdown: "# another, and longer" } });
+  assert.ok(!(await assertPdf(url)).equals(before));
+});
+
+test("whatever a document asks for, nobody is called and no file is read", async () => {
+  let calls = 0;
+  const server = createServer((_, response) => {
+    ++calls;
+    response.end("x");
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const web = `http://127.0.0.1:${server.address().port}/x`;
+  const places = [web, "file:///etc/passwd", "file:///proc/self/environ"];
+  const html = places
+    .map(
+      (place) => `<link rel="stylesheet" href="${place}"><link rel="attachment" href="${place}">
+        <style>@import url(${place}); @font-face { font-family: x; src: url(${place}) } p { background: url(${place}) }</style>
+        <img src="${place}"><iframe src="${place}"></iframe><object data="${place}"></object><embed src="${place}">
+        <svg><image href="${place}"/><use href="${place}#a"/></svg><a rel="attachment" href="${place}">x</a><p style="font-family: x">x</p>`,
+    )
+    .join("\n");
+  const { url } = await make({ html });
+  const bytes = await assertPdf(url);
+  assert.ok(!bytes.includes("EmbeddedFile"));
+  assert.equal(calls, 0);
+  server.close();
+});
+
+test("guesses at the password of a file are limited like those at its page", async () => {
+  const { url } = await make({ markdown: "secret" }, { password: "right" });
+  const from = ownAddress();
+  const guess = () => request("GET", fileOf(url), { from, headers: { "x-share-password": "wrong" } });
+  for (let i = 0; i < 10; ++i) assert.equal((await guess()).status, 401);
+  assert.equal((await guess()).status, 429);
+  const right = { from: ownAddress(), headers: { "x-share-password": "right" } };
+  assert.equal((await request("GET", fileOf(url), right)).status, 200);
+});
