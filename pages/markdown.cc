@@ -10,6 +10,7 @@
 #include "pages/autolink.h"
 #include "pages/emoji.h"
 #include "pages/entity.h"
+#include "pages/footnotes.h"
 #include "pages/heading_slug.h"
 #include "pages/url.h"
 
@@ -103,14 +104,32 @@ const Alert* alert_marked(std::string_view text) {
 // parse then ends.
 class Renderer {
  public:
-  explicit Renderer(const std::string& source)
-      : source_(source),
-        output_limit_(std::max(kSmallestLimit, source.size() * kMaximumGrowth)),
-        event_limit_(source.size() * 4 + 1000) {
-    result_.html.reserve(source.size() + source.size() / 2);
+  // `source_size` is what the bounds follow from.
+  Renderer(const Footnotes& footnotes, std::size_t source_size)
+      : footnotes_(footnotes),
+        footnote_uses_(footnotes.size()),
+        output_limit_(std::max(kSmallestLimit, source_size * kMaximumGrowth)),
+        event_limit_(source_size * 4 + 1000) {
+    result_.html.reserve(source_size + source_size / 2);
   }
 
-  bool parse() {
+  // Whether all of the document could be rendered within the bounds.
+  bool render() { return parse(footnotes_.source_without_definitions()) && write_footnotes(); }
+
+  RenderedMarkdown take() { return std::move(result_); }
+
+ private:
+  struct FootnoteUse {
+    std::string number;
+    std::size_t references = 0;
+    Html text;
+    bool ends_in_paragraph = false;  // which is still open
+  };
+
+  static Renderer& of(void* self) { return *static_cast<Renderer*>(self); }
+
+  bool parse(const std::string& source) {
+    source_ = source;
     MD_PARSER parser{};
     parser.flags = kFlags;
     parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
@@ -132,17 +151,12 @@ class Renderer {
       return of(self).finish_event(true);
     };
     // md4c 0.4.8 reads one byte past its input: c_str() has it.
-    return md_parse(source_.c_str(), static_cast<MD_SIZE>(source_.size()), &parser, this) == 0;
+    return md_parse(source.c_str(), static_cast<MD_SIZE>(source.size()), &parser, this) == 0;
   }
 
-  RenderedMarkdown take() { return std::move(result_); }
-
- private:
-  static Renderer& of(void* self) { return *static_cast<Renderer*>(self); }
-
   int finish_event(bool within_bounds) {
-    const std::size_t written =
-        result_.leading_heading.size() + result_.html.size() + heading_html_.size();
+    const std::size_t written = written_elsewhere_ + result_.leading_heading.size() +
+                                result_.html.size() + heading_html_.size();
     const bool go_on = within_bounds && ++events_ <= event_limit_ && nesting_ <= kMaximumNesting &&
                        written <= output_limit_;
     return go_on ? 0 : -1;
@@ -171,6 +185,7 @@ class Renderer {
 
   bool enter_block(MD_BLOCKTYPE type, void* detail) {
     flush_text();
+    close_held_paragraph();
     ++nesting_;
     if (type == MD_BLOCK_P && quotation_ == Quotation::opened) {
       quotation_ = Quotation::paragraph_opened;
@@ -272,7 +287,8 @@ class Renderer {
         out() += "</code></pre>\n";
         break;
       case MD_BLOCK_P:
-        out() += "</p>\n";
+        held_paragraph_ = true;
+        if (!in_footnotes_ || nesting_ > 1) close_held_paragraph();
         add_first_text(" ");
         break;
       case MD_BLOCK_TABLE:
@@ -360,6 +376,10 @@ class Renderer {
   void text(MD_TEXTTYPE type, std::string_view text) {
     switch (type) {
       case MD_TEXT_NORMAL:
+        if (is_escaped(text)) {
+          flush_text();
+          begins_escaped_ = true;
+        }
         pending_text_ += text;
         return;
       case MD_TEXT_NULLCHAR:
@@ -397,17 +417,26 @@ class Renderer {
     }
   }
 
+  bool is_in_source(std::string_view text) const {
+    return text.data() >= source_.data() && text.data() < source_.data() + source_.size();
+  }
+
+  // Whether a backslash says that this bracket is no markup. md4c begins a text at what is escaped.
+  bool is_escaped(std::string_view text) const {
+    return text.starts_with('[') && is_in_source(text) && text.data() > source_.data() &&
+           *(text.data() - 1) == '\\';
+  }
+
   // md4c gives a line's indentation as so many spaces, from memory of its own; the source has what
   // was really there.
   void write_code(std::string_view text) {
-    const bool is_in_source =
-        text.data() >= source_.data() && text.data() < source_.data() + source_.size();
-    if (!is_in_source && text.find_first_not_of(' ') == std::string_view::npos) {
+    const bool is_from_source = is_in_source(text);
+    if (!is_from_source && text.find_first_not_of(' ') == std::string_view::npos) {
       indentation_ += text.size();
       return;
     }
     const std::size_t indentation = std::exchange(indentation_, 0);
-    if (is_in_source && indentation > 0) {
+    if (is_from_source && indentation > 0) {
       out().append_text(
           indentation_before(static_cast<std::size_t>(text.data() - source_.data()), indentation));
     } else {
@@ -430,7 +459,7 @@ class Renderer {
     std::size_t at = begin;
     for (; at < position && column + width < end_column; ++at) column = column_behind(column, at);
     const std::size_t covered = std::min(end_column - column, width);
-    return std::string(width - covered, ' ') + source_.substr(at, position - at);
+    return std::string(width - covered, ' ') + std::string(source_.substr(at, position - at));
   }
 
   // GitHub-flavoured Markdown, 4.10: a bar within a cell is escaped, in code too.
@@ -457,20 +486,89 @@ class Renderer {
     return true;
   }
 
-  // Writes the text that has come since the last markup, with its bare addresses and emoji.
+  // Writes the text that has come since the last markup, with its references to footnotes, bare
+  // addresses and emoji.
   void flush_text() {
     if (pending_text_.empty()) return;
     write_quotation();
     const std::string text = std::exchange(pending_text_, {});
-    if (heading_level_ > 0) heading_name_ += text;
-    if (images_ == 0 && links_.empty()) {
-      write_text_with_links(text);
-    } else {
+    const std::size_t literal = std::exchange(begins_escaped_, false) ? 1 : 0;
+    // Within a link there can be no other.
+    if (images_ > 0 || !links_.empty()) {
+      if (heading_level_ > 0) heading_name_ += text;
       write_text_with_emoji(text);
+      return;
     }
+    std::size_t done = 0;
+    while (const auto reference = footnotes_.find_reference(text, std::max(done, literal))) {
+      write_text_with_links(std::string_view(text).substr(done, reference->begin - done));
+      write_reference(reference->footnote);
+      done = reference->end;
+    }
+    write_text_with_links(std::string_view(text).substr(done));
+  }
+
+  // Footnotes are numbered in the order in which the text first refers to them.
+  void write_reference(std::size_t footnote) {
+    FootnoteUse& use = footnote_uses_[footnote];
+    if (use.references == 0) {
+      used_footnotes_.push_back(footnote);
+      use.number = std::to_string(used_footnotes_.size());
+    }
+    out() += html(
+        "<sup class=\"footnote-reference\"><a href=\"#fn-{}\" id=\"{}\" "
+        "aria-describedby=\"footnotes\">{}</a></sup>",
+        use.number, reference_id(use.number, ++use.references), use.number);
+  }
+
+  static std::string reference_id(const std::string& number, std::size_t reference) {
+    return "fnref-" + number + (reference > 1 ? "-" + std::to_string(reference) : "");
+  }
+
+  // A footnote may refer to others, so all of them are rendered before the links back are known.
+  bool write_footnotes() {
+    if (used_footnotes_.empty()) return true;
+    in_footnotes_ = true;
+    ++containers_;
+    Html document = std::exchange(result_.html, {});
+    written_elsewhere_ = document.size();
+    for (std::size_t i = 0; i < used_footnotes_.size(); ++i) {
+      const std::size_t footnote = used_footnotes_[i];
+      if (!parse(footnotes_.text(footnote))) return false;
+      FootnoteUse& use = footnote_uses_[footnote];
+      use.text = std::exchange(result_.html, {});
+      use.ends_in_paragraph = std::exchange(held_paragraph_, false);
+      written_elsewhere_ += use.text.size();
+    }
+    result_.html = std::move(document);
+    result_.html +=
+        "<section class=\"footnotes\"><h2 id=\"footnotes\">Footnotes</h2>\n<ol dir=\"auto\">\n";
+    for (const std::size_t footnote : used_footnotes_) write_footnote(footnote_uses_[footnote]);
+    result_.html += "</ol></section>\n";
+    return true;
+  }
+
+  void write_footnote(const FootnoteUse& use) {
+    result_.html += html("<li id=\"fn-{}\">{}", use.number, use.text);
+    if (!use.ends_in_paragraph) result_.html += "<p>";
+    for (std::size_t i = 1; i <= use.references; ++i) {
+      const std::string which = i > 1 ? use.number + "-" + std::to_string(i) : use.number;
+      result_.html += html(
+          " <a class=\"footnote-back\" href=\"#{}\" aria-label=\"Back to reference {}\">"
+          "\u21a9\ufe0e",
+          reference_id(use.number, i), which);
+      if (i > 1) result_.html += html("<sup>{}</sup>", std::to_string(i));
+      result_.html += "</a>";
+    }
+    result_.html += "</p></li>\n";
+  }
+
+  void close_held_paragraph() {
+    if (std::exchange(held_paragraph_, false)) out() += "</p>\n";
   }
 
   void write_text_with_links(std::string_view text) {
+    if (heading_level_ > 0) heading_name_ += text;
     std::size_t done = 0;
     while (const auto link = find_autolink(text, done)) {
       write_text_with_emoji(text.substr(done, link->begin - done));
@@ -521,6 +619,7 @@ class Renderer {
   }
 
   void add_first_text(std::string_view text) {
+    if (in_footnotes_) return;
     const std::size_t left =
         kFirstTextLength - std::min(kFirstTextLength, result_.first_text.size());
     if (!(result_.first_text.empty() && text == " ")) result_.first_text += cut(text, left);
@@ -642,7 +741,8 @@ class Renderer {
     const Html content = std::exchange(heading_html_, {});
     heading.id = ids_.next(std::exchange(heading_name_, {}));
     const std::string level = std::to_string(heading.level);
-    const bool leads = heading.level == 1 && result_.headings.empty() && result_.html.empty();
+    const bool leads =
+        heading.level == 1 && !in_footnotes_ && result_.headings.empty() && result_.html.empty();
     Html& where = leads ? result_.leading_heading : out();
     where += html(
         // Nothing of the anchor belongs to the heading's name; the contents list has the same
@@ -650,18 +750,26 @@ class Renderer {
         "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" tabindex=\"-1\" "
         "aria-hidden=\"true\"></a></h{}>\n",
         level, heading.id, content, heading.id, level);
-    result_.headings.push_back(std::move(heading));
+    if (!in_footnotes_) result_.headings.push_back(std::move(heading));
   }
 
-  const std::string& source_;
+  const Footnotes& footnotes_;
+  std::vector<FootnoteUse> footnote_uses_;   // for each of them
+  std::vector<std::size_t> used_footnotes_;  // in the order of their numbers
+  bool in_footnotes_ = false;
+  bool held_paragraph_ = false;  // the footnote's last one so far, for the links back to go into
+
+  std::string_view source_;  // that is being parsed
   RenderedMarkdown result_;
+  std::size_t written_elsewhere_ = 0;
   std::size_t output_limit_;
   std::size_t event_limit_;
   std::size_t events_ = 0;
   std::size_t nesting_ = 0;
 
   std::string pending_text_;
-  std::vector<bool> links_;  // the open ones; false for one that leads nowhere safe
+  bool begins_escaped_ = false;  // the pending text, with a bracket that is no markup
+  std::vector<bool> links_;      // the open ones; false for one that leads nowhere safe
   int images_ = 0;
   std::string image_text_;
   bool in_code_block_ = false;
@@ -694,8 +802,12 @@ RenderedMarkdown as_plain_text(const std::string& source) {
 
 RenderedMarkdown render_markdown(const std::string& source) {
   if (source.size() > kMaximumSource || is_costly_to_parse(source)) return as_plain_text(source);
-  Renderer renderer(source);
-  if (!renderer.parse()) return as_plain_text(source);
+  const Footnotes footnotes(source);
+  for (std::size_t i = 0; i < footnotes.size(); ++i) {
+    if (is_costly_to_parse(footnotes.text(i))) return as_plain_text(source);
+  }
+  Renderer renderer(footnotes, source.size());
+  if (!renderer.render()) return as_plain_text(source);
   return renderer.take();
 }
 
