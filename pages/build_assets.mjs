@@ -20,6 +20,7 @@ const assets = {
   kPageScript: ours("page.js"),
   kFavicon: ours("favicon.svg"),
   kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),
+  kFormulasScript: ours("formulas.js"),
   kTableStylesheet: ours("table.css"),
   kTableScript: ours("table.js"),
   kDocsStylesheet: ours("docs.css"),
@@ -94,6 +95,16 @@ const folders = [
       kPdfViewerStylesheet: "pdf_viewer.css",
     },
   },
+  {
+    name: "katex",
+    files: {
+      "katex.min.js": theirs("katex/dist/katex.min.js"),
+      "katex.min.css": theirs("katex/dist/katex.min.css"),
+      // Every browser reads WOFF2, and never asks for the other formats.
+      ...filesIn(theirs("katex/dist/fonts"), "fonts/", /\.woff2$/),
+    },
+    constants: { kKatexScript: "katex.min.js", kKatexStylesheet: "katex.min.css" },
+  },
 ];
 
 function filesIn(folder, prefix, pattern = /./) {
@@ -111,7 +122,8 @@ function write(name, content) {
   const file = path.join(outputFolder, name);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, content);
-  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  // Fonts are compressed already.
+  if (!name.endsWith(".woff2")) writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
 
 const current = new Set();

@@ -11,6 +11,7 @@
 #include "pages/emoji.h"
 #include "pages/entity.h"
 #include "pages/footnotes.h"
+#include "pages/formulas.h"
 #include "pages/heading_slug.h"
 #include "pages/url.h"
 
@@ -105,8 +106,9 @@ const Alert* alert_marked(std::string_view text) {
 class Renderer {
  public:
   // `source_size` is what the bounds follow from.
-  Renderer(const Footnotes& footnotes, std::size_t source_size)
-      : footnotes_(footnotes),
+  Renderer(const Formulas& formulas, const Footnotes& footnotes, std::size_t source_size)
+      : formulas_(formulas),
+        footnotes_(footnotes),
         footnote_uses_(footnotes.size()),
         output_limit_(std::max(kSmallestLimit, source_size * kMaximumGrowth)),
         event_limit_(source_size * 4 + 1000) {
@@ -284,7 +286,8 @@ class Renderer {
         break;
       case MD_BLOCK_CODE:
         in_code_block_ = false;
-        out() += "</code></pre>\n";
+        out() +=
+            std::exchange(in_formula_, false) ? Literal("</div>\n") : Literal("</code></pre>\n");
         break;
       case MD_BLOCK_P:
         held_paragraph_ = true;
@@ -407,11 +410,12 @@ class Renderer {
       default:  // code
         flush_text();
         write_quotation();
-        if (heading_level_ > 0) heading_name_ += text;
         if (in_code_block_) {
           write_code(text);
         } else {
-          write_text(in_table_cell_ ? without_escaped_bars(text) : std::string(text));
+          const std::string code = formulas_.restored(text);
+          if (heading_level_ > 0) heading_name_ += code;
+          write_text(in_table_cell_ ? without_escaped_bars(code) : code);
         }
         return;
     }
@@ -442,7 +446,7 @@ class Renderer {
     } else {
       out().append_text(std::string(indentation, ' '));
     }
-    out().append_text(text);
+    out().append_text(formulas_.restored(text));
   }
 
   // The last `width` columns of the white space that stands before `position`, with its tabs. A tab
@@ -493,19 +497,42 @@ class Renderer {
     write_quotation();
     const std::string text = std::exchange(pending_text_, {});
     const std::size_t literal = std::exchange(begins_escaped_, false) ? 1 : 0;
+    if (images_ > 0) {
+      write_text_with_emoji(formulas_.restored(text));
+      return;
+    }
     // Within a link there can be no other.
-    if (images_ > 0 || !links_.empty()) {
-      if (heading_level_ > 0) heading_name_ += text;
-      write_text_with_emoji(text);
+    if (!links_.empty()) {
+      write_text_with_formulas(text);
       return;
     }
     std::size_t done = 0;
     while (const auto reference = footnotes_.find_reference(text, std::max(done, literal))) {
-      write_text_with_links(std::string_view(text).substr(done, reference->begin - done));
+      write_text_with_formulas(std::string_view(text).substr(done, reference->begin - done));
       write_reference(reference->footnote);
       done = reference->end;
     }
-    write_text_with_links(std::string_view(text).substr(done));
+    write_text_with_formulas(std::string_view(text).substr(done));
+  }
+
+  void write_text_with_formulas(std::string_view text) {
+    std::size_t done = 0;
+    while (const auto placeholder = formulas_.find_placeholder(text, done)) {
+      write_text_with_links(text.substr(done, placeholder->begin - done));
+      write_formula(placeholder->formula);
+      done = placeholder->end;
+    }
+    write_text_with_links(text.substr(done));
+  }
+
+  // Readable as it is; a script draws it.
+  void write_formula(const Formula& formula) {
+    result_.has_formulas = true;
+    if (heading_level_ > 0) heading_name_ += formula.tex;
+    out() += formula.is_display ? Literal("<span class=\"math math-display\">")
+                                : Literal("<span class=\"math\">");
+    write_text(formula.tex);
+    out() += "</span>";
   }
 
   // Footnotes are numbered in the order in which the text first refers to them.
@@ -532,8 +559,8 @@ class Renderer {
     ++containers_;
     Html document = std::exchange(result_.html, {});
     written_elsewhere_ = document.size();
-    for (std::size_t i = 0; i < used_footnotes_.size(); ++i) {
-      const std::size_t footnote = used_footnotes_[i];
+    for (std::size_t next = 0; next < used_footnotes_.size();) {
+      const std::size_t footnote = used_footnotes_[next++];  // further ones come meanwhile
       if (!parse(footnotes_.text(footnote))) return false;
       FootnoteUse& use = footnote_uses_[footnote];
       use.text = std::exchange(result_.html, {});
@@ -569,6 +596,10 @@ class Renderer {
 
   void write_text_with_links(std::string_view text) {
     if (heading_level_ > 0) heading_name_ += text;
+    if (!links_.empty()) {
+      write_text_with_emoji(text);
+      return;
+    }
     std::size_t done = 0;
     while (const auto link = find_autolink(text, done)) {
       write_text_with_emoji(text.substr(done, link->begin - done));
@@ -626,7 +657,7 @@ class Renderer {
   }
 
   // The text of an attribute, its entities resolved.
-  static std::string decoded(const MD_ATTRIBUTE& attribute) {
+  std::string decoded(const MD_ATTRIBUTE& attribute) const {
     std::string text;
     if (attribute.size == 0) return text;  // then the offsets are not there either
     for (std::size_t i = 0; attribute.substr_offsets[i] < attribute.size; ++i) {
@@ -644,7 +675,7 @@ class Renderer {
           text += part;
       }
     }
-    return text;
+    return formulas_.restored(text);
   }
 
   void open_link(const MD_SPAN_A_DETAIL& detail) {
@@ -711,7 +742,11 @@ class Renderer {
                            std::string_view("+#._-").find(c) != std::string_view::npos;
       if (allowed && language.size() < 40) language += c;
     }
-    if (language.empty()) {
+    if (language == "math") {
+      in_formula_ = true;
+      result_.has_formulas = true;
+      out() += "<div class=\"math\" role=\"group\" aria-label=\"Formula\" tabindex=\"0\">";
+    } else if (language.empty()) {
       out() += "<pre tabindex=\"0\"><code>";
     } else {
       result_.has_code = true;
@@ -753,6 +788,7 @@ class Renderer {
     if (!in_footnotes_) result_.headings.push_back(std::move(heading));
   }
 
+  const Formulas& formulas_;
   const Footnotes& footnotes_;
   std::vector<FootnoteUse> footnote_uses_;   // for each of them
   std::vector<std::size_t> used_footnotes_;  // in the order of their numbers
@@ -773,6 +809,7 @@ class Renderer {
   int images_ = 0;
   std::string image_text_;
   bool in_code_block_ = false;
+  bool in_formula_ = false;  // such a block in the language "math"
   bool in_table_cell_ = false;
   std::size_t indentation_ = 0;  // columns of the line of code that now begins
 
@@ -802,11 +839,12 @@ RenderedMarkdown as_plain_text(const std::string& source) {
 
 RenderedMarkdown render_markdown(const std::string& source) {
   if (source.size() > kMaximumSource || is_costly_to_parse(source)) return as_plain_text(source);
-  const Footnotes footnotes(source);
+  const Formulas formulas(source);
+  const Footnotes footnotes(formulas.source_with_placeholders());
   for (std::size_t i = 0; i < footnotes.size(); ++i) {
     if (is_costly_to_parse(footnotes.text(i))) return as_plain_text(source);
   }
-  Renderer renderer(footnotes, source.size());
+  Renderer renderer(formulas, footnotes, source.size());
   if (!renderer.render()) return as_plain_text(source);
   return renderer.take();
 }

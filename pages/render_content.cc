@@ -19,6 +19,10 @@ RenderedContent from_markdown(RenderedMarkdown markdown) {
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
   if (markdown.has_code) content.scripts.push_back(kHighlighter);
+  if (markdown.has_formulas) {
+    content.stylesheets.push_back(kKatexStylesheet);
+    content.scripts.insert(content.scripts.end(), {kKatexScript, kFormulasScript});
+  }
   content.summary = std::move(markdown.first_text);
   content.headings = std::move(markdown.headings);
   return content;

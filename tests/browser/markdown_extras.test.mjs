@@ -1,0 +1,147 @@
+// What GitHub has beyond Markdown, as a person meets it on the share page.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { markdown, newAccount, share } from "../integration/api_client.mjs";
+import { keepScreenshot, launch, open } from "./browser.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser;
+let key;
+before(async () => {
+  browser = await launch();
+  ({ key } = newAccount());
+});
+after(() => browser.close());
+
+async function openDocument(text, options) {
+  const { url } = await share(key, markdown(text));
+  return open(browser, url, options);
+}
+
+// The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
+async function assertAccessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    [],
+  );
+}
+
+const withFootnotes = `# Tides
+
+High water comes twice a day[^moon], and a little later every day[^Later]. So says the almanac[^moon].
+
+[^later]: By some fifty minutes.
+
+    - Neaps and springs differ.
+[^moon]: The Moon's *doing*, see <https://tides.example/>[^later].
+`;
+
+test("footnotes lead there and back, and are accessible", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, context, assertNoTrouble } = await openDocument(withFootnotes, { colorScheme });
+    assert.deepEqual(await page.locator(".footnote-reference").allTextContents(), ["1", "2", "1", "2"]);
+    assert.ok(await page.getByRole("heading", { name: "Footnotes" }).isVisible());
+    await page.locator("#fnref-1-2").click();
+    await page.locator("#fn-1:target").waitFor();
+    await page.getByRole("link", { name: "Back to reference 1-2" }).click();
+    await page.locator("#fnref-1-2:target").waitFor();
+    await assertAccessible(page);
+    await keepScreenshot(page, `footnotes-${colorScheme}`);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+const withFormulas = `# Waves
+
+Long ones run at $v = \\sqrt{g\\,h}$, short ones at $v_{short} = \\sqrt{\\frac{g\\lambda}{2\\pi}}$. A chart
+costs $5, two cost $10.
+
+$$
+\\begin{aligned}
+\\omega^2 &= g k \\tanh(k h) \\\\
+k &= \\frac{2\\pi}{\\lambda}
+\\end{aligned}
+$$
+
+> So $$E = \\tfrac{1}{2}\\rho g a^2$$ for a height of $\`a\`$.
+
+\`\`\`math
+\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}
+\`\`\`
+
+And \`$x$\` is code.
+`;
+
+test("formulas are drawn, prices are not, and all is accessible", async () => {
+  const looks = {
+    light: { colorScheme: "light" },
+    dark: { colorScheme: "dark" },
+    phone: { viewport: { width: 375, height: 700 } },
+  };
+  for (const [name, look] of Object.entries(looks)) {
+    const { page, context, assertNoTrouble } = await openDocument(withFormulas, look);
+    await page.locator(".math.is-drawn").nth(5).waitFor();
+    assert.equal(await page.locator(".math").count(), 6);
+    assert.equal(await page.locator(".katex-display").count(), 3);
+    assert.equal(await page.locator(".katex-error").count(), 0);
+    assert.equal(await page.locator(".katex math").count(), 6);
+    assert.ok(await page.getByText("costs $5, two cost $10").isVisible());
+    const font = await page.evaluate(() =>
+      document.fonts.ready.then(() =>
+        [...document.fonts].some(({ family, status }) => family.includes("KaTeX") && status === "loaded"),
+      ),
+    );
+    assert.ok(font, "the fonts of formulas are loaded");
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+    await assertAccessible(page);
+    await keepScreenshot(page, `formulas-${name}`);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("a page without formulas loads nothing for them", async () => {
+  const { page, context } = await openDocument("costs $5 and $10");
+  assert.equal(await page.locator("[src*=katex], [href*=katex]").count(), 0);
+  await context.close();
+});
+
+test("without JavaScript formulas are there as their source", async () => {
+  const { page, context } = await openDocument(withFormulas, { javaScriptEnabled: false });
+  assert.ok(await page.getByText("v = \\sqrt{g\\,h}").isVisible());
+  assert.ok(await page.getByText("\\omega^2 &= g k").isVisible());
+  await context.close();
+});
+
+test("hostile formulas execute nothing, load nothing and end", async () => {
+  const hostile = [
+    "$\\href{javascript:window.executed=1}{x}$",
+    "$\\url{javascript:window.executed=1}$",
+    "$\\includegraphics{https://evil.example/x.png}$",
+    "$\\htmlStyle{position:fixed}{x}$ $\\htmlData{a=b}{x}$ $\\htmlId{footnotes}{x}$",
+    "$\\def\\a{\\a\\a}\\a$",
+    "$\\def\\a#1{#1#1#1#1#1#1#1#1#1#1}\\a{\\a{\\a{\\a{\\a{\\a{x}}}}}}$",
+    "$\\rule{9999999em}{9999999em}$ $\\kern{99999em}x$",
+    "$\\unknown{$ $}$ $<img src=x onerror=window.executed=1>$",
+    `$${"{".repeat(2400)}x${"}".repeat(2400)}$`,
+    `$${"x^".repeat(20000)}x$`,
+    "$x$ ".repeat(2000),
+    "The end of the hostile document",
+  ].join("\n\n");
+  const { page, context, assertNoTrouble } = await openDocument(hostile);
+  await page.locator(".math.is-drawn").nth(2000).waitFor({ timeout: 60_000 });
+  assert.equal(await page.evaluate(() => window.executed), undefined);
+  assert.equal(await page.locator(".document a, .document img").count(), 0);
+  assert.equal(await page.locator(".math.is-wrong", { hasText: "\\unknown{" }).count(), 1);
+  const size = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(size < 20_000, `the page is ${size} pixels high`);
+  assertNoTrouble();
+  await context.close();
+});
