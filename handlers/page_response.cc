@@ -97,7 +97,8 @@ void add_headers(const core::Configuration& configuration, fcgi::Response& respo
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response) {
   add_headers(configuration, response,
               "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; "
-              "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; ");
+              "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
+              "form-action 'self'; ");
 }
 
 void add_file_headers(const core::Configuration& configuration, fcgi::Response& response) {

@@ -14,13 +14,19 @@ const ours = (name) => path.join(folder, name);
 const theirs = (name) => path.join(nodeModules, name);
 
 // The constant that C++ knows an asset by, and the file it is made from, or the files that are put
-// together as one under the name of the last.
+// together as one under the name of the last. What stands before an asset can be named in it, as
+// {{kConstant}}, if it is a file of ours.
 const assets = {
   kStylesheet: ours("page.css"),
   kPageScript: ours("page.js"),
   kFavicon: ours("favicon.svg"),
   kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),
   kFormulasScript: ours("formulas.js"),
+  kMermaidScript: theirs("@mermaid-js/tiny/dist/mermaid.tiny.js"),
+  kDiagramFrameScript: ours("diagram_frame.js"),
+  kDiagramFrameStylesheet: ours("diagram_frame.css"),
+  kDiagramPage: ours("diagram.html"),
+  kDiagramsScript: ours("diagrams.js"),
   kTableStylesheet: ours("table.css"),
   kTableScript: ours("table.js"),
   kDocsStylesheet: ours("docs.css"),
@@ -63,7 +69,16 @@ function asPlainScript(text) {
   return plain;
 }
 
+const addresses = {};
+function withAddresses(file) {
+  return readFileSync(file, "utf8").replace(/{{(k\w+)}}/g, (_, constant) => {
+    if (!addresses[constant]) throw new Error(`${file}: ${constant} does not stand before it`);
+    return addresses[constant];
+  });
+}
+
 function read(file) {
+  if (file.startsWith(folder)) return Buffer.from(withAddresses(file));
   if (!file.endsWith(".js")) return readFileSync(file);
   const text = withoutSourceMap(readFileSync(file, "utf8"));
   return Buffer.from(path.basename(file) === "vega-interpreter.js" ? asPlainScript(text) : text);
@@ -128,8 +143,9 @@ function write(name, content) {
 
 const current = new Set();
 const constants = [];
-function tell(constant, address) {
-  constants.push(`inline constexpr std::string_view ${constant} = "/assets/${address}";\n`);
+function tell(constant, name) {
+  addresses[constant] = `/assets/${name}`;
+  constants.push(`inline constexpr std::string_view ${constant} = "/assets/${name}";\n`);
 }
 
 for (const [constant, source] of Object.entries(assets)) {
@@ -142,12 +158,12 @@ for (const [constant, source] of Object.entries(assets)) {
   tell(constant, hashedName);
 }
 
-for (const folder of folders) {
-  const files = Object.entries(folder.files).map(([name, file]) => ({ name, content: readFileSync(file) }));
-  const hashedName = `${folder.name}.${hashOf(...files.flatMap(({ name, content }) => [name, content]))}`;
-  for (const { name, content } of files) write(`${hashedName}/${name}`, content);
+for (const { name: library, files, constants: named } of folders) {
+  const contents = Object.entries(files).map(([name, file]) => ({ name, content: readFileSync(file) }));
+  const hashedName = `${library}.${hashOf(...contents.flatMap(({ name, content }) => [name, content]))}`;
+  for (const { name, content } of contents) write(`${hashedName}/${name}`, content);
   current.add(hashedName);
-  for (const [constant, name] of Object.entries(folder.constants)) tell(constant, `${hashedName}/${name}`);
+  for (const [constant, name] of Object.entries(named)) tell(constant, `${hashedName}/${name}`);
 }
 
 for (const name of readdirSync(outputFolder)) {

@@ -749,7 +749,7 @@ class Renderer {
     } else if (language.empty()) {
       out() += "<pre tabindex=\"0\"><code>";
     } else {
-      result_.has_code = true;
+      (language == "mermaid" ? result_.has_diagrams : result_.has_code) = true;
       out() += html("<pre tabindex=\"0\"><code class=\"language-{}\">", language);
     }
   }

@@ -20,11 +20,12 @@ struct Heading {
 };
 
 struct RenderedMarkdown {
-  Html leading_heading;    // the first-level heading that the document begins with, if it does
-  Html html;               // the rest
-  bool has_code = false;   // blocks of code that name a language
+  Html leading_heading;   // the first-level heading that the document begins with, if it does
+  Html html;              // the rest
+  bool has_code = false;  // blocks of code that name a language
   bool has_formulas = false;
-  std::string first_text;  // the first words of its paragraphs, plain, for a summary
+  bool has_diagrams = false;      // blocks of code in Mermaid's language
+  std::string first_text;         // the first words of its paragraphs, plain, for a summary
   std::vector<Heading> headings;  // the leading one too
   bool too_complex = false;       // html shows the source
 };

@@ -23,6 +23,7 @@ RenderedContent from_markdown(RenderedMarkdown markdown) {
     content.stylesheets.push_back(kKatexStylesheet);
     content.scripts.insert(content.scripts.end(), {kKatexScript, kFormulasScript});
   }
+  if (markdown.has_diagrams) content.scripts.push_back(kDiagramsScript);
   content.summary = std::move(markdown.first_text);
   content.headings = std::move(markdown.headings);
   return content;

@@ -145,3 +145,105 @@ test("hostile formulas execute nothing, load nothing and end", async () => {
   assertNoTrouble();
   await context.close();
 });
+
+const withDiagrams = `# Ships
+
+\`\`\`mermaid
+flowchart LR
+  A[Harbour] -->|pilot on board| B(Roads)
+  B --> C{Weather?}
+  C -->|fair| D[Sea]
+  C -->|foul| A
+\`\`\`
+
+Then:
+
+\`\`\`mermaid
+sequenceDiagram
+  Ship->>Harbour: Permission to enter?
+  Harbour-->>Ship: Granted
+\`\`\`
+
+\`\`\`mermaid
+this is no diagram
+\`\`\`
+`;
+
+test("diagrams are drawn in frames, and accessible", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, context, assertNoTrouble } = await openDocument(withDiagrams, { colorScheme });
+    await page.locator("iframe.is-drawn").nth(1).waitFor();
+    const [flow, sequence] = [0, 1].map((index) => page.frameLocator("iframe.is-drawn").nth(index));
+    assert.ok(await flow.getByText("Weather?").first().isVisible());
+    assert.ok(await sequence.getByText("Permission to enter?").first().isVisible());
+    await page.getByText("this is no diagram").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll("iframe").length === 2);
+    for (const frame of await page.locator("iframe").all()) {
+      const { height } = await frame.boundingBox();
+      assert.ok(height > 60 && height < 900, `a frame is ${height} pixels high`);
+    }
+    assert.equal(await page.getByText("flowchart LR").isVisible(), false);
+    await page.getByText("Source of the diagram").first().click();
+    assert.ok(await page.getByText("flowchart LR").isVisible());
+    await assertAccessible(page);
+    await keepScreenshot(page, `diagrams-${colorScheme}`);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("a diagram that nobody scrolls to is not loaded", async () => {
+  const { page, context } = await openDocument(`${"word\n\n".repeat(200)}${withDiagrams}`);
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator("iframe").count(), 0);
+  await page.getByText("Then:").scrollIntoViewIfNeeded();
+  await page.locator("iframe.is-drawn").first().waitFor();
+  await context.close();
+});
+
+test("without JavaScript diagrams are there as their source", async () => {
+  const { page, context } = await openDocument(withDiagrams, { javaScriptEnabled: false });
+  assert.ok(await page.getByText("flowchart LR").isVisible());
+  await context.close();
+});
+
+test("hostile diagrams execute nothing and reach nobody", async () => {
+  const diagrams = [
+    `flowchart LR\n  A["<script>top.executed=1</script><img src=x onerror=alert(1)>shown"] --> B`,
+    `flowchart LR\n  A[shown] --> B\n  click A "javascript:alert(1)"\n  click B call alert(1)`,
+    `flowchart LR\n  A[shown] --> B\n  click A href "https://evil.example/" _top`,
+    `%%{init: {"securityLevel": "loose", "htmlLabels": true, "flowchart": {"htmlLabels": true}}}%%
+flowchart LR\n  A["<iframe src='https://evil.example/'></iframe>shown"] --> B\n  click A call alert(1)`,
+    `%%{init: {"themeCSS": "@import url(https://evil.example/x.css); * {background: url(https://evil.example/x)}"}}%%
+flowchart LR\n  A[shown] --> B`,
+    `flowchart LR\n  A@{ img: "https://evil.example/x.png", label: "shown" } --> B`,
+  ];
+  const { page, context } = await openDocument(
+    diagrams.map((diagram) => `\`\`\`mermaid\n${diagram}\n\`\`\``).join("\n\n"),
+  );
+  const requests = [];
+  const dialogs = [];
+  page.on("response", (response) => requests.push(response.url()));
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    dialog.dismiss();
+  });
+  const url = page.url();
+  await page.reload();
+  for (const block of await page.locator("pre").all()) await block.scrollIntoViewIfNeeded().catch(() => {});
+  await page.locator("iframe.is-drawn").nth(2).waitFor();
+  await page.waitForTimeout(1500);
+  for (const frame of page.frames().slice(1)) {
+    for (const label of await frame.locator(".node").all())
+      await label.click({ timeout: 1000, force: true }).catch(() => {});
+  }
+  await page.waitForTimeout(500);
+  assert.equal(page.url(), url);
+  assert.deepEqual(dialogs, []);
+  assert.equal(await page.evaluate(() => window.executed), undefined);
+  assert.deepEqual(
+    requests.filter((request) => new URL(request).origin !== new URL(url).origin),
+    [],
+  );
+  await context.close();
+});

@@ -106,6 +106,14 @@ TEST(Markdown, NamesTheLanguageOfCodeCleanly) {
   EXPECT_FALSE(render_markdown("```\nx\n```").has_code);
 }
 
+TEST(Markdown, KnowsDiagramsByTheirLanguage) {
+  const auto result = render_markdown("```mermaid\na --> b\n```");
+  EXPECT_TRUE(result.has_diagrams);
+  EXPECT_FALSE(result.has_code);
+  EXPECT_FALSE(render_markdown("```js\nx\n```").has_diagrams);
+  expect_contains("```mermaid\na --> b\n```", "<code class=\"language-mermaid\">a --&gt; b");
+}
+
 TEST(Markdown, KeepsTabsOfCode) {
   expect_contains("```\nall:\n\tmake\n\t\t x\n  \ty\n```", "all:\n\tmake\n\t\t x\n  \ty\n");
   expect_contains("- a\n\n      ```\n      \tx\n      ```\n", "<code>");
