@@ -106,7 +106,7 @@ TEST(Footnotes, HostileOnesGiveBoundedResults) {
         "[^a]\n\n[^a]: " + repeated("> ", 100), "[^a]\n\n[^a]: " + repeated("[^a]", 100000),
         "[^a]\n\n[^a]: " + repeated("[^a] ", 700), "[^" + repeated("a", 100000) + "]",
         "[^a]: " + repeated("\n    x", 50000) + "\n\n[^a]\n"}) {
-    EXPECT_LE(render_markdown(source).html.size(), source.size() * 16 + 128 * 1024)
+    EXPECT_LE(render_markdown(source).html.size(), source.size() * 16 + 131072)
         << source.substr(0, 20);
   }
 }
