@@ -1,3 +1,4 @@
+    for (const pid of [postgres, ...children]) signal(pid, "SIGCONT");
 // What a stop or a death of workers does to those who call meanwhile. Changes the running service, so
 // it runs by itself.
 import assert from "node:assert/strict";
@@ -105,6 +106,15 @@ test("while no worker runs callers get the error object, viewers a page, and bot
   );
 });
 
+// PostgreSQL's processes come and go, so one of them may have ended meanwhile.
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    assert.equal(error.code, "ESRCH");
+  }
+}
+
 test("without the database callers get unavailable, and the workers recover by themselves", async () => {
   const { id } = await share(key, markdown("x"));
   await ready();
@@ -125,7 +135,7 @@ test("without the database callers get unavailable, and the workers recover by t
       }
     });
   try {
-    for (const pid of [postgres, ...children]) process.kill(pid, "SIGSTOP");
+    for (const pid of [postgres, ...children]) signal(pid, "SIGSTOP");
     assertError(await call(key, "GET", `/artifacts/${id}`), 503, "unavailable");
     assertError(await call(key, "POST", "/artifacts", markdown("x")), 503, "unavailable");
     assertError(await call(unseen, "GET", `/artifacts/${id}`), 503, "unavailable");
@@ -156,9 +166,9 @@ test("without Redis the service stays up and goes on limiting", async () => {
   try {
     assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 200);
     const answers = [];
-    for (let i = 0; i < 20; ++i) answers.push((await call(limited.key, "GET", "/artifacts/art_x")).status);
+    for (let i = 0; i < 20; ++i) answers.push((await call(limited.key, "GET", "/artifacts")).status);
     // Each worker process counts for itself meanwhile.
-    const passed = answers.filter((status) => status === 404).length;
+    const passed = answers.filter((status) => status === 200).length;
     assert.ok(passed >= 5 && passed <= 5 * workerNames().length + 5, `${passed} passed`);
     assert.ok(answers.includes(429));
   } finally {
