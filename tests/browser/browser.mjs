@@ -1,8 +1,24 @@
 // Chromium, as the tests drive it.
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { chromium } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// What people look at a page with.
+export const looks = {
+  "desktop-light": { viewport: { width: 1280, height: 900 } },
+  "desktop-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  "phone-light": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true },
+  "phone-dark": {
+    viewport: { width: 375, height: 700 },
+    isMobile: true,
+    hasTouch: true,
+    colorScheme: "dark",
+  },
+};
 
 export function launch() {
   return chromium.launch({
@@ -45,6 +61,21 @@ export async function open(browser, url, options = {}) {
   });
   await page.goto(url);
   return { page, context, assertNoTrouble: () => assert.deepEqual(trouble, []) };
+}
+
+// The page's policy keeps scripts out, axe too, so it comes in by the debugger's door.
+export async function assertAccessible(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    [],
+  );
+}
+
+export async function assertFits(page) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
 }
 
 // Keeps a picture to be looked at, in the ignored state folder.

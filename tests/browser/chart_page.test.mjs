@@ -1,13 +1,11 @@
 // The page of a chart as a person meets it, in a real browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { newAccount, share } from "../integration/api_client.mjs";
 import { charts, vegaLite } from "../documents/charts.mjs";
-import { keepScreenshot, launch, open } from "./browser.mjs";
+import { assertAccessible, assertFits, keepScreenshot, launch, open } from "./browser.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const desktop = { viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" };
 const dark = { ...desktop, colorScheme: "dark" };
 const phone = {
@@ -50,20 +48,6 @@ async function countColours(page) {
 async function assertDrawn(page) {
   assert.ok((await countColours(page)) > 5, "the drawing is empty");
   assert.equal(await page.locator(".chart-problem").count(), 0);
-}
-
-async function assertAccessible(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    [],
-  );
-}
-
-async function assertFits(page) {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
 }
 
 const isEverySecond = (_, index) => index % 2 === 0;

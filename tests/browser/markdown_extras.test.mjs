@@ -1,12 +1,8 @@
 // What GitHub has beyond Markdown, as a person meets it on the share page.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { markdown, newAccount, share } from "../integration/api_client.mjs";
-import { keepScreenshot, launch, open } from "./browser.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { assertAccessible, assertFits, keepScreenshot, launch, open } from "./browser.mjs";
 
 let browser;
 let key;
@@ -19,16 +15,6 @@ after(() => browser.close());
 async function openDocument(text, options) {
   const { url } = await share(key, markdown(text));
   return open(browser, url, options);
-}
-
-// The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
-async function assertAccessible(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    [],
-  );
 }
 
 const withFootnotes = `# Tides
@@ -98,8 +84,7 @@ test("formulas are drawn, prices are not, and all is accessible", async () => {
       ),
     );
     assert.ok(font, "the fonts of formulas are loaded");
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+    await assertFits(page);
     await assertAccessible(page);
     await keepScreenshot(page, `formulas-${name}`);
     assertNoTrouble();

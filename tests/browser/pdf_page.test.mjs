@@ -1,13 +1,10 @@
 // The viewer of a PDF as a person meets it, in a real browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
 import { newAccount, share } from "../integration/api_client.mjs";
-import { keepScreenshot, launch, open } from "./browser.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { assertAccessible, assertFits, keepScreenshot, launch, open } from "./browser.mjs";
 
 const report = pdf(
   Array.from({ length: 8 }, (_, i) => [
@@ -68,16 +65,6 @@ const scaleOf = (page) =>
     .first()
     .evaluate((element) => element.getBoundingClientRect().width);
 
-// The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
-async function assertAccessible(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    [],
-  );
-}
-
 const looks = {
   "pdf-light": { viewport: { width: 1280, height: 900 } },
   "pdf-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
@@ -101,8 +88,7 @@ for (const [name, options] of Object.entries(looks)) {
     assert.equal(await page.title(), "Harbour report");
     assert.ok(await hasInk(page, 1));
     assert.equal(await page.locator("#pdf-pages").textContent(), "8");
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+    await assertFits(page);
     assert.ok((await scaleOf(page)) <= options.viewport.width);
     for (const control of ["Previous page", "Next page", "Search"]) {
       const box = await page.getByRole("button", { name: control }).boundingBox();

@@ -1,14 +1,12 @@
 // The share page as a person meets it, in a real browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { markdown, newAccount, share } from "../integration/api_client.mjs";
-import { keepScreenshot, launch, open } from "./browser.mjs";
+import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
 
 const guide = readFileSync(new URL("../documents/guide.md", import.meta.url), "utf8");
 const hostile = readFileSync(new URL("../documents/hostile.md", import.meta.url), "utf8");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser;
 let key;
@@ -20,28 +18,6 @@ before(async () => {
     .url;
 });
 after(() => browser.close());
-
-const looks = {
-  "desktop-light": { viewport: { width: 1280, height: 900 } },
-  "desktop-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
-  "phone-light": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true },
-  "phone-dark": {
-    viewport: { width: 375, height: 700 },
-    isMobile: true,
-    hasTouch: true,
-    colorScheme: "dark",
-  },
-};
-
-// The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
-async function assertAccessible(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    [],
-  );
-}
 
 for (const [name, options] of Object.entries(looks)) {
   test(`a long document reads well and is accessible (${name})`, async () => {
@@ -58,8 +34,7 @@ for (const [name, options] of Object.entries(looks)) {
     assert.equal(await page.locator("ol[start='3'] > li").count(), 2);
     await page.locator("pre .hljs-keyword").first().waitFor();
     assert.ok((await page.locator("pre .hljs-string").count()) > 3);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+    await assertFits(page);
     await assertAccessible(page);
     await keepScreenshot(page, name);
     assertNoTrouble();

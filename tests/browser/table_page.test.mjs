@@ -1,12 +1,9 @@
 // The share page of a table as a person meets it, in a real browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { newAccount, share } from "../integration/api_client.mjs";
-import { keepScreenshot, launch, open } from "./browser.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
 
 const table = (content, more = {}) => ({ template: "table", content, ...more });
 
@@ -107,33 +104,6 @@ before(async () => {
   lightsUrl = (await share(key, table(lights, { title: "Harbour lights: 2026", description }))).url;
 });
 after(() => browser.close());
-
-const looks = {
-  "desktop-light": { viewport: { width: 1280, height: 900 } },
-  "desktop-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
-  "phone-light": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true },
-  "phone-dark": {
-    viewport: { width: 375, height: 700 },
-    isMobile: true,
-    hasTouch: true,
-    colorScheme: "dark",
-  },
-};
-
-// The page's policy keeps scripts out, this one too, so it comes in by the debugger's door.
-async function assertAccessible(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    [],
-  );
-}
-
-async function assertFits(page) {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
-}
 
 const openTable = async (content, options, more) => {
   const { url } = await share(key, table(content, more));
