@@ -14,13 +14,17 @@
 #include <vector>
 
 #include "core/configuration.h"
+#include "core/email.h"
 #include "core/json_writer.h"
+#include "core/role.h"
+#include "core/secret_token.h"
 #include "db/account_store.h"
 #include "db/key_revocation.h"
 #include "db/maintenance.h"
 #include "db/migrator.h"
 #include "db/postgres.h"
 #include "db/redis.h"
+#include "db/user_store.h"
 
 namespace {
 
@@ -30,6 +34,13 @@ constexpr const char* kUsage =
     "  migrate --migrations DIR           bring the database's schema up to date\n"
     "  account add --name NAME --plan free|pro|enterprise [--requests-per-minute N]\n"
     "                                     make an account; prints its id\n"
+    "  user add --account ID --email EMAIL [--role owner|member]\n"
+    "                                     make a user of the dashboard, an owner unless it is "
+    "said\n"
+    "                                     otherwise; prints a link to choose a password, good "
+    "once\n"
+    "  user password-link --email EMAIL   print such a link for a user who has lost their "
+    "password\n"
     "  key add --account ID --name NAME [--scopes S,S] [--expires-in 90d]\n"
     "                                     make an API key; prints it, this once\n"
     "  key list --account ID [--json]     the account's keys, without the keys themselves\n"
@@ -143,6 +154,37 @@ void add_account(const Arguments& arguments, Connections& connections) {
   std::puts(id.to_string().c_str());
 }
 
+constexpr std::chrono::hours kPasswordLinkLifetime{72};
+
+core::Email email_of(const Arguments& arguments) {
+  const auto email = core::Email::parse(arguments.required("--email"));
+  if (!email) throw WrongUsage("--email takes an email address");
+  return *email;
+}
+
+void print_password_link(Connections& connections, const core::UserId& user) {
+  const core::SecretToken token = core::SecretToken::generate();
+  db::UserStore(connections.postgres).add_password_link(user, token.hash(), kPasswordLinkLifetime);
+  std::printf("%s/dashboard/set-password?token=%s\n",
+              connections.configuration.public_base_url.c_str(), token.text().c_str());
+}
+
+void add_user(const Arguments& arguments, Connections& connections) {
+  const auto role = core::parse_role(arguments.value("--role").value_or("owner"));
+  if (!role) throw WrongUsage("--role takes owner or member");
+  const auto id = core::UserId::generate(now());
+  if (!db::UserStore(connections.postgres)
+           .create(id, account_of(arguments), email_of(arguments), *role))
+    throw std::runtime_error("there is no such account, or somebody has this address already");
+  print_password_link(connections, id);
+}
+
+void make_password_link(const Arguments& arguments, Connections& connections) {
+  const auto user = db::UserStore(connections.postgres).find_for_sign_in(email_of(arguments));
+  if (!user) throw std::runtime_error("nobody has this address");
+  print_password_link(connections, user->user);
+}
+
 core::Scopes scopes_of(const Arguments& arguments) {
   const auto text = arguments.value("--scopes");
   if (!text) return core::Scopes::all();
@@ -241,8 +283,14 @@ using Command = std::function<void(const Arguments&, Connections&)>;
 
 Command command_of(const Arguments& arguments) {
   static const std::map<std::vector<std::string>, Command> commands{
-      {{"migrate"}, migrate},       {{"account", "add"}, add_account}, {{"key", "add"}, add_key},
-      {{"key", "list"}, list_keys}, {{"key", "revoke"}, revoke_key},   {{"maintain"}, maintain},
+      {{"migrate"}, migrate},
+      {{"account", "add"}, add_account},
+      {{"key", "add"}, add_key},
+      {{"user", "add"}, add_user},
+      {{"user", "password-link"}, make_password_link},
+      {{"key", "list"}, list_keys},
+      {{"key", "revoke"}, revoke_key},
+      {{"maintain"}, maintain},
   };
   std::vector<std::string> words = arguments.words();
   if (words.size() > 2) words.resize(2);

@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 17> kSettings{
+constexpr std::array<std::string_view, 19> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -21,6 +21,8 @@ constexpr std::array<std::string_view, 17> kSettings{
     "redis_timeout_milliseconds",
     "drain_seconds",
     "keep_expired_days",
+    "session_idle_minutes",
+    "session_days",
     "render_cache_bytes",
     "pdf_command",
     "pdf_processes",
@@ -187,6 +189,9 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
   settings.keep_expired_days =
       reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
+  settings.session_idle_minutes =
+      reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
+  settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);
   settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);
@@ -199,6 +204,9 @@ Result<Configuration> parse_configuration(std::string_view text,
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");
   }
+  // As browsers write it in Origin.
+  if (settings.public_base_url.ends_with(":443"))
+    settings.public_base_url.resize(settings.public_base_url.size() - 4);
   if (!is_source_list(settings.frame_ancestors)) {
     reader.fail(
         "frame_ancestors must be 'none' or a list of origins separated by spaces, as "

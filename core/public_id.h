@@ -70,6 +70,9 @@ struct KeyKind {
 struct AccountKind {
   static constexpr std::string_view kPrefix = "acc";
 };
+struct UserKind {
+  static constexpr std::string_view kPrefix = "usr";
+};
 struct RequestKind {
   static constexpr std::string_view kPrefix = "req";
 };
@@ -78,6 +81,7 @@ using ArtifactId = PublicId<ArtifactKind>;
 using ShareId = PublicId<ShareKind>;
 using KeyId = PublicId<KeyKind>;
 using AccountId = PublicId<AccountKind>;
+using UserId = PublicId<UserKind>;
 using RequestId = PublicId<RequestKind>;
 
 }  // namespace core

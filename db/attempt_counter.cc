@@ -5,13 +5,13 @@ namespace {
 
 constexpr std::int64_t kMostPerAddress = 10;
 constexpr std::chrono::seconds kAddressPeriod{15 * 60};
-constexpr std::int64_t kMostPerLink = 100;
-constexpr std::chrono::seconds kLinkPeriod{60 * 60};
+constexpr std::int64_t kMostPerSubject = 100;
+constexpr std::chrono::seconds kSubjectPeriod{60 * 60};
 // Past so many subjects those whose time is over are swept out.
 constexpr std::size_t kSweepAt = 10000;
 
-// KEYS: of the address, of the link. ARGV: for each, how many and for how many seconds. Answers 1
-// if both had room, and has counted the attempt in both.
+// KEYS: of the address, of all addresses. ARGV: for each, how many and for how many seconds.
+// Answers 1 if both had room, and has counted the attempt in both.
 const RedisScript& reserve_script() {
   static const RedisScript script(R"(
 for i = 1, 2 do
@@ -33,14 +33,14 @@ return 1)");
   return script;
 }
 
-struct Subjects {
-  std::string address;
-  std::string link;
+struct Keys {
+  std::string of_address;
+  std::string of_all;
 };
 
-Subjects subjects_of(const core::ShareId& link, std::string_view client_address) {
-  const std::string of_link = "attempts:" + link.to_string();
-  return {of_link + ':' + std::string(client_address), of_link};
+Keys keys_of(const std::string& subject, std::string_view client_address) {
+  const std::string of_all = "attempts:" + subject;
+  return {of_all + ':' + std::string(client_address), of_all};
 }
 
 }  // namespace
@@ -64,24 +64,24 @@ void LocalAttempts::give_back(const std::string& subject) {
   if (found != counts_.end() && found->second.attempts > 0) --found->second.attempts;
 }
 
-bool AttemptCounter::reserve(const core::ShareId& link, std::string_view client_address) {
-  const Subjects subjects = subjects_of(link, client_address);
+bool AttemptCounter::reserve(const std::string& subject, std::string_view client_address) {
+  const Keys keys = keys_of(subject, client_address);
   const RedisReply reply =
       redis_.run(reserve_script(),
-                 {subjects.address, subjects.link, std::to_string(kMostPerAddress),
-                  std::to_string(kAddressPeriod.count()), std::to_string(kMostPerLink),
-                  std::to_string(kLinkPeriod.count())},
+                 {keys.of_address, keys.of_all, std::to_string(kMostPerAddress),
+                  std::to_string(kAddressPeriod.count()), std::to_string(kMostPerSubject),
+                  std::to_string(kSubjectPeriod.count())},
                  2);
   if (reply && reply->type == REDIS_REPLY_INTEGER) return reply->integer == 1;
-  return local_.reserve(subjects.address, kMostPerAddress, kAddressPeriod) &&
-         local_.reserve(subjects.link, kMostPerLink, kLinkPeriod);
+  return local_.reserve(keys.of_address, kMostPerAddress, kAddressPeriod) &&
+         local_.reserve(keys.of_all, kMostPerSubject, kSubjectPeriod);
 }
 
-void AttemptCounter::give_back(const core::ShareId& link, std::string_view client_address) {
-  const Subjects subjects = subjects_of(link, client_address);
-  redis_.run(give_back_script(), {subjects.address, subjects.link}, 2);
-  local_.give_back(subjects.address);
-  local_.give_back(subjects.link);
+void AttemptCounter::give_back(const std::string& subject, std::string_view client_address) {
+  const Keys keys = keys_of(subject, client_address);
+  redis_.run(give_back_script(), {keys.of_address, keys.of_all}, 2);
+  local_.give_back(keys.of_address);
+  local_.give_back(keys.of_all);
 }
 
 }  // namespace db

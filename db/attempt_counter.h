@@ -1,7 +1,8 @@
-// AttemptCounter: limits how often a share link's password may be tried.
+// AttemptCounter: limits how often a secret may be tried: a share link's password, a user's
+// password or second factor.
 //
-// Ten failures in 15 minutes for one link and one address, a hundred in an hour for one link. An
-// attempt is reserved before the password is looked at and given back if it was right, so that
+// Ten failures in 15 minutes for one subject and one address, a hundred in an hour for one subject.
+// An attempt is reserved before the password is looked at and given back if it was right, so that
 // attempts made at the same moment are all counted. Counted in Redis; without it in the worker's
 // own memory, so that guessing is never free.
 #pragma once
@@ -13,7 +14,6 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/public_id.h"
 #include "db/redis.h"
 
 namespace db {
@@ -42,10 +42,10 @@ class AttemptCounter {
  public:
   AttemptCounter(Redis& redis, LocalAttempts& local) : redis_(redis), local_(local) {}
 
-  // False if there have been too many.
-  bool reserve(const core::ShareId& link, std::string_view client_address);
-  // Takes the reserved attempt back: the password was right.
-  void give_back(const core::ShareId& link, std::string_view client_address);
+  // `subject` is what is being guessed at, as "shr_…". False if there have been too many.
+  bool reserve(const std::string& subject, std::string_view client_address);
+  // Takes the reserved attempt back: the guess was right.
+  void give_back(const std::string& subject, std::string_view client_address);
 
  private:
   Redis& redis_;

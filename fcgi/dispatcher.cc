@@ -15,9 +15,10 @@ using core::Error;
 using core::ErrorCode;
 
 constexpr std::string_view kApiPrefix = "/api";
-constexpr std::string_view kPagePrefix = "/a/";
+constexpr std::string_view kSharePrefix = "/a/";
+constexpr std::string_view kDashboard = "/dashboard";
 // What the forms of pages can send at the most.
-constexpr std::size_t kMaximumFormBytes = std::size_t{16} * 1024;
+constexpr std::size_t kMaximumFormBytes = std::size_t{64} * 1024;
 
 using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
 
@@ -25,6 +26,8 @@ using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
 bool fits_name(std::string_view name, std::string_view text) {
   if (name == "artifact_id") return core::ArtifactId::parse(text).has_value();
   if (name == "share_id") return core::ShareId::parse(text).has_value();
+  if (name == "key_id") return core::KeyId::parse(text).has_value();
+  if (name == "user_id") return core::UserId::parse(text).has_value();
   return !text.empty();
 }
 
@@ -49,6 +52,13 @@ bool fits(std::string_view pattern, std::string_view path, PathParts& parts) {
     path.remove_prefix(given.size());
   }
   return pattern.empty() && path.empty();
+}
+
+// Whether people are meant to open the path, so that they get a page even where there is nothing.
+bool is_page(std::string_view path) {
+  return path.starts_with(kSharePrefix) ||
+         (path.starts_with(kDashboard) &&
+          (path.size() == kDashboard.size() || path[kDashboard.size()] == '/'));
 }
 
 bool takes_body(Method method) {
@@ -145,9 +155,8 @@ Error unexpected(const Request& request, const std::exception_ptr& failure) {
 
 Answer Dispatcher::answer(Request& request) {
   const Match found = match(request);
-  const bool is_page = request.path().starts_with(kPagePrefix);
-  Answer answer = (found.any != nullptr && !found.any->is_api()) || is_page
-                      ? answer_open(request, found)
+  Answer answer = (found.any != nullptr && !found.any->is_api()) || is_page(request.path())
+                      ? answer_page(request, found)
                       : answer_api(request, found);
   answer.response.header("X-Request-Id", request.id().to_string());
   return answer;
@@ -294,22 +303,28 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
   return answer;
 }
 
-Answer Dispatcher::answer_open(Request& request, const Match& match) {
-  const auto respond = [&]() -> core::Result<Response> {
-    if (const auto status = status_from_nginx(request)) {
-      Response response = table_.page_error(request, refused_by_nginx(*status));
-      response.set_status(*status);
-      return response;
-    }
-    if (match.any == nullptr) return not_found();
-    if (match.chosen == nullptr) return method_not_allowed(match);
-    if (takes_body(request.method()))
-      if (const auto problem = request.read_body(kMaximumFormBytes)) return *problem;
-    return std::get<OpenHandler>(match.chosen->handler).answer(request);
-  };
+core::Result<Response> Dispatcher::call_page(Request& request, const Match& match) {
+  if (const auto status = status_from_nginx(request)) {
+    Response response = table_.page_error(request, refused_by_nginx(*status));
+    response.set_status(*status);
+    return response;
+  }
+  if (match.any == nullptr) return not_found();
+  if (match.chosen == nullptr) return method_not_allowed(match);
+  if (takes_body(request.method()))
+    if (const auto problem = request.read_form(kMaximumFormBytes)) return *problem;
+  const auto& handler = match.chosen->handler;
+  if (const auto* signed_in = std::get_if<SignedInHandler>(&handler))
+    return dashboard_gate_.pass(request, *signed_in);
+  if (const auto* visitor = std::get_if<VisitorHandler>(&handler))
+    return dashboard_gate_.pass(request, *visitor);
+  return std::get<OpenHandler>(handler).answer(request);
+}
+
+Answer Dispatcher::answer_page(Request& request, const Match& match) {
   core::Result<Response> result = [&] {
     try {
-      return respond();
+      return call_page(request, match);
     } catch (...) {
       return core::Result<Response>(unexpected(request, std::current_exception()));
     }

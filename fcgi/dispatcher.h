@@ -2,10 +2,10 @@
 //
 // The steps that all API calls have in common stand here, in the contract's order, so that no
 // handler can forget one: path, method, key, rate limit, scope, query, media type, body; the
-// handler does the rest. OPTIONS is answered here for every API path. Every answer gets
-// X-Request-Id, every API answer the three rate-limit headers. HEAD is answered as GET (the worker
-// leaves the body out). Whatever a handler throws ends here: 503 when the database cannot be
-// reached, 500 for anything else.
+// handler does the rest. Pages of the dashboard go through the DashboardGate. OPTIONS is answered
+// here for every API path. Every answer gets X-Request-Id, every API answer the three rate-limit
+// headers. HEAD is answered as GET (the worker leaves the body out). Whatever a handler throws ends
+// here: 503 when the database cannot be reached, 500 for anything else.
 //
 // One thread's; each worker thread has its own.
 #pragma once
@@ -16,6 +16,7 @@
 
 #include "core/caller.h"
 #include "fcgi/cross_origin.h"
+#include "fcgi/dashboard_gate.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "fcgi/route.h"
@@ -32,10 +33,11 @@ struct Answer {
 class Dispatcher {
  public:
   Dispatcher(RouteTable table, core::Authenticator& authenticator, core::RateLimiter& rate_limiter,
-             CrossOrigin cross_origin, std::size_t maximum_body_bytes)
+             DashboardGate dashboard_gate, CrossOrigin cross_origin, std::size_t maximum_body_bytes)
       : table_(std::move(table)),
         authenticator_(authenticator),
         rate_limiter_(rate_limiter),
+        dashboard_gate_(std::move(dashboard_gate)),
         cross_origin_(std::move(cross_origin)),
         maximum_body_bytes_(maximum_body_bytes) {}
 
@@ -57,7 +59,8 @@ class Dispatcher {
 
   Match match(Request& request) const;
   Answer answer_api(Request& request, const Match& match);
-  Answer answer_open(Request& request, const Match& match);
+  core::Result<Response> call_page(Request& request, const Match& match);
+  Answer answer_page(Request& request, const Match& match);
   Admission admit(const Request& request);
   core::Result<Response> call(Request& request, const Match& match, const Admission& admission);
   Response options(const Request& request, const Match& match) const;
@@ -67,6 +70,7 @@ class Dispatcher {
   RouteTable table_;
   core::Authenticator& authenticator_;
   core::RateLimiter& rate_limiter_;
+  DashboardGate dashboard_gate_;
   CrossOrigin cross_origin_;
   std::size_t maximum_body_bytes_;
 };

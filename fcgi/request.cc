@@ -1,5 +1,6 @@
 #include "fcgi/request.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
@@ -60,6 +61,19 @@ std::string_view Request::parameter(std::string_view name) const {
   return {};
 }
 
+std::string_view Request::cookie(std::string_view name) const {
+  std::string_view header = parameter("HTTP_COOKIE");
+  while (!header.empty()) {
+    const std::size_t end = std::min(header.find(';'), header.size());
+    std::string_view pair = header.substr(0, end);
+    header.remove_prefix(std::min(end + 1, header.size()));
+    pair.remove_prefix(std::min(pair.find_first_not_of(' '), pair.size()));
+    if (pair.size() > name.size() && pair.starts_with(name) && pair[name.size()] == '=')
+      return pair.substr(name.size() + 1);
+  }
+  return {};
+}
+
 core::Result<std::optional<std::string>> Request::query(std::string_view name) const {
   if (!query_) return query_.error();
   const auto found = query_->find(name);
@@ -104,6 +118,19 @@ std::optional<core::Error> Request::read_body(std::size_t limit) {
                        "the body ended before the length that Content-Length announces"};
   }
   return std::nullopt;
+}
+
+std::optional<core::Error> Request::read_form(std::size_t limit) {
+  if (auto problem = read_body(limit)) return problem;
+  auto fields = core::parse_form(body_);
+  if (!fields) return fields.error();
+  form_ = *std::move(fields);
+  return std::nullopt;
+}
+
+std::string_view Request::form_field(std::string_view name) const {
+  const auto found = form_.find(name);
+  return found == form_.end() ? std::string_view() : std::string_view(found->second);
 }
 
 }  // namespace fcgi

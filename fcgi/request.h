@@ -55,6 +55,9 @@ class Request {
   // Whether a header was sent, be it with an empty value.
   bool has(std::string_view name) const { return parameter(name).data() != nullptr; }
 
+  // The value of a cookie (RFC 6265, 4.2.1); empty if it was not sent.
+  std::string_view cookie(std::string_view name) const;
+
   // A query parameter, decoded. Errors (invalid_request) if the query cannot be decoded, or a
   // parameter stands in it twice.
   core::Result<std::optional<std::string>> query(std::string_view name) const;
@@ -71,6 +74,11 @@ class Request {
   std::optional<core::Error> read_body(std::size_t limit);
   const std::string& body() const { return body_; }
 
+  // Reads the body, which is an HTML form. Errors: as read_body() and core::parse_form().
+  std::optional<core::Error> read_form(std::size_t limit);
+  // A field of the form; empty if it was not sent.
+  std::string_view form_field(std::string_view name) const;
+
  private:
   const char* const* parameters_;
   BodySource& body_source_;
@@ -80,6 +88,7 @@ class Request {
   core::Result<core::FormFields> query_;
   std::vector<std::pair<std::string_view, std::string_view>> path_parts_;
   std::string body_;
+  core::FormFields form_;
 };
 
 }  // namespace fcgi

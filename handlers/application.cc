@@ -10,6 +10,7 @@ struct Thread {
   explicit Thread(SharedServices& shared)
       : services(shared),
         dispatcher(routes(services), services.authenticator, services.rate_counter,
+                   fcgi::DashboardGate(services.configuration.public_base_url, services.sessions),
                    fcgi::CrossOrigin(services.configuration.cors_origins),
                    services.configuration.max_body_bytes) {}
 

@@ -1,6 +1,7 @@
 #include "handlers/password_checker.h"
 
 #include "core/password_hash.h"
+#include "core/secret_token.h"
 
 namespace handlers {
 namespace {
@@ -17,6 +18,9 @@ class Turn {
 };
 
 }  // namespace
+
+PasswordChecker::PasswordChecker()
+    : nobodys_hash_(core::hash_password(core::SecretToken::generate().text())) {}
 
 std::string PasswordChecker::hash(std::string_view password) {
   const Turn turn(free_);

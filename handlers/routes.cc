@@ -1,5 +1,7 @@
 #include "handlers/routes.h"
 
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"
 #include "handlers/idempotency.h"
 #include "handlers/page_response.h"
@@ -10,6 +12,10 @@ namespace {
 using core::Scope;
 using fcgi::Method;
 
+using SignedInEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&,
+                                                          const core::Session&);
+using VisitorEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&,
+                                                         const core::SecretToken&);
 using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&);
 
 }  // namespace
@@ -29,6 +35,20 @@ fcgi::RouteTable routes(Services& services) {
     return fcgi::OpenHandler{[&services, endpoint](const fcgi::Request& request) {
       return endpoint(services, request);
     }};
+  };
+  const auto signed_in = [&services](SignedInEndpoint endpoint,
+                                     core::Role role = core::Role::member) {
+    return fcgi::SignedInHandler{
+        [&services, endpoint](const fcgi::Request& request, const core::Session& session) {
+          return endpoint(services, request, session);
+        },
+        role};
+  };
+  const auto visitor = [&services](VisitorEndpoint endpoint) {
+    return fcgi::VisitorHandler{
+        [&services, endpoint](const fcgi::Request& request, const core::SecretToken& token) {
+          return endpoint(services, request, token);
+        }};
   };
   return {
       .routes =
@@ -72,6 +92,12 @@ fcgi::RouteTable routes(Services& services) {
               {Method::get, "/a/{artifact_id}", open(view_share), {}},
               {Method::post, "/a/{artifact_id}", open(unlock_share), {}},
               {Method::get, "/a/{artifact_id}/file", open(view_file), {}},
+              {Method::get, "/dashboard", signed_in(dashboard::home), {}},
+              {Method::get, "/dashboard/sign-in", visitor(dashboard::show_sign_in), {}},
+              {Method::post, "/dashboard/sign-in", visitor(dashboard::sign_in), {}},
+              {Method::get, "/dashboard/set-password", visitor(dashboard::show_set_password), {}},
+              {Method::post, "/dashboard/set-password", visitor(dashboard::set_password), {}},
+              {Method::post, "/dashboard/sign-out", signed_in(dashboard::sign_out), {}},
               {Method::get, "/openapi.json", keyless(get_openapi), {}},
               {Method::get, "/docs", open(view_docs), {}},
               {Method::get, "/healthz", open(healthz), {}},
@@ -79,7 +105,9 @@ fcgi::RouteTable routes(Services& services) {
           },
       .page_error =
           [&services](const fcgi::Request& request, const core::Error& error) {
-            return error_page(services.configuration, request, error);
+            return request.path().starts_with("/dashboard")
+                       ? dashboard::error_page(error)
+                       : error_page(services.configuration, request, error);
           },
   };
 }

@@ -37,6 +37,11 @@ Services::Services(SharedServices& shared_services)
       views(postgres, redis),
       authenticator(shared.key_cache, postgres),
       rate_counter(redis, shared.local_rate_counts),
-      password_attempts(redis, shared.local_attempts) {}
+      attempts(redis, shared.local_attempts),
+      users(postgres),
+      sessions(users, redis,
+               {.idle = std::chrono::minutes(configuration.session_idle_minutes),
+                .absolute = std::chrono::hours(24) * configuration.session_days}),
+      audit_log(postgres) {}
 
 }  // namespace handlers

@@ -8,11 +8,14 @@
 #include "db/account_store.h"
 #include "db/artifact_store.h"
 #include "db/attempt_counter.h"
+#include "db/audit_log.h"
 #include "db/key_cache.h"
 #include "db/postgres.h"
 #include "db/rate_counter.h"
 #include "db/redis.h"
+#include "db/session_store.h"
 #include "db/share_store.h"
+#include "db/user_store.h"
 #include "db/view_counter.h"
 #include "handlers/password_checker.h"
 #include "handlers/pdf_cache.h"
@@ -48,7 +51,10 @@ struct Services {
   db::ViewCounter views;
   db::CachedAuthenticator authenticator;
   db::RateCounter rate_counter;
-  db::AttemptCounter password_attempts;
+  db::AttemptCounter attempts;
+  db::UserStore users;
+  db::SessionStore sessions;
+  db::AuditLog audit_log;
 };
 
 }  // namespace handlers

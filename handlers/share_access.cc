@@ -57,19 +57,6 @@ std::string set_cookie(const OpenLink& link, const std::string& name, const std:
          "; Secure; HttpOnly; SameSite=Lax";
 }
 
-// The value of a cookie in a Cookie header (RFC 6265, 4.2.1).
-std::string_view find_cookie(std::string_view header, std::string_view name) {
-  while (!header.empty()) {
-    const std::size_t end = std::min(header.find(';'), header.size());
-    std::string_view pair = header.substr(0, end);
-    header.remove_prefix(std::min(end + 1, header.size()));
-    pair.remove_prefix(std::min(pair.find_first_not_of(' '), pair.size()));
-    if (pair.size() > name.size() && pair.starts_with(name) && pair[name.size()] == '=')
-      return pair.substr(name.size() + 1);
-  }
-  return {};
-}
-
 std::string page_path(const fcgi::Request& request) {
   return "/a/" + std::string(request.path_part("artifact_id"));
 }
@@ -116,20 +103,19 @@ std::string file_path(const fcgi::Request& request) {
 
 Unlocking try_password(Services& services, const fcgi::Request& request, const OpenLink& link,
                        std::string_view password) {
-  const core::ShareId& share = link.claims.share;
-  if (!services.password_attempts.reserve(share, request.client_address()))
+  const std::string share = link.claims.share.to_string();
+  if (!services.attempts.reserve(share, request.client_address()))
     return Unlocking::too_many_attempts;
   if (!services.shared.passwords.matches(password, link.view.password_hash.value_or("")))
     return Unlocking::wrong;
-  services.password_attempts.give_back(share, request.client_address());
+  services.attempts.give_back(share, request.client_address());
   return Unlocking::right;
 }
 
 std::optional<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
                                            const OpenLink& link) {
   if (!link.view.password_hash) return Unlocking::right;
-  const std::string_view cookie =
-      find_cookie(request.parameter("HTTP_COOKIE"), unlocking_cookie_name(link));
+  const std::string_view cookie = request.cookie(unlocking_cookie_name(link));
   if (is_signature(services, cookie, unlocking_statement(link))) return Unlocking::right;
   const std::string_view password = request.parameter("HTTP_X_SHARE_PASSWORD");
   if (password.empty()) return std::nullopt;
@@ -151,8 +137,7 @@ std::string view_cookie(const Services& services, const OpenLink& link) {
 }
 
 bool proves_view(const Services& services, const fcgi::Request& request, const OpenLink& link) {
-  const std::string_view cookie =
-      find_cookie(request.parameter("HTTP_COOKIE"), view_cookie_name(link));
+  const std::string_view cookie = request.cookie(view_cookie_name(link));
   const std::size_t dot = cookie.find('.');
   if (dot == std::string_view::npos) return false;
   std::int64_t end = 0;

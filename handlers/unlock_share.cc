@@ -1,5 +1,4 @@
 // POST /a/{artifact_id}?token=…, the form of the password prompt
-#include "core/form.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
 #include "handlers/password_prompt.h"
@@ -10,15 +9,11 @@ namespace handlers {
 core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Request& request) {
   const auto link = find_link(services, request);
   if (!link) return link.error();
-  const auto form = core::parse_form(request.body());
-  if (!form) return form.error();
-
   const bool needs_password = link->view.password_hash.has_value();
   if (needs_password) {
-    const auto password = form->find("password");
-    const bool sent = password != form->end() && !password->second.empty();
+    const std::string_view password = request.form_field("password");
     const Unlocking outcome =
-        sent ? try_password(services, request, *link, password->second) : Unlocking::wrong;
+        password.empty() ? Unlocking::wrong : try_password(services, request, *link, password);
     if (outcome != Unlocking::right) return password_prompt(services, request, outcome);
   }
   fcgi::Response response = fcgi::Response::see_other(link_path(request));

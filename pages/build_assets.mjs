@@ -27,6 +27,8 @@ const assets = {
   kDiagramFrameStylesheet: ours("diagram_frame.css"),
   kDiagramPage: ours("diagram.html"),
   kDiagramsScript: ours("diagrams.js"),
+  kDashboardStylesheet: ours("dashboard.css"),
+  kDashboardScript: ours("dashboard.js"),
   kTableStylesheet: ours("table.css"),
   kTableScript: ours("table.js"),
   kDocsStylesheet: ours("docs.css"),

@@ -70,6 +70,17 @@ class Allowance : public core::RateLimiter {
   }
 };
 
+class OneSession : public core::SessionReader {
+ public:
+  std::optional<core::Session> find(const core::SecretToken& token) override {
+    if (token.text() != cookie.text()) return std::nullopt;
+    return core::Session{cookie, {}, {}, "Account", "owner@example.org", role};
+  }
+
+  core::SecretToken cookie = core::SecretToken::generate();
+  core::Role role = core::Role::member;
+};
+
 class DispatcherTest : public testing::Test {
  protected:
   static core::Caller reader() {
@@ -88,6 +99,15 @@ class DispatcherTest : public testing::Test {
       throw std::logic_error("the secret inside");
     };
     const OpenHandler open{[](const Request&) { return Response::html(200, "page"); }};
+    const SignedInHandler signed_in{[this](const Request& request, const core::Session& session) {
+      ++calls;
+      return Response::html(200, session.email + std::string(request.form_field("name")));
+    }};
+    const SignedInHandler owners{signed_in.answer, core::Role::owner};
+    const VisitorHandler visitor{[this](const Request&, const core::SecretToken& token) {
+      ++calls;
+      return Response::html(200, core::form_token(token));
+    }};
     const KeylessHandler keyless = [](const Request&) { return Response::json(200, "{}"); };
     return {.routes = {{Method::post, "/artifacts", echo, {Scope::artifacts_write}},
                        {Method::post, "/artifacts/share", echo, {Scope::artifacts_share}},
@@ -96,7 +116,12 @@ class DispatcherTest : public testing::Test {
                        {Method::get, "/broken", broken, {}},
                        {Method::get, "/openapi.json", keyless, {}},
                        {Method::get, "/a/{artifact_id}", open, {}},
-                       {Method::post, "/a/{artifact_id}", open, {}}},
+                       {Method::post, "/a/{artifact_id}", open, {}},
+                       {Method::get, "/dashboard/thing", signed_in, {}},
+                       {Method::post, "/dashboard/thing", signed_in, {}},
+                       {Method::get, "/dashboard/members", owners, {}},
+                       {Method::get, "/dashboard/door", visitor, {}},
+                       {Method::post, "/dashboard/door", visitor, {}}},
             .page_error = [](const Request&, const core::Error& error) {
               return Response::html(core::http_status(error.code), "page of the error");
             }};
@@ -127,10 +152,23 @@ class DispatcherTest : public testing::Test {
     return {};
   }
 
+  std::vector<std::string> signed_in_from(const std::string& origin) const {
+    return {"HTTP_COOKIE=a=b; __Host-session=" + sessions.cookie.text(), "HTTP_ORIGIN=" + origin};
+  }
+  std::string form(const core::SecretToken& cookie) const {
+    return "name=x&form_token=" + core::form_token(cookie);
+  }
+
   int calls = 0;
+  OneSession sessions;
   OneKey authenticator{reader()};
   Allowance limiter;
-  Dispatcher dispatcher{table(), authenticator, limiter, CrossOrigin({"https://app.example"}), 100};
+  Dispatcher dispatcher{table(),
+                        authenticator,
+                        limiter,
+                        DashboardGate("https://share.example", sessions),
+                        CrossOrigin({"https://app.example"}),
+                        100};
 };
 
 TEST_F(DispatcherTest, FindsRoutesWithAndWithoutThePrefix) {
@@ -286,7 +324,7 @@ TEST_F(DispatcherTest, TellsErrorsOfPagesAsPages) {
   EXPECT_EQ(send("GET", kPage).response.body(), "page");
   EXPECT_EQ(send("GET", kPage + "/y").response.body(), "page of the error");
   EXPECT_EQ(header(send("PUT", kPage), "Allow"), "GET, HEAD, POST");
-  EXPECT_EQ(send("POST", kPage, {}, std::string(20000, 'x')).response.status(), 413);
+  EXPECT_EQ(send("POST", kPage, {}, std::string(64 * 1024 + 1, 'x')).response.status(), 413);
 }
 
 TEST_F(DispatcherTest, AnswersWhatNginxRefused) {
@@ -309,6 +347,69 @@ TEST(Response, WritesItsHeadAsFastCgiWantsIt) {
   EXPECT_EQ(Response::json(201, "{}").header("X-Test", "1").head(),
             "Status: 201 Created\r\nContent-Type: application/json\r\n"
             "X-Content-Type-Options: nosniff\r\nX-Test: 1\r\nContent-Length: 2\r\n\r\n");
+}
+
+TEST_F(DispatcherTest, SendsToSignInWhoeverIsNotSignedIn) {
+  const Answer answer = send("GET", "/dashboard/thing?a=b");
+  EXPECT_EQ(answer.response.status(), 303);
+  EXPECT_EQ(header(answer, "Location"), "/dashboard/sign-in?next=/dashboard/thing");
+  EXPECT_EQ(send("POST", "/dashboard/thing").response.status(), 303);
+  const std::string stranger = core::SecretToken::generate().text();
+  EXPECT_EQ(
+      send("GET", "/dashboard/thing", {"HTTP_COOKIE=__Host-session=" + stranger}).response.status(),
+      303);
+  EXPECT_EQ(calls, 0);
+}
+
+TEST_F(DispatcherTest, ShowsAPageToWhoeverIsSignedIn) {
+  const Answer answer = send("GET", "/dashboard/thing", signed_in_from(""));
+  EXPECT_EQ(answer.response.body(), "owner@example.org");
+}
+
+TEST_F(DispatcherTest, TakesAFormOfItsOwnPagesOnly) {
+  const std::string own = "https://share.example";
+  EXPECT_EQ(
+      send("POST", "/dashboard/thing", signed_in_from(own), form(sessions.cookie)).response.body(),
+      "owner@example.orgx");
+  for (const std::string other : {"https://evil.example", "null", "", "https://share.example:1"}) {
+    EXPECT_EQ(send("POST", "/dashboard/thing", signed_in_from(other), form(sessions.cookie))
+                  .response.status(),
+              403)
+        << other;
+  }
+  EXPECT_EQ(send("POST", "/dashboard/thing", signed_in_from(own), "name=x").response.status(), 403);
+  EXPECT_EQ(
+      send("POST", "/dashboard/thing", signed_in_from(own), form(core::SecretToken::generate()))
+          .response.status(),
+      403);
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(DispatcherTest, KeepsMembersFromWhatIsForOwners) {
+  EXPECT_EQ(send("GET", "/dashboard/members", signed_in_from("")).response.status(), 403);
+  sessions.role = core::Role::owner;
+  EXPECT_EQ(send("GET", "/dashboard/members", signed_in_from("")).response.status(), 200);
+}
+
+TEST_F(DispatcherTest, KnowsAVisitorByACookieForTheSakeOfForms) {
+  const Answer first = send("GET", "/dashboard/door");
+  const std::string cookie =
+      header(first, "Set-Cookie").substr(0, header(first, "Set-Cookie").find(';'));
+  ASSERT_TRUE(cookie.starts_with("__Host-visitor="));
+  EXPECT_EQ(header(first, "Set-Cookie").substr(cookie.size()),
+            "; Path=/; Secure; HttpOnly; SameSite=Lax");
+  const std::string own = "HTTP_ORIGIN=https://share.example";
+  const std::string body = "form_token=" + first.response.body();
+  EXPECT_EQ(send("POST", "/dashboard/door", {own, "HTTP_COOKIE=" + cookie}, body).response.status(),
+            200);
+  EXPECT_EQ(send("POST", "/dashboard/door", {own}, body).response.status(), 403);
+  EXPECT_EQ(send("POST", "/dashboard/door", {"HTTP_COOKIE=" + cookie}, body).response.status(),
+            403);
+}
+
+TEST_F(DispatcherTest, AnswersWithPagesBelowTheDashboard) {
+  EXPECT_EQ(send("GET", "/dashboard/nothing").response.body(), "page of the error");
+  EXPECT_EQ(send("GET", "/dashboards").response.body().substr(0, 9), "{\"error\":");
 }
 
 }  // namespace

@@ -156,6 +156,13 @@ TEST(Configuration, TakesTheEnvironmentBeforeTheFile) {
   EXPECT_EQ(settings->threads, 8U);
 }
 
+TEST(Configuration, HasTheAddressAsBrowsersWriteIt) {
+  const auto settings =
+      configured("", {{"ARTIFACT_SHARE_PUBLIC_BASE_URL", "https://share.example.org:443"}});
+  ASSERT_TRUE(settings);
+  EXPECT_EQ(settings->public_base_url, "https://share.example.org");
+}
+
 TEST(Configuration, SaysWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"thread = 2\n", "no setting thread"},

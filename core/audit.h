@@ -1,0 +1,58 @@
+// AuditEvent: one line of an account's audit log: who did what, when and from where.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/public_id.h"
+#include "core/timestamp.h"
+
+namespace core {
+
+enum class AuditAction {
+  signed_in,
+  sign_in_failed,
+  signed_out,
+  signed_out_everywhere,
+  password_changed,
+  second_factor_enabled,
+  second_factor_disabled,
+  user_added,
+  user_removed,
+  role_changed,
+  key_created,
+  key_revoked,
+  artifact_edited,
+  artifact_deleted,
+  artifact_deleted_permanently,
+  artifact_restored,
+  link_created,
+  link_changed,
+  link_revoked,
+};
+
+// As the API and the database name it: "user.signed_in", "key.created".
+std::string_view to_string(AuditAction action);
+std::optional<AuditAction> parse_audit_action(std::string_view name);
+
+// Who did it: a user in the dashboard, a program with a key, or else the operator.
+struct Actor {
+  std::optional<UserId> user;
+  std::optional<KeyId> key;
+  // How people know them, kept as it was then: the email address, or the key's name.
+  std::string name;
+  std::string client_address;  // empty for the operator
+};
+
+struct AuditEvent {
+  AccountId account;
+  AuditAction action = AuditAction::signed_in;
+  Actor actor;
+  // The public id of what it was done to; empty where that is the actor.
+  std::string subject;
+  // What people call it: a title, a key's name; may be empty.
+  std::string subject_name;
+};
+
+}  // namespace core

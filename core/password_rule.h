@@ -1,0 +1,14 @@
+// What a user of the dashboard may choose as a password: 12 to 128 characters, and nothing else is
+// asked (NIST SP 800-63B, 5.1.1.2: length counts, rules of composition do not).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+// What is wrong with the password, for the person who typed it; nothing if it will do.
+std::optional<std::string> problem_of_password(std::string_view password);
+
+}  // namespace core

@@ -1,0 +1,75 @@
+// UserStore: the users of the dashboard in PostgreSQL.
+//
+// Uses its thread's connection; throws what db/postgres.h says.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/cryptography.h"
+#include "core/email.h"
+#include "core/public_id.h"
+#include "core/role.h"
+#include "db/postgres.h"
+
+namespace db {
+
+// What it takes to check a sign-in.
+struct SignInRecord {
+  core::UserId user;
+  core::AccountId account;
+  std::optional<std::string> password_hash;
+  std::int64_t session_epoch = 0;
+  bool has_second_factor = false;
+};
+
+// A user as their session knows them.
+struct SignedInUser {
+  core::AccountId account;
+  std::string account_name;
+  std::string email;
+  core::Role role = core::Role::member;
+};
+
+class UserStore {
+ public:
+  explicit UserStore(Postgres& postgres) : postgres_(postgres) {}
+
+  // False if somebody has this address already, or there is no such account.
+  bool create(const core::UserId& id, const core::AccountId& account, const core::Email& email,
+              core::Role role);
+
+  std::optional<SignInRecord> find_for_sign_in(const core::Email& email);
+  std::optional<SignInRecord> find_for_sign_in(const core::UserId& user);
+  void note_sign_in(const core::UserId& user);
+
+  // The user, if sessions of this epoch are still good.
+  std::optional<SignedInUser> find_signed_in(const core::UserId& user, std::int64_t session_epoch);
+
+  // Ends every session of the user. Gives the epoch of those that begin from now on.
+  std::int64_t end_sessions(const core::UserId& user);
+
+  // Sets the password, and ends every session and every password link of the user. Gives the epoch
+  // of the sessions that begin from now on.
+  std::int64_t set_password(const core::UserId& user, const std::string& password_hash);
+
+  // Makes a link good for choosing a password once; the user's earlier ones are dead.
+  void add_password_link(const core::UserId& user, const core::Sha256& token_hash,
+                         std::chrono::seconds lifetime);
+  // Whose link it is, if it is still good.
+  struct PasswordLink {
+    core::UserId user;
+    core::AccountId account;
+    std::string email;
+  };
+  std::optional<PasswordLink> find_password_link(const core::Sha256& token_hash);
+  // As set_password(), for the user whose link this is. False if the link is not good any more.
+  bool use_password_link(const core::Sha256& token_hash, const std::string& password_hash);
+
+ private:
+  Postgres& postgres_;
+};
+
+}  // namespace db

@@ -1,0 +1,65 @@
+#include "fcgi/dashboard_gate.h"
+
+namespace fcgi {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+constexpr std::string_view kSessionCookie = "__Host-session";
+constexpr std::string_view kVisitorCookie = "__Host-visitor";
+constexpr std::string_view kCookieAttributes = "; Path=/; Secure; HttpOnly; SameSite=Lax";
+constexpr std::string_view kSignIn = "/dashboard/sign-in";
+
+std::string cookie(std::string_view name, std::string_view value) {
+  return std::string(name) + '=' + std::string(value) + std::string(kCookieAttributes);
+}
+
+// Where to sign in, and to come back from there to the page that was asked for.
+std::string sign_in_for(const Request& request) {
+  const bool is_page = request.method() == Method::get || request.method() == Method::head;
+  if (!is_page || request.path() == "/dashboard") return std::string(kSignIn);
+  // A path that has a route needs no encoding.
+  return std::string(kSignIn) + "?next=" + std::string(request.path());
+}
+
+}  // namespace
+
+std::string DashboardGate::session_cookie(const core::SecretToken& token, std::int64_t seconds) {
+  return cookie(kSessionCookie, token.text()) + "; Max-Age=" + std::to_string(seconds);
+}
+
+std::string DashboardGate::no_session_cookie() {
+  return cookie(kSessionCookie, "") + "; Max-Age=0";
+}
+
+std::optional<Error> DashboardGate::refuse_form(
+    const Request& request, const std::optional<core::SecretToken>& cookie) const {
+  if (request.method() != Method::post) return std::nullopt;
+  if (request.parameter("HTTP_ORIGIN") != origin_)
+    return Error{ErrorCode::forbidden, "this form was not sent by a page of this service"};
+  if (!cookie || !core::is_form_token(request.form_field("form_token"), *cookie))
+    return Error{ErrorCode::forbidden, "this form is out of date: open the page again"};
+  return std::nullopt;
+}
+
+core::Result<Response> DashboardGate::pass(const Request& request, const SignedInHandler& handler) {
+  const auto token = core::SecretToken::parse(request.cookie(kSessionCookie));
+  const auto session = token ? sessions_.find(*token) : std::nullopt;
+  if (!session) return Response::see_other(sign_in_for(request));
+  if (const auto refusal = refuse_form(request, session->token)) return *refusal;
+  if (handler.role == core::Role::owner && session->role != core::Role::owner)
+    return Error{ErrorCode::forbidden, "only an owner of the account may do this"};
+  return handler.answer(request, *session);
+}
+
+core::Result<Response> DashboardGate::pass(const Request& request, const VisitorHandler& handler) {
+  const auto known = core::SecretToken::parse(request.cookie(kVisitorCookie));
+  if (const auto refusal = refuse_form(request, known)) return *refusal;
+  const core::SecretToken visitor = known ? *known : core::SecretToken::generate();
+  core::Result<Response> response = handler.answer(request, visitor);
+  if (response && !known) response->header("Set-Cookie", cookie(kVisitorCookie, visitor.text()));
+  return response;
+}
+
+}  // namespace fcgi

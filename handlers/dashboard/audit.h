@@ -1,0 +1,19 @@
+// What handlers of the dashboard write into the audit log.
+#pragma once
+
+#include <string>
+
+#include "core/audit.h"
+#include "core/session.h"
+#include "fcgi/request.h"
+#include "handlers/services.h"
+
+namespace handlers::dashboard {
+
+core::Actor actor(const core::Session& session, const fcgi::Request& request);
+
+// Records that the session's user did something, to `subject` (a public id) if not to themselves.
+void record(Services& services, const fcgi::Request& request, const core::Session& session,
+            core::AuditAction action, std::string subject = {}, std::string subject_name = {});
+
+}  // namespace handlers::dashboard

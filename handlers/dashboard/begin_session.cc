@@ -1,0 +1,61 @@
+#include "handlers/dashboard/begin_session.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/audit.h"
+#include "fcgi/dashboard_gate.h"
+#include "handlers/artifact_fields.h"
+#include "handlers/dashboard/page_response.h"
+
+namespace handlers::dashboard {
+namespace {
+
+// Nothing but a plain path of the dashboard: no other host, no scheme, no query.
+bool is_dashboard_path(std::string_view path) {
+  return path.starts_with("/dashboard/") && std::all_of(path.begin(), path.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
+                  c == '_';
+         });
+}
+
+void record(Services& services, const fcgi::Request& request, const db::SignInRecord& user,
+            const std::string& email, core::AuditAction action) {
+  services.audit_log.record(core::Uuid::generate(now()),
+                            {.account = user.account,
+                             .action = action,
+                             .actor = {.user = user.user,
+                                       .key = std::nullopt,
+                                       .name = email,
+                                       .client_address = std::string(request.client_address())},
+                             .subject = {},
+                             .subject_name = {}});
+}
+
+}  // namespace
+
+fcgi::Response begin_session(Services& services, const fcgi::Request& request,
+                             const db::SignInRecord& user, const std::string& email,
+                             std::string_view next) {
+  const core::SecretToken token = services.sessions.start(user.user, user.session_epoch);
+  services.users.note_sign_in(user.user);
+  record(services, request, user, email, core::AuditAction::signed_in);
+  fcgi::Response response =
+      go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
+  const std::chrono::seconds lifetime =
+      std::chrono::hours(24) * services.configuration.session_days;
+  response.header("Set-Cookie", fcgi::DashboardGate::session_cookie(token, lifetime.count()));
+  return response;
+}
+
+void note_failed_sign_in(Services& services, const fcgi::Request& request,
+                         const db::SignInRecord& user, const std::string& email) {
+  record(services, request, user, email, core::AuditAction::sign_in_failed);
+}
+
+void note_changed_password(Services& services, const fcgi::Request& request,
+                           const db::SignInRecord& user, const std::string& email) {
+  record(services, request, user, email, core::AuditAction::password_changed);
+}
+
+}  // namespace handlers::dashboard

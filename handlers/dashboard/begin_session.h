@@ -1,0 +1,27 @@
+// What follows when a user has proved who they are.
+#pragma once
+
+#include <string>
+
+#include "db/user_store.h"
+#include "fcgi/request.h"
+#include "fcgi/response.h"
+#include "handlers/services.h"
+
+namespace handlers::dashboard {
+
+// Begins a session under a new id, notes it, and sends the user on to `next`, or to the dashboard's
+// first page if that is not a path of the dashboard.
+fcgi::Response begin_session(Services& services, const fcgi::Request& request,
+                             const db::SignInRecord& user, const std::string& email,
+                             std::string_view next);
+
+// Notes that somebody has failed to prove that they are this user.
+void note_failed_sign_in(Services& services, const fcgi::Request& request,
+                         const db::SignInRecord& user, const std::string& email);
+
+// Notes that the user has chosen a new password.
+void note_changed_password(Services& services, const fcgi::Request& request,
+                           const db::SignInRecord& user, const std::string& email);
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,12 @@
+// GET /dashboard
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
+
+namespace handlers::dashboard {
+
+core::Result<fcgi::Response> home(Services& /*services*/, const fcgi::Request& /*request*/,
+                                  const core::Session& /*session*/) {
+  return go_to("/dashboard/artifacts");
+}
+
+}  // namespace handlers::dashboard

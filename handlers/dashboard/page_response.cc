@@ -1,0 +1,42 @@
+#include "handlers/dashboard/page_response.h"
+
+#include "pages/dashboard/message_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+// As those of share pages, but that nothing foreign is loaded, nobody may frame the pages, and the
+// browser says on forms where they come from.
+fcgi::Response with_headers(fcgi::Response response) {
+  response.header("Content-Security-Policy",
+                  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+                  "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
+                  "form-action 'self'; frame-ancestors 'none'");
+  response.header("Referrer-Policy", "same-origin");
+  response.header("Cache-Control", "private, no-store");
+  response.header("X-Robots-Tag", "noindex");
+  return response;
+}
+
+}  // namespace
+
+fcgi::Response page(int status, pages::Html html) {
+  return with_headers(fcgi::Response::html(status, std::move(html).str()));
+}
+
+fcgi::Response error_page(const core::Error& error) {
+  const int status = core::http_status(error.code);
+  fcgi::Response response = page(status, pages::dashboard::message_page(status, error.message));
+  if (error.code == core::ErrorCode::unavailable) response.header("Retry-After", "1");
+  return response;
+}
+
+fcgi::Response go_to(std::string path) {
+  return with_headers(fcgi::Response::see_other(std::move(path)));
+}
+
+pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token) {
+  return {session.email, session.account_name, form_token, session.role == core::Role::owner};
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,62 @@
+// GET and POST /dashboard/sign-in
+#include "core/email.h"
+#include "core/encoding.h"
+#include "handlers/dashboard/begin_session.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/sign_in_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+constexpr std::string_view kWrong = "Email or password is not right. Please try again.";
+constexpr std::string_view kTooMany =
+    "There were too many attempts. Please try again in a quarter of an hour.";
+
+fcgi::Response sign_in_form(int status, const core::SecretToken& visitor, std::string_view email,
+                            std::string_view next, std::string_view problem) {
+  const std::string form_token = core::form_token(visitor);
+  return page(status, pages::dashboard::sign_in_page({form_token, email, next, problem}));
+}
+
+// What attempts are counted by. Addresses that nobody has are counted as others are, so that
+// nothing can be told from the answer; hashed, as people type passwords in the wrong field.
+std::string subject_of(std::string_view email) {
+  return "email:" + core::to_hexadecimal(core::sha256(email));
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_sign_in(Services& /*services*/, const fcgi::Request& request,
+                                          const core::SecretToken& visitor) {
+  const auto next = request.query("next");
+  return sign_in_form(200, visitor, {}, next && *next ? **next : std::string(), {});
+}
+
+core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& request,
+                                     const core::SecretToken& visitor) {
+  const std::string_view typed = request.form_field("email");
+  const std::string_view next = request.form_field("next");
+  const auto email = core::Email::parse(typed);
+  const std::string subject = subject_of(email ? std::string_view(email->text()) : typed);
+  if (!services.attempts.reserve(subject, request.client_address())) {
+    fcgi::Response response = sign_in_form(429, visitor, typed, next, kTooMany);
+    response.header("Retry-After", "900");
+    return response;
+  }
+
+  const auto user = email ? services.users.find_for_sign_in(*email) : std::nullopt;
+  // A password that nobody has takes as long to check as one that somebody has.
+  const bool has_password = user && user->password_hash;
+  const std::string& stored =
+      has_password ? *user->password_hash : services.shared.passwords.nobodys_hash();
+  const bool matches = services.shared.passwords.matches(request.form_field("password"), stored);
+  if (!matches || !has_password) {
+    if (user) note_failed_sign_in(services, request, *user, email->text());
+    return sign_in_form(401, visitor, typed, next, kWrong);
+  }
+  services.attempts.give_back(subject, request.client_address());
+  return begin_session(services, request, *user, email->text(), next);
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,117 @@
+#include "pages/dashboard/frame.h"
+
+#include <array>
+
+#include "pages/assets.h"
+
+namespace pages::dashboard {
+namespace {
+
+struct Link {
+  std::string_view address;
+  std::string_view text;
+};
+
+Html navigation_link(const Link& link, bool is_current) {
+  return html("<a href=\"{}\"{}>{}</a>\n", link.address,
+              is_current ? Html(" aria-current=\"page\"") : Html(), link.text);
+}
+
+Html document(std::string_view title, std::string_view body_class, const Html& body) {
+  return html(
+      "<!doctype html>\n"
+      "<html lang=\"en\">\n"
+      "<head>\n"
+      "<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<meta name=\"robots\" content=\"noindex\">\n"
+      "<title>{} · Artifact Share</title>\n"
+      "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n"
+      "<link rel=\"stylesheet\" href=\"{}\">\n"
+      "<link rel=\"stylesheet\" href=\"{}\">\n"
+      "<script src=\"{}\" defer></script>\n"
+      "</head>\n"
+      "<body class=\"{}\">\n"
+      "<a class=\"skip-link\" href=\"#main\">Skip to the content</a>\n"
+      "{}"
+      "</body>\n"
+      "</html>\n",
+      title, kFavicon, kStylesheet, kDashboardStylesheet, kDashboardScript, body_class, body);
+}
+
+}  // namespace
+
+Html frame(const Frame& frame) {
+  const Link artifacts{"/dashboard/artifacts", "Artifacts"};
+  const Link usage{"/dashboard/usage", "Usage"};
+  const Link settings{"/dashboard/settings/keys", "Settings"};
+  Html navigation = navigation_link(artifacts, frame.section == Section::artifacts);
+  navigation += navigation_link(usage, frame.section == Section::usage);
+  navigation += navigation_link(settings, frame.section == Section::settings);
+  return document(
+      frame.title, "dashboard",
+      html("<header class=\"dashboard-header\">\n"
+           "<div>\n"
+           "<a class=\"brand\" href=\"/dashboard/artifacts\"><img src=\"{}\" alt=\"\" width=\"20\" "
+           "height=\"20\">Artifact Share</a>\n"
+           "<nav aria-label=\"Dashboard\">\n{}</nav>\n"
+           "<form method=\"post\" action=\"/dashboard/sign-out\">\n"
+           "{}<span class=\"who\" title=\"{}\">{}</span>\n"
+           "<button class=\"quiet\">Sign out</button>\n"
+           "</form>\n"
+           "</div>\n"
+           "</header>\n"
+           "<main id=\"main\" tabindex=\"-1\">\n{}</main>\n",
+           kFavicon, navigation, form_token_field(frame.viewer.form_token),
+           frame.viewer.account_name, frame.viewer.email, frame.main));
+}
+
+Html narrow_frame(std::string_view title, const Html& main) {
+  return document(title, "dashboard narrow",
+                  html("<main id=\"main\" tabindex=\"-1\">\n"
+                       "<p class=\"brand\"><img src=\"{}\" alt=\"\" width=\"24\" height=\"24\">"
+                       "Artifact Share</p>\n"
+                       "{}</main>\n",
+                       kFavicon, main));
+}
+
+Html form_token_field(std::string_view form_token) {
+  return html("<input type=\"hidden\" name=\"form_token\" value=\"{}\">\n", form_token);
+}
+
+Html problem(std::string_view text) {
+  if (text.empty()) return {};
+  return html("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n", text);
+}
+
+Html notice(std::string_view text) {
+  if (text.empty()) return {};
+  return html("<p class=\"done\" role=\"status\">{}</p>\n", text);
+}
+
+Html settings(const Viewer& viewer, SettingsPage page, const Html& content) {
+  constexpr std::array<std::pair<SettingsPage, Link>, 4> kPages{{
+      {SettingsPage::keys, {"/dashboard/settings/keys", "API Keys"}},
+      {SettingsPage::profile, {"/dashboard/settings/profile", "Profile and security"}},
+      {SettingsPage::members, {"/dashboard/settings/members", "Members"}},
+      {SettingsPage::audit_log, {"/dashboard/settings/audit", "Audit log"}},
+  }};
+  Html navigation;
+  std::string_view title;
+  for (const auto& [candidate, link] : kPages) {
+    const bool is_for_owners =
+        candidate == SettingsPage::members || candidate == SettingsPage::audit_log;
+    if (is_for_owners && !viewer.is_owner) continue;
+    if (candidate == page) title = link.text;
+    navigation += navigation_link(link, candidate == page);
+  }
+  return frame({title, Section::settings, viewer,
+                html("<div class=\"settings\">\n"
+                     "<nav aria-label=\"Settings\">\n{}</nav>\n"
+                     "<div class=\"settings-page\">\n{}</div>\n"
+                     "</div>\n",
+                     navigation, content)});
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,42 @@
+#include "pages/dashboard/message_page.h"
+
+#include <string>
+
+#include "pages/dashboard/frame.h"
+
+namespace pages::dashboard {
+namespace {
+
+std::string_view title_for(int status) {
+  switch (status) {
+    case 403:
+      return "That is not allowed";
+    case 404:
+      return "Page not found";
+    case 503:
+      return "Back in a moment";
+    default:
+      return status < 500 ? "That is not possible" : "Something went wrong";
+  }
+}
+
+// The error's message as a sentence.
+std::string sentence(std::string_view message) {
+  std::string text(message);
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  if (!text.ends_with('.')) text += '.';
+  return text;
+}
+
+}  // namespace
+
+Html message_page(int status, std::string_view message) {
+  const std::string_view title = title_for(status);
+  return narrow_frame(title, html("<h1>{}</h1>\n"
+                                  "<p>{}</p>\n"
+                                  "<p><a href=\"/dashboard\">Go to the dashboard</a></p>\n",
+                                  title, sentence(message)));
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,13 @@
+// Pages of the dashboard for when something cannot be done.
+#pragma once
+
+#include <string_view>
+
+#include "pages/html.h"
+
+namespace pages::dashboard {
+
+// `message` is the error's own, which says what would be right.
+Html message_page(int status, std::string_view message);
+
+}  // namespace pages::dashboard

@@ -1,0 +1,19 @@
+// The page on which a user signs in.
+#pragma once
+
+#include <string_view>
+
+#include "pages/html.h"
+
+namespace pages::dashboard {
+
+struct SignInForm {
+  std::string_view form_token;
+  std::string_view email;    // as it was typed before
+  std::string_view next;     // the path to go on to; may be empty
+  std::string_view problem;  // what was wrong with the last attempt; may be empty
+};
+
+Html sign_in_page(const SignInForm& form);
+
+}  // namespace pages::dashboard

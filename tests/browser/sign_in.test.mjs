@@ -1,0 +1,51 @@
+// Signing in as a person does, in a real browser, with and without JavaScript.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { admin, origin } from "../integration/api_client.mjs";
+import { newUser, password } from "../integration/dashboard_client.mjs";
+import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+
+let browser;
+let user;
+before(async () => {
+  browser = await launch();
+  user = await newUser();
+});
+after(() => browser.close());
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`a user signs in and out (${name})`, async () => {
+    const { page, context } = await open(browser, `${origin}/dashboard`, options);
+    assert.equal(new URL(page.url()).pathname, "/dashboard/sign-in");
+    await assertFits(page);
+    await assertAccessible(page);
+    await keepScreenshot(page, `sign-in-${name}`);
+
+    await page.getByLabel("Email").fill(user.email);
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").waitFor();
+    assert.equal(await page.getByLabel("Email").inputValue(), user.email);
+    await assertAccessible(page);
+
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${origin}/dashboard/artifacts`);
+    await page.goto(`${origin}/dashboard/settings/keys`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(`${origin}/dashboard/sign-in`);
+    await context.close();
+  });
+}
+
+test("without JavaScript a user chooses a password and is signed in", async () => {
+  const account = admin("account", "add", "--name", "Test", "--plan", "free");
+  const link = admin("user", "add", "--account", account, "--email", `${randomUUID()}@example.org`);
+  const { page, context } = await open(browser, link, { javaScriptEnabled: false });
+  await keepScreenshot(page, "set-password");
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.waitForURL(`${origin}/dashboard/artifacts`);
+  await context.close();
+});

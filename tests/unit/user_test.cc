@@ -1,0 +1,73 @@
+// What users of the dashboard are known by: addresses, passwords, roles, secret tokens.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "core/audit.h"
+#include "core/email.h"
+#include "core/password_rule.h"
+#include "core/role.h"
+#include "core/secret_token.h"
+
+namespace core {
+namespace {
+
+TEST(Email, IsKeptInLowerCaseWithoutSpacesAround) {
+  EXPECT_EQ(Email::parse(" Keeper@Lights.Example\r\n")->text(), "keeper@lights.example");
+  EXPECT_EQ(Email::parse("o'brien+tag@sub.example")->text(), "o'brien+tag@sub.example");
+}
+
+TEST(Email, RefusesWhatCannotBeAnAddress) {
+  const std::string longest = std::string(242, 'a') + "@example.org";
+  EXPECT_TRUE(Email::parse(longest));
+  EXPECT_FALSE(Email::parse('a' + longest));
+  for (const std::string_view text :
+       {"", "@", "a@", "@b", "a", "a@b@c", "a b@c", "a\n@b", "a\x7f@b", "\xff@b"})
+    EXPECT_FALSE(Email::parse(text)) << text;
+}
+
+TEST(PasswordRule, AsksForLengthAlone) {
+  EXPECT_FALSE(problem_of_password("twelve chars"));
+  EXPECT_FALSE(problem_of_password("дванадцять!!"));
+  EXPECT_FALSE(problem_of_password(std::string(127, 'a') + 'b'));
+  EXPECT_TRUE(problem_of_password("eleven char"));
+  EXPECT_TRUE(problem_of_password(std::string(128, 'a') + 'b'));
+  EXPECT_TRUE(problem_of_password("aaaaaaaaaaaa"));
+  EXPECT_TRUE(problem_of_password("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"));
+}
+
+TEST(Role, HasOneNameEach) {
+  for (const Role role : {Role::member, Role::owner}) EXPECT_EQ(parse_role(to_string(role)), role);
+  EXPECT_FALSE(parse_role("Owner"));
+}
+
+TEST(SecretToken, IsNewEachTimeAndReadBackStrictly) {
+  const SecretToken token = SecretToken::generate();
+  EXPECT_EQ(token.text().size(), 43U);
+  EXPECT_NE(token.text(), SecretToken::generate().text());
+  EXPECT_EQ(SecretToken::parse(token.text())->hash(), token.hash());
+  EXPECT_FALSE(SecretToken::parse(token.text() + "A"));
+  EXPECT_FALSE(SecretToken::parse(token.text().substr(1)));
+  EXPECT_FALSE(SecretToken::parse(""));
+}
+
+TEST(FormToken, BelongsToOneCookie) {
+  const SecretToken cookie = SecretToken::generate();
+  EXPECT_TRUE(is_form_token(form_token(cookie), cookie));
+  EXPECT_FALSE(is_form_token(form_token(SecretToken::generate()), cookie));
+  EXPECT_FALSE(is_form_token("", cookie));
+  EXPECT_FALSE(is_form_token(cookie.text(), cookie));
+}
+
+TEST(AuditAction, HasOneNameEach) {
+  std::set<std::string_view> names;
+  for (int i = 0; i <= static_cast<int>(AuditAction::link_revoked); ++i) {
+    const auto action = static_cast<AuditAction>(i);
+    EXPECT_EQ(parse_audit_action(to_string(action)), action);
+    names.insert(to_string(action));
+  }
+  EXPECT_EQ(names.size(), 19U);
+}
+
+}  // namespace
+}  // namespace core
