@@ -34,7 +34,7 @@ core::Result<std::shared_ptr<const Pdf>> find_pdf(Services& services, const Open
   if (PdfCache::Entry kept = cache.find(artifact, link.view.artifact_version)) return kept;
 
   const auto stored = services.shares.find_content(artifact);
-  if (!stored) return Error{ErrorCode::gone, "this link has ended"};
+  if (!stored) return gone();
   core::Result<Pdf> pdf = pdf_of(services, link, stored->content);
   if (!pdf) return pdf.error();
   auto entry = std::make_shared<const Pdf>(*std::move(pdf));

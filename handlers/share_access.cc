@@ -15,8 +15,6 @@ using core::ErrorCode;
 
 Error not_found() { return {ErrorCode::not_found, "there is nothing at this address"}; }
 
-Error gone() { return {ErrorCode::gone, "this link has ended"}; }
-
 constexpr std::int64_t kViewSeconds = 3600;
 
 std::string unlocking_cookie_name(const OpenLink& link) {
@@ -82,6 +80,8 @@ core::Result<OpenLink> find_link_used_up_or_not(Services& services, const fcgi::
 }
 
 }  // namespace
+
+Error gone() { return {ErrorCode::gone, "this link has ended"}; }
 
 core::Result<OpenLink> find_link(Services& services, const fcgi::Request& request) {
   core::Result<OpenLink> link = find_link_used_up_or_not(services, request);

@@ -21,6 +21,10 @@ struct OpenLink {
   db::SharedView view;
 };
 
+// What is said of a link that has ended, or whose artifact was removed or last view taken between
+// two looks at it.
+core::Error gone();
+
 // The link that the request's path and token name. Errors: not_found, gone.
 core::Result<OpenLink> find_link(Services& services, const fcgi::Request& request);
 

@@ -62,8 +62,7 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
   if (!pdf) return pdf.error();
   const bool begins_view = request.method() == fcgi::Method::get && link->view.has_view_limit &&
                            !proves_view(services, request, *link);
-  if (begins_view && !services.shares.count_view(link->claims.share))
-    return Error{ErrorCode::gone, "this link has ended"};
+  if (begins_view && !services.shares.count_view(link->claims.share)) return gone();
 
   fcgi::Response response = respond(request, (*pdf)->data);
   response.header("Accept-Ranges", "bytes");

@@ -13,12 +13,6 @@
 namespace handlers {
 namespace {
 
-using core::Error;
-using core::ErrorCode;
-
-// The artifact was removed, or the last view taken, between two looks at it.
-Error gone() { return {ErrorCode::gone, "this link has ended"}; }
-
 core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& request,
                                      const OpenLink& link) {
   const core::ArtifactId& artifact = link.claims.artifact;
