@@ -74,11 +74,11 @@ std::string_view Request::cookie(std::string_view name) const {
   return {};
 }
 
-core::Result<std::optional<std::string>> Request::query(std::string_view name) const {
-  if (!query_) return query_.error();
+std::optional<std::string> Request::query(std::string_view name) const {
+  if (!query_) return std::nullopt;
   const auto found = query_->find(name);
-  if (found == query_->end()) return std::optional<std::string>();
-  return std::optional(found->second);
+  if (found == query_->end()) return std::nullopt;
+  return found->second;
 }
 
 std::optional<core::Error> Request::query_problem() const {

@@ -58,11 +58,12 @@ class Request {
   // The value of a cookie (RFC 6265, 4.2.1); empty if it was not sent.
   std::string_view cookie(std::string_view name) const;
 
-  // A query parameter, decoded. Errors (invalid_request) if the query cannot be decoded, or a
-  // parameter stands in it twice.
-  core::Result<std::optional<std::string>> query(std::string_view name) const;
+  // A query parameter, decoded; nothing if it was not sent, or the query has a problem.
+  std::optional<std::string> query(std::string_view name) const;
 
-  // What is wrong with the query as a whole, if anything.
+  // What is wrong with the query as a whole (invalid_request), if anything: it cannot be decoded,
+  // or a parameter stands in it twice. The dispatcher looks at it before calls that need a key;
+  // whoever opens a page with such a query is answered as if it were empty.
   std::optional<core::Error> query_problem() const;
 
   // What stood at {name} in the route's pattern; empty if the pattern has no such part.

@@ -10,9 +10,8 @@ using core::ErrorCode;
 
 core::Result<bool> is_permanent(const fcgi::Request& request) {
   const auto value = request.query("permanent");
-  if (!value) return value.error();
-  if (!*value || **value == "false") return false;
-  if (**value == "true") return true;
+  if (!value || *value == "false") return false;
+  if (*value == "true") return true;
   return Error{ErrorCode::invalid_request, "permanent must be true or false"};
 }
 

@@ -19,11 +19,10 @@ core::Result<std::optional<std::int64_t>> number(const fcgi::Request& request,
                                                  std::string_view name, std::int64_t least,
                                                  std::int64_t most) {
   const auto text = request.query(name);
-  if (!text) return text.error();
-  if (!*text) return std::optional<std::int64_t>();
-  const char* end = (*text)->data() + (*text)->size();
+  if (!text) return std::optional<std::int64_t>();
+  const char* end = text->data() + text->size();
   std::int64_t value = 0;
-  const auto [stop, problem] = std::from_chars((*text)->data(), end, value);
+  const auto [stop, problem] = std::from_chars(text->data(), end, value);
   if (problem == std::errc() && stop == end && value >= least && value <= most)
     return std::optional(value);
   return Error{ErrorCode::invalid_request, std::string(name) + " must be a whole number from " +
@@ -37,11 +36,10 @@ core::Result<std::optional<Value>> choice(
     const fcgi::Request& request, std::string_view name,
     const std::array<std::pair<std::string_view, Value>, count>& choices) {
   const auto text = request.query(name);
-  if (!text) return text.error();
-  if (!*text) return std::optional<Value>();
+  if (!text) return std::optional<Value>();
   std::string names;
   for (const auto& [known, value] : choices) {
-    if (**text == known) return std::optional(value);
+    if (*text == known) return std::optional(value);
     names.append(names.empty() ? "" : ", ").append(known);
   }
   return Error{ErrorCode::invalid_request, std::string(name) + " must be one of " + names};
@@ -75,17 +73,16 @@ core::Result<core::ListRequest> read_request(const fcgi::Request& request,
   if (!status) return status.error();
   const auto order = choice(request, "sort", kOrders);
   if (!order) return order.error();
-  const auto cursor = request.query("cursor");
-  if (!cursor) return cursor.error();
 
   core::ListRequest list;
   list.filter = {*content_template, *status, order->value_or(core::ListOrder::newest_first)};
   list.offset = offset->value_or(0);
   if (*limit) list.limit = static_cast<int>(**limit);
-  if (!*cursor) return list;
+  const auto cursor = request.query("cursor");
+  if (!cursor) return list;
   if (*offset)
     return Error{ErrorCode::invalid_cursor, "cursor and offset cannot be given together"};
-  const auto after = core::read_cursor(**cursor, list.filter, keys);
+  const auto after = core::read_cursor(*cursor, list.filter, keys);
   if (!after) return after.error();
   list.after = *after;
   return list;

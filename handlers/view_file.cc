@@ -53,8 +53,7 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
 
   if (link->view.content_template != core::Template::pdf)
     return Error{ErrorCode::not_found, "there is no file behind this link"};
-  const auto download = request.query("download");
-  const bool is_download = download && *download == "1";
+  const bool is_download = request.query("download") == "1";
   if (is_download && !link->view.allow_download)
     return Error{ErrorCode::forbidden, "this link does not allow downloads"};
 

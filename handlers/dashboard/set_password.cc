@@ -26,9 +26,7 @@ fcgi::Response set_password_form(int status, const core::SecretToken& visitor,
 
 core::Result<fcgi::Response> show_set_password(Services& services, const fcgi::Request& request,
                                                const core::SecretToken& visitor) {
-  const auto text = request.query("token");
-  const auto link =
-      text && *text ? core::SecretToken::parse(**text) : std::optional<core::SecretToken>();
+  const auto link = core::SecretToken::parse(request.query("token").value_or(""));
   const auto user = link ? services.users.find_password_link(link->hash()) : std::nullopt;
   if (!user) return dead_link();
   return set_password_form(200, visitor, *link, user->email, {});

@@ -29,8 +29,7 @@ std::string subject_of(std::string_view email) {
 
 core::Result<fcgi::Response> show_sign_in(Services& /*services*/, const fcgi::Request& request,
                                           const core::SecretToken& visitor) {
-  const auto next = request.query("next");
-  return sign_in_form(200, visitor, {}, next && *next ? **next : std::string(), {});
+  return sign_in_form(200, visitor, {}, request.query("next").value_or(""), {});
 }
 
 core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& request,

@@ -77,6 +77,26 @@ test("padding, white space and trailing bytes are not overlooked", async () => {
   ]);
 });
 
+test("a query that cannot be decoded, or has a name twice, is the same page as a wrong token", async () => {
+  const page = `${origin}/a/${mine.id}`;
+  const token = tokenOf(mine.url);
+  const wrong = await request("GET", `${page}?token=wrong`);
+  for (const query of [
+    `token=${token}&token=${token}`,
+    `token=${token}&token=wrong`,
+    `token=${token}%`,
+    `token=${token}&other=%zz`,
+    `token=${token}&other=%ff`,
+    `token=${token}&other=%00`,
+    `token=${token}&other=1&other=2`,
+  ]) {
+    const response = await request("GET", `${page}?${query}`);
+    assert.equal(response.status, 404, query);
+    assert.equal(response.text, wrong.text, query);
+  }
+  assert.equal((await request("GET", `${page}?token=${token}&other=1`)).status, 200);
+});
+
 test("no algorithm but HS256 is accepted, not even with the service's own key", async () => {
   const { head, claims, signature } = takeApart(tokenOf(mine.url));
   const { secret } = signingKey();
