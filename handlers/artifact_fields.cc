@@ -54,14 +54,13 @@ std::optional<Error> check_if_match(const fcgi::Request& request, const core::Ar
                "the artifact has changed since; read it again for its present ETag"};
 }
 
-std::string full_json(const core::Artifact& artifact) {
-  core::JsonWriter json;
+void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content) {
   json.begin_object();
   json.member("id", artifact.id.to_string());
   json.member("template", core::to_string(artifact.content_template));
   json.member("title", artifact.title);
   json.member("description", artifact.description);
-  json.key("content").raw(artifact.content);
+  if (content == Content::with) json.key("content").raw(artifact.content);
   json.member("status", core::to_string(artifact.status));
   json.key("metadata").raw(artifact.metadata);
   json.member("createdAt", artifact.created_at.rfc3339());
@@ -69,6 +68,11 @@ std::string full_json(const core::Artifact& artifact) {
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
   if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
   json.end_object();
+}
+
+std::string full_json(const core::Artifact& artifact) {
+  core::JsonWriter json;
+  write_artifact(json, artifact, Content::with);
   return json.text();
 }
 

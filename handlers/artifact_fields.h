@@ -32,7 +32,8 @@ core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Reques
 std::optional<core::Error> check_if_match(const fcgi::Request& request,
                                           const core::Artifact& artifact);
 
-// The artifact as Get and Restore answer it.
+// The artifact as List shows it (without its content), and as Get and Restore answer it.
+void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content);
 std::string full_json(const core::Artifact& artifact);
 
 // The members of the request's body. An absent body counts as an empty object where it is optional.

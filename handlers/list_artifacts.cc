@@ -88,21 +88,6 @@ core::Result<core::ListRequest> read_request(const fcgi::Request& request,
   return list;
 }
 
-void write_item(core::JsonWriter& json, const core::Artifact& artifact) {
-  json.begin_object();
-  json.member("id", artifact.id.to_string());
-  json.member("template", core::to_string(artifact.content_template));
-  json.member("title", artifact.title);
-  json.member("description", artifact.description);
-  json.member("status", core::to_string(artifact.status));
-  json.key("metadata").raw(artifact.metadata);
-  json.member("createdAt", artifact.created_at.rfc3339());
-  json.member("updatedAt", artifact.updated_at.rfc3339());
-  if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
-  if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
-  json.end_object();
-}
-
 }  // namespace
 
 core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
@@ -115,7 +100,8 @@ core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Requ
   core::JsonWriter json;
   json.begin_object();
   json.key("data").begin_array();
-  for (const core::Artifact& artifact : page.artifacts) write_item(json, artifact);
+  for (const core::Artifact& artifact : page.artifacts)
+    write_artifact(json, artifact, Content::without);
   json.end_array();
   json.key("pagination").begin_object();
   json.member("total", page.total);
