@@ -103,11 +103,12 @@ with just_expired as materialized (
                       and deleted_at <= now() - interval '30 days'
                    offset 0) as entry) as to_purge
 )
-select (counted.count - differing.to_purge
-          + case when $4 = 'expired' then 1 else -1 end * differing.just_expired)::bigint,
-       artifact.id, artifact.template, artifact.title, artifact.description, artifact.metadata,
-       artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.deleted_at,
-       coalesce(artifact.expires_at <= now(), false)
+select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
+       artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
+       artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
+       artifact.id,
+       (counted.count - differing.to_purge
+          + case when $4 = 'expired' then 1 else -1 end * differing.just_expired)::bigint
   from counted
  cross join differing
   left join page on true
@@ -152,7 +153,7 @@ core::ArtifactStatus status_of(bool deleted, bool expired) {
   return expired ? core::ArtifactStatus::expired : core::ArtifactStatus::active;
 }
 
-// The columns in the order in which kFind and kUpdate give them.
+// The columns in the order in which kFind, kUpdate and kList begin.
 core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   core::Artifact artifact;
   artifact.id = id;
@@ -168,23 +169,6 @@ core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   artifact.deleted_at = row.optional_timestamp(9);
   artifact.version = row.integer(10);
   artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(11));
-  return artifact;
-}
-
-// The columns in the order in which kList gives them.
-core::Artifact listed_artifact_in(const Row& row, const core::AccountId& account) {
-  core::Artifact artifact;
-  artifact.id = core::ArtifactId(row.uuid(1));
-  artifact.account = account;
-  artifact.content_template = core::parse_template(row.text(2)).value();
-  artifact.title = row.optional_text(3);
-  artifact.description = row.optional_text(4);
-  artifact.metadata = row.text(5);
-  artifact.created_at = row.timestamp(6);
-  artifact.updated_at = row.timestamp(7);
-  artifact.expires_at = row.optional_timestamp(8);
-  artifact.deleted_at = row.optional_timestamp(9);
-  artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(10));
   return artifact;
 }
 
@@ -246,10 +230,13 @@ ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::Lis
       postgres_.read(list_statement(filter.order), account, kinds, templates, status, created_at,
                      id, request.after ? 0 : request.offset, request.limit + 1);
   ArtifactPage page;
-  page.total = rows[0].integer(0);
+  constexpr int kId = 12;
+  constexpr int kTotal = 13;
+  page.total = rows[0].integer(kTotal);
   page.has_more = rows.size() > request.limit;
   for (int i = 0; i < std::min(rows.size(), request.limit); ++i)
-    if (!rows[i].is_null(1)) page.artifacts.push_back(listed_artifact_in(rows[i], account));
+    if (!rows[i].is_null(kId))
+      page.artifacts.push_back(artifact_in(rows[i], core::ArtifactId(rows[i].uuid(kId))));
   return page;
 }
 
