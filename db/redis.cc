@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstdint>
 #include <stdexcept>
-#include <vector>
 
 #include <openssl/evp.h>
 #include <sys/time.h>
@@ -98,7 +97,7 @@ RedisReply Redis::command(std::initializer_list<std::string_view> words) {
 }
 
 RedisReply Redis::run(const RedisScript& script,
-                      std::initializer_list<std::string_view> keys_and_values, std::size_t keys) {
+                      const std::vector<std::string_view>& keys_and_values, std::size_t keys) {
   if (!connect()) return no_reply();
   const std::string key_count = std::to_string(keys);
   std::vector<const char*> words{"EVALSHA", script.sha1.data(), key_count.data()};

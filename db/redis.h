@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <hiredis/hiredis.h>
 
@@ -47,7 +48,8 @@ class Redis {
 
   // The reply, never an error reply; null if Redis cannot be reached or refuses.
   RedisReply command(std::initializer_list<std::string_view> words);
-  RedisReply run(const RedisScript& script, std::initializer_list<std::string_view> keys_and_values,
+  // The first `keys` of the words are the script's KEYS, the others its ARGV.
+  RedisReply run(const RedisScript& script, const std::vector<std::string_view>& keys_and_values,
                  std::size_t keys);
 
  private:

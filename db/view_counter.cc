@@ -44,6 +44,9 @@ constexpr std::string_view kWaiting = "views";
 constexpr std::string_view kFolding = "views:folding";
 constexpr std::string_view kLastSuffix = ":last";
 
+// A script keeps all others from Redis while it runs.
+constexpr std::size_t kMostAtOnce = 1000;
+
 const RedisScript& count_script() {
   static const RedisScript script(R"(
 local now = redis.call('TIME')
@@ -52,14 +55,21 @@ return redis.call('HINCRBY', KEYS[1], ARGV[1], 1))");
   return script;
 }
 
+// The count and the last moment of each link in ARGV, one behind the other.
 const RedisScript& waiting_script() {
   static const RedisScript script(R"(
-local count, last = 0, 0
-for _, key in ipairs(KEYS) do
-  count = count + tonumber(redis.call('HGET', key, ARGV[1]) or 0)
-  last = math.max(last, tonumber(redis.call('HGET', key, ARGV[1] .. ':last') or 0))
+local views = {}
+for _, link in ipairs(ARGV) do
+  local count, last = 0, 0
+  for _, key in ipairs(KEYS) do
+    local found = redis.call('HMGET', key, link, link .. ':last')
+    count = count + tonumber(found[1] or 0)
+    last = math.max(last, tonumber(found[2] or 0))
+  end
+  table.insert(views, count)
+  table.insert(views, last)
 end
-return {count, last})");
+return views)");
   return script;
 }
 
@@ -140,13 +150,23 @@ void ViewCounter::count(const core::ShareId& link) {
   if (!redis_.run(count_script(), {kWaiting, link.to_string()}, 1)) postgres_.write(kCount, link);
 }
 
-Views ViewCounter::waiting(const core::ShareId& link) {
-  const RedisReply reply = redis_.run(waiting_script(), {kWaiting, kFolding, link.to_string()}, 2);
-  Views views;
-  if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != 2) return views;
-  views.count = reply->element[0]->integer;
-  if (views.count > 0)
-    views.last_at = core::Timestamp::from_unix_milliseconds(reply->element[1]->integer);
+std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links) {
+  std::vector<Views> views(links.size());
+  for (std::size_t begin = 0; begin < links.size(); begin += kMostAtOnce) {
+    const std::size_t end = std::min(begin + kMostAtOnce, links.size());
+    std::vector<std::string> ids;
+    for (std::size_t i = begin; i < end; ++i) ids.push_back(links[i].to_string());
+    std::vector<std::string_view> words{kWaiting, kFolding};
+    words.insert(words.end(), ids.begin(), ids.end());
+    const RedisReply reply = redis_.run(waiting_script(), words, 2);
+    if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != 2 * ids.size()) continue;
+    for (std::size_t i = begin; i < end; ++i) {
+      views[i].count = reply->element[2 * (i - begin)]->integer;
+      if (views[i].count == 0) continue;
+      views[i].last_at =
+          core::Timestamp::from_unix_milliseconds(reply->element[2 * (i - begin) + 1]->integer);
+    }
+  }
   return views;
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/public_id.h"
 #include "core/timestamp.h"
@@ -28,8 +29,8 @@ class ViewCounter {
 
   void count(const core::ShareId& link);
 
-  // The views of a link that are not in its row yet.
-  Views waiting(const core::ShareId& link);
+  // The views of each link, in the order of `links`, that are not in its row yet.
+  std::vector<Views> waiting(const std::vector<core::ShareId>& links);
 
   // Adds what waits of one link to its row. A worker that dies at this moment takes them along.
   void fold_one(const core::ShareId& link);

@@ -186,12 +186,11 @@ ShareAddress address_of(const core::ShareLink& link, const core::Configuration& 
 }
 
 void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
-                      Services& services) {
-  const db::Views waiting = services.views.waiting(state.link.id);
+                      const db::Views& waiting, const core::Configuration& configuration) {
   const auto last_viewed_at = std::max(state.last_viewed_at, waiting.last_at);
   json.begin_object();
   json.member("id", state.link.id.to_string());
-  json.member("url", address_of(state.link, services.configuration).url);
+  json.member("url", address_of(state.link, configuration).url);
   json.member("createdAt", state.link.created_at.rfc3339());
   json.member("expiresAt", state.link.expires_at.rfc3339());
   json.member("allowDownload", state.allow_download);

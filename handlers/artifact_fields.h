@@ -70,7 +70,7 @@ ShareAddress address_of(const core::ShareLink& link, const core::Configuration& 
 
 // A share link as its owner sees it, with the views that wait to be added to its row.
 void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
-                      Services& services);
+                      const db::Views& waiting, const core::Configuration& configuration);
 
 // This moment by the worker's clock, for ids alone.
 core::Timestamp now();

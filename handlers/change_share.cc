@@ -19,7 +19,7 @@ core::Result<fcgi::Response> change_share(Services& services, const fcgi::Reques
   const auto state = services.shares.change(id, artifact->id, *change);
   if (!state) return no_such_share();
   core::JsonWriter json;
-  write_share_link(json, *state, services);
+  write_share_link(json, *state, services.views.waiting({id}).front(), services.configuration);
   return fcgi::Response::json(200, json.text());
 }
 

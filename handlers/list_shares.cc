@@ -8,11 +8,16 @@ core::Result<fcgi::Response> list_shares(Services& services, const fcgi::Request
                                          const core::Caller& caller) {
   const auto artifact = own_artifact(services, request, caller, Content::without);
   if (!artifact) return artifact.error();
+  const std::vector<core::ShareLinkState> links = services.shares.list(artifact->id);
+  std::vector<core::ShareId> ids;
+  ids.reserve(links.size());
+  for (const core::ShareLinkState& state : links) ids.push_back(state.link.id);
+  const std::vector<db::Views> waiting = services.views.waiting(ids);
   core::JsonWriter json;
   json.begin_object();
   json.key("data").begin_array();
-  for (const core::ShareLinkState& state : services.shares.list(artifact->id))
-    write_share_link(json, state, services);
+  for (std::size_t i = 0; i < links.size(); ++i)
+    write_share_link(json, links[i], waiting[i], services.configuration);
   json.end_array();
   json.end_object();
   return fcgi::Response::json(200, json.text());

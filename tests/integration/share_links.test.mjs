@@ -132,6 +132,27 @@ test("views of a link are counted, and only those", { timeout: 60000 }, async ()
   assert.deepEqual([untouched.viewCount, "lastViewedAt" in untouched], [0, false]);
 });
 
+test("each of an artifact's links has its own views", { timeout: 60000 }, async () => {
+  const { id, url } = await shared();
+  const urls = [url];
+  while (urls.length < 5) urls.push((await call(key, "POST", `/artifacts/${id}/share`, {})).json.url);
+  for (const [views, link] of urls.entries()) {
+    for (let i = 0; i < views; ++i) assert.equal((await view(link)).status, 200);
+  }
+  const links = await listed(id);
+  assert.deepEqual(
+    urls.map((address) => links.find((link) => link.url === address).viewCount),
+    [0, 1, 2, 3, 4],
+  );
+  assert.deepEqual(
+    links
+      .filter((link) => "lastViewedAt" in link)
+      .map((link) => link.url)
+      .sort(),
+    urls.slice(1).sort(),
+  );
+});
+
 test("views at once are all counted", { timeout: 60000 }, async () => {
   const { id, url } = await shared();
   assert.ok(
