@@ -13,18 +13,6 @@ namespace {
 constexpr std::size_t kPlaceBytes = 32;
 constexpr std::size_t kSignatureBytes = 12;
 
-void append(std::string& bytes, std::int64_t number) {
-  for (int shift = 56; shift >= 0; shift -= 8)
-    bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> shift & 0xff);
-}
-
-std::int64_t number_at(std::string_view bytes, std::size_t position) {
-  std::uint64_t number = 0;
-  for (const char byte : bytes.substr(position, 8))
-    number = number << 8 | static_cast<unsigned char>(byte);
-  return static_cast<std::int64_t>(number);
-}
-
 std::string signature(std::string_view place, const ListFilter& filter, const SigningKey& key) {
   std::string text = "list cursor\n";
   text += filter.content_template ? to_string(*filter.content_template) : "";
@@ -41,11 +29,10 @@ std::string signature(std::string_view place, const ListFilter& filter, const Si
 
 std::string write_cursor(const ListCursor& cursor, const ListFilter& filter,
                          const SigningKeys& keys) {
-  std::string place;
-  append(place, cursor.created_at.unix_milliseconds());
+  std::string place = to_big_endian(cursor.created_at.unix_milliseconds());
   const auto& uuid = cursor.id.uuid().bytes;
   place.append(uuid.begin(), uuid.end());
-  append(place, cursor.offset);
+  place += to_big_endian(cursor.offset);
   return to_base64url(as_bytes(place + signature(place, filter, keys.current())));
 }
 
@@ -64,10 +51,11 @@ Result<ListCursor> read_cursor(std::string_view text, const ListFilter& filter,
         ErrorCode::invalid_cursor,
         "cursor must be a nextCursor of the same list: the same template, status and sort"};
   }
+  const std::string_view place(*bytes);
   Uuid uuid;
-  std::copy_n(bytes->begin() + 8, uuid.bytes.size(), uuid.bytes.begin());
-  return ListCursor{Timestamp::from_unix_milliseconds(number_at(*bytes, 0)), ArtifactId(uuid),
-                    number_at(*bytes, 24)};
+  std::copy_n(place.begin() + 8, uuid.bytes.size(), uuid.bytes.begin());
+  return ListCursor{Timestamp::from_unix_milliseconds(from_big_endian(place.substr(0, 8))),
+                    ArtifactId(uuid), from_big_endian(place.substr(24, 8))};
 }
 
 }  // namespace core

@@ -100,4 +100,17 @@ std::string to_hexadecimal(std::span<const std::uint8_t> bytes) {
   return text;
 }
 
+std::string to_big_endian(std::int64_t number) {
+  auto left = static_cast<std::uint64_t>(number);
+  std::string bytes(8, '\0');
+  for (std::size_t at = 8; at-- > 0; left >>= 8) bytes[at] = static_cast<char>(left & 0xff);
+  return bytes;
+}
+
+std::int64_t from_big_endian(std::string_view bytes) {
+  std::uint64_t number = !bytes.empty() && (bytes.front() & '\x80') != 0 ? ~std::uint64_t{0} : 0;
+  for (const char byte : bytes) number = number << 8 | static_cast<unsigned char>(byte);
+  return static_cast<std::int64_t>(number);
+}
+
 }  // namespace core

@@ -1,7 +1,8 @@
-// Base64 (RFC 4648, parts 4 and 5) and hexadecimal text for bytes.
+// Base64 (RFC 4648, parts 4 and 5) and hexadecimal text for bytes, and bytes for numbers.
 //
-// Decoders are strict: any character outside the alphabet, any padding that does not belong, and
-// any left-over bit that is not zero is refused, so that one value has exactly one text.
+// Decoders of text are strict: any character outside the alphabet, any padding that does not
+// belong, and any left-over bit that is not zero is refused, so that one value has exactly one
+// text.
 #pragma once
 
 #include <cstdint>
@@ -24,5 +25,10 @@ std::optional<std::string> from_base64(std::string_view text);
 
 // Two lower-case digits a byte.
 std::string to_hexadecimal(std::span<const std::uint8_t> bytes);
+
+// Eight bytes in two's complement, the highest first.
+std::string to_big_endian(std::int64_t number);
+// The same of any length from 1 to 8 bytes, sign extended.
+std::int64_t from_big_endian(std::string_view bytes);
 
 }  // namespace core

@@ -8,6 +8,7 @@
 
 #include <poll.h>
 
+#include "core/encoding.h"
 #include "core/unavailable.h"
 
 namespace db {
@@ -27,19 +28,6 @@ constexpr std::int64_t kPostgresEpochMilliseconds = 946684800000;
 constexpr Statement kBegin{"transaction_begin", "begin"};
 constexpr Statement kCommit{"transaction_commit", "commit"};
 constexpr Statement kRollBack{"transaction_roll_back", "rollback"};
-
-std::string big_endian(std::uint64_t value) {
-  std::string bytes(8, '\0');
-  for (std::size_t at = 8; at-- > 0; value >>= 8) bytes[at] = static_cast<char>(value & 0xff);
-  return bytes;
-}
-
-// Any length from 1 to 8 bytes, sign extended.
-std::int64_t from_big_endian(std::string_view bytes) {
-  std::uint64_t value = !bytes.empty() && (bytes.front() & '\x80') != 0 ? ~std::uint64_t{0} : 0;
-  for (const char byte : bytes) value = value << 8 | static_cast<unsigned char>(byte);
-  return static_cast<std::int64_t>(value);
-}
 
 std::string_view bytes_of(const auto& array) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes may be read as bytes.
@@ -87,9 +75,7 @@ void Parameters::add(const core::Uuid& uuid) { add_binary(kUuid, bytes_of(uuid.b
 
 void Parameters::add(const core::Sha256& hash) { add_binary(kBytea, bytes_of(hash)); }
 
-void Parameters::add(std::int64_t number) {
-  add_binary(kBigint, big_endian(static_cast<std::uint64_t>(number)));
-}
+void Parameters::add(std::int64_t number) { add_binary(kBigint, core::to_big_endian(number)); }
 
 void Parameters::add(bool truth) {
   add_binary(kBool, std::string_view(truth ? "\x01" : "\x00", 1));
@@ -98,7 +84,7 @@ void Parameters::add(bool truth) {
 void Parameters::add(core::Timestamp moment) {
   const std::int64_t microseconds =
       (moment.unix_milliseconds() - kPostgresEpochMilliseconds) * 1000;
-  add_binary(kTimestamptz, big_endian(static_cast<std::uint64_t>(microseconds)));
+  add_binary(kTimestamptz, core::to_big_endian(microseconds));
 }
 
 void Parameters::set_last_null() { lengths_.back() = -1; }
@@ -126,12 +112,12 @@ std::string_view Row::bytes(int column) const {
 
 std::string_view Row::text(int column) const { return bytes(column); }
 
-std::int64_t Row::integer(int column) const { return from_big_endian(bytes(column)); }
+std::int64_t Row::integer(int column) const { return core::from_big_endian(bytes(column)); }
 
 bool Row::boolean(int column) const { return bytes(column) == std::string_view("\x01", 1); }
 
 core::Timestamp Row::timestamp(int column) const {
-  const std::int64_t microseconds = from_big_endian(bytes(column));
+  const std::int64_t microseconds = core::from_big_endian(bytes(column));
   const std::int64_t floor = microseconds / 1000 - (microseconds % 1000 < 0 ? 1 : 0);
   return core::Timestamp::from_unix_milliseconds(floor + kPostgresEpochMilliseconds);
 }

@@ -1,6 +1,8 @@
 // The readers of what comes from outside: forms, UTF-8, encodings, fields, configuration,
 // passwords.
+#include <limits>
 #include <map>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -55,6 +57,29 @@ TEST(Base64, IsThatOfRfc4648) {
     EXPECT_FALSE(from_base64(text)) << text;
   for (const std::string_view text : {"A", "Zh", "Zg==", "+/8", "Zg "})
     EXPECT_FALSE(from_base64url(text)) << text;
+}
+
+TEST(BigEndian, IsEightBytesTheHighestFirst) {
+  using namespace std::string_literals;
+  const std::vector<std::pair<std::int64_t, std::string>> cases{
+      {0, "\0\0\0\0\0\0\0\0"s},
+      {1, "\0\0\0\0\0\0\0\x01"s},
+      {0x0102030405060780, "\x01\x02\x03\x04\x05\x06\x07\x80"s},
+      {-1, "\xff\xff\xff\xff\xff\xff\xff\xff"s},
+      {-2, "\xff\xff\xff\xff\xff\xff\xff\xfe"s},
+      {std::numeric_limits<std::int64_t>::max(), "\x7f\xff\xff\xff\xff\xff\xff\xff"s},
+      {std::numeric_limits<std::int64_t>::min(), "\x80\0\0\0\0\0\0\0"s}};
+  for (const auto& [number, bytes] : cases) {
+    EXPECT_EQ(to_big_endian(number), bytes) << number;
+    EXPECT_EQ(from_big_endian(bytes), number) << number;
+  }
+}
+
+TEST(BigEndian, OfFewerBytesKeepsItsSign) {
+  EXPECT_EQ(from_big_endian("\x7f"), 127);
+  EXPECT_EQ(from_big_endian("\x80"), -128);
+  EXPECT_EQ(from_big_endian("\xff\xfe"), -2);
+  EXPECT_EQ(from_big_endian("\x01\x02\x03\x04"), 0x01020304);
 }
 
 TEST(Scopes, AreASet) {
