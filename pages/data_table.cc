@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pages/amount.h"
 #include "pages/readable_number.h"
 
 namespace pages {
@@ -14,7 +15,7 @@ constexpr std::size_t kMostBytes = std::size_t{4} * 1024 * 1024;
 Html note(std::size_t shown, std::size_t all, std::string_view what) {
   if (shown == all) return {};
   return html("<p class=\"note\">The first {} of {} {} are shown here.</p>\n",
-              readable_number(std::to_string(shown)), readable_number(std::to_string(all)), what);
+              group_thousands(shown), group_thousands(all), what);
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "pages/amount.h"
+
 namespace pages {
 namespace {
 
@@ -22,13 +24,7 @@ std::string readable_number(std::string_view number) {
       rest.empty() || (rest.front() == '.' && std::all_of(rest.begin() + 1, rest.end(), is_digit));
   if (!is_plain) return std::string(number);
 
-  std::string readable(negative ? "-" : "");
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    if (i > 0 && (whole.size() - i) % 3 == 0) readable += ',';
-    readable += whole[i];
-  }
-  readable += rest;
-  return readable;
+  return (negative ? "-" : "") + group_thousands(whole).append(rest);
 }
 
 std::string exact_number(double number) {
