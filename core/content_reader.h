@@ -22,7 +22,7 @@ class ContentReader {
   std::optional<JsonValue> find(JsonValue object, std::initializer_list<std::string_view> names,
                                 std::initializer_list<JsonType> types);
 
-  // The text of a string, or of a number as it was sent.
+  // The text of a string, or of any other value as it was sent.
   static std::string shown_text(JsonValue value);
 
   // What is wrong with `value`, after its pointer: "must have at most 3 elements".

@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/content_reader.h"
 #include "core/json_tree.h"
 #include "pages/assets.h"
 #include "pages/data_table.h"
@@ -52,7 +53,7 @@ std::vector<std::string> list_columns(JsonValue rows) {
 void add_cell(DataTable& table, std::optional<JsonValue> value) {
   if (!value || value->is(JsonType::null)) return table.add_nothing();
   if (value->is(JsonType::number)) return table.add_number(value->text());
-  table.add_text(value->is(JsonType::string) ? value->string() : std::string(value->text()));
+  table.add_text(core::ContentReader::shown_text(*value));
 }
 
 Html table_of(JsonValue rows) {
