@@ -17,11 +17,16 @@ bool has_lone_surrogate(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> refused_characters(std::string_view decoded) {
+bool GrammarHandler::refuse(std::string why) {
+  problem_ = std::move(why);
+  return false;
+}
+
+bool GrammarHandler::acceptable(std::string_view decoded) {
   if (decoded.find('\0') != std::string_view::npos)
-    return "NUL characters (\\u0000) are not accepted";
-  if (has_lone_surrogate(decoded)) return "a \\u escape holds half of a surrogate pair";
-  return std::nullopt;
+    return refuse("NUL characters (\\u0000) are not accepted");
+  if (has_lone_surrogate(decoded)) return refuse("a \\u escape holds half of a surrogate pair");
+  return true;
 }
 
 std::string too_deep() {

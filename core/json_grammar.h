@@ -73,16 +73,29 @@ class GrammarStream {
   int digits_ = 0;  // taken of the run that the next character may belong to, 1 for any more
 };
 
-// Why a key or a string, decoded, is not accepted; nothing if it is.
-std::optional<std::string> refused_characters(std::string_view decoded);
-
 std::string too_deep();
 
 Error invalid_json(std::string_view reason);
 
-// Errors: invalid_json. `handler` ends the parse by answering false, and says why in problem();
-// it is the one that keeps values from being nested too deep, and strings from having characters
-// that are refused.
+// What receives RapidJSON's events: derive from it and have a member for each. Answers false, and
+// says why in problem(), to end the parse. The base's members for numbers as values (Int, Double
+// and so on) are never called, as numbers come as RawNumber.
+class GrammarHandler : public rapidjson::BaseReaderHandler<> {
+ public:
+  const std::string& problem() const { return problem_; }
+
+ protected:
+  // Always false, for an event to answer.
+  bool refuse(std::string why);
+  // Whether a key or a string, decoded, has no character that is refused. Refuses it otherwise.
+  bool acceptable(std::string_view decoded);
+
+ private:
+  std::string problem_;
+};
+
+// Errors: invalid_json. `handler` is a GrammarHandler; it is the one that keeps values from being
+// nested too deep, and strings from having characters that are refused.
 template <typename Handler>
 std::optional<Error> parse_json(std::string_view text, GrammarStream& stream, Handler& handler) {
   // RapidJSON takes a NUL for the end of the text.

@@ -8,14 +8,12 @@
 namespace core {
 namespace {
 
-// Receives RapidJSON's events. Answers false, and says why in problem(), to end the parse.
-class MemberCollector {
+class MemberCollector : public GrammarHandler {
  public:
   MemberCollector(std::string_view text, const GrammarStream& stream,
                   std::vector<JsonMember>& members)
       : text_(text), stream_(stream), members_(members) {}
 
-  const std::string& problem() const { return problem_; }
   bool root_is_object() const { return root_is_object_; }
 
   bool Null() { return scalar(JsonType::null); }
@@ -45,23 +43,7 @@ class MemberCollector {
     return true;
   }
 
-  // RapidJSON's handler concept has these for numbers as values; numbers come in as text here.
-  bool Int(int /*value*/) { return scalar(JsonType::number); }
-  bool Uint(unsigned /*value*/) { return scalar(JsonType::number); }
-  bool Int64(std::int64_t /*value*/) { return scalar(JsonType::number); }
-  bool Uint64(std::uint64_t /*value*/) { return scalar(JsonType::number); }
-  bool Double(double /*value*/) { return scalar(JsonType::number); }
-
  private:
-  bool refuse(std::string why) {
-    problem_ = std::move(why);
-    return false;
-  }
-  bool acceptable(std::string_view decoded) {
-    const std::optional<std::string> problem = refused_characters(decoded);
-    return !problem || refuse(*problem);
-  }
-
   // Whether the value now reported is that of a member of the root object.
   bool at_member() const { return depth_ == 1 && root_is_object_; }
 
@@ -102,7 +84,6 @@ class MemberCollector {
   std::string_view text_;
   const GrammarStream& stream_;
   std::vector<JsonMember>& members_;
-  std::string problem_;
   unsigned depth_ = 0;
   bool root_is_object_ = false;
   std::size_t member_start_ = 0;

@@ -28,13 +28,10 @@ std::size_t count_values(std::string_view text) {
   return count;
 }
 
-// Receives RapidJSON's events. Answers false, and says why in problem(), to end the parse.
-class NodeCollector {
+class NodeCollector : public GrammarHandler {
  public:
   NodeCollector(std::string_view text, const GrammarStream& stream, std::vector<JsonNode>& nodes)
       : text_(text), stream_(stream), nodes_(nodes) {}
-
-  const std::string& problem() const { return problem_; }
 
   bool Null() { return scalar(JsonType::null); }
   bool Bool(bool /*value*/) { return scalar(JsonType::boolean); }
@@ -60,20 +57,7 @@ class NodeCollector {
   bool EndObject(rapidjson::SizeType /*count*/) { return leave(); }
   bool EndArray(rapidjson::SizeType /*count*/) { return leave(); }
 
-  // RapidJSON's handler concept has these for numbers as values; numbers come in as text here.
-  bool Int(int /*value*/) { return scalar(JsonType::number); }
-  bool Uint(unsigned /*value*/) { return scalar(JsonType::number); }
-  bool Int64(std::int64_t /*value*/) { return scalar(JsonType::number); }
-  bool Uint64(std::uint64_t /*value*/) { return scalar(JsonType::number); }
-  bool Double(double /*value*/) { return scalar(JsonType::number); }
-
  private:
-  bool acceptable(std::string_view decoded) {
-    const std::optional<std::string> problem = refused_characters(decoded);
-    if (problem) problem_ = *problem;
-    return !problem;
-  }
-
   std::uint32_t here() const { return static_cast<std::uint32_t>(stream_.Tell()); }
 
   // Where the token just read begins: between two tokens that are reported there are no others than
@@ -97,10 +81,7 @@ class NodeCollector {
     return true;
   }
   bool enter(JsonType type) {
-    if (open_.size() == JsonObject::kMaximumDepth) {
-      problem_ = too_deep();
-      return false;
-    }
+    if (open_.size() == JsonObject::kMaximumDepth) return refuse(too_deep());
     open_.push_back(nodes_.size());
     add(type);
     return true;
@@ -117,7 +98,6 @@ class NodeCollector {
   std::string_view text_;
   const GrammarStream& stream_;
   std::vector<JsonNode>& nodes_;
-  std::string problem_;
   std::vector<std::size_t> open_;  // the nodes of the arrays and objects not ended yet
   JsonNode next_;                  // has the name that was read, for the value that follows
   std::size_t last_end_ = 0;       // behind the token reported last
