@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, origin, request, sql, uuidOf } from "./api_client.mjs";
 import { assertApiHeaders, assertError } from "./contract_assertions.mjs";
-import { connect, exchange, rawRequest } from "./raw_connection.mjs";
+import { connect, exchange, exchangeOne, rawRequest } from "./raw_connection.mjs";
 
 let account;
 let key;
@@ -21,15 +21,9 @@ const document = JSON.stringify(markdown("raw"));
 const artifactCount = () =>
   Number(sql(`select count(*) from artifacts where account_id = '${uuidOf(account)}'`));
 
-async function only(bytes) {
-  const answers = await exchange(bytes);
-  assert.equal(answers.length, 1, JSON.stringify(answers));
-  return answers[0];
-}
-
 test("a chunked body in odd chunks is taken, with trailers and extensions", async () => {
   const chunks = [...document].map((character) => `1;ext="a b"\r\n${character}\r\n`).join("");
-  const response = await only(
+  const response = await exchangeOne(
     rawRequest(
       "POST /api/artifacts HTTP/1.1",
       [authorization(), json, "Transfer-Encoding: chunked", "Trailer: X-Trailer"],
@@ -124,14 +118,16 @@ test("header values with odd bytes do no harm", async () => {
     "If-Modified-Since: never",
     "Range: bytes=0-1",
   ]) {
-    const response = await only(rawRequest(`GET /artifacts/${artifact} HTTP/1.1`, [authorization(), header]));
+    const response = await exchangeOne(
+      rawRequest(`GET /artifacts/${artifact} HTTP/1.1`, [authorization(), header]),
+    );
     assert.equal(response.status, 200, header);
     assert.equal(response.json.id, artifact);
   }
 });
 
 test("HTTP/1.0 without a Host is answered", async () => {
-  const response = await only(
+  const response = await exchangeOne(
     Buffer.from(`GET /artifacts/${artifact} HTTP/1.0\r\n${authorization()}\r\n\r\n`),
   );
   assert.equal(response.status, 200);

@@ -1,4 +1,5 @@
 // Speaks to the service byte by byte, for requests that no HTTP library would send.
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
 import { origin } from "./api_client.mjs";
@@ -48,6 +49,22 @@ export async function exchange(bytes, { count = 1, ...options } = {}) {
   });
   socket.destroy();
   return parseAnswers(received, { isWhole: true });
+}
+
+// The answer to the bytes, of which there has to be one.
+export async function exchangeOne(bytes) {
+  const answers = await exchange(bytes);
+  assert.equal(
+    answers.length,
+    1,
+    `${answers.length} answers to ${bytes
+      .toString("latin1")
+      .split("\r\n")
+      .filter((line) => !line.startsWith("Authorization"))
+      .join(" / ")
+      .slice(0, 300)}`,
+  );
+  return answers[0];
 }
 
 // An interim answer (100) is passed over. Unless the bytes are all that will come (`isWhole`), a last

@@ -5,7 +5,7 @@ import http from "node:http";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, origin, sql, uuidOf } from "./api_client.mjs";
 import { assertApiHeaders, assertError, idPattern } from "./contract_assertions.mjs";
-import { exchange, rawRequest } from "./raw_connection.mjs";
+import { exchangeOne, rawRequest } from "./raw_connection.mjs";
 
 let account;
 let key;
@@ -20,21 +20,6 @@ const json = "Content-Type: application/json";
 const document = JSON.stringify(markdown("raw"));
 const artifactCount = () =>
   Number(sql(`select count(*) from artifacts where account_id = '${uuidOf(account)}'`));
-
-async function only(bytes) {
-  const answers = await exchange(bytes);
-  assert.equal(
-    answers.length,
-    1,
-    `${answers.length} answers to ${bytes
-      .toString("latin1")
-      .split("\r\n")
-      .filter((line) => !line.startsWith("Authorization"))
-      .join(" / ")
-      .slice(0, 300)}`,
-  );
-  return answers[0];
-}
 
 test("requests that could be read in two ways are refused whole", async () => {
   const beforehand = artifactCount();
@@ -57,7 +42,7 @@ test("requests that could be read in two ways are refused whole", async () => {
   };
   for (const [what, [headers, body]] of Object.entries(cases)) {
     const sent = headers.includes(authorization()) ? headers : [authorization(), ...headers];
-    const response = await only(rawRequest("POST /api/artifacts HTTP/1.1", [json, ...sent], body));
+    const response = await exchangeOne(rawRequest("POST /api/artifacts HTTP/1.1", [json, ...sent], body));
     assert.equal(response.status, 400, `${what}: ${response.status} ${response.text}`);
     assertError(response, 400, "invalid_request");
   }
@@ -74,7 +59,7 @@ test("what is not HTTP is refused with the error object", async () => {
     "an unknown version": "GET /api/artifacts HTTP/3.7",
   };
   for (const [what, line] of Object.entries(lines)) {
-    const response = await only(rawRequest(line, [authorization()]));
+    const response = await exchangeOne(rawRequest(line, [authorization()]));
     assert.ok([400, 404, 505].includes(response.status), `${what}: ${response.status}`);
     assert.equal(typeof response.json?.error?.code, "string", `${what}: ${response.text.slice(0, 200)}`);
     assertApiHeaders(response);
@@ -82,13 +67,15 @@ test("what is not HTTP is refused with the error object", async () => {
 });
 
 test("an address that is too long, and headers that are too large, are refused with the error object", async () => {
-  const long = await only(rawRequest(`GET /api/artifacts/${"a".repeat(70000)} HTTP/1.1`, [authorization()]));
+  const long = await exchangeOne(
+    rawRequest(`GET /api/artifacts/${"a".repeat(70000)} HTTP/1.1`, [authorization()]),
+  );
   assertError(long, 414, "invalid_request");
-  const large = await only(
+  const large = await exchangeOne(
     rawRequest("GET /api/artifacts HTTP/1.1", [authorization(), `X-Large: ${"a".repeat(70000)}`]),
   );
   assertError(large, 431, "invalid_request");
-  const many = await only(
+  const many = await exchangeOne(
     rawRequest("GET /api/artifacts HTTP/1.1", [
       authorization(),
       ...Array.from({ length: 20000 }, (_, i) => `X-${i}: 1`),
@@ -98,11 +85,11 @@ test("an address that is too long, and headers that are too large, are refused w
 });
 
 test("a body that is announced as too large is refused before it is sent", async () => {
-  const response = await only(
+  const response = await exchangeOne(
     rawRequest("POST /api/artifacts HTTP/1.1", [authorization(), json, "Content-Length: 10485761"]),
   );
   assertError(response, 413, "payload_too_large");
-  const huge = await only(
+  const huge = await exchangeOne(
     rawRequest("POST /artifacts HTTP/1.1", [authorization(), json, "Content-Length: 9223372036854775807"]),
   );
   assertError(huge, 413, "payload_too_large");
@@ -110,7 +97,9 @@ test("a body that is announced as too large is refused before it is sent", async
 
 test("a method is taken as it is written", async () => {
   for (const method of ["get", "Get", "BREW", "PROPFIND"]) {
-    const response = await only(rawRequest(`${method} /artifacts/${artifact} HTTP/1.1`, [authorization()]));
+    const response = await exchangeOne(
+      rawRequest(`${method} /artifacts/${artifact} HTTP/1.1`, [authorization()]),
+    );
     assert.ok([400, 405].includes(response.status), `${method}: ${response.status}`);
     assert.equal(typeof response.json?.error?.code, "string", `${method}: ${response.text}`);
   }
@@ -119,7 +108,7 @@ test("a method is taken as it is written", async () => {
 test("what is refused for its headers is answered at once, though its body never comes", async () => {
   const headers = [authorization(), json, "Content-Length: 1000"];
   for (const more of ["Transfer-Encoding: chunked", "Content-Length: 1000", "Host: other.example"]) {
-    const response = await only(rawRequest("POST /api/artifacts HTTP/1.1", [...headers, more], "{"));
+    const response = await exchangeOne(rawRequest("POST /api/artifacts HTTP/1.1", [...headers, more], "{"));
     assertError(response, 400, "invalid_request");
   }
 });
