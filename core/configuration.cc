@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 19> kSettings{
+constexpr std::array<std::string_view, 20> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 19> kSettings{
     "pdf_processes",
     "pdf_seconds",
     "pdf_cache_bytes",
+    "metrics_folder",
 };
 
 using Values = std::map<std::string, std::string, std::less<>>;
@@ -200,6 +201,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.pdf_seconds = reader.number("pdf_seconds", settings.pdf_seconds, 1U, 25U);
   settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
                                            std::size_t{0}, std::size_t{1} << 30);
+  settings.metrics_folder = reader.optional("metrics_folder", settings.metrics_folder);
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");

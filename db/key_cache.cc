@@ -40,12 +40,12 @@ std::size_t KeyCache::HashOfHash::operator()(const core::Sha256& hash) const {
   return value;
 }
 
-KeyCache::KeyCache(std::string connection_string, Postgres::Timeouts timeouts)
+KeyCache::KeyCache(std::string connection_string, Postgres::Timeouts timeouts,
+                   core::Metrics& metrics)
     : wake_(eventfd(0, EFD_CLOEXEC)) {
   if (wake_ < 0) throw std::runtime_error("eventfd failed");
-  listener_ = std::thread([this, connection_string = std::move(connection_string), timeouts] {
-    listen(connection_string, timeouts);
-  });
+  listener_ = std::thread([this, connection_string = std::move(connection_string), timeouts,
+                           &metrics] { listen(connection_string, timeouts, metrics); });
 }
 
 KeyCache::~KeyCache() {
@@ -114,10 +114,11 @@ void KeyCache::listen_once(Postgres& postgres) {
   }
 }
 
-void KeyCache::listen(const std::string& connection_string, Postgres::Timeouts timeouts) {
+void KeyCache::listen(const std::string& connection_string, Postgres::Timeouts timeouts,
+                      core::Metrics& metrics) {
   for (;;) {
     try {
-      Postgres postgres(connection_string, timeouts);
+      Postgres postgres(connection_string, timeouts, metrics);
       listen_once(postgres);
       return;
     } catch (const std::exception&) {

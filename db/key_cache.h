@@ -28,7 +28,8 @@ class KeyCache {
  public:
   using Clock = std::chrono::steady_clock;
 
-  KeyCache(std::string connection_string, Postgres::Timeouts timeouts);
+  KeyCache(std::string connection_string, Postgres::Timeouts timeouts,
+           core::Metrics& metrics = core::Metrics::unwatched());
   ~KeyCache();
   KeyCache(const KeyCache&) = delete;
   KeyCache& operator=(const KeyCache&) = delete;
@@ -56,7 +57,8 @@ class KeyCache {
     Clock::time_point verified_at;
   };
 
-  void listen(const std::string& connection_string, Postgres::Timeouts timeouts);
+  void listen(const std::string& connection_string, Postgres::Timeouts timeouts,
+              core::Metrics& metrics);
   void listen_once(Postgres& postgres);
   void set_listening(bool listening);
   void note_change(const core::Sha256& key_hash);

@@ -150,11 +150,12 @@ std::int64_t Rows::affected() const {
   return *count == '\0' ? 0 : std::stoll(count);
 }
 
-Postgres::Postgres(std::string connection_string, Timeouts timeouts)
-    : connection_string_(std::move(connection_string)), timeouts_(timeouts) {}
+Postgres::Postgres(std::string connection_string, Timeouts timeouts, core::Metrics& metrics)
+    : connection_string_(std::move(connection_string)), timeouts_(timeouts), metrics_(metrics) {}
 
 void Postgres::lose_connection(const std::string& why) {
   connection_.reset();
+  metrics_.count(core::Counter::database_connection_errors);
   throw core::Unavailable("database: " + why);
 }
 
@@ -251,6 +252,7 @@ Rows Postgres::receive(Deadline deadline) {
         state.starts_with("08") || state == "25006")
       lose_connection(message);
     while (PGresult* more = PQgetResult(connection_.get())) PQclear(more);
+    metrics_.count(core::Counter::database_statement_errors);
     throw QueryFailed("database: " + message, state);
   }
   if (PQstatus(connection_.get()) != CONNECTION_OK) lose_connection("the connection was closed");

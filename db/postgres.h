@@ -27,6 +27,7 @@
 
 #include "core/cryptography.h"
 #include "core/duration.h"
+#include "core/metrics.h"
 #include "core/public_id.h"
 #include "core/timestamp.h"
 
@@ -148,7 +149,9 @@ class Postgres {
     std::chrono::milliseconds statement{1800};
   };
 
-  Postgres(std::string connection_string, Timeouts timeouts);
+  // Connections that fail or are lost, and statements that are refused, are counted in `metrics`.
+  Postgres(std::string connection_string, Timeouts timeouts,
+           core::Metrics& metrics = core::Metrics::unwatched());
 
   // Runs a statement that changes nothing. If the connection turns out to be dead, once more on a
   // fresh one.
@@ -200,6 +203,7 @@ class Postgres {
 
   std::string connection_string_;
   Timeouts timeouts_;
+  core::Metrics& metrics_;
   std::unique_ptr<PGconn, decltype(&PQfinish)> connection_{nullptr, &PQfinish};
   std::unordered_set<const Statement*> prepared_;
   bool in_transaction_ = false;

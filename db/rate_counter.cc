@@ -36,9 +36,13 @@ return {tonumber(redis.call('GET', KEYS[1] .. window) or 0), window + 60})");
   return script;
 }
 
-std::int64_t running_window() {
+std::int64_t unix_seconds() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count();
+}
+
+std::int64_t running_window() {
+  const std::int64_t seconds = unix_seconds();
   return seconds - seconds % kWindowSeconds;
 }
 
@@ -85,9 +89,12 @@ std::int64_t LocalRateCounts::count(const std::string& subject, std::int64_t win
 
 bool LocalRateCounts::note_redis(bool answers) {
   const std::lock_guard lock(mutex_);
-  const bool news = answers != redis_answers_;
+  if (answers == redis_answers_) return false;
   redis_answers_ = answers;
-  return news;
+  metrics_.set(core::Gauge::rate_limits_local, answers ? 0 : 1);
+  metrics_.set(core::Gauge::rate_limits_local_since,
+               answers ? 0 : static_cast<std::uint64_t>(unix_seconds()));
+  return true;
 }
 
 void RateCounter::note_redis(bool answers) {

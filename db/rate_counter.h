@@ -4,7 +4,7 @@
 // The same round trip finds out whether the caller's key has been revoked (db/key_revocation.h).
 //
 // Without Redis each worker process counts in its own memory, by its own clock, so the limit then
-// holds per process. Whether that is the case is told on the log once each way.
+// holds per process. Whether that is the case is told on the log once each way, and in the metrics.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "core/caller.h"
+#include "core/metrics.h"
 #include "db/redis.h"
 
 namespace db {
@@ -22,6 +23,9 @@ namespace db {
 // The counts of one worker process for the time without Redis. Shared by its threads.
 class LocalRateCounts {
  public:
+  explicit LocalRateCounts(core::Metrics& metrics = core::Metrics::unwatched())
+      : metrics_(metrics) {}
+
   // Counts one more in the window that begins at `window` (a Unix second) and gives the count.
   std::int64_t increment(const std::string& subject, std::int64_t window);
   std::int64_t count(const std::string& subject, std::int64_t window);
@@ -32,6 +36,7 @@ class LocalRateCounts {
  private:
   void move_to(std::int64_t window);
 
+  core::Metrics& metrics_;
   std::mutex mutex_;
   std::int64_t window_ = 0;
   std::unordered_map<std::string, std::int64_t> counts_;

@@ -69,6 +69,7 @@ bool Redis::connect() {
 }
 
 void Redis::give_up() {
+  metrics_.count(core::Counter::redis_connection_errors);
   context_.reset();
   retry_at_ = Clock::now() + kRestAfterFailure;
 }
@@ -83,6 +84,12 @@ RedisReply Redis::send(const char* const* words, const std::size_t* lengths, std
   return reply;
 }
 
+RedisReply Redis::unless_refused(RedisReply reply) {
+  if (!reply || reply->type != REDIS_REPLY_ERROR) return reply;
+  metrics_.count(core::Counter::redis_reply_errors);
+  return no_reply();
+}
+
 RedisReply Redis::command(std::initializer_list<std::string_view> words) {
   if (!connect()) return no_reply();
   std::vector<const char*> pointers;
@@ -91,9 +98,7 @@ RedisReply Redis::command(std::initializer_list<std::string_view> words) {
     pointers.push_back(word.data());
     lengths.push_back(word.size());
   }
-  RedisReply reply = send(pointers.data(), lengths.data(), pointers.size());
-  if (reply && reply->type == REDIS_REPLY_ERROR) return no_reply();
-  return reply;
+  return unless_refused(send(pointers.data(), lengths.data(), pointers.size()));
 }
 
 RedisReply Redis::run(const RedisScript& script,
@@ -116,8 +121,7 @@ RedisReply Redis::run(const RedisScript& script,
     lengths[1] = script.text.size();
     reply = send(words.data(), lengths.data(), words.size());
   }
-  if (reply && reply->type == REDIS_REPLY_ERROR) return no_reply();
-  return reply;
+  return unless_refused(std::move(reply));
 }
 
 }  // namespace db

@@ -17,6 +17,8 @@
 
 #include <hiredis/hiredis.h>
 
+#include "core/metrics.h"
+
 namespace db {
 
 // A Lua script that runs in Redis as one atomic step.
@@ -43,8 +45,10 @@ class Redis {
  public:
   using Clock = std::chrono::steady_clock;
 
-  Redis(RedisAddress address, std::chrono::milliseconds timeout)
-      : address_(std::move(address)), timeout_(timeout) {}
+  // Connections that fail or are lost, and commands that are refused, are counted in `metrics`.
+  Redis(RedisAddress address, std::chrono::milliseconds timeout,
+        core::Metrics& metrics = core::Metrics::unwatched())
+      : address_(std::move(address)), timeout_(timeout), metrics_(metrics) {}
 
   // The reply, never an error reply; null if Redis cannot be reached or refuses.
   RedisReply command(std::initializer_list<std::string_view> words);
@@ -55,10 +59,12 @@ class Redis {
  private:
   bool connect();
   RedisReply send(const char* const* words, const std::size_t* lengths, std::size_t count);
+  RedisReply unless_refused(RedisReply reply);
   void give_up();
 
   RedisAddress address_;
   std::chrono::milliseconds timeout_;
+  core::Metrics& metrics_;
   std::unique_ptr<redisContext, decltype(&redisFree)> context_{nullptr, &redisFree};
   Clock::time_point retry_at_;
 };

@@ -159,6 +159,8 @@ Answer Dispatcher::answer(Request& request) {
                       ? answer_page(request, found)
                       : answer_api(request, found);
   answer.response.header("X-Request-Id", request.id().to_string());
+  if (found.chosen != nullptr && !status_from_nginx(request))
+    answer.endpoint = static_cast<std::size_t>(found.chosen - table_.routes.data());
   return answer;
 }
 
@@ -274,7 +276,7 @@ Response Dispatcher::options(const Request& request, const Match& match) const {
 
 Answer Dispatcher::answer_api(Request& request, const Match& match) {
   if (match.any != nullptr && request.method() == Method::options && !status_from_nginx(request))
-    return {options(request, match), match.any->pattern, std::nullopt};
+    return {options(request, match), match.any->pattern, std::nullopt, std::nullopt};
   Admission admission;
   std::optional<Error> failure;
   try {
@@ -294,8 +296,13 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
   }();
 
   Answer answer{result ? *std::move(result) : Response::error(result.error()),
-                match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt};
+                match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt,
+                std::nullopt};
   if (admission.caller) answer.account = admission.caller->account;
+  if (answer.response.status() == core::http_status(ErrorCode::rate_limited)) {
+    metrics_.count(admission.caller ? core::Counter::account_rate_limited
+                                    : core::Counter::address_rate_limited);
+  }
   if (answer.response.status() == core::http_status(ErrorCode::unauthorized))
     answer.response.header("WWW-Authenticate", "Bearer");
   add_rate_limit(answer.response, admission.rate_limit);
@@ -330,7 +337,8 @@ Answer Dispatcher::answer_page(Request& request, const Match& match) {
     }
   }();
   Answer answer{result ? *std::move(result) : table_.page_error(request, result.error()),
-                match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt};
+                match.any != nullptr ? match.any->pattern : std::string_view(), std::nullopt,
+                std::nullopt};
   if (match.any != nullptr && match.chosen == nullptr)
     answer.response.header("Allow", allowed_methods(match));
   return answer;

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "core/caller.h"
+#include "core/metrics.h"
 #include "fcgi/cross_origin.h"
 #include "fcgi/dashboard_gate.h"
 #include "fcgi/request.h"
@@ -28,18 +29,21 @@ struct Answer {
   Response response;
   std::string_view route;  // the pattern; empty if the path has none
   std::optional<core::AccountId> account;
+  std::optional<std::size_t> endpoint;  // its place in the route table; nothing if none was reached
 };
 
 class Dispatcher {
  public:
   Dispatcher(RouteTable table, core::Authenticator& authenticator, core::RateLimiter& rate_limiter,
-             DashboardGate dashboard_gate, CrossOrigin cross_origin, std::size_t maximum_body_bytes)
+             DashboardGate dashboard_gate, CrossOrigin cross_origin, std::size_t maximum_body_bytes,
+             core::Metrics& metrics = core::Metrics::unwatched())
       : table_(std::move(table)),
         authenticator_(authenticator),
         rate_limiter_(rate_limiter),
         dashboard_gate_(std::move(dashboard_gate)),
         cross_origin_(std::move(cross_origin)),
-        maximum_body_bytes_(maximum_body_bytes) {}
+        maximum_body_bytes_(maximum_body_bytes),
+        metrics_(metrics) {}
 
   // Never throws for anything that a request can bring about.
   Answer answer(Request& request);
@@ -73,6 +77,7 @@ class Dispatcher {
   DashboardGate dashboard_gate_;
   CrossOrigin cross_origin_;
   std::size_t maximum_body_bytes_;
+  core::Metrics& metrics_;
 };
 
 }  // namespace fcgi

@@ -101,8 +101,9 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
   fcgi::ListeningSocket socket = arguments.listen ? fcgi::ListeningSocket::bind(*arguments.listen)
                                                   : fcgi::ListeningSocket::inherited();
   handlers::Application application(configuration);
-  fcgi::Worker worker(std::move(socket), configuration.threads,
-                      [&application] { return application.make_dispatcher(); });
+  fcgi::Worker worker(
+      std::move(socket), configuration.threads,
+      [&application] { return application.make_dispatcher(); }, application.metrics());
   fcgi::log_event("started", "accepting requests");
 
   int received = 0;

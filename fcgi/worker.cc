@@ -114,17 +114,19 @@ core::Timestamp now() {
       std::chrono::duration_cast<std::chrono::milliseconds>(since_epoch).count());
 }
 
-void serve(Connection& connection, Dispatcher& dispatcher) {
+void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics) {
   const auto started = std::chrono::steady_clock::now();
+  const core::Raised in_flight(metrics, core::Gauge::requests_in_flight);
   StreamBody body(connection.in());
   Request request(connection.parameters(), body, core::RequestId::generate(now()));
   const Answer answer = dispatcher.answer(request);
   connection.write(answer.response.head());
   if (request.method() != Method::head) connection.write(answer.response.body());
+  const auto duration = std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::steady_clock::now() - started);
+  metrics.count_request(answer.endpoint, answer.response.status(), duration);
   connection.finish();
-  log_request(request, answer,
-              std::chrono::duration_cast<std::chrono::microseconds>(
-                  std::chrono::steady_clock::now() - started));
+  log_request(request, answer, duration);
 }
 
 }  // namespace
@@ -171,10 +173,12 @@ void ListeningSocket::remove_name() {
   path_.clear();
 }
 
-Worker::Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher)
+Worker::Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher,
+               core::Metrics& metrics)
     : socket_(std::move(socket)),
       drains_backlog_(socket_.is_own()),
       make_dispatcher_(std::move(make_dispatcher)),
+      metrics_(metrics),
       running_(threads),
       stop_event_(eventfd(0, EFD_CLOEXEC)) {
   if (stop_event_ < 0) fail("no eventfd");
@@ -223,7 +227,7 @@ void Worker::run_thread() {
 
   while (!stopping_ || drains_backlog_) {
     if (connection.accept()) {
-      serve(connection, *dispatcher);
+      serve(connection, *dispatcher, metrics_);
     } else if (stopping_) {
       break;
     } else {

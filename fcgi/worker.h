@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/metrics.h"
 #include "fcgi/dispatcher.h"
 
 namespace fcgi {
@@ -54,7 +55,9 @@ class Worker {
   // `make_dispatcher` is called once by each thread, on that thread.
   using MakeDispatcher = std::function<std::shared_ptr<Dispatcher>()>;
 
-  Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher);
+  // Each request is counted in `metrics`, before whoever sent it has the whole answer.
+  Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher,
+         core::Metrics& metrics);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   ~Worker();
@@ -68,6 +71,7 @@ class Worker {
   ListeningSocket socket_;
   const bool drains_backlog_;
   MakeDispatcher make_dispatcher_;
+  core::Metrics& metrics_;
   std::atomic<bool> stopping_ = false;
   std::atomic<unsigned> running_;
   int stop_event_;  // an eventfd, readable once the threads are to stop

@@ -12,7 +12,7 @@ struct Thread {
         dispatcher(routes(services), services.authenticator, services.rate_counter,
                    fcgi::DashboardGate(services.configuration.public_base_url, services.sessions),
                    fcgi::CrossOrigin(services.configuration.cors_origins),
-                   services.configuration.max_body_bytes) {}
+                   services.configuration.max_body_bytes, shared.host_metrics.own()) {}
 
   Services services;
   fcgi::Dispatcher dispatcher;

@@ -19,6 +19,9 @@ class Application {
   // For the calling thread's own use.
   std::shared_ptr<fcgi::Dispatcher> make_dispatcher();
 
+  // What this process counts.
+  core::Metrics& metrics() { return shared_.host_metrics.own(); }
+
  private:
   SharedServices shared_;
 };

@@ -31,7 +31,9 @@ core::Result<Pdf> pdf_of(Services& services, const OpenLink& link, const std::st
 core::Result<std::shared_ptr<const Pdf>> find_pdf(Services& services, const OpenLink& link) {
   const core::ArtifactId& artifact = link.claims.artifact;
   PdfCache& cache = services.shared.pdf_cache;
-  if (PdfCache::Entry kept = cache.find(artifact, link.view.artifact_version)) return kept;
+  PdfCache::Entry kept = cache.find(artifact, link.view.artifact_version);
+  services.metrics.count(kept ? core::Counter::pdf_cache_hits : core::Counter::pdf_cache_misses);
+  if (kept) return kept;
 
   const auto stored = services.shares.find_content(artifact);
   if (!stored) return gone();

@@ -19,20 +19,6 @@ constexpr std::string_view kPdfStart = "%PDF-";
 constexpr int kMade = 0;
 constexpr int kCannotBeMade = 1;
 
-Error cannot_be_made() {
-  return {ErrorCode::invalid_content,
-          "this document could not be laid out as a PDF: it is too large or too complex"};
-}
-
-Error busy() {
-  return {ErrorCode::unavailable, "too many PDFs are being made at the moment; try again soon"};
-}
-
-Error not_working(std::string_view reason) {
-  fcgi::log_event("pdf_failed", reason);
-  return {ErrorCode::unavailable, "PDFs cannot be made at the moment; try again later"};
-}
-
 }  // namespace
 
 core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html) {
@@ -76,6 +62,7 @@ PdfMaker::Outcome PdfMaker::make_in_turn(Lock& lock, std::string_view html) {
 }
 
 PdfMaker::Outcome PdfMaker::run(std::string_view html) const try {
+  const core::Raised running(metrics_, core::Gauge::pdf_processes);
   const ChildProgram program{
       .arguments = {"/usr/bin/python3", "-IB", limits_.command,
                     std::to_string(limits_.time.count())},
@@ -88,9 +75,28 @@ PdfMaker::Outcome PdfMaker::run(std::string_view html) const try {
     return not_working(limits_.command + " ended with status " +
                        std::to_string(*child.exit_status) + "; call it by hand to see why");
   }
+  metrics_.count(core::Counter::pdfs_made);
   return std::make_shared<const MadePdf>(MadePdf{std::move(child.output)});
 } catch (const std::exception& exception) {
   return not_working(exception.what());
+}
+
+PdfMaker::Outcome PdfMaker::cannot_be_made() const {
+  metrics_.count(core::Counter::pdfs_refused);
+  return Error{ErrorCode::invalid_content,
+               "this document could not be laid out as a PDF: it is too large or too complex"};
+}
+
+PdfMaker::Outcome PdfMaker::busy() const {
+  metrics_.count(core::Counter::pdfs_busy);
+  return Error{ErrorCode::unavailable,
+               "too many PDFs are being made at the moment; try again soon"};
+}
+
+PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {
+  metrics_.count(core::Counter::pdfs_failed);
+  fcgi::log_event("pdf_failed", reason);
+  return Error{ErrorCode::unavailable, "PDFs cannot be made at the moment; try again later"};
 }
 
 bool PdfMaker::has_failed_lately(const core::Sha256& document) {

@@ -19,6 +19,7 @@
 #include <string_view>
 
 #include "core/cryptography.h"
+#include "core/metrics.h"
 #include "core/result.h"
 
 namespace handlers {
@@ -41,7 +42,8 @@ class PdfMaker {
     std::chrono::milliseconds patience{3000};
   };
 
-  explicit PdfMaker(Limits limits) : limits_(std::move(limits)) {}
+  explicit PdfMaker(Limits limits, core::Metrics& metrics = core::Metrics::unwatched())
+      : limits_(std::move(limits)), metrics_(metrics) {}
 
   // Errors: invalid_content if no PDF can be made of the document within the limits, unavailable if
   // too many others are being made or the program does not work. Their messages are for viewers.
@@ -64,7 +66,12 @@ class PdfMaker {
   bool has_failed_lately(const core::Sha256& document);
   void remember_failure(const core::Sha256& document);
 
+  Outcome busy() const;
+  Outcome cannot_be_made() const;
+  Outcome not_working(std::string_view reason) const;
+
   const Limits limits_;
+  core::Metrics& metrics_;
   std::mutex mutex_;
   std::condition_variable changed_;
   unsigned running_ = 0;

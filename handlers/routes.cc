@@ -18,36 +18,35 @@ using VisitorEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::
                                                          const core::SecretToken&);
 using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&);
 
-}  // namespace
-
-fcgi::RouteTable routes(Services& services) {
-  const auto api = [&services](ApiEndpoint endpoint) -> fcgi::ApiHandler {
-    return [&services, endpoint](const fcgi::Request& request, const core::Caller& caller) {
-      return request.method() == Method::post ? answer_once(services, request, caller, endpoint)
-                                              : endpoint(services, request, caller);
+// Without services the table can be read, but nothing in it called.
+fcgi::RouteTable table(Services* services) {
+  const auto api = [services](ApiEndpoint endpoint) -> fcgi::ApiHandler {
+    return [services, endpoint](const fcgi::Request& request, const core::Caller& caller) {
+      return request.method() == Method::post ? answer_once(*services, request, caller, endpoint)
+                                              : endpoint(*services, request, caller);
     };
   };
-  const auto keyless = [&services](OpenEndpoint endpoint) -> fcgi::KeylessHandler {
+  const auto keyless = [services](OpenEndpoint endpoint) -> fcgi::KeylessHandler {
     return
-        [&services, endpoint](const fcgi::Request& request) { return endpoint(services, request); };
+        [services, endpoint](const fcgi::Request& request) { return endpoint(*services, request); };
   };
-  const auto open = [&services](OpenEndpoint endpoint) -> fcgi::OpenHandler {
-    return fcgi::OpenHandler{[&services, endpoint](const fcgi::Request& request) {
-      return endpoint(services, request);
+  const auto open = [services](OpenEndpoint endpoint) -> fcgi::OpenHandler {
+    return fcgi::OpenHandler{[services, endpoint](const fcgi::Request& request) {
+      return endpoint(*services, request);
     }};
   };
-  const auto signed_in = [&services](SignedInEndpoint endpoint,
+  const auto signed_in = [services](SignedInEndpoint endpoint,
                                      core::Role role = core::Role::member) {
     return fcgi::SignedInHandler{
-        [&services, endpoint](const fcgi::Request& request, const core::Session& session) {
-          return endpoint(services, request, session);
+        [services, endpoint](const fcgi::Request& request, const core::Session& session) {
+          return endpoint(*services, request, session);
         },
         role};
   };
-  const auto visitor = [&services](VisitorEndpoint endpoint) {
+  const auto visitor = [services](VisitorEndpoint endpoint) {
     return fcgi::VisitorHandler{
-        [&services, endpoint](const fcgi::Request& request, const core::SecretToken& token) {
-          return endpoint(services, request, token);
+        [services, endpoint](const fcgi::Request& request, const core::SecretToken& token) {
+          return endpoint(*services, request, token);
         }};
   };
   return {
@@ -102,14 +101,26 @@ fcgi::RouteTable routes(Services& services) {
               {Method::get, "/docs", open(view_docs), {}},
               {Method::get, "/healthz", open(healthz), {}},
               {Method::get, "/readyz", open(readyz), {}},
+              {Method::get, "/metrics", open(get_metrics), {}},
           },
       .page_error =
-          [&services](const fcgi::Request& request, const core::Error& error) {
+          [services](const fcgi::Request& request, const core::Error& error) {
             return request.path().starts_with("/dashboard")
                        ? dashboard::error_page(error)
-                       : error_page(services.configuration, request, error);
+                       : error_page(services->configuration, request, error);
           },
   };
+}
+
+}  // namespace
+
+fcgi::RouteTable routes(Services& services) { return table(&services); }
+
+std::vector<core::MetricRoute> metric_routes() {
+  std::vector<core::MetricRoute> names;
+  for (const fcgi::Route& route : table(nullptr).routes)
+    names.push_back({std::string(to_string(route.method)), std::string(route.pattern)});
+  return names;
 }
 
 }  // namespace handlers

@@ -1,6 +1,9 @@
 // The route table: every endpoint of the service, in one place.
 #pragma once
 
+#include <vector>
+
+#include "core/metrics.h"
 #include "fcgi/route.h"
 #include "handlers/services.h"
 
@@ -8,5 +11,8 @@ namespace handlers {
 
 // The routes, bound to one thread's services, which must outlive them.
 fcgi::RouteTable routes(Services& services);
+
+// The same in the same order, as metrics name them.
+std::vector<core::MetricRoute> metric_routes();
 
 }  // namespace handlers

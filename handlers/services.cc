@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "handlers/routes.h"
+
 namespace handlers {
 namespace {
 
@@ -18,20 +20,28 @@ PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
 
 SharedServices::SharedServices(const core::Configuration& settings)
     : configuration(settings),
+      host_metrics(settings.metrics_folder, metric_routes()),
       database_timeouts{.statement =
                             std::chrono::milliseconds(settings.database_timeout_milliseconds)},
       redis_address(db::RedisAddress::parse(settings.redis_url)),
-      key_cache(settings.database_url, database_timeouts),
+      key_cache(settings.database_url, database_timeouts, host_metrics.own()),
+      local_rate_counts(host_metrics.own()),
       render_cache(settings.render_cache_bytes),
       pdf_cache(settings.pdf_cache_bytes),
-      pdf_maker(pdf_limits(settings)) {}
+      pdf_maker(pdf_limits(settings), host_metrics.own()) {
+  core::Metrics& metrics = host_metrics.own();
+  metrics.count(core::Counter::worker_starts);
+  metrics.set(core::Gauge::worker_processes, 1);
+  metrics.set(core::Gauge::worker_threads, settings.threads);
+}
 
 Services::Services(SharedServices& shared_services)
     : shared(shared_services),
       configuration(shared.configuration),
-      postgres(configuration.database_url, shared.database_timeouts),
+      metrics(shared.host_metrics.own()),
+      postgres(configuration.database_url, shared.database_timeouts, metrics),
       redis(shared.redis_address,
-            std::chrono::milliseconds(configuration.redis_timeout_milliseconds)),
+            std::chrono::milliseconds(configuration.redis_timeout_milliseconds), metrics),
       artifacts(postgres),
       shares(postgres),
       views(postgres, redis),

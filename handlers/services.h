@@ -17,6 +17,7 @@
 #include "db/share_store.h"
 #include "db/user_store.h"
 #include "db/view_counter.h"
+#include "handlers/host_metrics.h"
 #include "handlers/password_checker.h"
 #include "handlers/pdf_cache.h"
 #include "handlers/pdf_maker.h"
@@ -28,6 +29,7 @@ struct SharedServices {
   explicit SharedServices(const core::Configuration& settings);
 
   const core::Configuration& configuration;
+  HostMetrics host_metrics;
   db::Postgres::Timeouts database_timeouts;
   db::RedisAddress redis_address;
   db::KeyCache key_cache;
@@ -44,6 +46,7 @@ struct Services {
 
   SharedServices& shared;
   const core::Configuration& configuration;
+  core::Metrics& metrics;
   db::Postgres postgres;
   db::Redis redis;
   db::ArtifactStore artifacts;

@@ -103,10 +103,15 @@ std::string file_path(const fcgi::Request& request) {
 Unlocking try_password(Services& services, const fcgi::Request& request, const OpenLink& link,
                        std::string_view password) {
   const std::string share = link.claims.share.to_string();
-  if (!services.attempts.reserve(share, request.client_address()))
+  if (!services.attempts.reserve(share, request.client_address())) {
+    services.metrics.count(core::Counter::refused_passwords);
     return Unlocking::too_many_attempts;
-  if (!services.shared.passwords.matches(password, link.view.password_hash.value_or("")))
+  }
+  if (!services.shared.passwords.matches(password, link.view.password_hash.value_or(""))) {
+    services.metrics.count(core::Counter::wrong_passwords);
     return Unlocking::wrong;
+  }
+  services.metrics.count(core::Counter::right_passwords);
   services.attempts.give_back(share, request.client_address());
   return Unlocking::right;
 }

@@ -62,6 +62,7 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
   const bool begins_view = request.method() == fcgi::Method::get && link->view.has_view_limit &&
                            !proves_view(services, request, *link);
   if (begins_view && !services.shares.count_view(link->claims.share)) return gone();
+  if (begins_view) services.metrics.count(core::view_counter(link->view.content_template));
 
   fcgi::Response response = respond(request, (*pdf)->data);
   response.header("Accept-Ranges", "bytes");

@@ -18,6 +18,8 @@ core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& re
   const core::ArtifactId& artifact = link.claims.artifact;
   RenderCache& cache = services.shared.render_cache;
   RenderCache::Entry content = cache.find(artifact, link.view.artifact_version);
+  services.metrics.count(content ? core::Counter::render_cache_hits
+                                 : core::Counter::render_cache_misses);
   if (!content) {
     const auto stored = services.shares.find_content(artifact);
     if (!stored) return gone();
@@ -116,9 +118,11 @@ core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request&
 
   if (!link->view.has_view_limit) {
     services.views.count(link->claims.share);
+    services.metrics.count(core::view_counter(link->view.content_template));
     return represent(services, request, *link);
   }
   if (!services.shares.count_view(link->claims.share)) return gone();
+  services.metrics.count(core::view_counter(link->view.content_template));
   core::Result<fcgi::Response> response = represent(services, request, *link);
   if (response && link->view.content_template == core::Template::pdf)
     response->header("Set-Cookie", view_cookie(services, *link));

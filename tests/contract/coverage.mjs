@@ -14,7 +14,7 @@ const unreachable = [
   [/^preflight\w* 400$/, "what nginx refuses as no HTTP reaches no operation"],
   [/^getSharedFile 400$/, "a document of which no PDF can be made within the limits; unit tests have them"],
   [/^viewSharedArtifact 400$/, "what nginx refuses as no HTTP reaches no operation"],
-  [/^get(Health|Readiness|Description) 400$/, "what nginx refuses as no HTTP reaches no operation"],
+  [/^get(Health|Readiness|Metrics|Description) 400$/, "what nginx refuses as no HTTP reaches no operation"],
   [/^getReadiness 404$/, "as for getHealth, which the tests ask from another address"],
 ];
 

@@ -185,7 +185,7 @@ function readPaths(document, schemas) {
       return {
         template,
         operations,
-        kind: /^\/(a\/|healthz|readyz)/.test(template) ? "pages" : "api",
+        kind: /^\/(a\/|healthz|readyz|metrics)/.test(template) ? "pages" : "api",
         pattern: new RegExp(`^${pattern}$`),
         variables: template.split("{").length - 1,
       };

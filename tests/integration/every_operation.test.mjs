@@ -10,7 +10,9 @@ import { ownAddress } from "./loopback_address.mjs";
 const file = fileURLToPath(new URL("../../docs/openapi.yaml", import.meta.url));
 const document = await loadDocument(file);
 const methods = ["get", "post", "put", "patch", "delete"];
-const paths = Object.entries(document.paths).filter(([path]) => !/^\/(a\/|healthz|readyz)/.test(path));
+const paths = Object.entries(document.paths).filter(
+  ([path]) => !/^\/(a\/|healthz|readyz|metrics)/.test(path),
+);
 const operations = paths.flatMap(([path, item]) =>
   methods
     .filter((method) => item[method])

@@ -171,6 +171,16 @@ class DispatcherTest : public testing::Test {
                         100};
 };
 
+TEST_F(DispatcherTest, NamesTheEndpointThatWasReached) {
+  EXPECT_EQ(send("POST", "/artifacts").endpoint, 0U);
+  EXPECT_EQ(send_with_key("GET", "/api" + kArtifact).endpoint, 2U);
+  EXPECT_EQ(send("HEAD", kPage).endpoint, 6U);
+  EXPECT_FALSE(send("GET", "/nothing").endpoint);
+  EXPECT_FALSE(send("DELETE", kArtifact).endpoint);
+  EXPECT_FALSE(send("OPTIONS", kArtifact).endpoint);
+  EXPECT_FALSE(send("POST", "/artifacts", {"ERROR_STATUS=413"}).endpoint);
+}
+
 TEST_F(DispatcherTest, FindsRoutesWithAndWithoutThePrefix) {
   EXPECT_EQ(send_with_key("GET", kArtifact).response.body(), '"' + kId + '"');
   EXPECT_EQ(send_with_key("GET", "/api" + kArtifact + "?a=b").response.body(), '"' + kId + '"');

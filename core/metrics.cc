@@ -1,0 +1,308 @@
+#include "core/metrics.h"
+
+#include <algorithm>
+
+namespace core {
+namespace {
+
+constexpr MetricFamily kDatabaseErrors{
+    "artifact_share_database_errors_total",
+    "Connections to PostgreSQL that failed or were lost, and statements that it refused."};
+constexpr MetricFamily kRedisErrors{
+    "artifact_share_redis_errors_total",
+    "Connections to Redis that failed or were lost, and commands that it refused."};
+constexpr MetricFamily kRateLimited{
+    "artifact_share_rate_limited_requests_total",
+    "Requests refused with 429 for their number, by what was counted."};
+constexpr MetricFamily kViews{"artifact_share_views_total",
+                              "Views of share links, as they are counted for their owners."};
+constexpr MetricFamily kPasswords{"artifact_share_password_attempts_total",
+                                  "Passwords tried on share links; refused: too many before."};
+constexpr MetricFamily kPdfs{
+    "artifact_share_pdfs_total",
+    "PDFs made of HTML and Markdown; refused: the document takes too much, busy: too many at once, "
+    "failed: the program does not work."};
+constexpr MetricFamily kCaches{"artifact_share_cache_lookups_total",
+                               "Looks into the workers' caches of rendered content and PDFs."};
+constexpr MetricFamily kStarts{"artifact_share_worker_starts_total", "Starts of worker processes."};
+
+constexpr MetricFamily kInFlight{"artifact_share_http_requests_in_flight",
+                                 "Requests being answered, the one for these metrics included.",
+                                 MetricType::gauge};
+constexpr MetricFamily kProcesses{"artifact_share_worker_processes",
+                                  "Worker processes that run on this host.", MetricType::gauge};
+constexpr MetricFamily kThreads{"artifact_share_worker_threads",
+                                "Threads of those processes: requests that are answered at once.",
+                                MetricType::gauge};
+constexpr MetricFamily kPdfProcesses{"artifact_share_pdf_processes", "PDFs being made.",
+                                     MetricType::gauge};
+constexpr MetricFamily kLocal{
+    "artifact_share_rate_limits_local",
+    "Worker processes that count rate limits in their own memory, as Redis does not answer.",
+    MetricType::gauge};
+constexpr MetricFamily kLocalSince{
+    "artifact_share_rate_limits_local_since_timestamp_seconds",
+    "Since when the first of them does; 0 while Redis counts for all.", MetricType::gauge,
+    MetricMerge::earliest};
+
+constexpr MetricFamily kRequests{"artifact_share_http_requests_total", "Answered requests."};
+constexpr MetricFamily kDurations{"artifact_share_http_request_duration_seconds",
+                                  "How long a worker took to answer.", MetricType::histogram};
+
+template <typename Enumerator>
+struct Row {
+  Enumerator enumerator;
+  const MetricFamily* family;
+  std::string_view labels;
+};
+
+constexpr std::array<Row<Counter>, 22> kCounters{{
+    {Counter::database_connection_errors, &kDatabaseErrors, R"(kind="connection")"},
+    {Counter::database_statement_errors, &kDatabaseErrors, R"(kind="statement")"},
+    {Counter::redis_connection_errors, &kRedisErrors, R"(kind="connection")"},
+    {Counter::redis_reply_errors, &kRedisErrors, R"(kind="reply")"},
+    {Counter::account_rate_limited, &kRateLimited, R"(by="account")"},
+    {Counter::address_rate_limited, &kRateLimited, R"(by="address")"},
+    {Counter::markdown_views, &kViews, R"(template="markdown")"},
+    {Counter::chart_views, &kViews, R"(template="chart")"},
+    {Counter::table_views, &kViews, R"(template="table")"},
+    {Counter::pdf_views, &kViews, R"(template="pdf")"},
+    {Counter::right_passwords, &kPasswords, R"(outcome="right")"},
+    {Counter::wrong_passwords, &kPasswords, R"(outcome="wrong")"},
+    {Counter::refused_passwords, &kPasswords, R"(outcome="refused")"},
+    {Counter::pdfs_made, &kPdfs, R"(outcome="made")"},
+    {Counter::pdfs_refused, &kPdfs, R"(outcome="refused")"},
+    {Counter::pdfs_busy, &kPdfs, R"(outcome="busy")"},
+    {Counter::pdfs_failed, &kPdfs, R"(outcome="failed")"},
+    {Counter::render_cache_hits, &kCaches, R"(cache="render",outcome="hit")"},
+    {Counter::render_cache_misses, &kCaches, R"(cache="render",outcome="miss")"},
+    {Counter::pdf_cache_hits, &kCaches, R"(cache="pdf",outcome="hit")"},
+    {Counter::pdf_cache_misses, &kCaches, R"(cache="pdf",outcome="miss")"},
+    {Counter::worker_starts, &kStarts, ""},
+}};
+
+constexpr std::array<Row<Gauge>, 6> kGauges{{
+    {Gauge::requests_in_flight, &kInFlight, ""},
+    {Gauge::worker_processes, &kProcesses, ""},
+    {Gauge::worker_threads, &kThreads, ""},
+    {Gauge::pdf_processes, &kPdfProcesses, ""},
+    {Gauge::rate_limits_local, &kLocal, ""},
+    {Gauge::rate_limits_local_since, &kLocalSince, ""},
+}};
+
+constexpr bool in_order(const auto& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (static_cast<std::size_t>(rows[i].enumerator) != i) return false;
+  return true;
+}
+static_assert(in_order(kCounters) && in_order(kGauges),
+              "the tables have a row for each enumerator, in the order of the enumeration");
+
+// Every status that the service answers with. One that is not here would be counted as "other".
+constexpr std::array kStatuses{200, 201, 204, 206, 303, 304, 400, 401, 403, 404, 405,
+                               409, 410, 412, 413, 414, 415, 416, 429, 431, 500, 503};
+constexpr std::size_t kStatusCells = kStatuses.size() + 1;
+
+// An API call takes about a millisecond, a page a few, a password a tenth of a second, a PDF many.
+struct Bucket {
+  std::uint64_t microseconds;  // the largest duration in it
+  std::string_view seconds;
+};
+constexpr std::array<Bucket, 16> kBuckets{{{500, "0.0005"},
+                                           {1000, "0.001"},
+                                           {2500, "0.0025"},
+                                           {5000, "0.005"},
+                                           {10000, "0.01"},
+                                           {25000, "0.025"},
+                                           {50000, "0.05"},
+                                           {100000, "0.1"},
+                                           {250000, "0.25"},
+                                           {500000, "0.5"},
+                                           {1000000, "1"},
+                                           {2500000, "2.5"},
+                                           {5000000, "5"},
+                                           {10000000, "10"},
+                                           {30000000, "30"},
+                                           {UINT64_MAX, "+Inf"}}};
+constexpr std::size_t kDurationCells = kBuckets.size() + 1;
+
+constexpr std::size_t kFirstGauge = kCounters.size();
+constexpr std::size_t kFirstRequest = kFirstGauge + kGauges.size();
+
+std::size_t status_cell(int status) {
+  const auto* const found = std::lower_bound(kStatuses.begin(), kStatuses.end(), status);
+  return found != kStatuses.end() && *found == status
+             ? static_cast<std::size_t>(found - kStatuses.begin())
+             : kStatuses.size();
+}
+
+std::size_t bucket_cell(std::uint64_t microseconds) {
+  const auto* const found = std::find_if(
+      kBuckets.begin(), kBuckets.end(),
+      [microseconds](const Bucket& bucket) { return microseconds <= bucket.microseconds; });
+  return static_cast<std::size_t>(found - kBuckets.begin());
+}
+
+std::string label(std::string_view name, std::string_view value) {
+  std::string text(name);
+  text += "=\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  text += '"';
+  return text;
+}
+
+std::string labels_of(const MetricRoute& route) {
+  return label("method", route.method) + ',' + label("route", route.pattern);
+}
+
+std::string_view type_name(MetricType type) {
+  switch (type) {
+    case MetricType::gauge:
+      return "gauge";
+    case MetricType::histogram:
+      return "histogram";
+    case MetricType::counter:
+      break;
+  }
+  return "counter";
+}
+
+// Microseconds as seconds, exactly.
+std::string seconds(std::uint64_t microseconds) {
+  const std::string fraction = std::to_string(microseconds % 1000000);
+  return std::to_string(microseconds / 1000000) + '.' + std::string(6 - fraction.size(), '0') +
+         fraction;
+}
+
+void write_line(std::string& text, std::string_view name, std::string_view suffix,
+                std::string_view labels, std::string_view value) {
+  text.append(name).append(suffix);
+  if (!labels.empty()) text.append("{").append(labels).append("}");
+  text.append(" ").append(value).append("\n");
+}
+
+}  // namespace
+
+std::string MetricSeries::name() const {
+  std::string text(family->name);
+  if (part == Part::sum) text += "_sum";
+  text += '{' + labels;
+  if (part == Part::bucket) text += ',' + label("le", bound);
+  return text + '}';
+}
+
+std::vector<MetricSeries> Metrics::series(const std::vector<MetricRoute>& routes) {
+  std::vector<MetricRoute> with_none = routes;
+  with_none.push_back({"any", "none"});
+
+  using Part = MetricSeries::Part;
+  std::vector<MetricSeries> series;
+  const auto add = [&series](const auto& row) {
+    series.push_back({row.family, std::string(row.labels), Part::value, {}});
+  };
+  std::for_each(kCounters.begin(), kCounters.end(), add);
+  std::for_each(kGauges.begin(), kGauges.end(), add);
+  for (const MetricRoute& route : with_none) {
+    for (const int status : kStatuses) {
+      series.push_back({&kRequests,
+                        labels_of(route) + ',' + label("status", std::to_string(status)),
+                        Part::value,
+                        {}});
+    }
+    series.push_back(
+        {&kRequests, labels_of(route) + ',' + label("status", "other"), Part::value, {}});
+  }
+  for (const MetricRoute& route : with_none) {
+    for (const Bucket& bucket : kBuckets)
+      series.push_back({&kDurations, labels_of(route), Part::bucket, bucket.seconds});
+    series.push_back({&kDurations, labels_of(route), Part::sum, {}});
+  }
+  return series;
+}
+
+Metrics::Metrics(const std::vector<MetricRoute>& routes, std::shared_ptr<Cell[]> cells)
+    : routes_(routes.size() + 1), cells_(std::move(cells)) {
+  for (const Row<Gauge>& row : kGauges) set(row.enumerator, 0);
+}
+
+std::shared_ptr<Metrics::Cell[]> Metrics::new_cells(const std::vector<MetricRoute>& routes) {
+  return std::make_unique<Cell[]>(series(routes).size());
+}
+
+Metrics& Metrics::unwatched() {
+  static Metrics metrics({}, new_cells({}));
+  return metrics;
+}
+
+Metrics::Cell& Metrics::cell(Gauge gauge) {
+  return cells_[kFirstGauge + static_cast<std::size_t>(gauge)];
+}
+
+void Metrics::count_request(std::optional<std::size_t> route, int status,
+                            std::chrono::microseconds duration) {
+  const std::size_t at = route.value_or(routes_ - 1);
+  const auto microseconds =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(0, std::int64_t{duration.count()}));
+  const std::size_t durations = kFirstRequest + routes_ * kStatusCells + at * kDurationCells;
+  add(cells_[kFirstRequest + at * kStatusCells + status_cell(status)], 1);
+  add(cells_[durations + bucket_cell(microseconds)], 1);
+  add(cells_[durations + kBuckets.size()], microseconds);
+}
+
+std::vector<std::uint64_t> Metrics::values() const {
+  std::vector<std::uint64_t> values(kFirstRequest + routes_ * (kStatusCells + kDurationCells));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = cells_[i].load(std::memory_order_relaxed);
+  return values;
+}
+
+Counter view_counter(Template content_template) {
+  switch (content_template) {
+    case Template::chart:
+      return Counter::chart_views;
+    case Template::table:
+      return Counter::table_views;
+    case Template::pdf:
+      return Counter::pdf_views;
+    case Template::markdown:
+      break;
+  }
+  return Counter::markdown_views;
+}
+
+std::string to_prometheus_text(const std::vector<MetricSeries>& series,
+                               std::span<const std::uint64_t> values) {
+  std::string text;
+  const MetricFamily* family = nullptr;
+  std::uint64_t observations = 0;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    const MetricSeries& one = series[i];
+    if (one.family != family) {
+      family = one.family;
+      text.append("# HELP ").append(family->name).append(" ").append(family->help);
+      text.append("\n# TYPE ").append(family->name).append(" ").append(type_name(family->type));
+      text += '\n';
+    }
+    switch (one.part) {
+      case MetricSeries::Part::value:
+        write_line(text, family->name, "", one.labels, std::to_string(values[i]));
+        break;
+      case MetricSeries::Part::bucket:
+        observations += values[i];
+        write_line(text, family->name, "_bucket", one.labels + ',' + label("le", one.bound),
+                   std::to_string(observations));
+        break;
+      case MetricSeries::Part::sum:
+        write_line(text, family->name, "_sum", one.labels, seconds(values[i]));
+        write_line(text, family->name, "_count", one.labels, std::to_string(observations));
+        observations = 0;
+        break;
+    }
+  }
+  return text;
+}
+
+}  // namespace core

@@ -1,0 +1,201 @@
+#include "core/metrics.h"
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <stdexcept>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+#include "handlers/host_metrics.h"
+#include "handlers/metrics_file.h"
+#include "handlers/routes.h"
+
+namespace {
+
+using core::Counter;
+using core::Gauge;
+using core::MetricRoute;
+using core::Metrics;
+using std::chrono::microseconds;
+
+const std::vector<MetricRoute> kRoutes{{"GET", "/one"}, {"POST", "/two"}};
+
+// The line of a series in the text, or its value's absence.
+std::string value_of(const std::string& text, const std::string& series) {
+  const std::size_t at = text.find('\n' + series + ' ');
+  if (at == std::string::npos) return "none";
+  const std::size_t begin = at + series.size() + 2;
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+std::string text_of(const Metrics& metrics, const std::vector<MetricRoute>& routes = kRoutes) {
+  return to_prometheus_text(Metrics::series(routes), metrics.values());
+}
+
+TEST(Metrics, HaveOneCellForEachSeries) {
+  for (const auto& routes : {kRoutes, handlers::metric_routes(), std::vector<MetricRoute>{}}) {
+    const Metrics metrics(routes, Metrics::new_cells(routes));
+    EXPECT_EQ(Metrics::series(routes).size(), metrics.values().size());
+  }
+}
+
+TEST(Metrics, CountFromManyThreadsWithoutLosingOne) {
+  Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&metrics] {
+      for (int n = 0; n < 10000; ++n) {
+        const core::Raised in_flight(metrics, Gauge::requests_in_flight);
+        metrics.count_request(1, 201, microseconds(3));
+        metrics.count(Counter::pdfs_made);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  const std::string text = text_of(metrics);
+  EXPECT_EQ(
+      value_of(text,
+               R"(artifact_share_http_requests_total{method="POST",route="/two",status="201"})"),
+      "40000");
+  EXPECT_EQ(value_of(text, R"(artifact_share_pdfs_total{outcome="made"})"), "40000");
+  EXPECT_EQ(value_of(text, "artifact_share_http_requests_in_flight"), "0");
+}
+
+TEST(Metrics, PutADurationInEveryBucketThatItFits) {
+  Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
+  for (const int duration : {0, 500, 501, 1000000, 1000001, 30000001})
+    metrics.count_request(0, 200, microseconds(duration));
+  metrics.count_request(0, 200, microseconds(-1));
+  const std::string text = text_of(metrics);
+  const std::string name = "artifact_share_http_request_duration_seconds";
+  const std::string labels = R"(method="GET",route="/one")";
+  const auto bucket = [&](const std::string& bound) {
+    return value_of(text, name + "_bucket{" + labels + ",le=\"" + bound + "\"}");
+  };
+  EXPECT_EQ(bucket("0.0005"), "3");
+  EXPECT_EQ(bucket("0.001"), "4");
+  EXPECT_EQ(bucket("0.5"), "4");
+  EXPECT_EQ(bucket("1"), "5");
+  EXPECT_EQ(bucket("2.5"), "6");
+  EXPECT_EQ(bucket("30"), "6");
+  EXPECT_EQ(bucket("+Inf"), "7");
+  EXPECT_EQ(value_of(text, name + "_count{" + labels + '}'), "7");
+  EXPECT_EQ(value_of(text, name + "_sum{" + labels + '}'), "32.001003");
+}
+
+TEST(Metrics, CountWhatTheyDoNotKnowAsOther) {
+  Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
+  for (const int status : {0, 199, 202, 418, 599})
+    metrics.count_request({}, status, microseconds(1));
+  EXPECT_EQ(
+      value_of(text_of(metrics),
+               R"(artifact_share_http_requests_total{method="any",route="none",status="other"})"),
+      "5");
+}
+
+class MetricsFileTest : public testing::Test {
+ protected:
+  MetricsFileTest() {
+    std::string name = std::filesystem::temp_directory_path() / "metrics-test-XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  ~MetricsFileTest() override { std::filesystem::remove_all(folder_); }
+
+  std::string folder() const { return folder_ / "metrics"; }
+  std::size_t files() const {
+    const std::filesystem::directory_iterator entries(folder());
+    return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+const std::string kMade = R"(artifact_share_pdfs_total{outcome="made"})";
+
+TEST_F(MetricsFileTest, EachProcessHasItsOwnAndAnswersForAll) {
+  handlers::HostMetrics one(folder(), kRoutes);
+  handlers::HostMetrics other(folder(), kRoutes);
+  EXPECT_EQ(files(), 2U);
+  one.own().count(Counter::pdfs_made);
+  other.own().count(Counter::pdfs_made);
+  other.own().set(Gauge::worker_threads, 4);
+  for (const auto* asked : {&one, &other}) {
+    EXPECT_EQ(value_of(asked->text(), kMade), "2");
+    EXPECT_EQ(value_of(asked->text(), "artifact_share_worker_threads"), "4");
+  }
+}
+
+TEST_F(MetricsFileTest, TheNextProcessCountsOn) {
+  handlers::HostMetrics survivor(folder(), kRoutes);
+  for (int start = 0; start < 3; ++start) {
+    handlers::HostMetrics metrics(folder(), kRoutes);
+    metrics.own().count(Counter::pdfs_made);
+    metrics.own().raise(Gauge::pdf_processes);
+    EXPECT_EQ(value_of(survivor.text(), "artifact_share_pdf_processes"), "1");
+  }
+  EXPECT_EQ(files(), 2U);
+  EXPECT_EQ(value_of(survivor.text(), kMade), "3");
+  EXPECT_EQ(value_of(survivor.text(), "artifact_share_pdf_processes"), "0");
+}
+
+TEST_F(MetricsFileTest, AnotherVersionIsUnderstoodAndItsFileTakenOver) {
+  const std::string request =
+      R"(artifact_share_http_requests_total{method="GET",route="/one",status="200"})";
+  {
+    handlers::HostMetrics old_version(folder(), {{"GET", "/gone"}, {"GET", "/one"}});
+    old_version.own().count_request(0, 200, microseconds(1));
+    old_version.own().count_request(1, 200, microseconds(1));
+    handlers::HostMetrics new_version(folder(), kRoutes);
+    EXPECT_EQ(value_of(new_version.text(), request), "1");
+    new_version.own().count_request(0, 200, microseconds(1));
+    EXPECT_EQ(value_of(old_version.text(), request), "2");
+  }
+  handlers::HostMetrics successor(folder(), kRoutes);
+  successor.own().count_request(0, 200, microseconds(1));
+  EXPECT_EQ(value_of(successor.text(), request), "3");
+  EXPECT_EQ(successor.text().find("/gone"), std::string::npos);
+  EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(MetricsFileTest, TheEarliestMomentIsTheHosts) {
+  handlers::HostMetrics one(folder(), kRoutes);
+  handlers::HostMetrics other(folder(), kRoutes);
+  const std::string since = "artifact_share_rate_limits_local_since_timestamp_seconds";
+  EXPECT_EQ(value_of(one.text(), since), "0");
+  other.own().set(Gauge::rate_limits_local_since, 1900);
+  EXPECT_EQ(value_of(one.text(), since), "1900");
+  one.own().set(Gauge::rate_limits_local_since, 1800);
+  EXPECT_EQ(value_of(other.text(), since), "1800");
+}
+
+TEST_F(MetricsFileTest, WithoutAFolderAProcessCountsForItself) {
+  for (const std::string& nowhere : {std::string(), std::string("/proc/nothing/metrics")}) {
+    handlers::HostMetrics metrics(nowhere, kRoutes);
+    metrics.own().count(Counter::pdfs_made);
+    EXPECT_EQ(value_of(metrics.text(), kMade), "1") << nowhere;
+  }
+}
+
+// In a process of its own, whose files may have no more than a few bytes.
+[[noreturn]] void take_on_a_full_disk(const std::string& folder) {
+  signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{100, 100};
+  setrlimit(RLIMIT_FSIZE, &small);
+  try {
+    handlers::take_metrics_file(folder, Metrics::series(kRoutes));
+  } catch (const std::runtime_error&) {
+    exit(std::filesystem::exists(folder + "/worker-1.new") ? 2 : 0);
+  }
+  exit(1);
+}
+
+TEST_F(MetricsFileTest, AFullDiskIsAnErrorAndLeavesNoHalfFile) {
+  EXPECT_EXIT(take_on_a_full_disk(folder()), testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
