@@ -238,7 +238,7 @@ Metrics& Metrics::unwatched() {
 }
 
 Metrics::Cell& Metrics::cell(Gauge gauge) {
-  return cells_[kFirstGauge + static_cast<std::size_t>(gauge)];
+  return cell(kFirstGauge + static_cast<std::size_t>(gauge));
 }
 
 void Metrics::count_request(std::optional<std::size_t> route, int status,
@@ -247,15 +247,15 @@ void Metrics::count_request(std::optional<std::size_t> route, int status,
   const auto microseconds =
       static_cast<std::uint64_t>(std::max<std::int64_t>(0, std::int64_t{duration.count()}));
   const std::size_t durations = kFirstRequest + routes_ * kStatusCells + at * kDurationCells;
-  add(cells_[kFirstRequest + at * kStatusCells + status_cell(status)], 1);
-  add(cells_[durations + bucket_cell(microseconds)], 1);
-  add(cells_[durations + kBuckets.size()], microseconds);
+  add(cell(kFirstRequest + at * kStatusCells + status_cell(status)), 1);
+  add(cell(durations + bucket_cell(microseconds)), 1);
+  add(cell(durations + kBuckets.size()), microseconds);
 }
 
 std::vector<std::uint64_t> Metrics::values() const {
   std::vector<std::uint64_t> values(kFirstRequest + routes_ * (kStatusCells + kDurationCells));
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = cells_[i].load(std::memory_order_relaxed);
+    values[i] = cell(i).load(std::memory_order_relaxed);
   return values;
 }
 
@@ -276,28 +276,27 @@ Counter view_counter(Template content_template) {
 std::string to_prometheus_text(const std::vector<MetricSeries>& series,
                                std::span<const std::uint64_t> values) {
   std::string text;
-  const MetricFamily* family = nullptr;
   std::uint64_t observations = 0;
   for (std::size_t i = 0; i < series.size(); ++i) {
     const MetricSeries& one = series[i];
-    if (one.family != family) {
-      family = one.family;
-      text.append("# HELP ").append(family->name).append(" ").append(family->help);
-      text.append("\n# TYPE ").append(family->name).append(" ").append(type_name(family->type));
+    const MetricFamily& family = *one.family;
+    if (i == 0 || series[i - 1].family != one.family) {
+      text.append("# HELP ").append(family.name).append(" ").append(family.help);
+      text.append("\n# TYPE ").append(family.name).append(" ").append(type_name(family.type));
       text += '\n';
     }
     switch (one.part) {
       case MetricSeries::Part::value:
-        write_line(text, family->name, "", one.labels, std::to_string(values[i]));
+        write_line(text, family.name, "", one.labels, std::to_string(values[i]));
         break;
       case MetricSeries::Part::bucket:
         observations += values[i];
-        write_line(text, family->name, "_bucket", one.labels + ',' + label("le", one.bound),
+        write_line(text, family.name, "_bucket", one.labels + ',' + label("le", one.bound),
                    std::to_string(observations));
         break;
       case MetricSeries::Part::sum:
-        write_line(text, family->name, "_sum", one.labels, seconds(values[i]));
-        write_line(text, family->name, "_count", one.labels, std::to_string(observations));
+        write_line(text, family.name, "_sum", one.labels, seconds(values[i]));
+        write_line(text, family.name, "_count", one.labels, std::to_string(observations));
         observations = 0;
         break;
     }

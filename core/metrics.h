@@ -132,7 +132,8 @@ class Metrics {
   static void add(Cell& cell, std::uint64_t number) {
     cell.fetch_add(number, std::memory_order_relaxed);
   }
-  Cell& cell(Counter counter) { return cells_[static_cast<std::size_t>(counter)]; }
+  Cell& cell(std::size_t place) const { return cells_.get()[place]; }
+  Cell& cell(Counter counter) { return cell(static_cast<std::size_t>(counter)); }
   Cell& cell(Gauge gauge);
 
   std::size_t routes_;
