@@ -1,0 +1,100 @@
+// What other sites learn of a share page: nothing by its links and images, and they cannot frame it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { content, pdf } from "../documents/pdf_writer.mjs";
+import { markdown, newAccount, share } from "../integration/api_client.mjs";
+import { launch } from "./browser.mjs";
+
+let browser;
+let key;
+let elsewhere;
+let server;
+const seen = [];
+before(async () => {
+  browser = await launch();
+  ({ key } = newAccount());
+  const tls = path.join(process.env.STATE_DIR, "tls");
+  const read = (name) => readFileSync(path.join(tls, name));
+  server = createServer(
+    { cert: read("certificate.pem"), key: read("key.pem") },
+    ({ url, headers }, response) => {
+      // What a page of that site itself asks for is its own affair.
+      if (url !== "/favicon.ico") seen.push({ url, referer: headers.referer, text: JSON.stringify(headers) });
+      response.setHeader("content-type", "text/html");
+      const framed = new URL(url, elsewhere).searchParams.get("frame");
+      response.end(
+        framed ? `<iframe src="${framed.replaceAll("&", "&amp;")}"></iframe>` : "<h1>Elsewhere</h1>",
+      );
+    },
+  );
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  elsewhere = `https://127.0.0.1:${server.address().port}`;
+});
+after(() => {
+  server.closeAllConnections();
+  server.close();
+  return browser.close();
+});
+
+async function follow(artifact, selector, { opensTab = false } = {}) {
+  const { url } = await share(key, artifact);
+  const token = new URL(url).searchParams.get("token");
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto(url);
+  const link = page.locator(selector).first();
+  await link.waitFor({ state: "attached" });
+  seen.length = 0;
+  const opened = opensTab ? context.waitForEvent("page") : page;
+  await link.click({ force: true });
+  const landed = await opened;
+  await landed.waitForURL(`${elsewhere}/**`);
+  assert.equal(await landed.evaluate(() => document.referrer), "");
+  assert.equal(await landed.evaluate(() => window.opener), null);
+  assert.ok(seen.length > 0);
+  for (const { referer, text } of seen) {
+    assert.equal(referer, undefined);
+    assert.ok(!text.includes(token));
+  }
+  await context.close();
+}
+
+test("links of a document, a table and a PDF tell nobody where they were followed from", async () => {
+  await follow(markdown(`[on](${elsewhere}/markdown)`), "article a");
+  await follow({ template: "table", content: { rows: [[`${elsewhere}/table`]] } }, "td a");
+  await follow({ template: "pdf", content: { url: `${elsewhere}/card.pdf` } }, "a.button", {
+    opensTab: true,
+  });
+  const file = pdf([["Links"]], { links: [{ url: `${elsewhere}/pdf` }] });
+  await follow({ template: "pdf", content: content(file) }, ".annotationLayer a", { opensTab: true });
+});
+
+test("images from elsewhere are fetched without telling for which page", async () => {
+  const { url } = await share(key, markdown(`![x](${elsewhere}/image.png)`));
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  seen.length = 0;
+  await page.goto(url, { waitUntil: "load" });
+  await page.locator("article img").scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelector("article img").complete);
+  const request = seen.find((one) => one.url === "/image.png");
+  assert.ok(request, "the image was asked for");
+  assert.equal(request.referer, undefined);
+  assert.ok(!request.text.includes(new URL(url).searchParams.get("token")));
+  await context.close();
+});
+
+test("no other site can show a share page in a frame", async () => {
+  const { url } = await share(key, markdown("Not to be framed"));
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const answered = page.waitForResponse((response) => response.url() === url);
+  await page.goto(`${elsewhere}/?frame=${encodeURIComponent(url)}`);
+  await answered;
+  assert.equal(await page.frameLocator("iframe").getByText("Not to be framed").count(), 0);
+  assert.ok(!page.frames().some((frame) => frame.url() === url));
+  await context.close();
+});
