@@ -1,9 +1,10 @@
 // Small PDF files, written by hand as the tests need them.
 import { createHash } from "node:crypto";
 
-const escape = (text) => text.replace(/[\\()]/g, "\\$&");
+export const escape = (text) => text.replace(/[\\()]/g, "\\$&");
 
-function fileOf(objects, trailer = "") {
+// A file of these objects, of which the first is the catalogue.
+export function fileOf(objects, trailer = "") {
   let text = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n";
   const offsets = objects.map((object, i) => {
     const offset = text.length;
@@ -17,7 +18,8 @@ function fileOf(objects, trailer = "") {
   return Buffer.from(text, "latin1");
 }
 
-const stream = (data, entries = "") => `<< /Length ${data.length} ${entries} >>\nstream\n${data}\nendstream`;
+export const stream = (data, entries = "") =>
+  `<< /Length ${data.length} ${entries} >>\nstream\n${data}\nendstream`;
 
 function linesOf(lines) {
   const shown = lines.map((line, i) => `${i ? "0 -20 Td " : ""}(${escape(line)}) Tj`);
