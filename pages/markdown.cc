@@ -186,6 +186,7 @@ class Renderer {
   }
 
   bool enter_block(MD_BLOCKTYPE type, void* detail) {
+    close_unclosed_spans();
     flush_text();
     close_held_paragraph();
     ++nesting_;
@@ -257,6 +258,7 @@ class Renderer {
       --nesting_;
       return;
     }
+    close_unclosed_spans();
     flush_text();
     write_quotation();
     --nesting_;
@@ -321,6 +323,8 @@ class Renderer {
     flush_text();
     write_quotation();
     ++nesting_;
+    spans_.push_back(type);
+    text_end_ = nullptr;
     if (type == MD_SPAN_IMG) ++images_;
     // Within an image everything is its description, as plain text.
     if (images_ > 0) return true;
@@ -346,11 +350,32 @@ class Renderer {
     return true;
   }
 
+  // md4c 0.4.8 takes an emphasis mark within a link's destination for the partner of one outside,
+  // and then begins or ends a span without its other half. The mark that was an end is text.
+  void write_stray_mark(MD_SPANTYPE type) {
+    if (text_end_ == nullptr) return;
+    const char mark = *text_end_;
+    const std::size_t length = type == MD_SPAN_STRONG ? 2 : 1;
+    if (mark == '*' || mark == '_' || mark == '~') pending_text_.append(length, mark);
+  }
+
+  void close_unclosed_spans() {
+    while (!spans_.empty()) leave_span(spans_.back(), nullptr);
+  }
+
   void leave_span(MD_SPANTYPE type, void* detail) {
+    if (std::find(spans_.begin(), spans_.end(), type) == spans_.end()) {
+      write_stray_mark(type);
+      return;
+    }
+    while (spans_.back() != type) leave_span(spans_.back(), nullptr);
+    spans_.pop_back();
+    text_end_ = nullptr;
     flush_text();
     --nesting_;
     if (type == MD_SPAN_IMG && --images_ == 0) {
-      write_image(*static_cast<MD_SPAN_IMG_DETAIL*>(detail));
+      // Images always have both halves, so there are details.
+      if (detail != nullptr) write_image(*static_cast<MD_SPAN_IMG_DETAIL*>(detail));
       return;
     }
     if (images_ > 0) return;
@@ -384,6 +409,7 @@ class Renderer {
           begins_escaped_ = true;
         }
         pending_text_ += text;
+        text_end_ = text.data() + text.size();
         return;
       case MD_TEXT_NULLCHAR:
         pending_text_ += "\xef\xbf\xbd";
@@ -802,6 +828,9 @@ class Renderer {
   std::size_t event_limit_;
   std::size_t events_ = 0;
   std::size_t nesting_ = 0;
+  std::vector<MD_SPANTYPE> spans_;  // that are open, the outermost first
+  // Where the text that came last ends in the source; null once something else has come.
+  const char* text_end_ = nullptr;
 
   std::string pending_text_;
   bool begins_escaped_ = false;  // the pending text, with a bracket that is no markup

@@ -27,6 +27,21 @@ TEST(Markdown, RendersInlineMarkup) {
             "<p dir=\"auto\"><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></p>\n");
 }
 
+TEST(Markdown, ShowsADocumentWhoseLinksHaveMarksOfEmphasisInThem) {
+  const auto expect_ends = [](const std::string& source, std::string_view end) {
+    EXPECT_FALSE(render_markdown(source).too_complex) << source;
+    EXPECT_TRUE(rendered(source).ends_with(end)) << rendered(source);
+  };
+  expect_ends("[x](https://example.org/_) a/_", "x</a> a/_</p>\n");
+  expect_ends("[x](/a*b) c*d", "x</a> c*d</p>\n");
+  expect_ends("[x](/a~b) c~d", "x</a> c~d</p>\n");
+  expect_ends("[x](/a**b) c**d", "x</a> c**d</p>\n");
+  expect_ends("- [x](/_) a/_\n\n*b*", "<p dir=\"auto\"><em>b</em></p>\n");
+  expect_ends("*[x](/a*) b\n\n*c*", "<p dir=\"auto\"><em>c</em></p>\n");
+  expect_ends("![a *b](/u*) c\n\n*d*", "<p dir=\"auto\"><em>d</em></p>\n");
+  expect_ends("[a *b](/u*) c\n\n*d*", "<p dir=\"auto\"><em>d</em></p>\n");
+}
+
 TEST(Markdown, ShowsRawHtmlAsText) {
   EXPECT_EQ(rendered("<b>x</b>"), "<p dir=\"auto\">&lt;b&gt;x&lt;/b&gt;</p>\n");
 }
