@@ -187,6 +187,7 @@ class WindowedBody {
   #frame;
   #body;
   #alignments;
+  #wholeTexts;
   #rows = [];
   #drawn = new Map();
   #rowHeight = 0;
@@ -197,6 +198,7 @@ class WindowedBody {
     this.#frame = frame;
     this.#body = body;
     this.#alignments = alignments;
+    this.#wholeTexts = new WholeTexts(frame);
     this.#before = this.#makeSpacer();
     this.#after = this.#makeSpacer();
     let isWaiting = false;
@@ -255,6 +257,7 @@ class WindowedBody {
       element.remove();
       this.#drawn.delete(index);
     }
+    const made = [];
     let place = this.#before.nextSibling;
     for (let index = from; index < to; ++index) {
       let element = this.#drawn.get(index);
@@ -262,12 +265,14 @@ class WindowedBody {
         element = this.#rows[index].element(this.#alignments);
         element.ariaRowIndex = index + 2;
         this.#drawn.set(index, element);
+        made.push(element);
       }
       if (element === place) place = place.nextSibling;
       else this.#body.insertBefore(element, place);
     }
     this.#setHeight(this.#before, from);
     this.#setHeight(this.#after, this.#rows.length - to);
+    this.#wholeTexts.mark(made);
   }
 
   #setHeight(spacer, rows) {
@@ -289,23 +294,97 @@ class WholeBody {
   }
 }
 
-// A cell that is cut because its text is too long shows all of it in a box when it is clicked.
-function offerWholeTexts(frame) {
-  if (!HTMLElement.prototype.showPopover) return;
-  const box = makeElement("div", { className: "whole-text", popover: "auto" });
-  frame.after(box);
-  frame.addEventListener("click", ({ target }) => {
-    const cell = target.closest("tbody td");
-    if (!cell || target.closest("a") || cell.scrollWidth <= cell.clientWidth) return;
+// A cell that is cut because its text is too long has a button that shows all of it in a box; so does a
+// click anywhere in it. Tab reaches one of these buttons, as there can be very many, and the arrow keys
+// the others.
+class WholeTexts {
+  #frame;
+  #box = makeElement("div", {
+    className: "whole-text",
+    popover: "auto",
+    role: "dialog",
+    ariaLabel: "The whole text",
+    tabIndex: -1,
+    autofocus: true,
+  });
+  #opener;
+  #reachable; // the button that Tab reaches
+
+  constructor(frame) {
+    this.#frame = frame;
+    frame.after(this.#box);
+    frame.addEventListener("click", ({ target }) => {
+      const cell = target.closest("tbody td.is-cut");
+      if (cell && !target.closest("a")) this.#open(cell);
+    });
+    frame.addEventListener("focusin", ({ target }) => {
+      if (target.matches(".show-whole")) this.#makeReachable(target);
+    });
+    frame.addEventListener("keydown", (event) => this.#move(event));
+    this.#box.addEventListener("toggle", ({ newState }) => {
+      this.#opener.ariaExpanded = String(newState === "open");
+    });
+  }
+
+  // Finds the cells that are cut in rows that have just been drawn.
+  mark(rows) {
+    const cut = rows.flatMap(({ cells }) =>
+      Array.from(cells).filter((cell) => cell.scrollWidth > cell.clientWidth),
+    );
+    for (const cell of cut) {
+      if (cell.classList.contains("is-cut")) continue;
+      cell.classList.add("is-cut");
+      const button = makeElement("button", {
+        type: "button",
+        className: "show-whole",
+        ariaLabel: "Show the whole text",
+        ariaHasPopup: "dialog",
+        ariaExpanded: "false",
+        tabIndex: -1,
+      });
+      cell.append(button);
+    }
+    if (!this.#reachable?.isConnected) this.#makeReachable(this.#firstInView());
+  }
+
+  get #buttons() {
+    return [...this.#frame.querySelectorAll(".show-whole")];
+  }
+
+  #firstInView() {
+    const { top } = this.#frame.getBoundingClientRect();
+    return this.#buttons.find((button) => button.getBoundingClientRect().top > top);
+  }
+
+  #makeReachable(button) {
+    if (this.#reachable) this.#reachable.tabIndex = -1;
+    this.#reachable = button;
+    if (button) button.tabIndex = 0;
+  }
+
+  #move(event) {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (!step || !event.target.matches(".show-whole")) return;
+    event.preventDefault();
+    const buttons = this.#buttons;
+    buttons[buttons.indexOf(event.target) + step]?.focus();
+  }
+
+  #open(cell) {
+    const box = this.#box;
+    this.#opener = cell.querySelector(".show-whole");
+    // So that the focus comes back to it.
+    this.#opener.focus({ preventScroll: true });
+    const content = [...cell.childNodes].filter((node) => node !== this.#opener);
     box.dir = cell.dir;
-    box.replaceChildren(...Array.from(cell.childNodes, (node) => node.cloneNode(true)));
+    box.replaceChildren(...content.map((node) => node.cloneNode(true)));
     box.showPopover();
     const place = cell.getBoundingClientRect();
     const margin = 8;
     const within = (start, size, room) => Math.max(margin, Math.min(start, room - size - margin));
     box.style.left = `${within(place.left, box.offsetWidth, document.documentElement.clientWidth)}px`;
     box.style.top = `${within(place.top, box.offsetHeight, window.innerHeight)}px`;
-  });
+  }
 }
 
 class DataTable {
@@ -344,7 +423,6 @@ class DataTable {
       this.#fixWidths();
       this.#body = new WindowedBody(this.#frame, body, alignments);
       this.#body.show(this.#view);
-      offerWholeTexts(this.#frame);
     } else {
       this.#body = new WholeBody(body);
     }
