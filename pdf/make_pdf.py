@@ -24,6 +24,7 @@ import resource
 import signal
 import struct
 import sys
+import unicodedata
 import warnings
 from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
@@ -204,8 +205,25 @@ def is_safe_link(link):
         kind == 'external' and urlsplit(target).scheme.lower() in ('http', 'https', 'mailto'))
 
 
+def first_strong_direction(element):
+    for text in element.itertext():
+        for character in text:
+            kind = unicodedata.bidirectional(character)
+            if kind in ('L', 'R', 'AL'):
+                return 'ltr' if kind == 'L' else 'rtl'
+    return 'ltr'
+
+
+def resolve_automatic_directions(root):
+    """WeasyPrint does not know dir="auto" (HTML, 3.2.6.4)."""
+    for element in root.iter():
+        if element.get('dir') == 'auto':
+            element.set('dir', first_strong_direction(element))
+
+
 def make_pdf(weasyprint, source, fonts, stylesheets):
     html = weasyprint.HTML(string=source, url_fetcher=image_of_data_url)
+    resolve_automatic_directions(html.etree_element)
     for element in html.etree_element.iter():
         if element.tag in ('object', 'embed'):
             element.attrib.clear()

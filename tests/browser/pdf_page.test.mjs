@@ -354,10 +354,16 @@ test("a document elsewhere is a card with its host", async () => {
 });
 
 test("a document that the service makes of Markdown is shown like any other", async () => {
-  const content = { markdown: "# Minutes\n\nThe lamp was **renewed**." };
+  const content = { markdown: "# Minutes\n\nThe lamp was **renewed**.\n\nהמנורה" };
   const { url } = await share(key, { template: "pdf", title: "Minutes", content });
   const { page, context, assertNoTrouble } = await open(browser, url);
   await page.getByText("The lamp was").waitFor();
+  // Text that runs from right to left begins on the right.
+  const middle = (await scaleOf(page)) / 2;
+  const left = async (locator) =>
+    (await locator.boundingBox()).x - (await page.locator(".page").first().boundingBox()).x;
+  assert.ok((await left(page.getByText("The lamp was"))) < middle);
+  assert.ok((await left(layer(page, 1).locator("span", { hasText: /[\u05d0-\u05ea]/ }).first())) > middle);
   await keepScreenshot(page, "pdf-made");
   assertNoTrouble();
   await context.close();
