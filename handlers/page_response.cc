@@ -92,22 +92,28 @@ void add_headers(const core::Configuration& configuration, fcgi::Response& respo
   response.header("Vary", "Accept");
 }
 
+std::string page_policy(std::string_view document_origin) {
+  std::string policy =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; "
+      "font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; connect-src 'self'";
+  if (!document_origin.empty()) policy.append(" ").append(document_origin);
+  return policy + "; ";
+}
+
 }  // namespace
 
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response) {
-  add_headers(configuration, response,
-              "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; "
-              "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
-              "form-action 'self'; ");
+  add_headers(configuration, response, page_policy({}));
 }
 
 void add_file_headers(const core::Configuration& configuration, fcgi::Response& response) {
   add_headers(configuration, response, "default-src 'none'; base-uri 'none'; form-action 'none'; ");
 }
 
-fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html) {
+fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html,
+                    std::string_view document_origin) {
   fcgi::Response response = fcgi::Response::html(status, std::move(html).str());
-  add_page_headers(configuration, response);
+  add_headers(configuration, response, page_policy(document_origin));
   return response;
 }
 
@@ -134,8 +140,9 @@ Representation wanted_representation(const fcgi::Request& request) {
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
                           const core::Error& error) {
   if (wanted_representation(request) == Representation::page) {
-    fcgi::Response response = page(configuration, core::http_status(error.code),
-                                   pages::message_page(message_for(error.code)));
+    fcgi::Response response =
+        page(configuration, core::http_status(error.code),
+             pages::message_page(message_for(error.code)));
     if (error.code == ErrorCode::unavailable) response.header("Retry-After", "1");
     return response;
   }

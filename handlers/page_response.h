@@ -1,6 +1,8 @@
 // Responses that people see: pages, with the headers that keep them private and inert.
 #pragma once
 
+#include <string_view>
+
 #include "core/configuration.h"
 #include "core/error.h"
 #include "fcgi/request.h"
@@ -10,7 +12,10 @@
 namespace handlers {
 
 // A page with the contract's security headers. Every response to a share link carries them.
-fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html);
+// `document_origin` is the one origin beside the service's own that the page's script may load
+// from; empty for none.
+fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html,
+                    std::string_view document_origin = {});
 
 // Adds those headers to a response of another form.
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response);

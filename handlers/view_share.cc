@@ -37,7 +37,9 @@ core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& re
       .file_path = file_path(request),
       .allow_download = link.view.allow_download,
   };
-  return page(services.configuration, 200, pages::share_page(shown, *content));
+  return page(services.configuration, 200,
+              pages::share_page(shown, *content),
+              content->document_origin);
 }
 
 core::Result<fcgi::Response> as_json(Services& services, const OpenLink& link) {

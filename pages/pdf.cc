@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pages/assets.h"
+#include "pages/url.h"
 
 namespace pages {
 namespace {
@@ -96,10 +97,11 @@ Html loading() {
       "</form>\n");
 }
 
-// All of it is for the script, which shows what is hidden here.
-Html viewer(bool is_made_by_service) {
-  Html markup = html("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\"", kPdfLibrary);
-  markup += is_made_by_service ? Literal(" data-made=\"\">\n") : Literal(">\n");
+// All of it is for the script, which shows what is hidden here. `attributes` say more about
+// the document.
+Html viewer(const Html& attributes) {
+  Html markup =
+      html("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\"{}>\n", kPdfLibrary, attributes);
   markup += "<div class=\"pdf-toolbar\" id=\"pdf-toolbar\" hidden>\n";
   markup += page_controls();
   markup += zoom_controls();
@@ -121,16 +123,39 @@ std::string_view host_of(std::string_view url) {
   return url.substr(0, url.find_first_of("/?#"));
 }
 
-Html card_for(const core::PdfUrl& address) {
-  return html(
-      "<div class=\"pdf\"><div class=\"pdf-desk\"></div></div>\n"
-      "<div class=\"file-card\">\n"
-      "<p>This document is at <strong>{}</strong></p>\n"
-      "<p class=\"hint\">It opens in a new tab, from that site.</p>\n"
-      "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener noreferrer nofollow\">"
-      "Open the document</a>\n"
+// The way to a document on another site. Where it can be, the script offers to show it here, too;
+// nothing is loaded from there before the reader has chosen.
+Html card_for(const core::PdfUrl& address, bool can_be_shown) {
+  Html card = html(
+      "<div class=\"file-card is-final\" id=\"file-card\">\n"
+      "<p id=\"file-message\" role=\"status\">This document is at <strong>{}</strong></p>\n"
+      "<p class=\"hint\" id=\"pdf-hint\">Nothing is loaded from there until you choose to.</p>\n"
+      "<div class=\"choices\">\n",
+      host_of(address.url));
+  if (can_be_shown)
+    card += "<button type=\"button\" class=\"button\" id=\"pdf-show\" hidden>Show here</button>\n";
+  card += html(
+      "<a class=\"button\" id=\"open-file\" data-savable=\"\" href=\"{}\" target=\"_blank\" "
+      "rel=\"noopener noreferrer nofollow\">Open the document</a>\n"
+      "</div>\n"
       "</div>\n",
-      host_of(address.url), address.url);
+      address.url);
+  return card;
+}
+
+void show_elsewhere(const core::PdfUrl& address, RenderedContent& content) {
+  const auto origin = https_origin(address.url);
+  content.html = card_for(address, origin.has_value());
+  if (!origin) {
+    content.html += "<div class=\"pdf\"><div class=\"pdf-desk\"></div></div>\n";
+    content.stylesheets = {kPdfStylesheet};
+    return;
+  }
+  content.document_origin = *origin;
+  content.html += viewer(html(" data-host=\"{}\"", host_of(address.url)));
+  content.stylesheets = {kPdfViewerStylesheet, kPdfStylesheet};
+  // The library itself is loaded when it is needed.
+  content.scripts = {kPdfScript};
 }
 
 }  // namespace
@@ -139,12 +164,12 @@ RenderedContent render_pdf(const core::PdfContent& pdf) {
   RenderedContent content;
   // Where the artifact has no title, its file's name stands for it.
   if (pdf.filename) content.headings.push_back({1, {}, core::download_name(*pdf.filename)});
-  content.stylesheets = {kPdfStylesheet};
   if (const auto* address = std::get_if<core::PdfUrl>(&pdf.source)) {
-    content.html = card_for(*address);
+    show_elsewhere(*address, content);
     return content;
   }
-  content.html = viewer(!std::holds_alternative<core::PdfFile>(pdf.source));
+  const bool is_made = !std::holds_alternative<core::PdfFile>(pdf.source);
+  content.html = viewer(is_made ? html(" data-made=\"\"") : Html());
   content.has_file = true;
   content.stylesheets = {kPdfViewerStylesheet, kPdfStylesheet};
   content.scripts = {kPdfLibraryScript, kPdfViewerScript, kPdfScript};

@@ -22,10 +22,13 @@ struct RenderedContent {
   std::vector<std::string_view> scripts;
   bool has_file =
       false;  // the artifact is a file too, which the page offers by SharedArtifact's path
+  // From where the page's script may load the document, beside the service itself; empty for none.
+  std::string document_origin;
 
   // About what it takes in memory.
   std::size_t bytes() const {
-    std::size_t sum = sizeof *this + leading_heading.size() + html.size() + summary.size();
+    std::size_t sum = sizeof *this + leading_heading.size() + html.size() + summary.size() +
+                      document_origin.size();
     for (const Heading& heading : headings)
       sum += sizeof heading + heading.id.size() + heading.text.size();
     return sum;

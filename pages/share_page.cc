@@ -122,9 +122,9 @@ Html file_card(const SharedArtifact& artifact) {
   return html(
       "<div class=\"file-card\" id=\"file-card\">\n"
       "<p id=\"file-message\" role=\"status\">This document is a PDF file.</p>\n"
-      "<a class=\"button\" id=\"open-file\" href=\"{}\">Open the document</a>\n"
+      "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>Open the document</a>\n"
       "</div>\n",
-      artifact.file_path);
+      artifact.file_path, artifact.allow_download ? html(" data-savable=\"\"") : Html());
 }
 
 }  // namespace

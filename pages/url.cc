@@ -38,6 +38,25 @@ bool has_scheme(std::string_view url) {
   return end != std::string_view::npos && url[end] == ':';
 }
 
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// CSP3, 2.3.1: host-part.
+bool is_policy_host(std::string_view host) {
+  char before = '.';
+  for (const char c : host) {
+    if (!is_letter_or_digit(c) && c != '-' && (c != '.' || before == '.')) return false;
+    before = c;
+  }
+  return before != '.';
+}
+
+bool is_port(std::string_view port) {
+  return !port.empty() && port.size() <= 5 &&
+         port.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 bool is_slash(char c) { return c == '/' || c == '\\'; }
 
 }  // namespace
@@ -60,6 +79,21 @@ std::optional<std::string> safe_image_url(std::string_view url) {
   std::optional<std::string> read = as_browser_reads(url);
   if (!read || scheme_of(*read) != "https") return std::nullopt;
   return read;
+}
+
+std::optional<std::string> https_origin(std::string_view url) {
+  if (scheme_of(url) != "https" || url.substr(5, 3) != "://") return std::nullopt;
+  url.remove_prefix(std::string_view("https://").size());
+  const std::string_view authority = url.substr(0, url.find_first_of("/?#\\"));
+  const std::size_t colon = authority.find(':');
+  const std::string_view host = authority.substr(0, colon);
+  if (!is_policy_host(host)) return std::nullopt;
+  std::string origin = "https://" + std::string(host);
+  const std::string_view port =
+      colon == std::string_view::npos ? std::string_view() : authority.substr(colon + 1);
+  if (port.empty()) return origin;
+  if (!is_port(port)) return std::nullopt;
+  return origin.append(":").append(port);
 }
 
 }  // namespace pages

@@ -17,4 +17,9 @@ std::optional<std::string> safe_link_url(std::string_view url);
 // The same for an image, which is shown from https only, as the pages' policy has it.
 std::optional<std::string> safe_image_url(std::string_view url);
 
+// The origin of an https address, as a content security policy can name it. Nothing if the address
+// is of another kind, or its host one that policies have no form for: an IPv6 address, or a name
+// with letters beyond ASCII.
+std::optional<std::string> https_origin(std::string_view url);
+
 }  // namespace pages

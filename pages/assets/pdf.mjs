@@ -1,5 +1,8 @@
 // Shows a PDF on its share page. Mozilla's pdf.js reads and draws it; the toolbar is ours. Nothing that
 // a document holds is executed: no script, no form, no action but going to a page or a web address.
+//
+// A document on another site is loaded only when the reader asks for it, as that site learns of them by
+// it; without cookies, and without telling it which page it is for.
 
 const part = (name) => document.getElementById(`pdf-${name}`);
 const viewerElement = document.getElementById("pdf");
@@ -7,6 +10,9 @@ const openLink = document.getElementById("open-file");
 const card = document.getElementById("file-card");
 const scroller = part("scroller");
 const fitting = ["auto", "page-width", "page-fit"];
+// The host of a document on another site.
+const host = viewerElement.dataset.host;
+const mostBytesFromElsewhere = 200 * 2 ** 20;
 
 const problems = {
   broken: "This document cannot be shown here: its file is damaged, or not quite a PDF.",
@@ -15,13 +21,18 @@ const problems = {
   complex: "No PDF could be made of this document: it is too large, or too complex to be laid out.",
   busy: "The document could not be made yet, as many others are. Please load the page again in a while.",
   offline: "This document could not be loaded. Please check your connection and load the page again.",
+  // Browsers do not say which of them it is.
+  refused: `It cannot be shown here: ${host} does not let other sites show it, or cannot be reached.`,
+  missing: `It cannot be shown here: ${host} does not have it, or does not give it to everyone.`,
+  other: `It cannot be shown here: what ${host} has at this address is not a PDF.`,
+  large: "It is too large to be shown here.",
 };
 
-// Why a document that the service makes of HTML or Markdown is not there.
-class NotMade extends Error {}
+// Its message is for the reader.
+class KnownProblem extends Error {}
 
 function problemOf(error) {
-  if (error instanceof NotMade) return error.message;
+  if (error instanceof KnownProblem) return error.message;
   if (error?.name === "InvalidPDFException" || error?.name === "FormatError") return problems.broken;
   if (error?.name === "ResponseException") return error.status >= 400 ? problems.ended : problems.offline;
   return problems.elsewhere;
@@ -48,18 +59,53 @@ async function untilMade() {
   const attempts = 30;
   for (let attempt = 0; attempt < attempts; ++attempt) {
     const response = await fetch(openLink.href, { method: "HEAD" });
-    if (response.status === 400) throw new NotMade(problems.complex);
+    if (response.status === 400) throw new KnownProblem(problems.complex);
     if (response.status !== 503) return;
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  throw new NotMade(problems.busy);
+  throw new KnownProblem(problems.busy);
 }
 
-function load(pdfjs) {
+async function bytesOf(response) {
+  const bar = part("progress");
+  const total = Number(response.headers.get("content-length"));
+  const chunks = [];
+  let loaded = 0;
+  for await (const chunk of response.body) {
+    chunks.push(chunk);
+    loaded += chunk.length;
+    if (loaded > mostBytesFromElsewhere) throw new KnownProblem(problems.large);
+    if (total > 0) bar.value = Math.min(loaded / total, 1);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+// As a file may have something before it, readers look for a PDF's begin in its first kilobyte.
+function isPdf(bytes) {
+  return new TextDecoder("latin1").decode(bytes.subarray(0, 1024)).includes("%PDF-");
+}
+
+async function loadFromElsewhere() {
+  part("progress").hidden = false;
+  showMessage(`Loading the document from ${host}…`);
+  let response;
+  try {
+    response = await fetch(openLink.href, { credentials: "omit", referrerPolicy: "no-referrer" });
+  } catch {
+    throw new KnownProblem(problems.refused);
+  }
+  if (!response.ok) throw new KnownProblem(problems.missing);
+  const bytes = await bytesOf(response);
+  if (!isPdf(bytes)) throw new KnownProblem(problems.other);
+  return bytes;
+}
+
+// `source` is pdf.js's: { url } or { data }.
+function load(pdfjs, source) {
   const library = new URL(viewerElement.dataset.library, location.href).href;
   pdfjs.GlobalWorkerOptions.workerSrc = `${library}pdf.worker.min.mjs`;
   return pdfjs.getDocument({
-    url: openLink.href,
+    ...source,
     cMapUrl: `${library}cmaps/`,
     standardFontDataUrl: `${library}standard_fonts/`,
     wasmUrl: `${library}decoders/`,
@@ -294,18 +340,19 @@ async function start() {
   viewerElement.classList.add("pdf-started");
   card.classList.add("is-loading");
   card.append(part("progress"), part("password"));
-  openLink.hidden = true;
+  openLink.hidden = !host;
   part("toolbar").hidden = false;
   part("toolbar").inert = true;
   // Browsers print a file of its own better than any page can. Where nothing is to be saved, the page
   // does not lead there.
   part("print").href = openLink.href;
-  part("print").hidden = !document.getElementById("download");
+  part("print").hidden = !("savable" in openLink.dataset);
 
-  const pdfjs = globalThis.pdfjsLib;
-  const components = await import(`${viewerElement.dataset.library}pdf_viewer.mjs`);
-  if ("made" in viewerElement.dataset) await untilMade();
-  const task = load(pdfjs);
+  const { library, made } = viewerElement.dataset;
+  const pdfjs = await import(`${library}pdf.min.mjs`);
+  const components = await import(`${library}pdf_viewer.mjs`);
+  if (made !== undefined) await untilMade();
+  const task = load(pdfjs, host ? { data: await loadFromElsewhere() } : { url: openLink.href });
   showProgress(task);
   askForPassword(task, pdfjs);
 
@@ -323,4 +370,14 @@ async function start() {
   driveKeys(shown, search);
 }
 
-start().catch(showProblem);
+if (host) {
+  const show = part("show");
+  show.hidden = false;
+  show.addEventListener("click", () => {
+    show.hidden = true;
+    part("hint").hidden = true;
+    start().catch(showProblem);
+  });
+} else {
+  start().catch(showProblem);
+}

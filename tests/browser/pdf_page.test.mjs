@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
-import { newAccount, share } from "../integration/api_client.mjs";
+import { newAccount, request, share } from "../integration/api_client.mjs";
 import { assertAccessible, assertFits, keepScreenshot, launch, open } from "./browser.mjs";
+import { serveSite } from "./https_server.mjs";
 
 const report = pdf(
   Array.from({ length: 8 }, (_, i) => [
@@ -87,6 +88,7 @@ for (const [name, options] of Object.entries(looks)) {
     const { page, context, assertNoTrouble } = await openViewer(url, options);
     assert.equal(await page.title(), "Harbour report");
     assert.ok(await hasInk(page, 1));
+    await page.locator("#file-card").waitFor({ state: "hidden" });
     assert.equal(await page.locator("#pdf-pages").textContent(), "8");
     await assertFits(page);
     assert.ok((await scaleOf(page)) <= options.viewport.width);
@@ -338,19 +340,109 @@ test("without JavaScript there is a link to the file", async () => {
   await context.close();
 });
 
-test("a document elsewhere is a card with its host", async () => {
-  const { url: link } = await share(key, {
-    template: "pdf",
-    title: "Annual report",
-    content: { url: "https://docs.example.org/report.pdf" },
-  });
-  const { page, context, assertNoTrouble } = await open(browser, link);
-  assert.ok(await page.getByText("This document is at docs.example.org").isVisible());
+const elsewhere = async (documentUrl) =>
+  (await share(key, { template: "pdf", title: "Annual report", content: { url: documentUrl } })).url;
+
+test("a document elsewhere is a card with its host, and nothing is loaded from there", async () => {
+  const link = await elsewhere("https://docs.example.org/report.pdf");
+  for (const [look, options] of Object.entries(looks)) {
+    const { page, context, assertNoTrouble } = await open(browser, link, options);
+    assert.ok(await page.getByText("This document is at docs.example.org").isVisible());
+    assert.ok(await page.getByRole("link", { name: "Open the document" }).isVisible());
+    await page.getByRole("button", { name: "Show here" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await assertAccessible(page);
+    await assertFits(page);
+    await keepScreenshot(page, `${look}-elsewhere`);
+    assertNoTrouble();
+    await context.close();
+  }
+  const { page, context } = await open(browser, link, { javaScriptEnabled: false });
   assert.ok(await page.getByRole("link", { name: "Open the document" }).isVisible());
+  assert.ok(await page.getByRole("button", { name: "Show here" }).isHidden());
+  await keepScreenshot(page, "pdf-elsewhere-no-script");
+  await context.close();
+});
+
+test("a document elsewhere is shown here when its site permits it", async () => {
+  const permitted = { "access-control-allow-origin": "*" };
+  const site = await serveSite({
+    "/report.pdf?v=2": { type: "application/pdf", body: report, headers: permitted },
+  });
+  const origin = `https://files.example:${site.port}`;
+  const link = await elsewhere(`${origin}/report.pdf?v=2`);
+  const { page, context, assertNoTrouble } = await open(browser, link, { allowedOrigin: origin });
+  await page.waitForLoadState("networkidle");
+  assert.deepEqual(site.requests, []);
+  await page.getByRole("button", { name: "Show here" }).click();
+  await drawn(page, 1);
+  await layer(page, 1).getByText("Harbour report, page 1").waitFor();
+  await page.locator("#file-card").waitFor({ state: "hidden" });
+  assert.equal(await page.locator("#pdf-print").getAttribute("href"), `${origin}/report.pdf?v=2`);
+  assert.equal(site.requests.length, 1);
+  const [{ headers }] = site.requests;
+  assert.equal(headers.referer, undefined);
+  assert.equal(headers.cookie, undefined);
   await assertAccessible(page);
-  await keepScreenshot(page, "pdf-elsewhere");
+  await keepScreenshot(page, "pdf-elsewhere-shown");
   assertNoTrouble();
   await context.close();
+  await site.stop();
+});
+
+test("a document elsewhere that cannot be shown here leaves a way on, and says why", async () => {
+  const permitted = { "access-control-allow-origin": "*" };
+  const file = { type: "application/pdf", body: report };
+  const site = await serveSite({
+    "/refused.pdf": file,
+    "/missing.pdf": { status: 404, type: "text/plain", body: "nothing", headers: permitted },
+    "/page": { type: "text/html", body: "<h1>Please sign in</h1>", headers: permitted },
+    "/moved.pdf": {
+      status: 302,
+      type: "text/plain",
+      headers: { ...permitted, location: "https://other.example:1/report.pdf" },
+    },
+  });
+  const origin = `https://files.example:${site.port}`;
+  for (const [path, why] of [
+    ["/refused.pdf", "does not let other sites show it"],
+    ["/missing.pdf", "does not have it"],
+    ["/page", "is not a PDF"],
+    ["/moved.pdf", "does not let other sites show it"],
+  ]) {
+    const { page, context } = await open(browser, await elsewhere(origin + path), { allowedOrigin: origin });
+    const said = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(`script: ${error.message}`));
+    await page.getByRole("button", { name: "Show here" }).click();
+    await page.getByText(why).waitFor();
+    const way = page.getByRole("link", { name: "Open the document" });
+    assert.ok(await way.isVisible());
+    assert.equal(await way.getAttribute("href"), origin + path);
+    assert.equal(await way.getAttribute("rel"), "noopener noreferrer nofollow");
+    assert.ok(await page.locator("#pdf-toolbar").isHidden());
+    await assertAccessible(page);
+    await keepScreenshot(page, `pdf-elsewhere-${path.slice(1)}`);
+    // What the browser itself says of a request, and nothing of ours.
+    assert.deepEqual(
+      said.filter((text) => !/CORS policy|Failed to load resource|Content Security Policy/.test(text)),
+      [],
+    );
+    await context.close();
+  }
+  await site.stop();
+});
+
+test("the policy of a page lets it ask the document's site, and no other", async () => {
+  const sources = async (documentUrl) => {
+    const { headers } = await request("GET", await elsewhere(documentUrl));
+    return /connect-src ([^;]*)/.exec(headers["content-security-policy"])[1];
+  };
+  assert.equal(await sources("https://docs.example.org/a.pdf"), "'self' https://docs.example.org");
+  assert.equal(await sources("HTTPS://docs.example.org:8443?x"), "'self' https://docs.example.org:8443");
+  assert.equal(await sources("https://[2001:db8::1]/a.pdf"), "'self'");
+  const own = await request("GET", url);
+  assert.match(own.headers["content-security-policy"], /connect-src 'self';/);
 });
 
 test("a document that the service makes of Markdown is shown like any other", async () => {

@@ -45,8 +45,21 @@ TEST(PdfPage, NamesTheHostOfADocumentElsewhere) {
     EXPECT_TRUE(holds(page, "<strong>docs.example.org</strong>")) << rest;
     EXPECT_TRUE(holds(page, "rel=\"noopener noreferrer nofollow\"")) << rest;
     EXPECT_FALSE(holds(page, "/file?token")) << rest;
-    EXPECT_FALSE(holds(page, "<script src=\"/assets/pdf")) << rest;
+    EXPECT_FALSE(holds(page, "pdf.min.mjs")) << rest;
   }
+}
+
+TEST(PdfPage, MayLoadADocumentElsewhereFromItsOriginAlone) {
+  const auto origin_of = [](const std::string& url) {
+    return render_content(core::Template::pdf, R"({"url":")" + url + "\"}").document_origin;
+  };
+  EXPECT_EQ(origin_of("https://docs.example.org/a.pdf"), "https://docs.example.org");
+  EXPECT_EQ(origin_of("https://docs.example.org:8443?a"), "https://docs.example.org:8443");
+  EXPECT_EQ(origin_of("https://[2001:db8::1]/a.pdf"), "");
+  EXPECT_EQ(render_content(core::Template::pdf, kFile).document_origin, "");
+  const std::string offered = "id=\"pdf-show\"";
+  EXPECT_TRUE(holds(page_of(R"({"url":"https://docs.example.org/a.pdf"})", false), offered));
+  EXPECT_FALSE(holds(page_of(R"({"url":"https://[2001:db8::1]/a.pdf"})", false), offered));
 }
 
 TEST(PdfPage, HasNoFileWhereThereIsNothingToShow) {

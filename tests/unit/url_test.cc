@@ -52,5 +52,39 @@ TEST(ImageUrl, MustBeHttps) {
     EXPECT_FALSE(safe_image_url(url)) << url;
 }
 
+TEST(Url, HasAnOriginThatAPolicyCanName) {
+  EXPECT_EQ(https_origin("https://a.example"), "https://a.example");
+  EXPECT_EQ(https_origin("HTTPS://A-1.example/x?y#z"), "https://A-1.example");
+  EXPECT_EQ(https_origin("https://a.example:8443/x"), "https://a.example:8443");
+  EXPECT_EQ(https_origin("https://a.example:/x"), "https://a.example");
+  EXPECT_EQ(https_origin("https://127.0.0.1?x"), "https://127.0.0.1");
+}
+
+TEST(Url, HasNoOriginWhereAPolicyCouldBeMisled) {
+  for (const char* url : {"http://a.example",
+                          "https:a.example",
+                          "https:///a",
+                          "https://",
+                          "https://[::1]/",
+                          "https://a.example;script-src",
+                          "https://a b",
+                          "https://*",
+                          "https://*.example",
+                          "https://a.example,b",
+                          "https://user@a.example",
+                          "https://a..example",
+                          "https://a.example.",
+                          "https://.a",
+                          "https://a:x",
+                          "https://a:123456",
+                          "https://a:1:2",
+                          "https://m\xc3\xbcll.example",
+                          "https://a.example'none'",
+                          "ftp://a.example",
+                          "//a.example",
+                          ""})
+    EXPECT_EQ(https_origin(url), std::nullopt) << url;
+}
+
 }  // namespace
 }  // namespace pages
