@@ -102,6 +102,11 @@ std::string page_policy(std::string_view document_origin) {
 
 }  // namespace
 
+pages::Presentation wanted_presentation(const fcgi::Request& request) {
+  const auto embed = request.query("embed");
+  return embed && *embed == "1" ? pages::Presentation::embedded : pages::Presentation::whole_page;
+}
+
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response) {
   add_headers(configuration, response, page_policy({}));
 }
@@ -142,7 +147,7 @@ fcgi::Response error_page(const core::Configuration& configuration, const fcgi::
   if (wanted_representation(request) == Representation::page) {
     fcgi::Response response =
         page(configuration, core::http_status(error.code),
-             pages::message_page(message_for(error.code)));
+             pages::message_page(message_for(error.code), wanted_presentation(request)));
     if (error.code == ErrorCode::unavailable) response.header("Retry-After", "1");
     return response;
   }

@@ -8,8 +8,13 @@
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "pages/html.h"
+#include "pages/presentation.h"
 
 namespace handlers {
+
+// Whether the page is to stand in a frame on another site: ?embed=1. Who may frame it at all is the
+// configuration's to say (frame_ancestors), and the same for both.
+pages::Presentation wanted_presentation(const fcgi::Request& request);
 
 // A page with the contract's security headers. Every response to a share link carries them.
 // `document_origin` is the one origin beside the service's own that the page's script may load

@@ -25,6 +25,13 @@ pages::PasswordProblem problem_for(std::optional<Unlocking> outcome) {
   return pages::PasswordProblem::none;
 }
 
+pages::Html prompt(const fcgi::Request& request, std::optional<Unlocking> outcome) {
+  const std::string path = link_path(request);
+  return wanted_presentation(request) == pages::Presentation::embedded
+             ? pages::embedded_password_page(path)
+             : pages::password_page(path, problem_for(outcome));
+}
+
 // The longest that an address is shut out.
 constexpr const char* kRetryAfterSeconds = "900";
 
@@ -34,11 +41,9 @@ fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
                                std::optional<Unlocking> outcome) {
   const Error error = error_for(outcome);
   const int status = core::http_status(error.code);
-  fcgi::Response response =
-      wanted_representation(request) == Representation::page
-          ? page(services.configuration, status,
-                 pages::password_page(link_path(request), problem_for(outcome)))
-          : error_page(services.configuration, request, error);
+  fcgi::Response response = wanted_representation(request) == Representation::page
+                                ? page(services.configuration, status, prompt(request, outcome))
+                                : error_page(services.configuration, request, error);
   if (outcome == Unlocking::too_many_attempts) response.header("Retry-After", kRetryAfterSeconds);
   return response;
 }

@@ -50,10 +50,16 @@ std::string view_statement(const OpenLink& link, std::int64_t end) {
   return "view:" + link.claims.share.to_string() + ':' + std::to_string(end);
 }
 
-std::string set_cookie(const OpenLink& link, const std::string& name, const std::string& value) {
+// `scope` says from which sites it is sent.
+std::string set_cookie(const OpenLink& link, const std::string& name, const std::string& value,
+                       std::string_view scope) {
   return name + '=' + value + "; Path=/a/" + link.claims.artifact.to_string() +
-         "; Secure; HttpOnly; SameSite=Lax";
+         "; Secure; HttpOnly; " + std::string(scope);
 }
+
+constexpr std::string_view kOwnSite = "SameSite=Lax";
+// Within the site whose page has the frame (CHIPS).
+constexpr std::string_view kFramingSite = "SameSite=None; Partitioned";
 
 std::string page_path(const fcgi::Request& request) {
   return "/a/" + std::string(request.path_part("artifact_id"));
@@ -129,15 +135,18 @@ std::optional<Unlocking> proof_of_password(Services& services, const fcgi::Reque
 std::string unlocking_cookie(const Services& services, const OpenLink& link) {
   return set_cookie(
       link, unlocking_cookie_name(link),
-      signature(services.configuration.signing_keys.current(), unlocking_statement(link)));
+      signature(services.configuration.signing_keys.current(), unlocking_statement(link)),
+      kOwnSite);
 }
 
-std::string view_cookie(const Services& services, const OpenLink& link) {
+std::string view_cookie(const Services& services, const OpenLink& link,
+                        pages::Presentation presentation) {
   const std::int64_t end = link.view.now.unix_seconds() + kViewSeconds;
   return set_cookie(
       link, view_cookie_name(link),
       std::to_string(end) + '.' +
-          signature(services.configuration.signing_keys.current(), view_statement(link, end)));
+          signature(services.configuration.signing_keys.current(), view_statement(link, end)),
+      presentation == pages::Presentation::embedded ? kFramingSite : kOwnSite);
 }
 
 bool proves_view(const Services& services, const fcgi::Request& request, const OpenLink& link) {

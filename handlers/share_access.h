@@ -12,6 +12,7 @@
 #include "db/share_store.h"
 #include "fcgi/request.h"
 #include "handlers/services.h"
+#include "pages/presentation.h"
 
 namespace handlers {
 
@@ -56,8 +57,9 @@ std::string unlocking_cookie(const Services& services, const OpenLink& link);
 // to it. Without it every request for the file would have to count, or none, which would let a
 // program read the file for ever without one view. It holds for an hour, signed by the service, for
 // this link alone, and opens nothing that a link which is revoked, ended or locked by a password
-// keeps shut.
-std::string view_cookie(const Services& services, const OpenLink& link);
+// keeps shut. For an embedded page it is one that frames on other sites keep, and only there.
+std::string view_cookie(const Services& services, const OpenLink& link,
+                        pages::Presentation presentation);
 
 // Whether the request carries that cookie.
 bool proves_view(const Services& services, const fcgi::Request& request, const OpenLink& link);

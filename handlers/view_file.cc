@@ -7,6 +7,7 @@
 #include "handlers/password_prompt.h"
 #include "handlers/pdf_file.h"
 #include "handlers/share_access.h"
+#include "pages/presentation.h"
 
 namespace handlers {
 namespace {
@@ -70,7 +71,8 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
       "Content-Disposition",
       content_disposition(is_download ? Disposition::attachment : Disposition::shown_inline,
                           filename_of(**pdf, *link)));
-  if (begins_view) response.header("Set-Cookie", view_cookie(services, *link));
+  if (begins_view)
+    response.header("Set-Cookie", view_cookie(services, *link, pages::Presentation::whole_page));
   add_file_headers(services.configuration, response);
   return response;
 }

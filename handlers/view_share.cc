@@ -38,7 +38,7 @@ core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& re
       .allow_download = link.view.allow_download,
   };
   return page(services.configuration, 200,
-              pages::share_page(shown, *content),
+              pages::share_page(shown, *content, wanted_presentation(request)),
               content->document_origin);
 }
 
@@ -127,7 +127,7 @@ core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request&
   services.metrics.count(core::view_counter(link->view.content_template));
   core::Result<fcgi::Response> response = represent(services, request, *link);
   if (response && link->view.content_template == core::Template::pdf)
-    response->header("Set-Cookie", view_cookie(services, *link));
+    response->header("Set-Cookie", view_cookie(services, *link, wanted_presentation(request)));
   return response;
 }
 

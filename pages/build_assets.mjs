@@ -19,6 +19,7 @@ const theirs = (name) => path.join(nodeModules, name);
 const assets = {
   kStylesheet: ours("page.css"),
   kPageScript: ours("page.js"),
+  kEmbeddedScript: ours("embedded.js"),
   kFavicon: ours("favicon.svg"),
   kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),
   kFormulasScript: ours("formulas.js"),

@@ -3,8 +3,9 @@
 #include "pages/assets.h"
 
 namespace pages {
+namespace {
 
-Html lay_out(const Layout& layout) {
+Html head(const Layout& layout) {
   return html(
       "<!doctype html>\n"
       "<html lang=\"en\">\n"
@@ -20,7 +21,12 @@ Html lay_out(const Layout& layout) {
       "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n"
       "<link rel=\"stylesheet\" href=\"{}\">\n"
       "{}"
-      "</head>\n"
+      "</head>\n",
+      layout.title, kFavicon, kStylesheet, layout.head);
+}
+
+Html whole_page(const Layout& layout) {
+  return html(
       "<body class=\"{}\">\n"
       "<a class=\"skip-link\" href=\"#main\">Skip to the content</a>\n"
       "<main id=\"main\" tabindex=\"-1\">\n"
@@ -28,9 +34,29 @@ Html lay_out(const Layout& layout) {
       "</main>\n"
       "<footer class=\"page-footer\"><img src=\"{}\" alt=\"\" width=\"16\" height=\"16\">"
       "Artifact Share</footer>\n"
-      "</body>\n"
-      "</html>\n",
-      layout.title, kFavicon, kStylesheet, layout.head, layout.body_class, layout.main, kFavicon);
+      "</body>\n",
+      layout.body_class, layout.main, kFavicon);
+}
+
+Html content_alone(const Layout& layout) {
+  return html(
+      "<body class=\"{} embedded\">\n"
+      "<main id=\"main\">\n"
+      "{}"
+      "</main>\n"
+      "<script src=\"{}\" defer></script>\n"
+      "</body>\n",
+      layout.body_class, layout.main, kEmbeddedScript);
+}
+
+}  // namespace
+
+Html lay_out(const Layout& layout) {
+  Html page = head(layout);
+  page +=
+      layout.presentation == Presentation::embedded ? content_alone(layout) : whole_page(layout);
+  page += "</html>\n";
+  return page;
 }
 
 }  // namespace pages

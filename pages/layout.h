@@ -1,9 +1,10 @@
-// The frame that all pages have in common.
+// What all pages have in common.
 #pragma once
 
 #include <string_view>
 
 #include "pages/html.h"
+#include "pages/presentation.h"
 
 namespace pages {
 
@@ -12,6 +13,7 @@ struct Layout {
   Html head;  // further elements for <head>
   Html main;  // inside <main>
   std::string_view body_class;
+  Presentation presentation = Presentation::whole_page;
 };
 
 Html lay_out(const Layout& layout);

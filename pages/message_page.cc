@@ -47,7 +47,7 @@ Words words_for(Message message) {
 
 }  // namespace
 
-Html message_page(Message message) {
+Html message_page(Message message, Presentation presentation) {
   const Words words = words_for(message);
   Html main = html(
       "<section class=\"message\">\n"
@@ -55,7 +55,7 @@ Html message_page(Message message) {
       "<p>{}</p>\n"
       "</section>\n",
       words.title, words.text);
-  return lay_out({words.title, {}, std::move(main), "notice"});
+  return lay_out({words.title, {}, std::move(main), "notice", presentation});
 }
 
 }  // namespace pages

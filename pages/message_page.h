@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pages/html.h"
+#include "pages/presentation.h"
 
 namespace pages {
 
@@ -18,6 +19,6 @@ enum class Message {
   internal_error,
 };
 
-Html message_page(Message message);
+Html message_page(Message message, Presentation presentation = Presentation::whole_page);
 
 }  // namespace pages

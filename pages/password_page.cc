@@ -51,4 +51,15 @@ Html password_page(std::string_view form_action, PasswordProblem problem) {
   return lay_out({"Password needed", {}, std::move(main), "notice"});
 }
 
+Html embedded_password_page(std::string_view page) {
+  Html main = html(
+      "<section class=\"message\">\n"
+      "<h1>This needs a password</h1>\n"
+      "<p>It opens in a tab of its own, where you are asked for the password.</p>\n"
+      "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener\">Open in a new tab</a>\n"
+      "</section>\n",
+      page);
+  return lay_out({"Password needed", {}, std::move(main), "notice", Presentation::embedded});
+}
+
 }  // namespace pages

@@ -127,34 +127,49 @@ Html file_card(const SharedArtifact& artifact) {
       artifact.file_path, artifact.allow_download ? html(" data-savable=\"\"") : Html());
 }
 
+Html page_header(const SharedArtifact& artifact, const RenderedContent& content,
+                 std::string_view title, bool has_description) {
+  Html header = html("<header class=\"page-header\">\n");
+  header += content_shows_title(title, content) ? content.leading_heading
+                                                : html("<h1 dir=\"auto\">{}</h1>\n", title);
+  if (has_description)
+    header += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
+  header +=
+      html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
+           readable_date(artifact.created_at), readable_date(artifact.link_expires_at));
+  if (content.has_file && artifact.allow_download) header += download_button(artifact);
+  header += "</header>\n";
+  return header;
+}
+
 }  // namespace
 
-Html share_page(const SharedArtifact& artifact, const RenderedContent& content) {
+Html share_page(const SharedArtifact& artifact, const RenderedContent& content,
+                Presentation presentation) {
   const std::string_view title = title_of(artifact, content);
   const bool has_description = artifact.description && !is_blank(*artifact.description);
   const std::string_view summary = has_description ? *artifact.description : content.summary;
-  Html head = preview_tags(title, summary);
+  const bool is_embedded = presentation == Presentation::embedded;
+  const bool shows_title = content_shows_title(title, content);
+
+  Html head;
+  if (!is_embedded) head += preview_tags(title, summary);
   head += asset_tags(content);
 
   Html main;
   main.reserve(content.html.size() + 2048);
-  main += "<header class=\"page-header\">\n";
-  const bool shows_title = content_shows_title(title, content);
-  main += shows_title ? content.leading_heading : html("<h1 dir=\"auto\">{}</h1>\n", title);
-  if (has_description)
-    main += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
-  main +=
-      html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
-           readable_date(artifact.created_at), readable_date(artifact.link_expires_at));
-  if (content.has_file && artifact.allow_download) main += download_button(artifact);
-  main += "</header>\n";
-  main += table_of_contents(content);
+  if (is_embedded) {
+    if (!shows_title) main += html("<h1 class=\"heard\" dir=\"auto\">{}</h1>\n", title);
+  } else {
+    main += page_header(artifact, content, title, has_description);
+    main += table_of_contents(content);
+  }
   main += "<article class=\"document\">\n";
-  if (!shows_title) main += content.leading_heading;
+  if (is_embedded || !shows_title) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;
   main += "</article>\n";
-  return lay_out({title, std::move(head), std::move(main), "share"});
+  return lay_out({title, std::move(head), std::move(main), "share", presentation});
 }
 
 }  // namespace pages

@@ -7,6 +7,7 @@
 #include "core/template.h"
 #include "core/timestamp.h"
 #include "pages/html.h"
+#include "pages/presentation.h"
 #include "pages/rendered_content.h"
 
 namespace pages {
@@ -23,6 +24,8 @@ struct SharedArtifact {
   bool allow_download = false;
 };
 
-Html share_page(const SharedArtifact& artifact, const RenderedContent& content);
+// Embedded, it is the content with a title that is heard and not seen.
+Html share_page(const SharedArtifact& artifact, const RenderedContent& content,
+                Presentation presentation = Presentation::whole_page);
 
 }  // namespace pages

@@ -22,7 +22,7 @@ function assertPageHeaders({ headers }) {
     "img-src 'self' https:",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${process.env.FRAME_ANCESTORS}`,
   ])
     assert.ok(policy.split("; ").includes(directive), directive);
   assert.doesNotMatch(policy, /unsafe/);

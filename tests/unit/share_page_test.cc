@@ -134,5 +134,33 @@ TEST(MessagePage, HasWordsForEverything) {
     EXPECT_EQ(message_page(message).str().find("<h1></h1>"), std::string::npos);
 }
 
+TEST(SharePage, IsItsContentAloneWhereItIsEmbedded) {
+  SharedArtifact shown = artifact("T");
+  shown.description = "About it";
+  const RenderedContent content =
+      render_content(core::Template::markdown, R"({"text":"# Own\n\nx"})");
+  const std::string page = share_page(shown, content, Presentation::embedded).str();
+  EXPECT_NE(page.find("<h1 class=\"heard\" dir=\"auto\">T</h1>"), std::string::npos);
+  EXPECT_NE(page.find("<title>T</title>"), std::string::npos);
+  EXPECT_NE(page.find(">Own"), std::string::npos);
+  for (const char* part :
+       {"page-header", "page-footer", "About it", "Link works until", "og:title"})
+    EXPECT_EQ(page.find(part), std::string::npos) << part;
+}
+
+TEST(SharePage, KeepsTheHeadingOfADocumentThatIsItsTitleWhereItIsEmbedded) {
+  const RenderedContent content =
+      render_content(core::Template::markdown, R"({"text":"# Same\n\nx"})");
+  const std::string page = share_page(artifact("Same"), content, Presentation::embedded).str();
+  EXPECT_EQ(count(page, "<h1"), 1U);
+  EXPECT_EQ(page.find("heard"), std::string::npos);
+}
+
+TEST(PasswordPage, AsksForNoPasswordWhereItIsEmbedded) {
+  const std::string page = embedded_password_page("/a/art_1?token=x").str();
+  EXPECT_EQ(page.find("<input"), std::string::npos);
+  EXPECT_NE(page.find("href=\"/a/art_1?token=x\" target=\"_blank\""), std::string::npos);
+}
+
 }  // namespace
 }  // namespace pages
