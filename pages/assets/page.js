@@ -38,7 +38,13 @@ function offerToCopy(code) {
   frame.append(block, button);
 }
 
-for (const code of document.querySelectorAll(".document pre > code")) {
-  highlight(code);
-  offerToCopy(code);
+// One block at a time, so that the page answers in between.
+async function improve(blocks) {
+  for (const code of blocks) {
+    highlight(code);
+    offerToCopy(code);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }
+
+improve(document.querySelectorAll(".document pre > code"));
