@@ -52,7 +52,8 @@ function statedFigures() {
   const rows = text("../../docs/page-weight.md")
     .split("\n")
     .filter((line) => /^\| (?!page|---)/.test(line) && /\d \|$/.test(line))
-    .map((line) => line.slice(2, -2).split(" | "));
+    .map((line) => line.slice(2, -2).split(" | "))
+    .filter((cells) => cells.length === columns.length + 1);
   return Object.fromEntries(
     rows.map(([page, ...figures]) => [
       page,
