@@ -177,7 +177,8 @@ Result<Configuration> parse_configuration(std::string_view text,
   Configuration settings{.public_base_url = reader.required("public_base_url"),
                          .database_url = reader.required("database_url"),
                          .redis_url = reader.required("redis_url"),
-                         .signing_keys = *std::move(signing_keys)};
+                         .signing_keys = *std::move(signing_keys),
+                         .signing_keys_file = signing_keys_file};
   settings.threads = reader.number("threads", settings.threads, 1U, 256U);
   settings.max_body_bytes = reader.number("max_body_bytes", settings.max_body_bytes,
                                           std::size_t{1024}, std::size_t{256} * 1024 * 1024);

@@ -24,6 +24,7 @@ struct Configuration {
   std::string database_url;     // a libpq connection string
   std::string redis_url;        // unix:///path or redis://host:port
   SigningKeys signing_keys;
+  std::string signing_keys_file;  // where they were read
   unsigned threads = 4;
   std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
   std::string frame_ancestors = "'none'";

@@ -6,6 +6,8 @@ namespace {
 constexpr Statement kCreate{"account_create", R"(
 insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4))"};
 
+constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
+
 constexpr Statement kCreateKey{"account_create_key", R"(
 insert into api_keys
   (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at)
@@ -58,6 +60,8 @@ void AccountStore::create(const core::AccountId& id, const std::string& name, co
                           std::optional<int> requests_per_minute) {
   postgres_.write(kCreate, id, name, core::to_string(plan), requests_per_minute);
 }
+
+bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
 
 bool AccountStore::create_key(const core::KeyId& id, const core::AccountId& account,
                               const std::string& name, const core::ApiKey& key,

@@ -34,6 +34,9 @@ class AccountStore {
   void create(const core::AccountId& id, const std::string& name, core::Plan plan,
               std::optional<int> requests_per_minute);
 
+  // Whether there is any account.
+  bool any();
+
   // False if there is no such account.
   bool create_key(const core::KeyId& id, const core::AccountId& account, const std::string& name,
                   const core::ApiKey& key, const core::Scopes& scopes,

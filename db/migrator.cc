@@ -19,6 +19,9 @@ create table if not exists schema_migrations (
   applied_at timestamptz not null default now()
 ))";
 
+constexpr Statement kTableExists{"migration_table_exists",
+                                 "select to_regclass('schema_migrations') is not null"};
+
 constexpr Statement kApplied{"migration_applied", "select number from schema_migrations"};
 
 constexpr Statement kRecord{"migration_record",
@@ -77,6 +80,31 @@ class MigrationLock {
   Postgres& postgres_;
 };
 
+// Those of `migrations` that the database has not had. Throws if it has had others.
+std::vector<Migration> not_applied(Postgres& postgres, const std::vector<Migration>& migrations) {
+  const Rows rows = postgres.read(kApplied);
+  std::vector<int> applied;
+  applied.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) applied.push_back(static_cast<int>(rows[i].integer(0)));
+  for (const int number : applied) {
+    if (number > static_cast<int>(migrations.size()))
+      throw std::runtime_error("the database is of a newer version of the service than this one");
+  }
+  std::vector<Migration> left;
+  for (const Migration& migration : migrations) {
+    if (std::find(applied.begin(), applied.end(), migration.number) == applied.end())
+      left.push_back(migration);
+  }
+  return left;
+}
+
+std::vector<std::string> names_of(const std::vector<Migration>& migrations) {
+  std::vector<std::string> names;
+  names.reserve(migrations.size());
+  for (const Migration& migration : migrations) names.push_back(migration.name);
+  return names;
+}
+
 void apply(Postgres& postgres, const Migration& migration) {
   postgres.run_script("begin");
   try {
@@ -95,23 +123,16 @@ std::vector<std::string> migrate(Postgres& postgres, const std::filesystem::path
   const std::vector<Migration> migrations = read_folder(folder);
   const MigrationLock lock(postgres);
   postgres.run_script(kCreateTable);
+  const std::vector<Migration> left = not_applied(postgres, migrations);
+  for (const Migration& migration : left) apply(postgres, migration);
+  return names_of(left);
+}
 
-  const Rows rows = postgres.read(kApplied);
-  std::vector<int> applied;
-  applied.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i) applied.push_back(static_cast<int>(rows[i].integer(0)));
-  for (const int number : applied) {
-    if (number > static_cast<int>(migrations.size()))
-      throw std::runtime_error("the database is of a newer version of the service than this one");
-  }
-
-  std::vector<std::string> names;
-  for (const Migration& migration : migrations) {
-    if (std::find(applied.begin(), applied.end(), migration.number) != applied.end()) continue;
-    apply(postgres, migration);
-    names.push_back(migration.name);
-  }
-  return names;
+std::vector<std::string> pending_migrations(Postgres& postgres,
+                                            const std::filesystem::path& folder) {
+  const std::vector<Migration> migrations = read_folder(folder);
+  const bool any_applied = postgres.read(kTableExists)[0].boolean(0);
+  return names_of(any_applied ? not_applied(postgres, migrations) : migrations);
 }
 
 }  // namespace db

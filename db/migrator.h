@@ -19,4 +19,8 @@ namespace db {
 // or if the database knows a migration that is not among the files (it is of a newer version).
 std::vector<std::string> migrate(Postgres& postgres, const std::filesystem::path& folder);
 
+// The names of the files that migrate() would apply; changes nothing. Throws as migrate() does.
+std::vector<std::string> pending_migrations(Postgres& postgres,
+                                            const std::filesystem::path& folder);
+
 }  // namespace db

@@ -33,6 +33,9 @@ struct SignedInUser {
   core::Role role = core::Role::member;
 };
 
+// For how long a link to choose a password is good.
+inline constexpr std::chrono::hours kPasswordLinkLifetime{72};
+
 class UserStore {
  public:
   explicit UserStore(Postgres& postgres) : postgres_(postgres) {}

@@ -45,5 +45,6 @@ core::Result<fcgi::Response> view_docs(Services& services, const fcgi::Request& 
 core::Result<fcgi::Response> healthz(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> readyz(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> get_metrics(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> self_check(Services& services, const fcgi::Request& request);
 
 }  // namespace handlers

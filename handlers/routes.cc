@@ -102,6 +102,7 @@ fcgi::RouteTable table(Services* services) {
               {Method::get, "/healthz", open(healthz), {}},
               {Method::get, "/readyz", open(readyz), {}},
               {Method::get, "/metrics", open(get_metrics), {}},
+              {Method::get, "/self-check", open(self_check), {}},
           },
       .page_error =
           [services](const fcgi::Request& request, const core::Error& error) {

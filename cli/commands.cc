@@ -1,0 +1,76 @@
+#include "cli/commands.h"
+
+#include <algorithm>
+
+namespace cli {
+namespace {
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> table{
+      {{"setup"},
+       "[--host NAME] [--database URL] [--redis URL] [--workers N]\n"
+       "        [--certificate FILE --certificate-key FILE] [--account NAME] [--yes]",
+       "set the installed service up, or what of it is missing; asks for what is not given",
+       set_up},
+      {{"check"},
+       "[--json] [--migrations DIR]",
+       "look whether everything is right, and say what is not",
+       check},
+      {{"migrate"}, "[--migrations DIR]", "bring the database's schema up to date", migrate},
+      {{"account", "add"},
+       "--name NAME --plan free|pro|enterprise [--requests-per-minute N] [--if-none]",
+       "make an account, with --if-none only the first; prints its id",
+       add_account},
+      {{"user", "add"},
+       "--account ID --email EMAIL [--role owner|member]",
+       "make a user of the dashboard, an owner unless it is said otherwise; prints a link to "
+       "choose "
+       "a password, good once",
+       add_user},
+      {{"user", "password-link"},
+       "--email EMAIL",
+       "print such a link for a user who has lost their password",
+       make_password_link},
+      {{"key", "add"},
+       "--account ID --name NAME [--scopes S,S] [--expires-in 90d]",
+       "make an API key; prints it, this once",
+       add_key},
+      {{"key", "list"},
+       "--account ID [--json]",
+       "the account's keys, without the keys themselves",
+       list_keys},
+      {{"key", "revoke"}, "KEY_ID", "refuse the key from now on", revoke_key},
+      {{"maintain"}, "[--json]", "remove what is dead, add up views; for a timer to run", maintain},
+  };
+  return table;
+}
+
+bool begins_with(const std::vector<std::string>& words, const std::vector<std::string>& begin) {
+  return words.size() >= begin.size() && std::equal(begin.begin(), begin.end(), words.begin());
+}
+
+}  // namespace
+
+const Command& find_command(const std::vector<std::string>& words) {
+  for (const Command& command : commands())
+    if (begins_with(words, command.words)) return command;
+  throw WrongUsage(words.empty() ? "no command is named" : "there is no such command");
+}
+
+std::string usage() {
+  std::string text = "usage: artifact-admin [--config FILE] COMMAND [options]\n\n";
+  for (const Command& command : commands()) {
+    text += "  ";
+    for (const std::string& word : command.words) text += word + ' ';
+    text += std::string(command.usage) + "\n      " + command.purpose + '\n';
+  }
+  text +=
+      "\n"
+      "Without --config it is the installed service that is meant, "
+      "/etc/artifact-share/artifact-share.conf.\n"
+      "\n"
+      "Exit status: 0 done, 1 it could not be done or is not right, 2 called wrongly.\n";
+  return text;
+}
+
+}  // namespace cli

@@ -1,0 +1,39 @@
+// The commands of artifact-admin. Each has a file of its own, named for it; commands.cc has the one
+// table of them.
+//
+// A command prints what it did on standard output. It throws WrongUsage if it was called wrongly,
+// and any other exception if it could not be done.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/arguments.h"
+
+namespace cli {
+
+void set_up(const Arguments& arguments);
+void check(const Arguments& arguments);
+void migrate(const Arguments& arguments);
+void add_account(const Arguments& arguments);
+void add_user(const Arguments& arguments);
+void make_password_link(const Arguments& arguments);
+void add_key(const Arguments& arguments);
+void list_keys(const Arguments& arguments);
+void revoke_key(const Arguments& arguments);
+void maintain(const Arguments& arguments);
+
+struct Command {
+  std::vector<std::string> words;
+  const char* usage;  // its options, as the usage text shows them
+  const char* purpose;
+  void (*run)(const Arguments& arguments);
+};
+
+// The command that the first words name. Throws WrongUsage if there is none.
+const Command& find_command(const std::vector<std::string>& words);
+
+// The usage text of the whole program.
+std::string usage();
+
+}  // namespace cli

@@ -1,0 +1,65 @@
+#include "cli/connections.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include <grp.h>
+#include <pwd.h>
+#include <unistd.h>
+
+namespace cli {
+namespace {
+
+constexpr const char* kInstalledConfiguration = "/etc/artifact-share/artifact-share.conf";
+constexpr const char* kServiceUser = "artifact-share";
+
+std::optional<std::string> read_file(const std::string& path) {
+  std::ifstream stream(path);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream) return std::nullopt;
+  return text.str();
+}
+
+std::optional<std::string> environment(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+// A migration may take long; everything else is over in no time anyway.
+constexpr db::Postgres::Timeouts kPatient{.connect = std::chrono::seconds(5),
+                                          .statement = std::chrono::hours(1)};
+
+}  // namespace
+
+core::Configuration load_configuration(const Arguments& arguments) {
+  const std::string path = arguments.value("--config").value_or(kInstalledConfiguration);
+  const std::optional<std::string> text = read_file(path);
+  if (!text) throw std::runtime_error("cannot read " + path);
+  auto configuration = core::parse_configuration(*text, {environment, read_file});
+  if (!configuration) throw std::runtime_error(configuration.error().message);
+  return *std::move(configuration);
+}
+
+void become_service_user(const Arguments& arguments) {
+  if (arguments.has("--config") || geteuid() != 0) return;
+  const passwd* const user = getpwnam(kServiceUser);
+  if (user == nullptr) throw std::runtime_error(std::string("there is no user ") + kServiceUser);
+  if (initgroups(user->pw_name, user->pw_gid) != 0 || setgid(user->pw_gid) != 0 ||
+      setuid(user->pw_uid) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot become the service's user");
+}
+
+Connections::Connections(const Arguments& arguments)
+    : configuration(load_configuration(arguments)),
+      postgres(configuration.database_url, kPatient),
+      redis(db::RedisAddress::parse(configuration.redis_url), std::chrono::seconds(1)) {
+  become_service_user(arguments);
+}
+
+}  // namespace cli

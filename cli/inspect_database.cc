@@ -1,0 +1,66 @@
+#include <chrono>
+#include <cstdlib>
+
+#include "cli/clock.h"
+#include "cli/inspections.h"
+#include "db/inspection.h"
+#include "db/migrator.h"
+
+namespace cli {
+namespace {
+
+// Ids and log lines have the host's time; whether something has expired is decided by the
+// database's.
+constexpr std::int64_t kNoticeableMilliseconds = 2000;
+
+void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp server,
+                   Findings& findings) {
+  const std::int64_t difference = server.unix_milliseconds() - (before + after) / 2;
+  const std::string text =
+      "this host's clock and the database's differ by " + std::to_string(difference) + " ms";
+  if (std::abs(difference) <= kNoticeableMilliseconds) {
+    findings.push_back(good("clock", text));
+  } else {
+    findings.push_back(
+        wrong("clock", text + "; have both follow a time server (systemd-timesyncd or chrony)"));
+  }
+}
+
+void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findings& findings) {
+  const auto pending = db::pending_migrations(postgres, migrations);
+  if (pending.empty()) {
+    findings.push_back(good("schema", "up to date"));
+    return;
+  }
+  std::string names;
+  for (const std::string& name : pending) names += ' ' + name;
+  findings.push_back(
+      wrong("schema", "the database lacks" + names + "; run `artifact-admin migrate`"));
+}
+
+}  // namespace
+
+void inspect_database(Connections& connections, const std::string& migrations, Findings& findings) {
+  try {
+    connections.postgres.connect();
+    const std::int64_t before = now().unix_milliseconds();
+    const db::ServerState server = db::inspect_server(connections.postgres);
+    const std::int64_t after = now().unix_milliseconds();
+    if (server.is_writable) {
+      findings.push_back(good("database", "PostgreSQL " + server.version + " answers"));
+    } else {
+      findings.push_back(
+          wrong("database", "PostgreSQL " + server.version +
+                                " is a standby and cannot be written to; name all hosts in "
+                                "database_url, and target_session_attrs=read-write"));
+    }
+    inspect_clock(before, after, server.clock, findings);
+    inspect_schema(connections.postgres, migrations, findings);
+  } catch (const std::exception& exception) {
+    findings.push_back(wrong("database", std::string(exception.what()) +
+                                             "; look at database_url, and whether "
+                                             "PostgreSQL runs"));
+  }
+}
+
+}  // namespace cli

@@ -1,0 +1,23 @@
+#include <sys/stat.h>
+
+#include "cli/inspections.h"
+
+namespace cli {
+
+void inspect_key_file(const std::string& path, Findings& findings) {
+  struct stat status {};
+  constexpr mode_t kOthers = S_IRWXG | S_IRWXO;
+  if (stat(path.c_str(), &status) != 0) {
+    findings.push_back(wrong("signing keys", path + " cannot be looked at"));
+  } else if ((status.st_mode & kOthers) != 0) {
+    findings.push_back(
+        wrong("signing keys", path +
+                                  " can be read by others than its owner, and whoever reads it can "
+                                  "make links to any artifact; run `chmod 0600 " +
+                                  path + "`"));
+  } else {
+    findings.push_back(good("signing keys", "kept in " + path + ", for its owner alone"));
+  }
+}
+
+}  // namespace cli

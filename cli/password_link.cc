@@ -1,0 +1,16 @@
+#include "cli/password_link.h"
+
+#include "core/secret_token.h"
+#include "db/user_store.h"
+
+namespace cli {
+
+std::string make_password_link(Connections& connections, const core::UserId& user) {
+  const core::SecretToken token = core::SecretToken::generate();
+  db::UserStore(connections.postgres)
+      .add_password_link(user, token.hash(), db::kPasswordLinkLifetime);
+  return connections.configuration.public_base_url +
+         "/dashboard/set-password?token=" + token.text();
+}
+
+}  // namespace cli

@@ -1,0 +1,33 @@
+// GET /self-check: tells `artifact-admin check` what of its request has reached a worker.
+#include "core/self_check.h"
+
+#include <chrono>
+
+#include "core/json_writer.h"
+#include "handlers/endpoints.h"
+
+namespace handlers {
+
+core::Result<fcgi::Response> self_check(Services& services, const fcgi::Request& request) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const auto moment = core::Timestamp::from_unix_milliseconds(
+      std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+  const auto proof = request.query("proof");
+  if (!proof || !*proof ||
+      !core::is_self_check(**proof, moment, services.configuration.signing_keys))
+    return core::Error{core::ErrorCode::not_found, "there is nothing at this path"};
+
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("publicBaseUrl", services.configuration.public_base_url);
+  json.member("maxBodyBytes", services.configuration.max_body_bytes);
+  json.member("host", request.parameter("HTTP_HOST"));
+  json.member("clientAddress", request.client_address());
+  json.member("forwardedFor", request.parameter("HTTP_X_FORWARDED_FOR"));
+  json.end_object();
+  fcgi::Response response = fcgi::Response::json(200, json.text());
+  response.header("Cache-Control", "private, no-store");
+  return response;
+}
+
+}  // namespace handlers
