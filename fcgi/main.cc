@@ -4,6 +4,7 @@
 //
 // Exit status: 0 after a clean stop (SIGTERM, SIGINT), 1 if it could not start or had to leave
 // requests unfinished, 2 if it was called wrongly.
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -11,12 +12,14 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include <malloc.h>
 #include <unistd.h>
 
 #include "core/configuration.h"
 #include "fcgi/log.h"
+#include "fcgi/service_manager.h"
 #include "fcgi/worker.h"
 #include "handlers/application.h"
 
@@ -84,6 +87,27 @@ sigset_t stop_signals() {
   return signals;
 }
 
+// Waits until the process is told to stop. As long as the worker's threads are alive, the service
+// manager hears of it; a process that has fallen silent it kills and starts again.
+void wait_for_stop(const sigset_t& signals, const fcgi::ServiceManager& service_manager,
+                   const fcgi::Worker& worker) {
+  if (!service_manager.watchdog()) {
+    int received = 0;
+    sigwait(&signals, &received);
+    return;
+  }
+  const std::chrono::nanoseconds interval = *service_manager.watchdog() / 3;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(interval);
+  const timespec pause{.tv_sec = seconds.count(), .tv_nsec = (interval - seconds).count()};
+  do {
+    if (worker.is_alive()) {
+      service_manager.alive();
+    } else {
+      fcgi::log_event("stuck", "a thread does not come back from a request");
+    }
+  } while (sigtimedwait(&signals, nullptr, &pause) < 0);
+}
+
 // Gives memory for large bodies and password hashes back to the system when it is done with. Left
 // to itself glibc comes to think of ever larger blocks as ordinary and keeps them, for each thread.
 void return_large_blocks() {
@@ -104,10 +128,12 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
   fcgi::Worker worker(
       std::move(socket), configuration.threads,
       [&application] { return application.make_dispatcher(); }, application.metrics());
+  const fcgi::ServiceManager service_manager;
+  service_manager.ready();
   fcgi::log_event("started", "accepting requests");
 
-  int received = 0;
-  sigwait(&signals, &received);
+  wait_for_stop(signals, service_manager, worker);
+  service_manager.stopping();
   fcgi::log_event("stopping", "finishing what has been begun");
   if (!worker.stop(std::chrono::seconds(configuration.drain_seconds))) {
     fcgi::log_event("stopped", "requests were left unfinished");

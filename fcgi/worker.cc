@@ -23,6 +23,10 @@ namespace fcgi {
 namespace {
 
 constexpr int kBacklog = 1024;
+// A thread without work shows this often that it is alive, and none is at one request for so long:
+// nginx itself waits for 30 seconds.
+constexpr int kIdleMilliseconds = 10000;
+constexpr auto kLongestSilence = std::chrono::seconds(60);
 // How long nginx may leave a request half sent, or an answer unread.
 constexpr timeval kPeerTimeout{10, 0};
 
@@ -180,15 +184,25 @@ Worker::Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dis
       make_dispatcher_(std::move(make_dispatcher)),
       metrics_(metrics),
       running_(threads),
-      stop_event_(eventfd(0, EFD_CLOEXEC)) {
+      stop_event_(eventfd(0, EFD_CLOEXEC)),
+      signs_of_life_(threads) {
   if (stop_event_ < 0) fail("no eventfd");
   if (FCGX_Init() != 0) throw std::runtime_error("FCGX_Init failed");
   threads_.reserve(threads);
-  for (unsigned i = 0; i < threads; ++i) threads_.emplace_back([this] { run_thread(); });
+  for (SignOfLife& sign : signs_of_life_) {
+    sign = Clock::now().time_since_epoch().count();
+    threads_.emplace_back([this, &sign] { run_thread(sign); });
+  }
 }
 
 Worker::~Worker() {
   if (stop_event_ >= 0) close(stop_event_);
+}
+
+bool Worker::is_alive() const {
+  const Clock::rep oldest = (Clock::now() - kLongestSilence).time_since_epoch().count();
+  return std::all_of(signs_of_life_.begin(), signs_of_life_.end(),
+                     [oldest](const SignOfLife& sign) { return sign >= oldest; });
 }
 
 bool Worker::stop(std::chrono::seconds longest) {
@@ -211,7 +225,7 @@ bool Worker::stop(std::chrono::seconds longest) {
   return true;
 }
 
-void Worker::run_thread() {
+void Worker::run_thread(SignOfLife& sign_of_life) {
   const std::shared_ptr<Dispatcher> dispatcher = make_dispatcher_();
   Connection connection(socket_.descriptor());
 
@@ -226,6 +240,7 @@ void Worker::run_thread() {
     fail("epoll refuses a descriptor");
 
   while (!stopping_ || drains_backlog_) {
+    sign_of_life = Clock::now().time_since_epoch().count();
     if (connection.accept()) {
       serve(connection, *dispatcher, metrics_);
     } else if (stopping_) {
@@ -234,7 +249,7 @@ void Worker::run_thread() {
       // A connection has come, or the stop event: which of them, the next round finds out by
       // trying.
       epoll_event ready{};
-      epoll_wait(epoll, &ready, 1, -1);
+      epoll_wait(epoll, &ready, 1, kIdleMilliseconds);
     }
   }
   close(epoll);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -62,11 +63,19 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
   ~Worker();
 
+  // Whether every thread has lately done something or waited for work. One that has been at the
+  // same request for longer than all time limits of a request together is stuck.
+  bool is_alive() const;
+
   // Ends the threads; gives whether all had finished their requests within `longest`. Call once.
   bool stop(std::chrono::seconds longest);
 
  private:
-  void run_thread();
+  using Clock = std::chrono::steady_clock;
+  // When a thread was last seen alive, in the Clock's ticks. The threads write, is_alive() reads.
+  using SignOfLife = std::atomic<Clock::rep>;
+
+  void run_thread(SignOfLife& sign_of_life);
 
   ListeningSocket socket_;
   const bool drains_backlog_;
@@ -74,7 +83,8 @@ class Worker {
   core::Metrics& metrics_;
   std::atomic<bool> stopping_ = false;
   std::atomic<unsigned> running_;
-  int stop_event_;  // an eventfd, readable once the threads are to stop
+  int stop_event_;                         // an eventfd, readable once the threads are to stop
+  std::vector<SignOfLife> signs_of_life_;  // one for each thread
   std::vector<std::thread> threads_;
 };
 
