@@ -1,0 +1,100 @@
+# The Debian package: what is installed where, and how CPack makes it
+# (cmake --build --preset release --target package).
+
+set(program_folder lib/artifact-share)
+set(data_folder share/artifact-share)
+set(document_folder share/doc/artifact-share)
+set(unit_folder /lib/systemd/system)
+set(made ${CMAKE_BINARY_DIR}/package)
+file(MAKE_DIRECTORY ${made})
+
+install(TARGETS artifact-admin DESTINATION bin)
+install(TARGETS artifact-worker DESTINATION ${program_folder})
+install(PROGRAMS pdf/make_pdf.py package/set-up package/write-site package/restart-workers
+  DESTINATION ${program_folder})
+install(FILES pdf/paper.css pdf/document.css DESTINATION ${program_folder})
+install(DIRECTORY ${CMAKE_BINARY_DIR}/assets ${CMAKE_BINARY_DIR}/error_pages db/migrations
+  DESTINATION ${data_folder})
+install(FILES nginx/artifact-share.conf.in nginx/plain_http.conf.in nginx/fastcgi_params.conf
+  DESTINATION ${data_folder}/nginx)
+install(PROGRAMS nginx/fill DESTINATION ${data_folder}/nginx)
+install(FILES package/redis.conf docs/openapi.yaml DESTINATION ${data_folder})
+install(FILES package/sysusers.conf DESTINATION lib/sysusers.d RENAME artifact-share.conf)
+install(FILES package/tmpfiles.conf DESTINATION lib/tmpfiles.d RENAME artifact-share.conf)
+install(FILES package/default DESTINATION /etc/default RENAME artifact-share)
+install(FILES package/completion.bash DESTINATION share/bash-completion/completions
+  RENAME artifact-admin)
+install(FILES package/artifact-share.conf DESTINATION ${document_folder}/examples)
+install(FILES package/copyright DESTINATION ${document_folder})
+install(DIRECTORY DESTINATION /etc/artifact-share)
+
+# Both services have the same sandbox.
+file(READ systemd/sandbox.conf SANDBOX)
+foreach(unit worker@ maintenance)
+  configure_file(systemd/artifact-share-${unit}.service.in
+    ${made}/artifact-share-${unit}.service @ONLY)
+  install(FILES ${made}/artifact-share-${unit}.service DESTINATION ${unit_folder})
+endforeach()
+install(FILES systemd/artifact-share.target systemd/artifact-share-worker@.socket
+  systemd/artifact-share-maintenance.timer DESTINATION ${unit_folder})
+
+# compressed(SOURCE NAME) makes NAME.gz of a file, the same bytes each time.
+set(compressed_files "")
+function(compressed source name)
+  add_custom_command(OUTPUT ${made}/${name}.gz
+    COMMAND gzip -9n < ${source} > ${made}/${name}.gz
+    DEPENDS ${source} VERBATIM)
+  set(compressed_files ${compressed_files} ${made}/${name}.gz PARENT_SCOPE)
+endfunction()
+
+function(man_page document name section summary)
+  add_custom_command(OUTPUT ${made}/${name}.${section}
+    COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/package/build_man_page.mjs
+      ${CMAKE_SOURCE_DIR}/docs/${document} ${name} ${section} ${PROJECT_VERSION} ${summary}
+      > ${made}/${name}.${section}
+    DEPENDS docs/${document} package/build_man_page.mjs VERBATIM)
+  install(FILES ${made}/${name}.${section}.gz DESTINATION share/man/man${section})
+endfunction()
+
+man_page(artifact-admin.md artifact-admin 1 "sets up, checks and administers Artifact Share")
+man_page(configuration.md artifact-share.conf 5 "configuration of Artifact Share")
+configure_file(package/changelog.in ${made}/changelog @ONLY)
+compressed(${made}/artifact-admin.1 artifact-admin.1)
+compressed(${made}/artifact-share.conf.5 artifact-share.conf.5)
+compressed(${made}/changelog changelog)
+compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md NEWS.md)
+compressed(${CMAKE_SOURCE_DIR}/docs/deploy.md deploy.md)
+add_custom_target(package-documents ALL DEPENDS ${compressed_files})
+install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz
+  DESTINATION ${document_folder})
+
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME artifact-share)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT "Artifact Share <maintainers@artifact-share.example>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "turns Markdown, charts, tables and PDFs into share links")
+set(CPACK_PACKAGE_DESCRIPTION
+"An HTTP service: a program makes one call with Markdown, a chart, a table or
+a PDF, and gets the address of a page that shows it. Links are signed, end by
+themselves, and may have a password.
+.
+It runs as FastCGI workers behind nginx, with PostgreSQL and Redis.
+The command artifact-admin setup sets it up on this host.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION web)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS
+  "systemd, nginx, openssl, ucf, python3, weasyprint, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "postgresql, redis-server")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "certbot")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
+  ${CMAKE_SOURCE_DIR}/package/postinst ${CMAKE_SOURCE_DIR}/package/prerm
+  ${CMAKE_SOURCE_DIR}/package/postrm ${CMAKE_SOURCE_DIR}/package/conffiles)
+include(CPack)

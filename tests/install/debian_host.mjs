@@ -1,0 +1,131 @@
+// A Debian host with a systemd of its own, booted by systemd-nspawn in the network of this process.
+// What it writes goes to a layer over the root in build/install/base, which begins empty.
+import assert from "node:assert/strict";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const folder = path.resolve(
+  import.meta.dirname ?? new URL(".", import.meta.url).pathname,
+  "../../build/install",
+);
+const bus = "/run/dbus/system_bus_socket";
+
+// Calls `look` until it gives something, or a minute has gone by.
+export async function until(what, look) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
+    const found = await look().catch(() => undefined);
+    if (found) return found;
+  }
+  assert.fail(`in a minute there was not: ${what}`);
+}
+
+// systemd-nspawn asks the machine's bus.
+async function startBus() {
+  const answers = () => run("busctl", ["--system", "status"]).then(() => true);
+  if (await answers().catch(() => false)) return undefined;
+  mkdirSync(path.dirname(bus), { recursive: true });
+  const daemon = spawn("dbus-daemon", ["--system", "--nofork", "--nopidfile"], { stdio: "ignore" });
+  await until("a system bus", async () => (await run("test", ["-S", bus])) && true);
+  return daemon;
+}
+
+export class DebianHost {
+  static async boot() {
+    const host = new DebianHost();
+    host.layer = path.join(folder, "host");
+    host.root = path.join(host.layer, "root");
+    host.#discard();
+    for (const name of ["root", "upper", "work"]) mkdirSync(path.join(host.layer, name), { recursive: true });
+    const layers = `lowerdir=${folder}/base,upperdir=${host.layer}/upper,workdir=${host.layer}/work`;
+    execFileSync("mount", ["-t", "overlay", "overlay", "-o", layers, host.root]);
+    host.bus = await startBus();
+    // A name that leads to the host itself, as DNS would have it.
+    writeFileSync(path.join(host.root, "etc/hosts"), "127.0.0.1 localhost share.example.test\n");
+    writeFileSync(path.join(host.root, "etc/hostname"), "share\n");
+    host.#start();
+    await host.#waitUntilBooted();
+    return host;
+  }
+
+  #start() {
+    const options = ["--boot", "--console=pipe", "--keep-unit", "--register=no", "--resolv-conf=off"];
+    options.push("--timezone=off", "--network-namespace-path=/proc/self/ns/net");
+    // Which systemd-nspawn does not know yet, and would refuse.
+    options.push("--system-call-filter=landlock_create_ruleset landlock_add_rule landlock_restrict_self");
+    this.nspawn = spawn("systemd-nspawn", ["-D", this.root, ...options], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const log = createWriteStream(path.join(folder, "console.log"), { flags: "a" });
+    this.nspawn.stdout.pipe(log);
+    this.nspawn.stderr.pipe(log);
+  }
+
+  // Runs a program there and gives { status, stdout, stderr }.
+  async run(program, ...words) {
+    const inside = ["-t", String(this.#firstProcess()), "-m", "-u", "-i", "-p", "-C", "-r", "-w"];
+    const environment = ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8"];
+    environment.push("DEBIAN_FRONTEND=noninteractive");
+    const all = [...inside, ...environment, program, ...words];
+    try {
+      return { status: 0, ...(await run("nsenter", all, { maxBuffer: 1 << 28 })) };
+    } catch (failure) {
+      if (typeof failure.code !== "number") throw failure;
+      return { status: failure.code, stdout: failure.stdout, stderr: failure.stderr };
+    }
+  }
+
+  // Runs a line of shell that must succeed, and gives what it printed.
+  async shell(line) {
+    const { status, stdout, stderr } = await this.run("bash", "-o", "pipefail", "-ec", line);
+    assert.equal(status, 0, `${line}\n${stdout}${stderr}`);
+    return stdout.trim();
+  }
+
+  // systemd-nspawn ends with the host and, under --keep-unit, leaves it to others to start it again.
+  async reboot() {
+    await this.#end("reboot");
+    this.#start();
+    await this.#waitUntilBooted();
+  }
+
+  async powerOff() {
+    await this.#end("poweroff");
+    this.bus?.kill();
+    this.#discard();
+  }
+
+  async #end(way) {
+    const ended = new Promise((resolve) => this.nspawn.once("exit", resolve));
+    await this.run("systemctl", way).catch(() => {});
+    const inTime = await Promise.race([ended.then(() => true), sleep(60_000, false, { ref: false })]);
+    if (inTime) return;
+    this.nspawn.kill("SIGKILL");
+    await ended;
+  }
+
+  #firstProcess() {
+    const { pid } = this.nspawn;
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ")[0]);
+  }
+
+  // Running, or degraded: a unit of Debian's own may not work in a container.
+  async #waitUntilBooted() {
+    await until("a booted host", async () => {
+      const { stdout } = await this.run("systemctl", "is-system-running");
+      return /^(running|degraded)/.test(stdout);
+    });
+  }
+
+  #discard() {
+    try {
+      execFileSync("umount", [this.root], { stdio: "ignore" });
+    } catch {
+      // Nothing was mounted.
+    }
+    rmSync(this.layer, { recursive: true, force: true });
+  }
+}

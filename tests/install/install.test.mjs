@@ -1,0 +1,447 @@
+// The life of an installed service on a Debian host of its own: from the package to its removal. The
+// tests are one story, in this order.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import { after, before, test as step } from "node:test";
+import { DebianHost, until } from "./debian_host.mjs";
+import { host as name, request } from "./https_client.mjs";
+
+const build = path.resolve(new URL(".", import.meta.url).pathname, "../../build/install");
+const packages = path.join(build, "package");
+const packageFile = path.join(
+  packages,
+  readdirSync(packages).find((file) => /^artifact-share_.*\.deb$/.test(file)),
+);
+// What the documents tell an operator to do, kept for the tests that need them.
+let host;
+let key;
+let shared;
+
+before(async () => {
+  host = await DebianHost.boot();
+});
+after(() => host.powerOff());
+
+// After a failure the rest of the story would only fail with it.
+let failed = false;
+const test = (title, body) =>
+  step(title, async () => {
+    assert.ok(!failed, "an earlier test has failed");
+    failed = true;
+    await body();
+    failed = false;
+  });
+
+const pathOf = (url) => url.replace(`https://${name}`, "");
+const markdown = (text) => ({ template: "markdown", title: "A page", content: { text } });
+const share = async (body) => {
+  const { status, json, text } = await request("POST", "/api/artifacts/share", { key, body });
+  assert.equal(status, 201, text);
+  return { id: json.id ?? json.artifact.id, url: json.url ?? json.share.url };
+};
+const workers = async () =>
+  (await host.shell("systemctl show --property MainPID --value 'artifact-share-worker@*.service'"))
+    .split(/\s+/)
+    .map(Number)
+    .filter((pid) => pid > 0);
+const check = () => host.run("artifact-admin", "check");
+const serves = () =>
+  until("a service that is ready", async () => (await request("GET", "/readyz")).status === 200);
+const install = async (file) => {
+  cpSync(file, path.join(host.root, "root/artifact-share.deb"));
+  return host.shell("apt-get install -y /root/artifact-share.deb 2>&1");
+};
+// Whoever has seen the link can open it.
+async function assertLinkWorks() {
+  const { status, text } = await request("GET", pathOf(shared.url));
+  assert.equal(status, 200);
+  assert.match(text, /kept for ever/);
+}
+
+test("lintian has no error to tell of the package", () => {
+  const output = execFileSync("lintian", ["--fail-on", "error", packageFile], {
+    encoding: "utf8",
+  });
+  assert.doesNotMatch(output, /^E:/m, output);
+});
+
+test("the package installs, brings its manual, and starts nothing before set-up", async () => {
+  const output = await install(packageFile);
+  assert.match(output, /artifact-admin setup/);
+  assert.equal(await host.shell("systemctl list-units --plain --no-legend 'artifact-share*'"), "");
+  assert.equal(await host.shell("nginx -t -q && dpkg -V artifact-share"), "");
+  await host.shell("test -r /usr/share/man/man1/artifact-admin.1.gz");
+  await host.shell("test -r /usr/share/man/man5/artifact-share.conf.5.gz");
+});
+
+test("the manual's pages are well-formed, and tell of every setting and command", async () => {
+  const page = (section, title) =>
+    execFileSync(
+      "man",
+      ["--warnings", "-l", path.join(host.root, `usr/share/man/man${section}/${title}.${section}.gz`)],
+      {
+        encoding: "utf8",
+        env: { ...process.env, MANWIDTH: "500", MANPAGER: "cat" },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+  const configuration = page(5, "artifact-share.conf");
+  const source = readFileSync(new URL("../../core/configuration.cc", import.meta.url), "utf8");
+  const settings = /kSettings\{([^}]*)\}/.exec(source)[1].match(/[a-z_]+/g);
+  assert.ok(settings.length > 10);
+  for (const setting of settings) assert.match(configuration, new RegExp(`^ +${setting}$`, "m"));
+  const manual = page(1, "artifact-admin");
+  const usage = await host.shell("artifact-admin --help");
+  const commands = usage.match(/^ {2}[a-z]+( [a-z]+)?(?= )/gm).map((line) => line.trim());
+  assert.ok(commands.includes("setup") && commands.includes("key add"));
+  for (const command of commands) assert.match(manual, new RegExp(`^ +${command}\\b`, "m"));
+  const completion = "/usr/share/bash-completion/completions/artifact-admin";
+  const complete = `COMP_WORDS=(artifact-admin key '') COMP_CWORD=2; _artifact_admin; echo "\${COMPREPLY[*]}"`;
+  assert.equal(await host.shell(`. ${completion}; ${complete}`), "add list revoke");
+});
+
+test("setup brings the service up, keeps its secrets, and prints a key that works", async () => {
+  const output = await host.shell(`artifact-admin setup --host ${name}`);
+  key = /artk_\w+/.exec(output)[0];
+  assert.match(output, /A first call/);
+  assert.doesNotMatch(output, /^wrong/m);
+  const modes = await host.shell(
+    "cd /etc/artifact-share && stat -c '%n %U %G %a' signing_keys tls/key.pem artifact-share.conf",
+  );
+  assert.deepEqual(modes.split("\n"), [
+    "signing_keys root root 600",
+    "tls/key.pem root root 600",
+    "artifact-share.conf root artifact-share 640",
+  ]);
+  const cores = Number(await host.shell("nproc"));
+  assert.equal((await workers()).length, cores);
+  const { status, json } = await request("GET", "/api/account", { key });
+  assert.equal(status, 200);
+  assert.equal(json.key.name, "setup");
+});
+
+test("setup that is run again changes nothing", async () => {
+  const state = async () =>
+    [
+      await host.shell(
+        "find /etc -type f -newermt 2000-01-01 -printf '%p %T@ %m %u %g\\n' -o -type l -printf '%p %l\\n' | sort",
+      ),
+      (await workers()).join(),
+      await host.shell("runuser -u postgres -- pg_dump artifact-share | grep -v restrict"),
+    ].join("\n");
+  const before = await state();
+  const output = await host.shell("artifact-admin setup --yes");
+  assert.doesNotMatch(output, /artk_/);
+  assert.equal(await state(), before);
+});
+
+test("artifacts are made and shared, and their pages come with all they load", async () => {
+  shared = await share(markdown("This is kept for ever."));
+  assert.ok(shared.url.startsWith(`https://${name}/a/`));
+  await assertLinkWorks();
+  const page = await request("GET", pathOf(shared.url));
+  const assets = page.text.match(/\/assets\/[\w./-]+/g);
+  assert.ok(assets.length >= 2);
+  for (const asset of assets) {
+    const { status, headers } = await request("GET", asset);
+    assert.equal(status, 200, asset);
+    assert.match(headers["content-type"], /^(text\/css|text\/javascript|image\/svg\+xml)/, asset);
+  }
+});
+
+test("a PDF is made of HTML inside the sandbox of the unit, confined", async () => {
+  const made = await share({
+    template: "pdf",
+    title: "Made",
+    content: { html: "<h1>Made here</h1><p>Ünïcödé, 中文, 🙂</p>" },
+  });
+  const { status, bytes, text } = await request("GET", pathOf(made.url).replace("?", "/file?"));
+  assert.equal(status, 200, text);
+  assert.equal(bytes.subarray(0, 5).toString(), "%PDF-");
+  // What the maker of PDFs gives up by itself is given up here too.
+  const properties = (await host.shell("systemctl cat artifact-share-worker@1.service"))
+    .split("\n")
+    .filter((line) =>
+      /^(\w*Protect|Private|Restrict|Memory|NoNew|SystemCall|Capab|Lock|ProcSubset|UMask|RemoveIPC)/.test(
+        line,
+      ),
+    )
+    .map((line) => `-p '${line}'`);
+  assert.ok(properties.length > 20);
+  const output = await host.shell(
+    `echo '<p>x' | systemd-run --quiet --pipe --wait -p User=artifact-share ${properties.join(" ")} ` +
+      "/usr/lib/artifact-share/make_pdf.py 2>&1 >/dev/null",
+  );
+  // The network it cannot leave, as the unit permits no namespaces; instead it cannot open a socket.
+  assert.doesNotMatch(output, /confine_to_readable_files|refuse_system_calls/);
+});
+
+test("every service is sandboxed to an exposure of 1.5 or less", async () => {
+  for (const unit of ["artifact-share-worker@1.service", "artifact-share-maintenance.service"]) {
+    const output = await host.shell(`systemd-analyze security --no-pager --threshold=15 ${unit}`);
+    const level = Number(/exposure level for .*: ([\d.]+)/.exec(output)[1]);
+    assert.ok(level <= 1.5, `${unit}: ${level}`);
+    console.log(`# ${unit}: ${level}`);
+  }
+});
+
+test("maintenance runs by its timer and does its work", async () => {
+  await host.shell("systemctl is-active artifact-share-maintenance.timer");
+  await request("GET", pathOf(shared.url));
+  await host.shell("systemctl start artifact-share-maintenance.service");
+  const log = await host.shell("journalctl -o cat -u artifact-share-maintenance.service");
+  assert.match(log, /"shareLinksWithNewViews":\d/);
+  const { json } = await request("GET", `/api/artifacts/${shared.id}/shares`, { key });
+  assert.ok(json.data[0].viewCount > 0);
+});
+
+test("a worker that is killed comes back, and meanwhile others answer", async () => {
+  const [victim] = await workers();
+  await host.shell(`kill -KILL ${victim}`);
+  for (let i = 0; i < 20; ++i) assert.equal((await request("GET", "/api/account", { key })).status, 200);
+  const count = Number(await host.shell("nproc"));
+  await until("another worker", async () => {
+    const now = await workers();
+    return now.length === count && !now.includes(victim);
+  });
+});
+
+test("a worker that has fallen silent is killed and started again", async () => {
+  const override = "/run/systemd/system/artifact-share-worker@1.service.d";
+  await host.shell(
+    `mkdir -p ${override} && printf '[Service]\\nWatchdogSec=2s\\n' >${override}/watchdog.conf`,
+  );
+  await host.shell("systemctl daemon-reload && systemctl restart artifact-share-worker@1.service");
+  const pid = await host.shell("systemctl show --property MainPID --value artifact-share-worker@1.service");
+  await host.shell(`sleep 3; test -e /proc/${pid} && kill -STOP ${pid}`);
+  await until("a new worker", async () => {
+    const now = await host.shell("systemctl show --property MainPID --value artifact-share-worker@1.service");
+    return now !== "0" && now !== pid;
+  });
+  await host.shell(`rm -r ${override} && systemctl daemon-reload`);
+  await host.shell("systemctl restart artifact-share-worker@1.service");
+  await serves();
+});
+
+test("check finds what is wrong, says what would be right, and tells by its exit status", async () => {
+  const well = await check();
+  assert.equal(well.status, 0, well.stdout + well.stderr);
+  assert.match(well.stdout, /^warning +certificate: it is self-signed/m);
+  assert.doesNotMatch(well.stdout, /^wrong/m);
+  const site = "/etc/nginx/sites-available/artifact-share.conf";
+  const faults = [
+    [
+      "systemctl stop redis-server@artifact-share",
+      "systemctl start redis-server@artifact-share",
+      /^wrong +redis: .*redis_url/m,
+    ],
+    [
+      "systemctl stop postgresql@15-main",
+      "systemctl start postgresql@15-main",
+      /^wrong +database: .*PostgreSQL runs/m,
+    ],
+    [
+      "chmod 644 /etc/artifact-share/signing_keys",
+      "chmod 600 /etc/artifact-share/signing_keys",
+      /^wrong +signing keys: .*chmod 0600/m,
+    ],
+    [
+      `sed -i 's/^  client_max_body_size .*/  client_max_body_size 1m;/' ${site} && systemctl reload nginx`,
+      `sed -i 's/^  client_max_body_size .*/  client_max_body_size 10485760;/' ${site} && systemctl reload nginx`,
+      /^wrong +nginx: the site's client_max_body_size is 1048576[^]*^wrong +body limit: a body of 10485760 bytes, which the workers take, is refused/m,
+    ],
+    [
+      `sed -i 's/^server {/server { listen 80/' ${site}`,
+      `sed -i 's/^server { listen 80/server {/' ${site}`,
+      /^wrong +nginx: its configuration is not valid/m,
+    ],
+    ["systemctl stop nginx", "systemctl start nginx", /^wrong +public address: no connection/m],
+    [
+      `printf 'set_real_ip_from 127.0.0.1;\\nreal_ip_header X-Forwarded-For;\\n' >/etc/nginx/conf.d/proxy.conf && systemctl reload nginx`,
+      "rm /etc/nginx/conf.d/proxy.conf && systemctl reload nginx",
+      /^wrong +proxy: clients can pretend to come from any address/m,
+    ],
+    [
+      "sed -i 's|^public_base_url.*|public_base_url = https://localhost|' /etc/artifact-share/artifact-share.conf",
+      `sed -i 's|^public_base_url.*|public_base_url = https://${name}|' /etc/artifact-share/artifact-share.conf`,
+      /^wrong +certificate: it is not for localhost[^]*^wrong +public address: the workers make links to/m,
+    ],
+  ];
+  for (const [damage, repair, finding] of faults) {
+    await host.shell(damage);
+    // nginx's old processes may answer for a moment more.
+    const found = await until(String(finding), async () => {
+      const result = await check();
+      return finding.test(result.stdout) && result;
+    });
+    await host.shell(repair);
+    assert.equal(found.status, 1, damage);
+    assert.match(found.stderr, /of these are wrong/);
+  }
+  await until("a host where all is well", async () => (await check()).status === 0);
+  assert.equal((await host.run("artifact-admin", "chekc")).status, 2);
+});
+
+test("port 80 has certbot's answers and leads to https, but takes no key", async () => {
+  const plain = (target) =>
+    new Promise((resolve, reject) =>
+      http
+        .get({ host: "127.0.0.1", port: 80, path: target, headers: { host: name } }, (response) => {
+          let text = "";
+          response.on("data", (chunk) => (text += chunk));
+          response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
+        })
+        .on("error", reject),
+    );
+  const folder = path.join(host.root, "var/lib/artifact-share/acme/.well-known/acme-challenge");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "token"), "answer");
+  assert.equal((await plain("/.well-known/acme-challenge/token")).text, "answer");
+  const led = await plain("/a/x?token=y");
+  assert.equal(led.status, 308);
+  assert.equal(led.headers.location, `https://${name}/a/x?token=y`);
+  const api = await plain("/api/artifacts");
+  assert.equal(api.status, 400);
+  assert.equal(JSON.parse(api.text).error.code, "invalid_request");
+});
+
+test("a certificate from an authority, laid out as certbot does, is taken by setup", async () => {
+  const folder = `/etc/letsencrypt/live/${name}`;
+  await host.shell(`
+    mkdir -p ${folder} && cd ${folder}
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 400 -subj '/CN=Authority' \
+      -keyout authority.key -out /usr/local/share/ca-certificates/authority.crt 2>/dev/null
+    update-ca-certificates >/dev/null 2>&1
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj '/CN=${name}' \
+      -keyout privkey.pem -out request.pem 2>/dev/null
+    openssl x509 -req -in request.pem -days 90 -CA /usr/local/share/ca-certificates/authority.crt \
+      -CAkey authority.key -CAcreateserial -extfile <(echo subjectAltName=DNS:${name}) -out fullchain.pem 2>/dev/null
+    artifact-admin setup --certificate ${folder}/fullchain.pem --certificate-key ${folder}/privkey.pem`);
+  const found = await until("the new certificate", async () => {
+    const { stdout } = await check();
+    return /^good +certificate: valid for (89|90) days/m.test(stdout) && stdout;
+  });
+  assert.doesNotMatch(found, /^(wrong|warning)/m);
+});
+
+test("after a reboot the service is back by itself, with its data", async () => {
+  await host.reboot();
+  await serves();
+  await assertLinkWorks();
+  assert.equal((await request("GET", `/api/artifacts/${shared.id}`, { key })).status, 200);
+  assert.equal(await host.shell("systemctl list-units --state=failed --plain --no-legend 'artifact-share*'"), "");
+});
+
+// The package again, with a higher version, another program and one more migration.
+function newerPackage() {
+  const folder = path.join(build, "newer");
+  rmSync(folder, { recursive: true, force: true });
+  execFileSync("dpkg-deb", ["-R", packageFile, folder]);
+  const control = path.join(folder, "DEBIAN/control");
+  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, "Version: $1+newer"));
+  const migrations = path.join(folder, "usr/share/artifact-share/migrations");
+  const number = String(readdirSync(migrations).length + 1).padStart(4, "0");
+  writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
+  appendFileSync(path.join(folder, "usr/lib/artifact-share/artifact-worker"), "newer");
+  rmSync(path.join(folder, "DEBIAN/md5sums"));
+  const file = path.join(build, "newer.deb");
+  execFileSync("dpkg-deb", ["-b", "--root-owner-group", folder, file], { stdio: "ignore" });
+  return file;
+}
+
+test("an upgrade under load restarts every worker and loses not one request", async () => {
+  const newer = newerPackage();
+  const before = await workers();
+  const statuses = new Map();
+  let stopped = false;
+  const load = async (writes) => {
+    while (!stopped) {
+      let status;
+      try {
+        ({ status } = writes
+          ? await request("POST", "/api/artifacts", { key, body: markdown("under load") })
+          : await request("GET", pathOf(shared.url)));
+      } catch (error) {
+        status = error.code ?? error.message;
+      }
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  await host.shell(
+    `runuser -u postgres -- psql -qd artifact-share -c "update accounts set plan = 'enterprise', requests_per_minute = 1000000000"`,
+  );
+  const running = Array.from({ length: 16 }, (_, i) => load(i % 4 === 0));
+  try {
+    await install(newer);
+  } finally {
+    stopped = true;
+    await Promise.all(running);
+  }
+  const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  console.log(`# ${total} requests during the upgrade: ${JSON.stringify([...statuses])}`);
+  assert.deepEqual([...statuses.keys()].sort(), [200, 201]);
+  assert.ok(total > 100, String(total));
+  const now = await workers();
+  assert.equal(now.length, before.length);
+  for (const pid of now) {
+    assert.ok(!before.includes(pid));
+    await host.shell(`tail -c 5 /proc/${pid}/exe | grep -qx newer`);
+  }
+  await host.shell("runuser -u postgres -- psql -qd artifact-share -c 'select from newer'");
+  assert.equal((await check()).status, 0);
+});
+
+test("removal stops the service and keeps the configuration, and nginx goes on", async () => {
+  await host.shell("apt-get remove -y artifact-share 2>&1");
+  await host.shell("test -e /etc/artifact-share/signing_keys -a -e /etc/artifact-share/artifact-share.conf");
+  await host.shell("test -e /etc/default/artifact-share && nginx -t -q && systemctl is-active nginx");
+  assert.equal(
+    await host.shell("systemctl list-units --plain --no-legend --state=active 'artifact-share*'"),
+    "",
+  );
+  await assert.rejects(request("GET", "/readyz"));
+});
+
+test("an installation after a removal goes on where the service was", async () => {
+  await install(path.join(build, "newer.deb"));
+  await serves();
+  await assertLinkWorks();
+});
+
+test("a purge leaves nothing but the data, which a restore on a fresh host brings back", async () => {
+  await host.shell(
+    "cd /root && runuser -u postgres -- pg_dump --format=custom artifact-share > artifact-share.dump && " +
+      "tar -C /etc -czf artifact-share-etc.tar.gz artifact-share",
+  );
+  const artifacts = "runuser -u postgres -- psql -qtAd artifact-share -c 'select count(*) from artifacts'";
+  const count = await host.shell(artifacts);
+  await host.shell("apt-get purge -y artifact-share 2>&1");
+  assert.equal(
+    await host.shell(
+      "find /etc /run /usr /var/lib /var/log -name '*artifact-share*' -not -path '/var/log/journal/*' | sort",
+    ),
+    "",
+  );
+  await host.shell("nginx -t -q && systemctl is-active nginx");
+  assert.equal(await host.shell(artifacts), count);
+
+  await host.shell(
+    "runuser -u postgres -- dropdb artifact-share && runuser -u postgres -- dropuser artifact-share",
+  );
+  await install(path.join(build, "newer.deb"));
+  const output = await host.shell(`cd /root
+    tar -C /etc -xzf artifact-share-etc.tar.gz
+    runuser -u postgres -- createuser artifact-share
+    runuser -u postgres -- createdb --owner artifact-share --encoding UTF8 --template template0 artifact-share
+    runuser -u postgres -- pg_restore --dbname artifact-share < artifact-share.dump
+    artifact-admin setup --yes`);
+  assert.doesNotMatch(output, /artk_/);
+  await serves();
+  await assertLinkWorks();
+  assert.equal(await host.shell(artifacts), count);
+  assert.equal((await request("GET", "/api/account", { key })).status, 200);
+  await host.shell("apt-get purge -y artifact-share 2>&1");
+});
