@@ -13,8 +13,7 @@ core::Result<fcgi::Response> self_check(Services& services, const fcgi::Request&
   const auto moment = core::Timestamp::from_unix_milliseconds(
       std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
   const auto proof = request.query("proof");
-  if (!proof || !*proof ||
-      !core::is_self_check(**proof, moment, services.configuration.signing_keys))
+  if (!proof || !core::is_self_check(*proof, moment, services.configuration.signing_keys))
     return core::Error{core::ErrorCode::not_found, "there is nothing at this path"};
 
   core::JsonWriter json;
