@@ -17,7 +17,8 @@ using core::ErrorCode;
 constexpr std::string_view kApiPrefix = "/api";
 constexpr std::string_view kSharePrefix = "/a/";
 constexpr std::string_view kDashboard = "/dashboard";
-// What the forms of pages can send at the most.
+// What forms can send at the most: the prompt for a password, and those of the dashboard.
+constexpr std::size_t kMaximumPromptBytes = std::size_t{16} * 1024;
 constexpr std::size_t kMaximumFormBytes = std::size_t{64} * 1024;
 
 using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
@@ -318,9 +319,11 @@ core::Result<Response> Dispatcher::call_page(Request& request, const Match& matc
   }
   if (match.any == nullptr) return not_found();
   if (match.chosen == nullptr) return method_not_allowed(match);
-  if (takes_body(request.method()))
-    if (const auto problem = request.read_form(kMaximumFormBytes)) return *problem;
   const auto& handler = match.chosen->handler;
+  const std::size_t limit =
+      std::holds_alternative<OpenHandler>(handler) ? kMaximumPromptBytes : kMaximumFormBytes;
+  if (takes_body(request.method()))
+    if (const auto problem = request.read_form(limit)) return *problem;
   if (const auto* signed_in = std::get_if<SignedInHandler>(&handler))
     return dashboard_gate_.pass(request, *signed_in);
   if (const auto* visitor = std::get_if<VisitorHandler>(&handler))
