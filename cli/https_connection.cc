@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
 #include <netdb.h>
 #include <openssl/err.h>
@@ -117,8 +118,8 @@ HttpsConnection::Descriptor::Descriptor(const HttpsAddress& address) {
 
 HttpsConnection::Descriptor::~Descriptor() { close(number); }
 
-HttpsConnection::HttpsConnection(const HttpsAddress& address)
-    : address_(address),
+HttpsConnection::HttpsConnection(HttpsAddress address)
+    : address_(std::move(address)),
       descriptor_(address_),
       context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free),
       tls_(nullptr, &SSL_free) {

@@ -48,7 +48,7 @@ struct HttpsAnswer {
 class HttpsConnection {
  public:
   // Throws CannotConnect.
-  explicit HttpsConnection(const HttpsAddress& address);
+  explicit HttpsConnection(HttpsAddress address);
 
   Certificate certificate() const;
 

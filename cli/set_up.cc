@@ -19,6 +19,7 @@ void set_up(const Arguments& arguments) {
   if (words.front() != "setup") throw WrongUsage("setup is the first word");
   words.front() = kScript;
   std::vector<char*> values;
+  values.reserve(words.size() + 1);
   for (std::string& word : words) values.push_back(word.data());
   values.push_back(nullptr);
   execv(kScript, values.data());

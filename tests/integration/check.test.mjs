@@ -1,0 +1,169 @@
+// artifact-admin check against the running service, and against one with a proxy in front that does
+// what proxies do wrong.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { origin, request } from "./api_client.mjs";
+
+const { ADMIN, CONFIG, STATE_DIR } = process.env;
+const migrations = new URL("../../db/migrations", import.meta.url).pathname;
+const folder = mkdtempSync(path.join(tmpdir(), "check-"));
+after(() => rmSync(folder, { recursive: true }));
+
+// Runs check with some settings changed and gives { status, findings }: findings by subject.
+function check(settings = {}, more = []) {
+  const environment = Object.entries(settings).map(([name, value]) => [
+    `ARTIFACT_SHARE_${name.toUpperCase()}`,
+    value,
+  ]);
+  return new Promise((resolve) => {
+    execFile(
+      ADMIN,
+      ["--config", CONFIG, "check", "--json", "--migrations", migrations, ...more],
+      { env: { ...process.env, ...Object.fromEntries(environment) } },
+      (failure, stdout) => {
+        const findings = new Map(JSON.parse(stdout).map((finding) => [finding.subject, finding]));
+        resolve({ status: failure?.code ?? 0, findings });
+      },
+    );
+  });
+}
+
+// A proxy in front of the service, in which `change` may alter what is passed on.
+async function withProxy(change, use) {
+  const tls = path.join(STATE_DIR, "tls");
+  const server = https.createServer(
+    { key: readFileSync(path.join(tls, "key.pem")), cert: readFileSync(path.join(tls, "certificate.pem")) },
+    (incoming, answer) => {
+      const { hostname, port } = new URL(origin);
+      const { method, url, headers } = incoming;
+      const passed = {
+        method,
+        path: url,
+        headers: { ...headers },
+        hostname,
+        port,
+        rejectUnauthorized: false,
+      };
+      if (change(passed, answer, incoming)) return;
+      const call = https.request(passed, (response) => {
+        answer.writeHead(response.statusCode, response.headers);
+        response.pipe(answer);
+      });
+      call.on("error", () => answer.destroy());
+      incoming.pipe(call);
+    },
+  );
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    return await use(`https://127.0.0.1:${server.address().port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const verdict = ({ findings }, subject) => findings.get(subject)?.verdict;
+const text = ({ findings }, subject) => findings.get(subject)?.text ?? "";
+
+test("check finds nothing wrong with the running service", async () => {
+  const result = await check();
+  assert.equal(result.status, 0, JSON.stringify([...result.findings.values()]));
+  for (const subject of [
+    "signing keys",
+    "database",
+    "schema",
+    "clock",
+    "redis",
+    "public address",
+    "proxy",
+    "body limit",
+  ])
+    assert.equal(verdict(result, subject), "good", subject);
+  assert.match(text(result, "certificate"), /self-signed/);
+});
+
+test("check finds a database and a Redis that are not there", async () => {
+  const result = await check({ database_url: "host=/nowhere dbname=x", redis_url: "unix:///nowhere" });
+  assert.equal(result.status, 1);
+  assert.equal(verdict(result, "database"), "wrong");
+  assert.equal(verdict(result, "redis"), "wrong");
+});
+
+test("check finds a schema that lacks a migration, and changes nothing", async () => {
+  const more = path.join(folder, "migrations");
+  cpSync(migrations, more, { recursive: true });
+  const name = `${String(readdirSync(more).length + 1).padStart(4, "0")}_later`;
+  writeFileSync(path.join(more, `${name}.sql`), "create table later (id integer);");
+  for (let round = 0; round < 2; ++round) {
+    const result = await check({}, ["--migrations", more]);
+    assert.equal(verdict(result, "schema"), "wrong");
+    assert.match(text(result, "schema"), new RegExp(name));
+  }
+});
+
+test("check finds an address at which nobody, or somebody else, answers", async () => {
+  const nobody = await check({ public_base_url: "https://localhost:1" });
+  assert.match(text(nobody, "public address"), /no connection to localhost port 1/);
+  const noName = await check({ public_base_url: "https://nowhere.invalid" });
+  assert.match(text(noName, "public address"), /the name nowhere.invalid leads to no address/);
+  const keys = path.join(folder, "signing_keys");
+  writeFileSync(keys, `k1 ${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
+  const other = await check({ signing_keys_file: keys });
+  assert.match(text(other, "public address"), /answered \(with status 404\), but not by this installation/);
+  for (const result of [nobody, noName, other]) assert.equal(result.status, 1);
+});
+
+test("check finds signing keys that others can read", async () => {
+  const keys = path.join(folder, "open_keys");
+  writeFileSync(keys, `k1 ${randomBytes(32).toString("base64")}\n`, { mode: 0o644 });
+  assert.match(text(await check({ signing_keys_file: keys }), "signing keys"), /chmod 0600/);
+});
+
+test("check finds limits of bodies that differ", async () => {
+  const lower = await check({ max_body_bytes: "1048576" });
+  assert.match(text(lower, "body limit"), /reach the workers/);
+  const higher = await check({ max_body_bytes: "20971520" });
+  assert.match(text(higher, "body limit"), /refused on the way/);
+});
+
+test("check finds a proxy that hides clients or refuses large bodies", async () => {
+  const asIs = await withProxy(
+    () => false,
+    (url) => check({ public_base_url: url }),
+  );
+  // The workers were started for another address.
+  assert.match(text(asIs, "public address"), /the workers make links to/);
+
+  const hiding = await withProxy(
+    (passed) => {
+      passed.headers["x-forwarded-for"] += ", 203.0.113.9";
+      return false;
+    },
+    (url) => check({ public_base_url: url }),
+  );
+  assert.match(text(hiding, "proxy"), /workers take 127.0.0.1 for every client.*set_real_ip_from/);
+
+  const refusing = await withProxy(
+    (passed, answer, incoming) => {
+      if (Number(incoming.headers["content-length"] ?? 0) < 1048576) return false;
+      answer.writeHead(413, { connection: "close" }).end();
+      return true;
+    },
+    (url) => check({ public_base_url: url }),
+  );
+  assert.match(text(refusing, "body limit"), /refused on the way.*any proxy before/);
+});
+
+test("what reaches a worker is told to nobody who does not hold the signing keys", async () => {
+  for (const proof of ["", "?proof=", "?proof=1.x", `?proof=${Math.floor(Date.now() / 1000)}.AAAA`]) {
+    const { status, text: body } = await request("GET", `${origin}/self-check${proof}`);
+    assert.equal(status, 404);
+    assert.doesNotMatch(body, /publicBaseUrl|clientAddress/);
+  }
+});
