@@ -8,7 +8,7 @@ import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { origin, request } from "./api_client.mjs";
+import { origin } from "./api_client.mjs";
 
 const { ADMIN, CONFIG, STATE_DIR } = process.env;
 const migrations = new URL("../../db/migrations", import.meta.url).pathname;
@@ -67,6 +67,17 @@ async function withProxy(change, use) {
     server.close();
   }
 }
+
+const get = (url) =>
+  new Promise((resolve, reject) =>
+    https
+      .get(url, { rejectUnauthorized: false }, (response) => {
+        let body = "";
+        response.on("data", (chunk) => (body += chunk));
+        response.on("end", () => resolve({ status: response.statusCode, body }));
+      })
+      .on("error", reject),
+  );
 
 const verdict = ({ findings }, subject) => findings.get(subject)?.verdict;
 const text = ({ findings }, subject) => findings.get(subject)?.text ?? "";
@@ -162,7 +173,8 @@ test("check finds a proxy that hides clients or refuses large bodies", async () 
 
 test("what reaches a worker is told to nobody who does not hold the signing keys", async () => {
   for (const proof of ["", "?proof=", "?proof=1.x", `?proof=${Math.floor(Date.now() / 1000)}.AAAA`]) {
-    const { status, text: body } = await request("GET", `${origin}/self-check${proof}`);
+    // The path is no part of the API, so its description does not have it.
+    const { status, body } = await get(`${origin}/self-check${proof}`);
     assert.equal(status, 404);
     assert.doesNotMatch(body, /publicBaseUrl|clientAddress/);
   }
