@@ -99,6 +99,7 @@ export class DebianHost {
   }
 
   async #end(way) {
+    if (this.nspawn.exitCode !== null || this.nspawn.signalCode !== null) return;
     const ended = new Promise((resolve) => this.nspawn.once("exit", resolve));
     await this.run("systemctl", way).catch(() => {});
     const inTime = await Promise.race([ended.then(() => true), sleep(60_000, false, { ref: false })]);
