@@ -9,7 +9,8 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> table{
       {{"setup"},
        "[--host NAME] [--database URL] [--redis URL] [--workers N]\n"
-       "        [--certificate FILE --certificate-key FILE] [--account NAME] [--yes]",
+       "        [--certificate FILE --certificate-key FILE] [--account NAME] [--email EMAIL] "
+       "[--yes]",
        "set the installed service up, or what of it is missing; asks for what is not given",
        set_up},
       {{"check"},

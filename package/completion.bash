@@ -18,7 +18,7 @@ _artifact_admin() {
   case $command in
     account) words=add ;;
     key) words='add list revoke' ;;
-    setup*) words='--host --database --redis --workers --certificate --certificate-key --account --yes' ;;
+    setup*) words='--host --database --redis --workers --certificate --certificate-key --account --email --yes' ;;
     check*) words='--json --migrations' ;;
     migrate*) words=--migrations ;;
     'account add'*) words='--name --plan --requests-per-minute --if-none' ;;

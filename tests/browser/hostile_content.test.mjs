@@ -156,7 +156,11 @@ for (const [mode, isPolicyOff] of modes) {
       // Else the document was too much, and is shown as its source.
       assert.equal(await page.locator("article > p", { hasText: theEnd }).count(), 1, page.url());
       if (await page.locator(".math").count())
-        await page.waitForFunction(() => !document.querySelector(".math:not(.is-drawn, .is-wrong)"));
+        await page.waitForFunction(
+          () => !document.querySelector(".math:not(.is-drawn, .is-wrong)"),
+          undefined,
+          { timeout: 0 },
+        );
     });
   });
 

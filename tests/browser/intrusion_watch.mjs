@@ -87,8 +87,8 @@ function findIntruders(elements) {
   return found;
 }
 
-// Runs in the page, or a frame of it: does to each element what a person could do. Links to the web do
-// not lead away, all others may try.
+// Runs in the page, or a frame of it: does to each element what a person could do, but what is there to
+// load a document of another site. Links to the web do not lead away, all others may try.
 function touchEverything() {
   addEventListener(
     "click",
@@ -104,6 +104,7 @@ function touchEverything() {
     // A link that is no longer on the page would lead away unnoticed by the listener above.
     if (
       !element.isConnected ||
+      element.id === "pdf-show" ||
       !element.matches("a, button, summary, input, select, canvas, [tabindex], svg *")
     )
       continue;

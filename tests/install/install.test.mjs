@@ -121,6 +121,8 @@ test("setup brings the service up, keeps its secrets, and prints a key that work
   const { status, json } = await request("GET", "/api/account", { key });
   assert.equal(status, 200);
   assert.equal(json.key.name, "setup");
+  const [, link] = new RegExp(`https://${name}(/dashboard/set-password\\?token=\\S+)`).exec(output);
+  assert.match((await request("GET", link)).text, new RegExp(`value="operator@${name}"`));
 });
 
 test("setup that is run again changes nothing", async () => {
