@@ -14,6 +14,13 @@ std::string_view to_string(ArtifactStatus status) {
   return {};
 }
 
+std::optional<ArtifactStatus> parse_artifact_status(std::string_view name) {
+  for (const auto status :
+       {ArtifactStatus::active, ArtifactStatus::expired, ArtifactStatus::deleted})
+    if (to_string(status) == name) return status;
+  return std::nullopt;
+}
+
 std::string entity_tag(const Artifact& artifact) {
   // The status is part of it, as an artifact expires without being written to.
   std::string tag = "\"" + std::to_string(artifact.version);

@@ -17,6 +17,7 @@ namespace core {
 enum class ArtifactStatus { active, expired, deleted };
 
 std::string_view to_string(ArtifactStatus status);
+std::optional<ArtifactStatus> parse_artifact_status(std::string_view name);
 
 // What a client sends to make one, every field checked.
 struct NewArtifact {

@@ -20,6 +20,9 @@ std::string signature(std::string_view place, const ListFilter& filter, const Si
   text += filter.status ? to_string(*filter.status) : "";
   text += '\n';
   text += filter.order == ListOrder::newest_first ? "newest\n" : "oldest\n";
+  // Ended by its length, so that it cannot run into the place.
+  if (!filter.title_part.empty())
+    text += filter.title_part + '\n' + std::to_string(filter.title_part.size()) + '\n';
   text += place;
   const Sha256 hash = hmac_sha256(key.secret, text);
   return {hash.begin(), hash.begin() + kSignatureBytes};

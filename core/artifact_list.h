@@ -26,6 +26,8 @@ struct ListFilter {
   // Nothing: active and expired.
   std::optional<ArtifactStatus> status;
   ListOrder order = ListOrder::newest_first;
+  // What the title is to have in it, in whatever case; empty: any title, or none.
+  std::string title_part = {};
 };
 
 struct ListCursor {

@@ -35,6 +35,19 @@ std::optional<std::string> decode(std::string_view text) {
   return decoded;
 }
 
+void append_encoded(char c, std::string& text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
+      c == '.' || c == '_' || c == '*') {
+    text += c;
+  } else {
+    text += '%';
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+}
+
 Error undecodable() {
   return {ErrorCode::invalid_request,
           "the parameters are not properly encoded: % must be followed by two hexadecimal digits, "
@@ -60,6 +73,18 @@ Result<FormFields> parse_form(std::string_view text) {
       return Error{ErrorCode::invalid_request, "the parameter \"" + *name + "\" stands twice"};
   }
   return fields;
+}
+
+std::string write_form(
+    std::initializer_list<std::pair<std::string_view, std::string_view>> fields) {
+  std::string text;
+  for (const auto& [name, value] : fields) {
+    if (value.empty()) continue;
+    if (!text.empty()) text += '&';
+    text.append(name).append("=");
+    for (const char c : value) append_encoded(c, text);
+  }
+  return text;
 }
 
 }  // namespace core

@@ -2,10 +2,12 @@
 // part 5), read strictly.
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/result.h"
 
@@ -16,5 +18,8 @@ using FormFields = std::map<std::string, std::string, std::less<>>;
 // The fields, decoded. Errors (invalid_request) for a % without two digits behind it, text that is
 // not UTF-8 when decoded, NUL, and a name that stands twice.
 Result<FormFields> parse_form(std::string_view text);
+
+// The text that such fields are sent as; those without a value are left out.
+std::string write_form(std::initializer_list<std::pair<std::string_view, std::string_view>> fields);
 
 }  // namespace core

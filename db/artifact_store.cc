@@ -1,6 +1,9 @@
 #include "db/artifact_store.h"
 
 #include <algorithm>
+#include <iterator>
+
+#include "core/utf8.h"
 
 namespace db {
 namespace {
@@ -50,12 +53,12 @@ constexpr Statement kRestore{"artifact_restore", R"(
 update artifacts set deleted_at = null, version = version + 1
  where id = $1 and version = $2 and deleted_at is not null)"};
 
-// One row of this is always there, with the total. Every kind and template that the filters allow
-// is a run of the index artifacts_listed; each gives its first entries, and these are merged. What
-// has expired since maintenance last came by is still listed as active and found by
-// artifacts_by_expiry. `offset 0` keeps the planner from joining in another way than one by one.
-// (`before` and `descending` are replaced for the other order.)
-constexpr const char* kList = R"(
+// One page of a list, in SQL. Every kind and template that the filters allow is a run of the index
+// artifacts_listed; each gives its first entries, and these are merged. What has expired since
+// maintenance last came by is still listed as active and found by artifacts_by_expiry. `offset 0`
+// keeps the planner from joining in another way than one by one. (`before` and `descending` are
+// replaced for the other order.)
+constexpr std::string_view kPage = R"(
 with just_expired as materialized (
   select entry.id, entry.created_at
     from unnest(string_to_array($3, ' ')) as listed_template,
@@ -87,7 +90,12 @@ with just_expired as materialized (
       ) as entries
    order by created_at {descending}, id {descending}
   offset $7 limit $8
-), counted as (
+)
+)";
+
+// One row of this is always there, with the total.
+constexpr std::string_view kList = R"(
+, counted as (
   select coalesce(sum(count), 0) as count
     from artifact_counts
    where account_id = $1 and listed_as = any(string_to_array($2, ' '))
@@ -115,12 +123,77 @@ select artifact.account_id, artifact.template, artifact.title, artifact.descript
   left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
  order by page.created_at {descending}, page.id {descending})";
 
-struct ListStatement {
-  explicit ListStatement(core::ListOrder order)
-      : sql(kList),
-        statement{order == core::ListOrder::newest_first ? "artifact_list_newest_first"
-                                                         : "artifact_list_oldest_first",
-                  nullptr} {
+// One row of this is always there, with what was walked over. The newest entries of the list behind
+// the place, and among them those with $9 in their title, $10 at the most.
+constexpr std::string_view kSearchInOrder = R"(
+, walked as (
+  select count(*) as count, min(created_at) as until from page
+), last as (
+  select page.id from page, walked where page.created_at = walked.until order by page.id limit 1
+), found as materialized (
+  select page.id, page.created_at
+    from page,
+         lateral (select title from artifacts where id = page.id offset 0) as artifact
+   where position(lower($9) in lower(artifact.title)) > 0
+   order by page.created_at desc, page.id desc
+   limit $10
+)
+select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
+       artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
+       artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
+       artifact.id, walked.count, walked.until, last.id
+  from walked
+  left join last on true
+  left join found on true
+  left join lateral (select * from artifacts where id = found.id offset 0) as artifact on true
+ order by found.created_at desc, found.id desc)";
+
+// One row of this is always there, with how many there are, up to $7; what is found is all of it if
+// there are fewer. The account is compared in a way that no other index serves, so that the planner
+// cannot take one.
+constexpr Statement kSearchByTitle{"artifact_search_by_title", R"(
+with matching as materialized (
+  select id, created_at
+    from artifacts
+   where title is not null and title_pieces(account_id, title) @> title_pieces($1, $6)
+     and account_id is not distinct from $1
+     and position(lower($6) in lower(title)) > 0
+     and template = any(string_to_array($2, ' '))
+     and case when $3 = 'deleted' then deleted_at > now() - interval '30 days'
+              else deleted_at is null end
+     and ($3 <> 'active' or expires_at is null or expires_at > now())
+     and ($3 <> 'expired' or expires_at <= now())
+     and (created_at, id) < (coalesce($4, 'infinity'),
+                             coalesce($5, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   limit $7
+), counted as (
+  select count(*) as count from matching
+), page as (
+  select id, created_at from matching order by created_at desc, id desc limit $8
+)
+select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
+       artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
+       artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
+       artifact.id, counted.count
+  from counted
+  left join page on true
+  left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
+ order by page.created_at desc, page.id desc)"};
+
+// Of so many titles that have a part, the page is picked; where there are more, the walk through
+// the list soon meets a page full.
+constexpr std::int64_t kFewMatches = 5000;
+// What is walked over at once, and how often before what was found is shown.
+constexpr std::int64_t kWalkedAtOnce = 5000;
+constexpr int kWalks = 8;
+// Shorter parts have no piece that the index knows.
+constexpr std::size_t kShortestIndexed = 3;
+
+// A statement that begins with kPage, for one order.
+struct PageStatement {
+  PageStatement(const char* name, std::string_view rest, core::ListOrder order)
+      : sql(kPage), statement{name, nullptr} {
+    sql += rest;
     const bool newest_first = order == core::ListOrder::newest_first;
     replace("{before}", newest_first ? "<" : ">");
     replace("{descending}", newest_first ? "desc" : "asc");
@@ -130,8 +203,8 @@ struct ListStatement {
                                       "coalesce($6, '00000000-0000-0000-0000-000000000000')");
     statement.sql = sql.c_str();
   }
-  ListStatement(const ListStatement&) = delete;
-  ListStatement& operator=(const ListStatement&) = delete;
+  PageStatement(const PageStatement&) = delete;
+  PageStatement& operator=(const PageStatement&) = delete;
 
   void replace(std::string_view name, std::string_view text) {
     for (std::size_t at = 0; (at = sql.find(name, at)) != std::string::npos; at += text.size())
@@ -143,10 +216,30 @@ struct ListStatement {
 };
 
 const Statement& list_statement(core::ListOrder order) {
-  static const ListStatement newest_first(core::ListOrder::newest_first);
-  static const ListStatement oldest_first(core::ListOrder::oldest_first);
+  static const PageStatement newest_first("artifact_list_newest_first", kList,
+                                          core::ListOrder::newest_first);
+  static const PageStatement oldest_first("artifact_list_oldest_first", kList,
+                                          core::ListOrder::oldest_first);
   return order == core::ListOrder::newest_first ? newest_first.statement : oldest_first.statement;
 }
+
+const Statement& search_statement() {
+  static const PageStatement in_order("artifact_search_in_order", kSearchInOrder,
+                                      core::ListOrder::newest_first);
+  return in_order.statement;
+}
+
+// A filter as the statements take it.
+struct FilterParameters {
+  explicit FilterParameters(const core::ListFilter& filter)
+      : status(filter.status ? core::to_string(*filter.status) : ""),
+        kinds(filter.status ? status : "active expired"),
+        templates(filter.content_template ? core::to_string(*filter.content_template)
+                                          : "markdown chart table pdf") {}
+  std::string_view status;
+  std::string_view kinds;
+  std::string_view templates;
+};
 
 core::ArtifactStatus status_of(bool deleted, bool expired) {
   if (deleted) return core::ArtifactStatus::deleted;
@@ -170,6 +263,32 @@ core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   artifact.version = row.integer(10);
   artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(11));
   return artifact;
+}
+
+// Those of a page, one row each, or a row without any; the last that were read only say that there
+// are more.
+std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
+  constexpr int kId = 12;
+  std::vector<core::Artifact> artifacts;
+  for (int i = 0; i < std::min(rows.size(), limit); ++i)
+    if (!rows[i].is_null(kId))
+      artifacts.push_back(artifact_in(rows[i], core::ArtifactId(rows[i].uuid(kId))));
+  return artifacts;
+}
+
+// Where a list begins.
+struct Place {
+  explicit Place(const std::optional<core::ListCursor>& after) {
+    if (!after) return;
+    created_at = after->created_at;
+    id = after->id;
+  }
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ArtifactId> id;
+};
+
+core::ListCursor behind(const core::Artifact& artifact) {
+  return {artifact.created_at, artifact.id, 0};
 }
 
 }  // namespace
@@ -214,30 +333,70 @@ std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
 }
 
 ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::ListRequest& request) {
-  const core::ListFilter& filter = request.filter;
-  const std::string_view status = filter.status ? core::to_string(*filter.status) : "";
-  const std::string_view kinds = filter.status ? status : "active expired";
-  const std::string_view templates = filter.content_template
-                                         ? core::to_string(*filter.content_template)
-                                         : "markdown chart table pdf";
-  std::optional<core::Timestamp> created_at;
-  std::optional<core::ArtifactId> id;
-  if (request.after) {
-    created_at = request.after->created_at;
-    id = request.after->id;
-  }
-  const Rows rows =
-      postgres_.read(list_statement(filter.order), account, kinds, templates, status, created_at,
-                     id, request.after ? 0 : request.offset, request.limit + 1);
-  ArtifactPage page;
-  constexpr int kId = 12;
+  const FilterParameters filter(request.filter);
+  const Place place(request.after);
+  const Rows rows = postgres_.read(list_statement(request.filter.order), account, filter.kinds,
+                                   filter.templates, filter.status, place.created_at, place.id,
+                                   request.after ? 0 : request.offset, request.limit + 1);
   constexpr int kTotal = 13;
+  ArtifactPage page;
   page.total = rows[0].integer(kTotal);
   page.has_more = rows.size() > request.limit;
-  for (int i = 0; i < std::min(rows.size(), request.limit); ++i)
-    if (!rows[i].is_null(kId))
-      page.artifacts.push_back(artifact_in(rows[i], core::ArtifactId(rows[i].uuid(kId))));
+  page.artifacts = artifacts_in(rows, request.limit);
   return page;
+}
+
+FoundArtifacts ArtifactStore::search(const core::AccountId& account,
+                                     const core::ListRequest& request) {
+  if (core::count_code_points(request.filter.title_part) >= kShortestIndexed)
+    if (auto found = search_by_title(account, request)) return *std::move(found);
+  FoundArtifacts found;
+  core::ListRequest rest = request;
+  for (int walks = 0; walks < kWalks; ++walks) {
+    FoundArtifacts more = search_in_order(account, rest);
+    std::move(more.artifacts.begin(), more.artifacts.end(), std::back_inserter(found.artifacts));
+    found.next = more.next;
+    rest.after = more.next;
+    rest.limit = request.limit - static_cast<int>(found.artifacts.size());
+    if (!found.next || rest.limit == 0) break;
+  }
+  return found;
+}
+
+// Nothing if there are more than a few.
+std::optional<FoundArtifacts> ArtifactStore::search_by_title(const core::AccountId& account,
+                                                             const core::ListRequest& request) {
+  const FilterParameters filter(request.filter);
+  const Place place(request.after);
+  const Rows rows =
+      postgres_.read(kSearchByTitle, account, filter.templates, filter.status, place.created_at,
+                     place.id, request.filter.title_part, kFewMatches, request.limit + 1);
+  constexpr int kCount = 13;
+  if (rows[0].integer(kCount) == kFewMatches) return std::nullopt;
+  FoundArtifacts found;
+  found.artifacts = artifacts_in(rows, request.limit);
+  if (rows.size() > request.limit) found.next = behind(found.artifacts.back());
+  return found;
+}
+
+FoundArtifacts ArtifactStore::search_in_order(const core::AccountId& account,
+                                              const core::ListRequest& request) {
+  const FilterParameters filter(request.filter);
+  const Place place(request.after);
+  const Rows rows = postgres_.read(search_statement(), account, filter.kinds, filter.templates,
+                                   filter.status, place.created_at, place.id, std::int64_t{0},
+                                   kWalkedAtOnce, request.filter.title_part, request.limit + 1);
+  constexpr int kWalked = 13;
+  constexpr int kLastCreatedAt = 14;
+  constexpr int kLastId = 15;
+  FoundArtifacts found;
+  found.artifacts = artifacts_in(rows, request.limit);
+  const Row row = rows[0];
+  if (rows.size() > request.limit)
+    found.next = behind(found.artifacts.back());
+  else if (row.integer(kWalked) == kWalkedAtOnce)
+    found.next = {row.timestamp(kLastCreatedAt), core::ArtifactId(row.uuid(kLastId)), 0};
+  return found;
 }
 
 bool ArtifactStore::restore(const core::ArtifactId& id, std::int64_t version) {

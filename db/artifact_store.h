@@ -28,6 +28,13 @@ struct ArtifactPage {
   bool has_more = false;
 };
 
+struct FoundArtifacts {
+  std::vector<core::Artifact> artifacts;
+  // Where the search is to go on; nothing if all has been searched. The page may be shorter than
+  // was asked for, even empty, and still not the last: one search looks at so many artifacts only.
+  std::optional<core::ListCursor> next;
+};
+
 class ArtifactStore {
  public:
   explicit ArtifactStore(Postgres& postgres) : postgres_(postgres) {}
@@ -43,6 +50,13 @@ class ArtifactStore {
 
   // One page of the account's artifacts, without their content.
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
+
+  // One page of the account's artifacts whose title has the filter's part in it, newest first,
+  // without their content. `request` has no offset.
+  //
+  // A title of which few have the part is found by an index. Where there are many, or the part is
+  // too short for the index, the list is walked, as long as that is quick.
+  FoundArtifacts search(const core::AccountId& account, const core::ListRequest& request);
 
   // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
   // without its content; nothing if somebody else was faster.
@@ -61,6 +75,10 @@ class ArtifactStore {
   bool restore(const core::ArtifactId& id, std::int64_t version);
 
  private:
+  std::optional<FoundArtifacts> search_by_title(const core::AccountId& account,
+                                                const core::ListRequest& request);
+  FoundArtifacts search_in_order(const core::AccountId& account, const core::ListRequest& request);
+
   Postgres& postgres_;
 };
 

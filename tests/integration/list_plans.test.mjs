@@ -11,7 +11,9 @@ let account;
 // The very text that the store runs, for one of the two orders.
 function listQuery(order) {
   const source = readFileSync(new URL("../../db/artifact_store.cc", import.meta.url), "utf8");
-  const [, text] = source.match(/kList = R"\(([\s\S]*?)\)";/);
+  const [, page] = source.match(/kPage = R"\(([\s\S]*?)\)";/);
+  const [, rest] = source.match(/kList = R"\(([\s\S]*?)\)";/);
+  const text = page + rest;
   const newest = order === "newest first";
   const start = newest
     ? "coalesce($5, 'infinity'), coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff')"
