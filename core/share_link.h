@@ -31,6 +31,7 @@ struct ShareLink {
 // A link as its owner sees it.
 struct ShareLinkState {
   ShareLink link;
+  bool has_ended = false;  // by the database's clock, or for having had all its views
   bool allow_download = false;
   bool has_password = false;
   std::optional<int> max_views;

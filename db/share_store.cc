@@ -58,7 +58,8 @@ select link.expires_at <= now()
 
 constexpr Statement kList{"share_list", R"(
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
-       password_hash is not null, max_views, view_count, last_viewed_at, revoked_at
+       password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
+       expires_at <= now() or coalesce(view_count >= max_views, false)
   from share_links
  where artifact_id = $1
  order by created_at desc, id desc)"};
@@ -72,7 +73,8 @@ update share_links
        max_views = case when $7 then $8 else max_views end
  where id = $1 and artifact_id = $2 and revoked_at is null
 returning id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
-          password_hash is not null, max_views, view_count, last_viewed_at, revoked_at)"};
+          password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
+          expires_at <= now() or coalesce(view_count >= max_views, false))"};
 
 constexpr Statement kRevoke{"share_revoke", R"(
 update share_links set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
@@ -90,6 +92,7 @@ core::ShareLinkState state_in(const Row& row) {
   state.view_count = row.integer(8);
   state.last_viewed_at = row.optional_timestamp(9);
   state.revoked_at = row.optional_timestamp(10);
+  state.has_ended = row.boolean(11);
   return state;
 }
 

@@ -1,5 +1,6 @@
 // DELETE /artifacts/{artifact_id}
 #include "handlers/artifact_fields.h"
+#include "handlers/artifact_writes.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -8,10 +9,10 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-core::Result<bool> is_permanent(const fcgi::Request& request) {
-  const auto value = request.query("permanent");
-  if (!value || *value == "false") return false;
-  if (*value == "true") return true;
+core::Result<Deletion> wanted_deletion(const fcgi::Request& request) {
+  const auto permanent = request.query("permanent");
+  if (!permanent || *permanent == "false") return Deletion::soft;
+  if (*permanent == "true") return Deletion::permanent;
   return Error{ErrorCode::invalid_request, "permanent must be true or false"};
 }
 
@@ -19,25 +20,20 @@ core::Result<bool> is_permanent(const fcgi::Request& request) {
 
 core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Request& request,
                                              const core::Caller& caller) {
-  const auto permanent = is_permanent(request);
-  if (!permanent) return permanent.error();
-  for (;;) {
-    const auto artifact = own_artifact(services, request, caller, Content::without);
-    if (!artifact) return artifact.error();
-    if (const auto problem = check_if_match(request, *artifact)) return *problem;
-    const auto deleted_at = *permanent
-                                ? services.artifacts.remove(artifact->id, artifact->version)
-                                : services.artifacts.soft_delete(artifact->id, artifact->version);
-    if (!deleted_at) continue;  // it has changed meanwhile
+  const auto deletion = wanted_deletion(request);
+  if (!deletion) return deletion.error();
+  const auto deleted_at = delete_latest(
+      services, [&] { return own_artifact(services, request, caller, Content::without); },
+      *deletion, [&](const core::Artifact& artifact) { return check_if_match(request, artifact); });
+  if (!deleted_at) return deleted_at.error();
 
-    core::JsonWriter json;
-    json.begin_object();
-    json.member("id", artifact->id.to_string());
-    json.member("status", core::to_string(core::ArtifactStatus::deleted));
-    json.member("deletedAt", deleted_at->rfc3339());
-    json.end_object();
-    return fcgi::Response::json(200, json.text());
-  }
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("id", artifact_id(request).to_string());
+  json.member("status", core::to_string(core::ArtifactStatus::deleted));
+  json.member("deletedAt", deleted_at->rfc3339());
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
 }
 
 }  // namespace handlers

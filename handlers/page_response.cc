@@ -80,12 +80,16 @@ pages::Message message_for(ErrorCode code) {
   }
 }
 
+constexpr std::string_view kFilePolicy =
+    "default-src 'none'; base-uri 'none'; form-action 'none'; ";
+constexpr std::string_view kOwnPages = "'self'";
+
 // All that is behind a link is private and inert. `policy` is the begin of its content security
 // policy.
-void add_headers(const core::Configuration& configuration, fcgi::Response& response,
-                 std::string policy) {
+void add_headers(fcgi::Response& response, std::string_view policy,
+                 std::string_view frame_ancestors) {
   response.header("Content-Security-Policy",
-                  std::move(policy) + "frame-ancestors " + configuration.frame_ancestors);
+                  std::string(policy).append("frame-ancestors ").append(frame_ancestors));
   response.header("Referrer-Policy", "no-referrer");
   response.header("Cache-Control", "private, no-store");
   response.header("X-Robots-Tag", "noindex");
@@ -108,18 +112,28 @@ pages::Presentation wanted_presentation(const fcgi::Request& request) {
 }
 
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response) {
-  add_headers(configuration, response, page_policy({}));
+  add_headers(response, page_policy({}), configuration.frame_ancestors);
 }
 
 void add_file_headers(const core::Configuration& configuration, fcgi::Response& response) {
-  add_headers(configuration, response, "default-src 'none'; base-uri 'none'; form-action 'none'; ");
+  add_headers(response, kFilePolicy, configuration.frame_ancestors);
 }
 
 fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html,
                     std::string_view document_origin) {
   fcgi::Response response = fcgi::Response::html(status, std::move(html).str());
-  add_headers(configuration, response, page_policy(document_origin));
+  add_headers(response, page_policy(document_origin), configuration.frame_ancestors);
   return response;
+}
+
+fcgi::Response preview_page(pages::Html html, std::string_view document_origin) {
+  fcgi::Response response = fcgi::Response::html(200, std::move(html).str());
+  add_headers(response, page_policy(document_origin), kOwnPages);
+  return response;
+}
+
+void add_preview_file_headers(fcgi::Response& response) {
+  add_headers(response, kFilePolicy, kOwnPages);
 }
 
 Representation wanted_representation(const fcgi::Request& request) {

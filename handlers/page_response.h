@@ -28,6 +28,11 @@ void add_page_headers(const core::Configuration& configuration, fcgi::Response& 
 // The same for a shared file: nothing but its bytes is to be loaded.
 void add_file_headers(const core::Configuration& configuration, fcgi::Response& response);
 
+// An artifact's page and its file as the dashboard frames them: with the same headers, but that
+// only the service's own pages may frame them, whatever is configured for links.
+fcgi::Response preview_page(pages::Html html, std::string_view document_origin);
+void add_preview_file_headers(fcgi::Response& response);
+
 // Which form of a shared artifact the client asks for, by its Accept header (RFC 9110, 12.5.1). A
 // browser gets the page, and so does a client that does not say.
 enum class Representation { page, json, markdown, csv };

@@ -6,8 +6,8 @@
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
 #include "handlers/password_prompt.h"
+#include "handlers/rendered_artifact.h"
 #include "handlers/share_access.h"
-#include "pages/render_content.h"
 #include "pages/share_page.h"
 
 namespace handlers {
@@ -15,18 +15,9 @@ namespace {
 
 core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& request,
                                      const OpenLink& link) {
-  const core::ArtifactId& artifact = link.claims.artifact;
-  RenderCache& cache = services.shared.render_cache;
-  RenderCache::Entry content = cache.find(artifact, link.view.artifact_version);
-  services.metrics.count(content ? core::Counter::render_cache_hits
-                                 : core::Counter::render_cache_misses);
-  if (!content) {
-    const auto stored = services.shares.find_content(artifact);
-    if (!stored) return gone();
-    content = std::make_shared<const pages::RenderedContent>(
-        pages::render_content(link.view.content_template, stored->content));
-    cache.keep(artifact, stored->artifact_version, content);
-  }
+  const RenderCache::Entry content = rendered_artifact(
+      services, link.claims.artifact, link.view.content_template, link.view.artifact_version);
+  if (!content) return gone();
   const pages::SharedArtifact shown{
       .content_template = link.view.content_template,
       .title = link.view.title,

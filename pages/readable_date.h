@@ -1,6 +1,8 @@
 // Dates as people read them.
 #pragma once
 
+#include <string>
+
 #include "core/timestamp.h"
 #include "pages/html.h"
 
@@ -8,5 +10,10 @@ namespace pages {
 
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026</time>, by the day in UTC.
 Html readable_date(core::Timestamp moment);
+
+// <time datetime="2026-01-15T12:00:00.000Z">15 January 2026, 12:00 UTC</time>
+Html readable_moment(core::Timestamp moment);
+// Its text alone, for where no element can stand.
+std::string readable_moment_text(core::Timestamp moment);
 
 }  // namespace pages

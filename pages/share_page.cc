@@ -134,9 +134,10 @@ Html page_header(const SharedArtifact& artifact, const RenderedContent& content,
                                                 : html("<h1 dir=\"auto\">{}</h1>\n", title);
   if (has_description)
     header += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
-  header +=
-      html("<p class=\"dates\">Created {}<span class=\"until\">Link works until {}</span></p>\n",
-           readable_date(artifact.created_at), readable_date(artifact.link_expires_at));
+  header += html("<p class=\"dates\">Created {}{}</p>\n", readable_date(artifact.created_at),
+                 artifact.link_expires_at ? html("<span class=\"until\">Link works until {}</span>",
+                                                 readable_date(*artifact.link_expires_at))
+                                          : Html());
   if (content.has_file && artifact.allow_download) header += download_button(artifact);
   header += "</header>\n";
   return header;

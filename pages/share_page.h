@@ -19,7 +19,7 @@ struct SharedArtifact {
   std::optional<std::string> description;
   core::Timestamp created_at;
   core::Timestamp updated_at;
-  core::Timestamp link_expires_at;
+  std::optional<core::Timestamp> link_expires_at;  // nothing where it is not seen by a link
   std::string file_path;  // path and query of its file, where the content has one
   bool allow_download = false;
 };
