@@ -24,4 +24,43 @@ core::Result<fcgi::Response> sign_out(Services& services, const fcgi::Request& r
 core::Result<fcgi::Response> home(Services& services, const fcgi::Request& request,
                                   const core::Session& session);
 
+core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
+                                            const core::Session& session);
+core::Result<fcgi::Response> show_artifact(Services& services, const fcgi::Request& request,
+                                           const core::Session& session);
+core::Result<fcgi::Response> show_artifact_json(Services& services, const fcgi::Request& request,
+                                                const core::Session& session);
+core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Request& request,
+                                              const core::Session& session);
+core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Request& request,
+                                          const core::Session& session);
+core::Result<fcgi::Response> show_edit_artifact(Services& services, const fcgi::Request& request,
+                                                const core::Session& session);
+core::Result<fcgi::Response> edit_artifact(Services& services, const fcgi::Request& request,
+                                           const core::Session& session);
+core::Result<fcgi::Response> show_delete_artifact(Services& services, const fcgi::Request& request,
+                                                  const core::Session& session);
+core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Request& request,
+                                             const core::Session& session);
+core::Result<fcgi::Response> delete_artifact_permanently(Services& services,
+                                                         const fcgi::Request& request,
+                                                         const core::Session& session);
+core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
+                                              const core::Session& session);
+core::Result<fcgi::Response> show_create_share_link(Services& services,
+                                                    const fcgi::Request& request,
+                                                    const core::Session& session);
+core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::Request& request,
+                                               const core::Session& session);
+core::Result<fcgi::Response> show_change_share_link(Services& services,
+                                                    const fcgi::Request& request,
+                                                    const core::Session& session);
+core::Result<fcgi::Response> change_share_link(Services& services, const fcgi::Request& request,
+                                               const core::Session& session);
+core::Result<fcgi::Response> show_revoke_share_link(Services& services,
+                                                    const fcgi::Request& request,
+                                                    const core::Session& session);
+core::Result<fcgi::Response> revoke_share_link(Services& services, const fcgi::Request& request,
+                                               const core::Session& session);
+
 }  // namespace handlers::dashboard

@@ -1,0 +1,100 @@
+// GET and POST /dashboard/artifacts/{artifact_id}/shares/new
+#include <algorithm>
+
+#include "handlers/artifact_fields.h"
+#include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
+#include "handlers/dashboard/notices.h"
+#include "handlers/dashboard/own_artifact.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/artifact_labels.h"
+#include "pages/dashboard/share_link_forms.h"
+
+namespace handlers::dashboard {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+struct Typed {
+  std::string expires_in = "7d";
+  std::string password;
+  std::string max_views;
+  bool allow_download = false;
+};
+
+Typed typed_in(const fcgi::Request& request) {
+  return {.expires_in = std::string(request.form_field("expires_in")),
+          .password = std::string(request.form_field("password")),
+          .max_views = std::string(request.form_field("max_views")),
+          .allow_download = request.form_field("allow_download") == "yes"};
+}
+
+// What JSON would take for a number; anything else is left for the API's rules to refuse.
+bool is_whole_number(const std::string& text) {
+  return !text.empty() && text.size() <= 9 && (text == "0" || text.front() != '0') &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The same as a body of the API, whose rules hold here too.
+core::Result<core::JsonObject> body_of(const Typed& typed) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("expiresIn", typed.expires_in);
+  json.member("allowDownload", typed.allow_download);
+  if (!typed.password.empty()) json.member("password", typed.password);
+  if (is_whole_number(typed.max_views)) {
+    json.key("maxViews").raw(typed.max_views);
+  } else if (!typed.max_views.empty()) {
+    json.member("maxViews", typed.max_views);
+  }
+  json.end_object();
+  return core::JsonObject::parse(json.text());
+}
+
+fcgi::Response link_form(int status, const core::Session& session, const core::Artifact& artifact,
+                         const Typed& typed, std::string_view problem) {
+  const std::string form_token = core::form_token(session.token);
+  return page(status, pages::dashboard::new_share_link_page({viewer(session, form_token), artifact,
+                                                             typed.expires_in, typed.max_views,
+                                                             typed.allow_download, problem}));
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_create_share_link(Services& services,
+                                                    const fcgi::Request& request,
+                                                    const core::Session& session) {
+  const auto artifact = own_artifact(services, request, session, Content::without);
+  if (!artifact) return artifact.error();
+  // The artifact's page says why there can be no link.
+  if (artifact->status != core::ArtifactStatus::active)
+    return go_to(pages::dashboard::path_of(artifact->id));
+  return link_form(200, session, *artifact, {}, {});
+}
+
+core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::Request& request,
+                                               const core::Session& session) {
+  const auto artifact = own_artifact(services, request, session, Content::without);
+  if (!artifact) return artifact.error();
+  const Typed typed = typed_in(request);
+  const auto body = body_of(typed);
+  if (!body) return body.error();
+  const auto link = read_new_share_link(*body, services.shared.passwords);
+  if (!link) return link_form(400, session, *artifact, typed, form_problem(link.error()));
+  const auto made =
+      services.shares.create(core::ShareId::generate(now()), artifact->id, session.account, *link,
+                             services.configuration.signing_keys.current().id);
+  if (!made && made.error().code == ErrorCode::not_found) return nothing_here();
+  if (!made) {
+    return link_form(core::http_status(made.error().code), session, *artifact, typed,
+                     form_problem(made.error()));
+  }
+  record(services, request, session, core::AuditAction::link_created, made->id.to_string(),
+         artifact->title.value_or(""));
+  return go_to(with_notice(pages::dashboard::path_of(artifact->id), Notice::link_created) +
+               "#links");
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,23 @@
+#include "handlers/dashboard/form_problem.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace handlers::dashboard {
+
+std::string form_problem(const core::Error& error) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kNames{{
+      {"expiresIn", "expiry"},
+      {"maxViews", "most views"},
+  }};
+  std::string text = error.message;
+  for (const auto& [name, shown] : kNames)
+    if (const std::size_t at = text.find(name); at != std::string::npos)
+      text.replace(at, name.size(), shown);
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text + '.';
+}
+
+}  // namespace handlers::dashboard

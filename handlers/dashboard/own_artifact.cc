@@ -1,0 +1,19 @@
+#include "handlers/dashboard/own_artifact.h"
+
+#include "handlers/artifact_fields.h"
+
+namespace handlers::dashboard {
+
+core::Error nothing_here() {
+  return {core::ErrorCode::not_found, "there is nothing at this address, or not any more"};
+}
+
+core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
+                                          const core::Session& session,
+                                          db::ArtifactStore::Content content) {
+  auto artifact = services.artifacts.find(artifact_id(request), content);
+  if (!artifact || artifact->account != session.account) return nothing_here();
+  return *std::move(artifact);
+}
+
+}  // namespace handlers::dashboard

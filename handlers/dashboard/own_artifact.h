@@ -1,0 +1,21 @@
+// The artifacts and links that the session's user may reach: those of their account.
+#pragma once
+
+#include "core/artifact.h"
+#include "core/result.h"
+#include "core/session.h"
+#include "core/share_link.h"
+#include "fcgi/request.h"
+#include "handlers/services.h"
+
+namespace handlers::dashboard {
+
+// What is said of whatever the session's account has not, be it another's or nobody's.
+core::Error nothing_here();
+
+// The artifact that the path names. Errors: nothing_here().
+core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
+                                          const core::Session& session,
+                                          db::ArtifactStore::Content content);
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,50 @@
+// GET /dashboard/artifacts/{artifact_id}/preview, and its PDF at …/preview/file?download=1
+#include "handlers/artifact_fields.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/own_artifact.h"
+#include "handlers/page_response.h"
+#include "handlers/pdf_file.h"
+#include "handlers/rendered_artifact.h"
+#include "pages/dashboard/artifact_labels.h"
+#include "pages/share_page.h"
+
+namespace handlers::dashboard {
+
+// As those who have a link see it; nothing is counted.
+core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Request& request,
+                                              const core::Session& session) {
+  const auto artifact = own_artifact(services, request, session, Content::without);
+  if (!artifact) return artifact.error();
+  const RenderCache::Entry content =
+      rendered_artifact(services, artifact->id, artifact->content_template, artifact->version);
+  if (!content) return nothing_here();
+  return preview_page(pages::share_page(
+      {
+          .content_template = artifact->content_template,
+          .title = artifact->title,
+          .description = artifact->description,
+          .created_at = artifact->created_at,
+          .updated_at = artifact->updated_at,
+          .link_expires_at = std::nullopt,
+          .file_path = pages::dashboard::path_of(artifact->id, "/preview/file"),
+          .allow_download = false,
+      },
+      *content));
+}
+
+core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Request& request,
+                                          const core::Session& session) {
+  const auto artifact = own_artifact(services, request, session, Content::without);
+  if (!artifact) return artifact.error();
+  if (artifact->content_template != core::Template::pdf) return nothing_here();
+  const auto pdf = find_pdf(services, {artifact->id, artifact->version, artifact->title});
+  if (!pdf) return pdf.error();
+  const bool is_download = request.query("download") == "1";
+  fcgi::Response response =
+      pdf_response(request, **pdf, artifact->title,
+                   is_download ? Disposition::attachment : Disposition::shown_inline);
+  add_preview_file_headers(response);
+  return response;
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,46 @@
+#include "pages/dashboard/artifact_labels.h"
+
+namespace pages::dashboard {
+
+std::string_view label_of(const core::Artifact& artifact) {
+  const bool is_blank =
+      !artifact.title || artifact.title->find_first_not_of(" \t\n") == std::string::npos;
+  return is_blank ? std::string_view("Untitled") : std::string_view(*artifact.title);
+}
+
+std::string_view label_of(core::Template content_template) {
+  switch (content_template) {
+    case core::Template::markdown:
+      return "Markdown";
+    case core::Template::chart:
+      return "Chart";
+    case core::Template::table:
+      return "Table";
+    case core::Template::pdf:
+      return "PDF";
+  }
+  return {};
+}
+
+Html status_badge(core::ArtifactStatus status) {
+  switch (status) {
+    case core::ArtifactStatus::active:
+      return Html("<span class=\"badge good\">Active</span>");
+    case core::ArtifactStatus::expired:
+      return Html("<span class=\"badge\">Expired</span>");
+    case core::ArtifactStatus::deleted:
+      return Html("<span class=\"badge bad\">Deleted</span>");
+  }
+  return {};
+}
+
+std::string path_of(const core::ArtifactId& artifact, std::string_view rest) {
+  return "/dashboard/artifacts/" + artifact.to_string() + std::string(rest);
+}
+
+Html way_back_to(const core::Artifact& artifact) {
+  return html("<p class=\"way-back\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
+              path_of(artifact.id), label_of(artifact));
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,26 @@
+// What the dashboard calls artifacts, their templates and their states.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/artifact.h"
+#include "pages/html.h"
+
+namespace pages::dashboard {
+
+// The title, or what stands for it where there is none.
+std::string_view label_of(const core::Artifact& artifact);
+
+// "Markdown", "PDF".
+std::string_view label_of(core::Template content_template);
+
+Html status_badge(core::ArtifactStatus status);
+
+// Where the artifact's page is, and what is behind that: "/dashboard/artifacts/art_…/edit".
+std::string path_of(const core::ArtifactId& artifact, std::string_view rest = {});
+
+// The link at the top of a page that belongs to an artifact, back to the artifact's own.
+Html way_back_to(const core::Artifact& artifact);
+
+}  // namespace pages::dashboard

@@ -1,0 +1,147 @@
+#include "pages/dashboard/artifact_list_page.h"
+
+#include "pages/amount.h"
+#include "pages/dashboard/artifact_labels.h"
+#include "pages/dashboard/choices.h"
+#include "pages/readable_date.h"
+
+namespace pages::dashboard {
+namespace {
+
+Html template_options(const core::ListFilter& filter) {
+  Html options = choice("", "All templates", !filter.content_template);
+  for (const auto content_template : {core::Template::markdown, core::Template::chart,
+                                      core::Template::table, core::Template::pdf})
+    options += choice(core::to_string(content_template), label_of(content_template),
+                      filter.content_template == content_template);
+  return options;
+}
+
+Html status_options(const core::ListFilter& filter) {
+  using core::ArtifactStatus;
+  Html options = choice("", "Active and expired", !filter.status);
+  options += choice("active", "Active", filter.status == ArtifactStatus::active);
+  options += choice("expired", "Expired", filter.status == ArtifactStatus::expired);
+  options += choice("deleted", "Deleted", filter.status == ArtifactStatus::deleted);
+  return options;
+}
+
+bool is_filtered(const core::ListFilter& filter) {
+  return filter.content_template || filter.status || !filter.title_part.empty();
+}
+
+Html filter_form(const core::ListFilter& filter) {
+  return html(
+      "<form class=\"filters\" method=\"get\" action=\"/dashboard/artifacts\" role=\"search\">\n"
+      "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"255\" "
+      "placeholder=\"Search titles\" aria-label=\"Search titles\">\n"
+      "<select name=\"template\" aria-label=\"Template\">\n{}</select>\n"
+      "<select name=\"status\" aria-label=\"Status\">\n{}</select>\n"
+      "<button class=\"quiet\">Search</button>\n"
+      "{}</form>\n",
+      filter.title_part, template_options(filter), status_options(filter),
+      is_filtered(filter) ? Html("<a href=\"/dashboard/artifacts\">Clear</a>\n") : Html());
+}
+
+Html row(const core::Artifact& artifact) {
+  return html(
+      "<tr>\n"
+      "<td class=\"title\"><a href=\"{}\" dir=\"auto\">{}</a></td>\n"
+      "<td>{}</td>\n"
+      "<td>{}</td>\n"
+      "<td class=\"date\">{}</td>\n"
+      "<td class=\"date\">{}</td>\n"
+      "</tr>\n",
+      path_of(artifact.id), label_of(artifact), label_of(artifact.content_template),
+      status_badge(artifact.status), readable_date(artifact.created_at),
+      artifact.expires_at ? readable_date(*artifact.expires_at)
+                          : Html("<span class=\"hint\">Never</span>"));
+}
+
+Html table(const ArtifactList& list) {
+  Html rows;
+  for (const core::Artifact& artifact : list.artifacts) rows += row(artifact);
+  return html(
+      "<div class=\"list-frame\" role=\"region\" aria-label=\"Artifacts\" tabindex=\"0\">\n"
+      "<table class=\"list artifacts\">\n"
+      "<thead><tr><th scope=\"col\">Title</th><th scope=\"col\">Template</th>"
+      "<th scope=\"col\">Status</th><th scope=\"col\">Created</th>"
+      "<th scope=\"col\">Expires</th></tr></thead>\n"
+      "<tbody>\n{}</tbody>\n"
+      "</table>\n"
+      "</div>\n",
+      rows);
+}
+
+Html paging(const ArtifactList& list) {
+  Html position;
+  if (list.total) {
+    const auto shown = static_cast<std::int64_t>(list.artifacts.size());
+    position = html("<span class=\"hint\">{} to {} of {}</span>\n",
+                    group_thousands(static_cast<std::size_t>(list.passed + 1)),
+                    group_thousands(static_cast<std::size_t>(list.passed + shown)),
+                    group_thousands(static_cast<std::size_t>(*list.total)));
+  }
+  Html next;
+  if (!list.next.empty())
+    next = html("<a class=\"button quiet\" rel=\"next\" href=\"{}\">Next page</a>\n", list.next);
+  return html("<nav class=\"paging\" aria-label=\"Pages\">\n{}{}</nav>\n", position, next);
+}
+
+// What to do where there is nothing yet.
+Html welcome(const ArtifactList& list) {
+  return html(
+      "<div class=\"welcome\">\n"
+      "<h2>Make your first artifact</h2>\n"
+      "<p>Artifacts come in by the API, and each can be shared by links. You need a key for that, "
+      "then one call:</p>\n"
+      "<p><a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a></p>\n"
+      "<div class=\"to-copy\"><pre tabindex=\"0\" aria-label=\"Command\"><code>curl {}/artifacts "
+      "\\\n"
+      "  -H \"Authorization: Bearer YOUR_KEY\" \\\n"
+      "  -H \"Content-Type: application/json\" \\\n"
+      "  -d '{\"template\": \"markdown\", \"title\": \"Hello\", "
+      "\"content\": {\"text\": \"# Hello\"}}'</code></pre></div>\n"
+      "<p class=\"hint\"><a href=\"/docs\">All that the API can do</a></p>\n"
+      "</div>\n",
+      list.api_url);
+}
+
+Html empty_state(std::string_view text) {
+  return html("<div class=\"empty\"><p>{}</p></div>\n", text);
+}
+
+// What was looked for is not there, or not among what was looked at so far.
+Html nothing_found(const ArtifactList& list) {
+  if (!list.next.empty()) {
+    return html(
+        "<div class=\"empty\"><p>Nothing found yet; there are older artifacts to look at.</p>"
+        "<a class=\"button quiet\" rel=\"next\" href=\"{}\">Search older ones</a></div>\n",
+        list.next);
+  }
+  if (!list.is_first_page) return empty_state("There are no more.");
+  if (!list.filter.title_part.empty())
+    return empty_state("No title has “" + list.filter.title_part + "” in it.");
+  if (list.filter.status == core::ArtifactStatus::deleted)
+    return empty_state("Nothing is deleted. What is can be restored for 30 days.");
+  return empty_state("No artifact is of this kind.");
+}
+
+Html content(const ArtifactList& list) {
+  if (list.artifacts.empty()) {
+    return is_filtered(list.filter) || !list.is_first_page ? nothing_found(list) : welcome(list);
+  }
+  Html shown = table(list);
+  shown += paging(list);
+  return shown;
+}
+
+}  // namespace
+
+Html artifact_list_page(const ArtifactList& list) {
+  return frame({"Artifacts", Section::artifacts, list.viewer,
+                html("<h1>Artifacts</h1>\n{}{}{}", notice(list.notice), filter_form(list.filter),
+                     content(list))});
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,30 @@
+// The list of an account's artifacts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/artifact.h"
+#include "core/artifact_list.h"
+#include "pages/dashboard/frame.h"
+
+namespace pages::dashboard {
+
+struct ArtifactList {
+  Viewer viewer;
+  core::ListFilter filter;
+  std::vector<core::Artifact> artifacts;
+  bool is_first_page = true;
+  std::int64_t passed = 0;  // how many come before this page; of a search, not known
+  std::optional<std::int64_t> total;
+  std::string next;          // the path and query of the next page; empty on the last
+  std::string_view api_url;  // for the line that makes a first artifact
+  std::string_view notice;   // what was done just now; may be empty
+};
+
+Html artifact_list_page(const ArtifactList& list);
+
+}  // namespace pages::dashboard

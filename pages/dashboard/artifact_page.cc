@@ -1,0 +1,210 @@
+#include "pages/dashboard/artifact_page.h"
+
+#include "pages/amount.h"
+#include "pages/dashboard/artifact_labels.h"
+#include "pages/readable_date.h"
+#include "pages/readable_json.h"
+
+namespace pages::dashboard {
+namespace {
+
+using core::ArtifactStatus;
+
+constexpr std::int64_t kKeptMilliseconds = std::int64_t{30} * 24 * 60 * 60 * 1000;
+
+Html restore_form(const ArtifactPage& page) {
+  return html("<form method=\"post\" action=\"{}\">{}<button>Restore</button></form>\n",
+              path_of(page.artifact.id, "/restore"), form_token_field(page.viewer.form_token));
+}
+
+Html actions(const ArtifactPage& page) {
+  const core::ArtifactId& id = page.artifact.id;
+  if (page.artifact.status == ArtifactStatus::deleted) {
+    return html("{}<a class=\"button quiet\" href=\"{}\">Delete for good</a>\n", restore_form(page),
+                path_of(id, "/delete"));
+  }
+  return html(
+      "<a class=\"button quiet\" href=\"{}\">Edit</a>\n"
+      "<a class=\"button quiet\" href=\"{}\">Delete</a>\n",
+      path_of(id, "/edit"), path_of(id, "/delete"));
+}
+
+Html header(const ArtifactPage& page) {
+  return html(
+      "<div class=\"title-row\">\n"
+      "<h1 dir=\"auto\">{}</h1>\n"
+      "<div class=\"actions\">\n{}</div>\n"
+      "</div>\n",
+      label_of(page.artifact), actions(page));
+}
+
+Html preview(const core::Artifact& artifact) {
+  return html(
+      "<section class=\"preview\" aria-label=\"Preview\">\n"
+      "<iframe src=\"{}\" title=\"Preview of the artifact\" loading=\"lazy\"></iframe>\n"
+      "<p class=\"hint\"><a href=\"{}\" target=\"_blank\">Open the preview in a tab of its own</a>"
+      "{}</p>\n"
+      "</section>\n",
+      path_of(artifact.id, "/preview"), path_of(artifact.id, "/preview"),
+      artifact.content_template == core::Template::pdf
+          ? html(" · <a href=\"{}\">Download the PDF</a>",
+                 path_of(artifact.id, "/preview/file?download=1"))
+          : Html());
+}
+
+Html fact(std::string_view name, const Html& value) {
+  return html("<div><dt>{}</dt><dd>{}</dd></div>\n", name, value);
+}
+
+Html expiry(const core::Artifact& artifact) {
+  return artifact.expires_at ? readable_moment(*artifact.expires_at) : Html("Never");
+}
+
+Html facts(const core::Artifact& artifact) {
+  Html list = fact("Status", status_badge(artifact.status));
+  if (artifact.description && !artifact.description->empty()) {
+    list += fact("Description",
+                 html("<span class=\"lines\" dir=\"auto\">{}</span>", *artifact.description));
+  }
+  list += fact("Template", Html::text(label_of(artifact.content_template)));
+  list += fact("Created", readable_moment(artifact.created_at));
+  list += fact("Updated", readable_moment(artifact.updated_at));
+  list +=
+      fact(artifact.status == ArtifactStatus::expired ? "Expired" : "Expires", expiry(artifact));
+  if (artifact.deleted_at) list += fact("Deleted", readable_moment(*artifact.deleted_at));
+  list += fact("Id", html("<code>{}</code>", artifact.id.to_string()));
+  list += fact("Content", html("<a href=\"{}\">Read as JSON</a>", path_of(artifact.id, "/json")));
+  if (artifact.metadata != "{}") {
+    list += fact("Metadata", html("<pre tabindex=\"0\" aria-label=\"Metadata\">{}</pre>",
+                                  readable_json(artifact.metadata)));
+  }
+  return html("<dl class=\"facts\">\n{}</dl>\n", list);
+}
+
+// What keeps everybody from seeing the artifact; nothing if nobody is kept.
+Html state_note(const core::Artifact& artifact) {
+  if (artifact.deleted_at) {
+    return html(
+        "<p class=\"problem\">This artifact is deleted. It can be restored until {}; then it is "
+        "gone for good.</p>\n",
+        readable_moment(core::Timestamp::from_unix_milliseconds(
+            artifact.deleted_at->unix_milliseconds() + kKeptMilliseconds)));
+  }
+  if (artifact.status == ArtifactStatus::expired) {
+    return html(
+        "<p class=\"problem\">This artifact has expired, and nobody can open it by a link. "
+        "<a href=\"{}\">Give it a new expiry</a> to bring it back.</p>\n",
+        path_of(artifact.id, "/edit"));
+  }
+  return {};
+}
+
+bool is_dead(const ListedLink& link) { return link.state.revoked_at || link.state.has_ended; }
+
+Html state_of(const ListedLink& link) {
+  const core::ShareLinkState& state = link.state;
+  if (state.revoked_at)
+    return html("<span class=\"badge bad\">Revoked</span> {}", readable_moment(*state.revoked_at));
+  if (state.has_ended && state.max_views && link.view_count >= *state.max_views)
+    return Html("<span class=\"badge\">Used up</span>");
+  if (state.has_ended) {
+    return html("<span class=\"badge\">Ended</span> {}", readable_moment(state.link.expires_at));
+  }
+  return html("<span class=\"badge good\">Works</span> until {}",
+              readable_moment(state.link.expires_at));
+}
+
+Html views(const ListedLink& link) {
+  Html text =
+      html("{}{} {}", group_thousands(static_cast<std::size_t>(link.view_count)),
+           link.state.max_views
+               ? html(" of {}", group_thousands(static_cast<std::size_t>(*link.state.max_views)))
+               : Html(),
+           link.view_count == 1 && !link.state.max_views ? "view" : "views");
+  if (link.last_viewed_at) text += html(", last {}", readable_moment(*link.last_viewed_at));
+  return text;
+}
+
+Html properties(const ListedLink& link) {
+  Html list = html("<li>{}</li>\n", state_of(link));
+  list += html("<li>{}</li>\n", views(link));
+  if (link.state.has_password) list += "<li>Password</li>\n";
+  if (link.state.allow_download) list += "<li>Download allowed</li>\n";
+  list += html("<li>Made {}</li>\n", readable_date(link.state.link.created_at));
+  return html("<ul class=\"properties\">\n{}</ul>\n", list);
+}
+
+Html link_card(const ListedLink& link, const core::Artifact& artifact) {
+  const std::string path = path_of(artifact.id, "/shares/" + link.state.link.id.to_string());
+  if (link.state.revoked_at) return html("<li class=\"link dead\">\n{}</li>\n", properties(link));
+  return html(
+      "<li class=\"link{}\">\n"
+      "{}"
+      "<div class=\"to-copy\"><code class=\"address\" tabindex=\"0\" role=\"group\" "
+      "aria-label=\"Address of the link\">{}</code></div>\n"
+      "<p class=\"link-actions\"><a href=\"{}/edit\">Change its end</a> <a "
+      "href=\"{}/revoke\">Revoke</a></p>\n"
+      "</li>\n",
+      is_dead(link) ? " dead" : "", properties(link), link.url, path, path);
+}
+
+Html new_link(const core::Artifact& artifact) {
+  switch (artifact.status) {
+    case ArtifactStatus::deleted:
+      return Html(
+          "<p class=\"hint\">The artifact is deleted, so its links do not work and no new ones "
+          "can be made. Restore it first.</p>\n");
+    case ArtifactStatus::expired:
+      return Html(
+          "<p class=\"hint\">The artifact has expired, so its links do not work and no new ones "
+          "can be made. Give it a new expiry first.</p>\n");
+    case ArtifactStatus::active:
+      break;
+  }
+  return html("<p><a class=\"button\" href=\"{}\">Make a link</a></p>\n",
+              path_of(artifact.id, "/shares/new"));
+}
+
+Html links(const ArtifactPage& page) {
+  Html cards;
+  for (const ListedLink& link : page.links) cards += link_card(link, page.artifact);
+  Html list;
+  if (!cards.empty()) {
+    list = html("<ul class=\"links\">\n{}</ul>\n", cards);
+  } else if (page.artifact.status == ArtifactStatus::active) {
+    list = Html(
+        "<p class=\"hint\">Nobody else can see this artifact yet. Whoever has a link to it can, "
+        "without an account, until the link ends.</p>\n");
+  }
+  if (page.links_left_out > 0) {
+    list += html("<p class=\"hint\">{} older ones are not shown; the API lists them all.</p>\n",
+                 group_thousands(page.links_left_out));
+  }
+  return html(
+      "<section id=\"links\" aria-labelledby=\"links-title\">\n"
+      "<h2 id=\"links-title\">Share links</h2>\n"
+      "{}{}</section>\n",
+      new_link(page.artifact), list);
+}
+
+}  // namespace
+
+Html artifact_page(const ArtifactPage& page) {
+  const core::Artifact& artifact = page.artifact;
+  return frame({label_of(artifact), Section::artifacts, page.viewer,
+                html("<p class=\"way-back\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
+                     "{}{}{}"
+                     "<div class=\"artifact\">\n{}{}</div>\n"
+                     "{}",
+                     header(page), notice(page.notice), state_note(artifact), preview(artifact),
+                     facts(artifact), links(page))});
+}
+
+Html artifact_json_page(const Viewer& viewer, const core::Artifact& artifact) {
+  return frame({label_of(artifact), Section::artifacts, viewer,
+                html("{}<h1>Content</h1>\n"
+                     "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>\n",
+                     way_back_to(artifact), readable_json(artifact.content))});
+}
+
+}  // namespace pages::dashboard

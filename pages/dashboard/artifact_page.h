@@ -1,0 +1,36 @@
+// The page of one artifact: what it looks like, what it is, and its share links.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/artifact.h"
+#include "core/share_link.h"
+#include "pages/dashboard/frame.h"
+
+namespace pages::dashboard {
+
+// A share link with its address, and all its views, those that wait to be added to its row too.
+struct ListedLink {
+  core::ShareLinkState state;
+  std::string url;
+  std::int64_t view_count = 0;
+  std::optional<core::Timestamp> last_viewed_at;
+};
+
+struct ArtifactPage {
+  Viewer viewer;
+  const core::Artifact& artifact;  // its content is not looked at
+  std::vector<ListedLink> links;   // newest first
+  std::size_t links_left_out = 0;  // older ones that are not shown
+  std::string_view notice;         // what was done just now; may be empty
+};
+
+Html artifact_page(const ArtifactPage& page);
+
+// The artifact's content, to be read as JSON.
+Html artifact_json_page(const Viewer& viewer, const core::Artifact& artifact);
+
+}  // namespace pages::dashboard

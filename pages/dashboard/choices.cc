@@ -1,0 +1,31 @@
+#include "pages/dashboard/choices.h"
+
+#include <array>
+#include <utility>
+
+namespace pages::dashboard {
+
+Html choice(std::string_view value, std::string_view text, bool is_chosen) {
+  return html("<option value=\"{}\"{}>{}</option>\n", value, is_chosen ? Html(" selected") : Html(),
+              text);
+}
+
+Html expiry_choice(const Html& first, std::string_view chosen) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kChoices{{
+      {"1h", "In an hour"},
+      {"6h", "In 6 hours"},
+      {"1d", "In a day"},
+      {"3d", "In 3 days"},
+      {"7d", "In a week"},
+      {"14d", "In 2 weeks"},
+      {"30d", "In 30 days"},
+      {"90d", "In 90 days"},
+      {"365d", "In a year"},
+      {"3650d", "In 10 years"},
+  }};
+  Html options = first;
+  for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);
+  return html("<select id=\"expires_in\" name=\"expires_in\">\n{}</select>\n", options);
+}
+
+}  // namespace pages::dashboard

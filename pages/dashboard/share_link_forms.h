@@ -1,0 +1,30 @@
+// The pages on which a share link is made, changed and revoked.
+#pragma once
+
+#include <string_view>
+
+#include "core/artifact.h"
+#include "core/share_link.h"
+#include "pages/dashboard/frame.h"
+
+namespace pages::dashboard {
+
+struct NewLinkForm {
+  Viewer viewer;
+  const core::Artifact& artifact;
+  // As they stand in the form; a password that was typed is not shown again.
+  std::string_view expires_in;
+  std::string_view max_views;
+  bool allow_download = false;
+  std::string_view problem;  // what was wrong with what was typed; may be empty
+};
+Html new_share_link_page(const NewLinkForm& form);
+
+Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
+                            const core::ShareLinkState& link, std::string_view problem);
+
+// Asks whether the link is to be revoked.
+Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
+                            const core::ShareLinkState& link);
+
+}  // namespace pages::dashboard

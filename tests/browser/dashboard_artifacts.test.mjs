@@ -1,0 +1,212 @@
+// Artifacts and their links in the dashboard, as a person works with them, with and without JavaScript.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { call, newKey, origin, sql, uuidOf } from "../integration/api_client.mjs";
+import { newUser, password } from "../integration/dashboard_client.mjs";
+import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+
+let browser;
+let user;
+let key;
+let ids;
+
+async function make(body) {
+  const { status, json, text } = await call(key, "POST", "/artifacts", body);
+  assert.equal(status, 201, text);
+  return json.id;
+}
+
+before(async () => {
+  browser = await launch();
+  user = await newUser();
+  key = newKey(user.account);
+  const chart = {
+    type: "bar",
+    data: { labels: ["Q1", "Q2", "Q3"], datasets: [{ label: "Sales", data: [3, 5, 4] }] },
+  };
+  ids = {
+    document: await make({
+      template: "markdown",
+      title: "Quarterly report: what we sold, where, and what comes next",
+      description: "For the board.\nNumbers are final.",
+      metadata: { team: "north", quarter: 3, reviewed: true },
+      content: { text: "# Sales\n\nThey went **up**.\n\n- North\n- South\n\n> Well done." },
+      expiresIn: "30d",
+    }),
+    chart: await make({ template: "chart", title: "Sales by quarter", content: chart }),
+    table: await make({
+      template: "table",
+      title: "Price list",
+      content: { columns: ["Thing", "Price"], rows: [["Lamp", 12]] },
+    }),
+    pdf: await make({ template: "pdf", title: "Contract", content: { markdown: "# Contract\n\nSigned." } }),
+    expired: await make({ template: "markdown", title: "Old news", content: { text: "x" } }),
+    hostile: await make({
+      template: "markdown",
+      title: `</title><script>alert(1)</script>"><img src=x onerror=alert(1)>`,
+      description: `</textarea><script>alert(1)</script>"><img src=x onerror=alert(1)>`,
+      metadata: { "<script>alert(1)</script>": `"><img src=x onerror=alert(1)>` },
+      content: { text: "<script>alert(1)</script>" },
+    }),
+  };
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(ids.expired)}'`);
+});
+after(() => browser.close());
+
+// The dashboard at `path`, signed in.
+async function openSignedIn(path, options, who = user) {
+  const opened = await open(browser, `${origin}/dashboard/sign-in`, options);
+  const { page } = opened;
+  await page.getByLabel("Email").fill(who.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${origin}/dashboard/artifacts`);
+  await page.goto(origin + path);
+  return opened;
+}
+const pathOf = (id, rest = "") => `/dashboard/artifacts/${id}${rest}`;
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`the pages of artifacts are accessible and fit (${name})`, async () => {
+    const { page, context, assertNoTrouble } = await openSignedIn("/dashboard/artifacts", options);
+    const look = async (shot) => {
+      await assertFits(page);
+      await assertAccessible(page);
+      await keepScreenshot(page, `${shot}-${name}`);
+    };
+    await look("artifacts");
+    await page.goto(`${origin}/dashboard/artifacts?search=nothing+like+this`);
+    await look("artifacts-not-found");
+
+    await page.goto(origin + pathOf(ids.document, "/shares/new"));
+    await look("link-new");
+    await page.getByLabel("Password").fill("sesame");
+    await page.getByLabel("Most views").fill("100");
+    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByRole("status").waitFor();
+    await page.frameLocator("iframe").getByText("They went").waitFor();
+    await look("artifact");
+    await page.getByRole("link", { name: "Change its end" }).first().click();
+    await look("link-change");
+    await page.goto(origin + pathOf(ids.document));
+    await page.getByRole("link", { name: "Revoke" }).first().click();
+    await look("link-revoke");
+
+    for (const [rest, shot] of [
+      ["/edit", "artifact-edit"],
+      ["/delete", "artifact-delete"],
+      ["/json", "artifact-json"],
+    ]) {
+      await page.goto(origin + pathOf(ids.document, rest));
+      await look(shot);
+    }
+    await page.goto(origin + pathOf(ids.expired));
+    await look("artifact-expired");
+    assertNoTrouble();
+    await context.close();
+  });
+}
+
+test("a new account is shown what to do first", async () => {
+  const fresh = await newUser();
+  for (const name of ["desktop-light", "phone-dark"]) {
+    const { page, context } = await openSignedIn("/dashboard/artifacts", looks[name], fresh);
+    await assertFits(page);
+    await assertAccessible(page);
+    await keepScreenshot(page, `artifacts-none-${name}`);
+    assert.ok(await page.getByRole("link", { name: "Create New Key" }).isVisible());
+    await context.close();
+  }
+});
+
+test("a chart, a table and a PDF are shown in the frame of their page", async () => {
+  const { page, context, assertNoTrouble } = await openSignedIn(pathOf(ids.chart));
+  await page.frameLocator("iframe").locator("canvas").waitFor();
+  await page.goto(origin + pathOf(ids.table));
+  await page.frameLocator("iframe").getByRole("cell", { name: "Lamp" }).waitFor();
+  await page.goto(origin + pathOf(ids.pdf));
+  await page.frameLocator("iframe").locator("canvas").first().waitFor();
+  await keepScreenshot(page, "artifact-pdf");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("a preview cannot be framed by another site, nor the dashboard by anybody", async () => {
+  const { page, context } = await openSignedIn("/dashboard/artifacts");
+  for (const [path, isShown] of [
+    [pathOf(ids.document, "/preview"), true],
+    [pathOf(ids.document), false],
+  ]) {
+    await page.evaluate((address) => {
+      document.querySelector("main").innerHTML = "";
+      const frame = document.createElement("iframe");
+      frame.src = address;
+      document.querySelector("main").append(frame);
+    }, path);
+    const frame = await (await page.waitForSelector("iframe")).contentFrame();
+    await frame.waitForURL(isShown ? origin + path : /^chrome-error:/);
+  }
+  await context.close();
+});
+
+test("a script stored in any field does nothing on any page", async () => {
+  const { page, context, assertNoTrouble } = await openSignedIn("/dashboard/artifacts");
+  for (const rest of ["", "/edit", "/delete", "/json", "/preview", "/shares/new"]) {
+    await page.goto(origin + pathOf(ids.hostile, rest));
+    await page.waitForLoadState("networkidle");
+    assert.equal(await page.locator("img[src=x]").count(), 0, rest);
+  }
+  assertNoTrouble();
+  await context.close();
+});
+
+test("a link's address is copied by a button", async () => {
+  const id = await make({ template: "markdown", title: "To copy", content: { text: "x" } });
+  const { json } = await call(key, "POST", `/artifacts/${id}/share`, {});
+  const { page, context } = await openSignedIn(pathOf(id), {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), json.url);
+  await context.close();
+});
+
+test("all of it works without JavaScript", async () => {
+  const id = await make({ template: "markdown", title: "Plain paper", content: { text: "Plain words" } });
+  const { page, context } = await openSignedIn("/dashboard/artifacts", { javaScriptEnabled: false });
+  await page.getByRole("searchbox", { name: "Search titles" }).fill("plain p");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("link", { name: "Plain paper" }).click();
+  await page.waitForURL(origin + pathOf(id));
+  await page.frameLocator("iframe").getByText("Plain words").waitFor();
+
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("Title").fill("Better paper");
+  await page.getByLabel("Expires").selectOption({ label: "In a week" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Better paper" }).waitFor();
+
+  await page.getByRole("link", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const address = await page.getByRole("group", { name: "Address of the link" }).textContent();
+  const viewer = await context.newPage();
+  await viewer.goto(address);
+  await viewer.getByText("Plain words").waitFor();
+
+  await page.getByRole("link", { name: "Revoke" }).click();
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("The link is revoked").waitFor();
+  assert.equal((await viewer.goto(address)).status(), 410);
+
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await page.getByText("The artifact is restored").waitFor();
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByLabel(/To confirm/).fill("Better paper");
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.waitForURL(`${origin}/dashboard/artifacts?done=deleted-permanently`);
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 404);
+  await context.close();
+});
