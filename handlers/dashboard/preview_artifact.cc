@@ -18,7 +18,7 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
   const RenderCache::Entry content =
       rendered_artifact(services, artifact->id, artifact->content_template, artifact->version);
   if (!content) return nothing_here();
-  return preview_page(pages::share_page(
+  pages::Html html = pages::share_page(
       {
           .content_template = artifact->content_template,
           .title = artifact->title,
@@ -29,7 +29,8 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
           .file_path = pages::dashboard::path_of(artifact->id, "/preview/file"),
           .allow_download = false,
       },
-      *content));
+      *content, pages::Presentation::whole_page);
+  return preview_page(std::move(html), content->document_origin);
 }
 
 core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Request& request,
