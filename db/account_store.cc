@@ -13,7 +13,8 @@ insert into api_keys
   (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at)
 select $1, id, $3, $4, $5, string_to_array($6, ' '), moment, moment + make_interval(secs => $7)
   from accounts, date_trunc('milliseconds', now()) as moment
- where id = $2)"};
+ where id = $2
+    on conflict (id) do nothing)"};
 
 constexpr Statement kFindCaller{"account_find_caller", R"(
 select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
@@ -25,14 +26,27 @@ select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
    and (key.expires_at is null or key.expires_at > now()))"};
 
 constexpr Statement kKeys{"account_keys", R"(
-select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expires_at, revoked_at
+select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expires_at, revoked_at,
+       coalesce(expires_at <= now(), false)
   from api_keys
  where account_id = $1
  order by created_at, id)"};
 
+constexpr Statement kFindKey{"account_find_key", R"(
+select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expires_at, revoked_at,
+       coalesce(expires_at <= now(), false)
+  from api_keys
+ where account_id = $1
+   and id = $2)"};
+
 constexpr Statement kRevokeKey{"account_revoke_key", R"(
 update api_keys set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
  where id = $1)"};
+
+constexpr Statement kRevokeOwnKey{"account_revoke_own_key", R"(
+update api_keys set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
+ where id = $1
+   and account_id = $2)"};
 
 std::string joined(const core::Scopes& scopes) {
   std::string text;
@@ -52,6 +66,13 @@ core::Scopes split(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return scopes;
+}
+
+StoredKey stored_key_in(const Row& row) {
+  return {core::KeyId(row.uuid(0)),  std::string(row.text(1)),
+          std::string(row.text(2)),  split(row.text(3)),
+          row.timestamp(4),          row.optional_timestamp(5),
+          row.optional_timestamp(6), row.boolean(7)};
 }
 
 }  // namespace
@@ -92,17 +113,23 @@ std::vector<StoredKey> AccountStore::keys(const core::AccountId& account) {
   const Rows rows = postgres_.read(kKeys, account);
   std::vector<StoredKey> keys;
   keys.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i) {
-    const Row row = rows[i];
-    keys.push_back({core::KeyId(row.uuid(0)), std::string(row.text(1)), std::string(row.text(2)),
-                    split(row.text(3)), row.timestamp(4), row.optional_timestamp(5),
-                    row.optional_timestamp(6)});
-  }
+  for (int i = 0; i < rows.size(); ++i) keys.push_back(stored_key_in(rows[i]));
   return keys;
+}
+
+std::optional<StoredKey> AccountStore::find_key(const core::AccountId& account,
+                                                const core::KeyId& id) {
+  const Rows rows = postgres_.read(kFindKey, account, id);
+  if (rows.empty()) return std::nullopt;
+  return stored_key_in(rows[0]);
 }
 
 bool AccountStore::revoke_key(const core::KeyId& id) {
   return postgres_.write(kRevokeKey, id).affected() == 1;
+}
+
+bool AccountStore::revoke_key(const core::AccountId& account, const core::KeyId& id) {
+  return postgres_.write(kRevokeOwnKey, id, account).affected() == 1;
 }
 
 }  // namespace db

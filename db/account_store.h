@@ -25,6 +25,7 @@ struct StoredKey {
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
   std::optional<core::Timestamp> revoked_at;
+  bool has_expired = false;  // by the database's clock
 };
 
 class AccountStore {
@@ -37,7 +38,7 @@ class AccountStore {
   // Whether there is any account.
   bool any();
 
-  // False if there is no such account.
+  // False if there is no such account, or a key of this id already.
   bool create_key(const core::KeyId& id, const core::AccountId& account, const std::string& name,
                   const core::ApiKey& key, const core::Scopes& scopes,
                   const std::optional<core::Duration>& lifetime);
@@ -48,8 +49,13 @@ class AccountStore {
   // The keys of an account, oldest first; revoked ones too.
   std::vector<StoredKey> keys(const core::AccountId& account);
 
+  // One key, if the account has it.
+  std::optional<StoredKey> find_key(const core::AccountId& account, const core::KeyId& id);
+
   // Workers refuse the key at once. False if there is no such key; a key revoked before stays so.
   bool revoke_key(const core::KeyId& id);
+  // The same of a key of this account; false for another's.
+  bool revoke_key(const core::AccountId& account, const core::KeyId& id);
 
  private:
   Postgres& postgres_;

@@ -3,10 +3,24 @@
 #include "db/account_store.h"
 
 namespace db {
+namespace {
+
+void mark(Redis& redis, const core::KeyId& key) {
+  redis.command({"SET", revocation_mark(key), "1", "EX", "60"});
+}
+
+}  // namespace
 
 bool revoke_key(Postgres& postgres, Redis& redis, const core::KeyId& key) {
   if (!AccountStore(postgres).revoke_key(key)) return false;
-  redis.command({"SET", revocation_mark(key), "1", "EX", "60"});
+  mark(redis, key);
+  return true;
+}
+
+bool revoke_key(Postgres& postgres, Redis& redis, const core::AccountId& account,
+                const core::KeyId& key) {
+  if (!AccountStore(postgres).revoke_key(account, key)) return false;
+  mark(redis, key);
   return true;
 }
 

@@ -17,6 +17,9 @@ namespace db {
 // that begins after PostgreSQL's announcement has arrived. False if there is no such key; a key
 // revoked before stays so.
 bool revoke_key(Postgres& postgres, Redis& redis, const core::KeyId& key);
+// The same of a key of this account; false for another's.
+bool revoke_key(Postgres& postgres, Redis& redis, const core::AccountId& account,
+                const core::KeyId& key);
 
 // The name of the mark.
 std::string revocation_mark(const core::KeyId& key);

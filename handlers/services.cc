@@ -42,6 +42,7 @@ Services::Services(SharedServices& shared_services)
       postgres(configuration.database_url, shared.database_timeouts, metrics),
       redis(shared.redis_address,
             std::chrono::milliseconds(configuration.redis_timeout_milliseconds), metrics),
+      accounts(postgres),
       artifacts(postgres),
       shares(postgres),
       views(postgres, redis),

@@ -49,6 +49,7 @@ struct Services {
   core::Metrics& metrics;
   db::Postgres postgres;
   db::Redis redis;
+  db::AccountStore accounts;
   db::ArtifactStore artifacts;
   db::ShareStore shares;
   db::ViewCounter views;

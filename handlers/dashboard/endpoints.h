@@ -62,5 +62,15 @@ core::Result<fcgi::Response> show_revoke_share_link(Services& services,
                                                     const core::Session& session);
 core::Result<fcgi::Response> revoke_share_link(Services& services, const fcgi::Request& request,
                                                const core::Session& session);
+core::Result<fcgi::Response> list_keys(Services& services, const fcgi::Request& request,
+                                       const core::Session& session);
+core::Result<fcgi::Response> show_create_key(Services& services, const fcgi::Request& request,
+                                             const core::Session& session);
+core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request& request,
+                                        const core::Session& session);
+core::Result<fcgi::Response> show_revoke_key(Services& services, const fcgi::Request& request,
+                                             const core::Session& session);
+core::Result<fcgi::Response> revoke_key(Services& services, const fcgi::Request& request,
+                                        const core::Session& session);
 
 }  // namespace handlers::dashboard

@@ -1,0 +1,86 @@
+// GET and POST /dashboard/settings/keys/new
+//
+// The answer to the form is the one page that shows the key, so there is no redirect. The form
+// carries the id of the key that is to be made; a form that is sent again, by a reload or a second
+// click, makes no second key, as its id is taken.
+#include "core/api_key.h"
+#include "core/display_name.h"
+#include "core/duration.h"
+#include "handlers/artifact_fields.h"
+#include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/keys_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+fcgi::Response new_key_form(int status, const core::Session& session,
+                            const pages::dashboard::NewKeyForm& form) {
+  const std::string form_token = core::form_token(session.token);
+  return page(status, pages::dashboard::new_key_page(viewer(session, form_token), form));
+}
+
+// A checkbox has the name of its scope.
+core::Scopes chosen_scopes(const fcgi::Request& request) {
+  core::Scopes chosen;
+  for (const std::string_view name : core::Scopes::all().names())
+    if (!request.form_field(name).empty()) chosen.add(core::parse_scope(name).value());
+  return chosen;
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_create_key(Services& /*services*/,
+                                             const fcgi::Request& /*request*/,
+                                             const core::Session& session) {
+  const std::string id = core::KeyId::generate(now()).to_string();
+  return new_key_form(
+      200, session,
+      {.key_id = id, .name = {}, .scopes = core::Scopes::all(), .expires_in = {}, .problem = {}});
+}
+
+core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request& request,
+                                        const core::Session& session) {
+  const core::KeyId id =
+      core::KeyId::parse(request.form_field("key_id")).value_or(core::KeyId::generate(now()));
+  const std::string id_text = id.to_string();
+  const core::Scopes scopes = chosen_scopes(request);
+  const std::string_view expires_in = request.form_field("expires_in");
+  const auto wrong = [&](std::string_view problem) {
+    return new_key_form(400, session,
+                        {.key_id = id_text,
+                         .name = request.form_field("name"),
+                         .scopes = scopes,
+                         .expires_in = expires_in,
+                         .problem = problem});
+  };
+
+  const auto name = core::DisplayName::parse(request.form_field("name"));
+  if (!name) return wrong("Give the key a name of 1 to 100 characters, on one line.");
+  if (scopes.empty())
+    return wrong("Choose at least one scope: without any the key can do nothing.");
+  std::optional<core::Duration> lifetime;
+  if (!expires_in.empty()) {
+    const auto duration = core::Duration::parse(expires_in);
+    if (!duration) return wrong("Choose from the list when the key expires.");
+    lifetime = *duration;
+  }
+
+  const core::ApiKey key = core::ApiKey::generate();
+  if (!services.accounts.create_key(id, session.account, name->text(), key, scopes, lifetime)) {
+    return core::Error{core::ErrorCode::gone,
+                       "this form has made its key already, and the key was shown once: if you "
+                       "have lost it, revoke it and create a new one"};
+  }
+  record(services, request, session, core::AuditAction::key_created, id_text, name->text());
+  const std::string form_token = core::form_token(session.token);
+  return page(200, pages::dashboard::made_key_page(
+                       viewer(session, form_token),
+                       {.name = name->text(),
+                        .secret = key.secret(),
+                        .scopes = scopes,
+                        .api_url = services.configuration.public_base_url + "/api"}));
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,33 @@
+// GET /dashboard/settings/keys
+#include <algorithm>
+
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/listed_key.h"
+#include "handlers/dashboard/page_response.h"
+
+namespace handlers::dashboard {
+namespace {
+
+// What has just been revoked: only what really is, whatever the address says.
+std::string revoked_notice(const std::vector<pages::dashboard::ListedKey>& keys,
+                           const std::string& id) {
+  const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& candidate) {
+    return candidate.id == id && candidate.revoked_at;
+  });
+  return key == keys.end() ? std::string() : "“" + key->name + "” is revoked.";
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> list_keys(Services& services, const fcgi::Request& request,
+                                       const core::Session& session) {
+  std::vector<pages::dashboard::ListedKey> keys;
+  for (const db::StoredKey& key : services.accounts.keys(session.account))
+    keys.push_back(listed(key));
+  const std::string form_token = core::form_token(session.token);
+  return page(200, pages::dashboard::keys_page(
+                       viewer(session, form_token), keys,
+                       revoked_notice(keys, request.query("revoked").value_or(""))));
+}
+
+}  // namespace handlers::dashboard

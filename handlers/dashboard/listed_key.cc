@@ -1,0 +1,16 @@
+#include "handlers/dashboard/listed_key.h"
+
+namespace handlers::dashboard {
+
+pages::dashboard::ListedKey listed(const db::StoredKey& key) {
+  return {.id = key.id.to_string(),
+          .name = key.name,
+          .display_prefix = key.display_prefix,
+          .scopes = key.scopes,
+          .created_at = key.created_at,
+          .expires_at = key.expires_at,
+          .revoked_at = key.revoked_at,
+          .has_expired = key.has_expired};
+}
+
+}  // namespace handlers::dashboard

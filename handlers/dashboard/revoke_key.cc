@@ -1,0 +1,46 @@
+// GET and POST /dashboard/settings/keys/{key_id}/revoke
+#include "db/key_revocation.h"
+#include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/listed_key.h"
+#include "handlers/dashboard/page_response.h"
+
+namespace handlers::dashboard {
+namespace {
+
+// The account's key that the path names; its form the dispatcher has checked.
+core::Result<db::StoredKey> own_key(Services& services, const fcgi::Request& request,
+                                    const core::Session& session) {
+  const core::KeyId id = core::KeyId::parse(request.path_part("key_id")).value();
+  auto key = services.accounts.find_key(session.account, id);
+  if (!key) return core::Error{core::ErrorCode::not_found, "there is nothing at this address"};
+  return *std::move(key);
+}
+
+fcgi::Response go_to_revoked(const db::StoredKey& key) {
+  return go_to("/dashboard/settings/keys?revoked=" + key.id.to_string());
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_revoke_key(Services& services, const fcgi::Request& request,
+                                             const core::Session& session) {
+  const auto key = own_key(services, request, session);
+  if (!key) return key.error();
+  if (key->revoked_at) return go_to_revoked(*key);
+  const std::string form_token = core::form_token(session.token);
+  return page(200, pages::dashboard::revoke_key_page(viewer(session, form_token), listed(*key)));
+}
+
+core::Result<fcgi::Response> revoke_key(Services& services, const fcgi::Request& request,
+                                        const core::Session& session) {
+  const auto key = own_key(services, request, session);
+  if (!key) return key.error();
+  if (key->revoked_at) return go_to_revoked(*key);
+  db::revoke_key(services.postgres, services.redis, session.account, key->id);
+  record(services, request, session, core::AuditAction::key_revoked, key->id.to_string(),
+         key->name);
+  return go_to_revoked(*key);
+}
+
+}  // namespace handlers::dashboard

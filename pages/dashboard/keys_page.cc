@@ -1,0 +1,198 @@
+#include "pages/dashboard/keys_page.h"
+
+#include <array>
+
+#include "core/display_name.h"
+#include "pages/readable_date.h"
+
+namespace pages::dashboard {
+namespace {
+
+using core::Scope;
+
+std::string_view meaning_of(Scope scope) {
+  switch (scope) {
+    case Scope::artifacts_read:
+      return "read and list artifacts";
+    case Scope::artifacts_write:
+      return "create and change artifacts";
+    case Scope::artifacts_share:
+      return "make, list, change and revoke share links";
+    case Scope::artifacts_delete:
+      return "delete and restore artifacts";
+  }
+  return {};
+}
+
+struct Lifetime {
+  std::string_view value;
+  std::string_view text;
+};
+
+constexpr std::array<Lifetime, 6> kLifetimes{{
+    {"", "Never"},
+    {"7d", "In 7 days"},
+    {"30d", "In 30 days"},
+    {"90d", "In 90 days"},
+    {"180d", "In 180 days"},
+    {"365d", "In a year"},
+}};
+
+bool works(const ListedKey& key) { return !key.revoked_at && !key.has_expired; }
+
+Html scope_list(const core::Scopes& scopes) {
+  if (scopes == core::Scopes::all()) return Html("All");
+  Html list;
+  for (const std::string_view name : scopes.names()) {
+    if (!list.empty()) list += Html("<br>");
+    list += html("<code>{}</code>", name);
+  }
+  return list;
+}
+
+Html end_of(const ListedKey& key) {
+  if (key.revoked_at)
+    return html("<span class=\"badge bad\">Revoked</span> {}", readable_date(*key.revoked_at));
+  if (key.has_expired)
+    return html("<span class=\"badge\">Expired</span> {}", readable_date(*key.expires_at));
+  return key.expires_at ? readable_date(*key.expires_at) : Html("Never");
+}
+
+Html key_row(const ListedKey& key) {
+  return html(
+      "<tr>\n"
+      "<th scope=\"row\">{}<br><code>{}…</code></th>\n"
+      "<td>{}</td>\n"
+      "<td>{}</td>\n"
+      "<td>{}</td>\n"
+      "<td>{}</td>\n"
+      "</tr>\n",
+      key.name, key.display_prefix, scope_list(key.scopes), readable_date(key.created_at),
+      end_of(key),
+      works(key)
+          ? html("<a href=\"/dashboard/settings/keys/{}/revoke\" aria-label=\"Revoke {}\">Revoke"
+                 "</a>",
+                 key.id, key.name)
+          : Html());
+}
+
+Html key_table(const std::vector<ListedKey>& keys) {
+  Html rows;
+  for (const bool wanted : {true, false})
+    for (auto key = keys.rbegin(); key != keys.rend(); ++key)
+      if (works(*key) == wanted) rows += key_row(*key);
+  return html(
+      "<div class=\"list-frame\" role=\"region\" aria-label=\"API keys\" tabindex=\"0\">\n"
+      "<table class=\"list keys\">\n"
+      "<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Scopes</th>"
+      "<th scope=\"col\">Created</th><th scope=\"col\">Expires</th>"
+      "<td></td></tr></thead>\n"
+      "<tbody>\n{}</tbody>\n"
+      "</table>\n"
+      "</div>\n",
+      rows);
+}
+
+// A call that the key may make, ready for a terminal.
+Html example_call(const MadeKey& key) {
+  if (!key.scopes.first_missing({Scope::artifacts_write, Scope::artifacts_share})) {
+    return html(
+        "curl -X POST {}/artifacts/share \\\n"
+        "  -H &#39;Authorization: Bearer {}&#39; \\\n"
+        "  -H &#39;Content-Type: application/json&#39; \\\n"
+        "  -d &#39;{\"template\": \"markdown\", \"title\": \"Hello\", "
+        "\"content\": {\"text\": \"Made by **one call**.\"}}&#39;",
+        key.api_url, key.secret);
+  }
+  return html("curl {}/{} \\\n  -H &#39;Authorization: Bearer {}&#39;", key.api_url,
+              key.scopes.contains(Scope::artifacts_read) ? "artifacts" : "account", key.secret);
+}
+
+}  // namespace
+
+Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys, std::string_view done) {
+  return settings(
+      viewer, SettingsPage::keys,
+      html("{}"
+           "<div class=\"title-row\">\n"
+           "<h1>API Keys</h1>\n"
+           "<a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a>\n"
+           "</div>\n"
+           "<p class=\"hint\">Programs send a key with each call of the API. Keys belong to the "
+           "account: everyone in it sees this list. The <a href=\"/docs\">API’s reference</a> says "
+           "what they can do.</p>\n"
+           "{}",
+           notice(done),
+           keys.empty() ? Html("<p class=\"empty\">No keys yet. Create one to share the first "
+                               "artifact from a program.</p>\n")
+                        : key_table(keys)));
+}
+
+Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
+  Html choices;
+  for (const std::string_view name : core::Scopes::all().names()) {
+    const Scope scope = core::parse_scope(name).value();
+    choices += html(
+        "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\"{}> <span><code>{}</code> "
+        "<span class=\"hint\">{}</span></span></label>\n",
+        name, form.scopes.contains(scope) ? Html(" checked") : Html(), name, meaning_of(scope));
+  }
+  Html lifetimes;
+  for (const Lifetime& lifetime : kLifetimes) {
+    lifetimes +=
+        html("<option value=\"{}\"{}>{}</option>\n", lifetime.value,
+             lifetime.value == form.expires_in ? Html(" selected") : Html(), lifetime.text);
+  }
+  return settings(
+      viewer, SettingsPage::keys,
+      html("<h1>Create New Key</h1>\n"
+           "<form method=\"post\" action=\"/dashboard/settings/keys/new\" class=\"fields\">\n"
+           "{}{}"
+           "<input type=\"hidden\" name=\"key_id\" value=\"{}\">\n"
+           "<label for=\"name\">Name</label>\n"
+           "<input id=\"name\" name=\"name\" maxlength=\"{}\" required autofocus "
+           "autocomplete=\"off\" value=\"{}\" aria-describedby=\"name-hint{}\">\n"
+           "<p class=\"hint\" id=\"name-hint\">Where it will be used, so that you know later which "
+           "one to revoke.</p>\n"
+           "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
+           "<label for=\"expires\">Expires</label>\n"
+           "<select id=\"expires\" name=\"expires_in\">\n{}</select>\n"
+           "<div class=\"actions\"><button>Create key</button>\n"
+           "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+           "</form>\n",
+           form_token_field(viewer.form_token), problem(form.problem), form.key_id,
+           std::to_string(core::DisplayName::kMost), form.name,
+           form.problem.empty() ? "" : " problem", choices, lifetimes));
+}
+
+Html made_key_page(const Viewer& viewer, const MadeKey& key) {
+  return settings(
+      viewer, SettingsPage::keys,
+      html("{}"
+           "<h1>{}</h1>\n"
+           "<h2>The key</h2>\n"
+           "<div class=\"to-copy\"><code id=\"key\">{}</code></div>\n"
+           "<p><strong>Copy it now.</strong> It is shown this once and stored nowhere. Whoever has "
+           "it can do in this account what its scopes allow.</p>\n"
+           "<h2>Try it</h2>\n"
+           "<div class=\"to-copy\"><pre><code id=\"call\">{}</code></pre></div>\n"
+           "<div class=\"actions\"><a class=\"button quiet\" href=\"/dashboard/settings/keys\">"
+           "I have copied it</a></div>\n",
+           notice("The key has been made."), key.name, key.secret, example_call(key)));
+}
+
+Html revoke_key_page(const Viewer& viewer, const ListedKey& key) {
+  return settings(
+      viewer, SettingsPage::keys,
+      html("<h1>Revoke {}?</h1>\n"
+           "<p>Calls with <code>{}…</code> are refused from that moment on. This cannot be taken "
+           "back. Artifacts and links that were made with the key stay.</p>\n"
+           "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
+           "{}"
+           "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
+           "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+           "</form>\n",
+           key.name, key.display_prefix, key.id, form_token_field(viewer.form_token)));
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,84 @@
+// API keys as a person makes and revokes them, in a real browser, with and without JavaScript.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { origin, request } from "../integration/api_client.mjs";
+import { newUser, password } from "../integration/dashboard_client.mjs";
+import { ownAddress } from "../integration/loopback_address.mjs";
+import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+const list = `${origin}/dashboard/settings/keys`;
+const statusWith = async (key) =>
+  (await request("GET", "/account", { from: ownAddress(), headers: { authorization: `Bearer ${key}` } }))
+    .status;
+
+async function inspect(page, name, isInspected) {
+  if (!isInspected) return;
+  await assertFits(page);
+  await assertAccessible(page);
+  await keepScreenshot(page, name);
+}
+
+const ways = { ...looks, "without JavaScript": { javaScriptEnabled: false } };
+for (const [name, options] of Object.entries(ways)) {
+  test(`somebody signs in, makes a key, calls the API with it and revokes it (${name})`, async () => {
+    const isInspected = options.javaScriptEnabled !== false;
+    const { email } = await newUser();
+    const { page, context } = await open(browser, list, options);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(list);
+    await inspect(page, `keys-none-${name}`, isInspected);
+
+    await page.getByRole("link", { name: "Create New Key" }).click();
+    await page.getByRole("heading", { name: "Create New Key" }).waitFor();
+    await page.getByLabel("Name").fill("Build server");
+    await page.getByLabel("artifacts:delete").uncheck();
+    await page.getByLabel("Expires").selectOption("90d");
+    await inspect(page, `keys-new-${name}`, isInspected);
+    await page.getByRole("button", { name: "Create key" }).click();
+    const key = await page.locator("#key").textContent();
+    await inspect(page, `keys-made-${name}`, isInspected);
+    assert.equal(await page.getByRole("button", { name: "Copy" }).count(), isInspected ? 2 : 0);
+    assert.ok(!page.url().includes(key));
+    assert.equal(await statusWith(key), 200);
+
+    // A browser that sends the form again, as a reload does, makes no second key.
+    await page.reload();
+    assert.ok(!(await page.content()).includes(key));
+    await page.goto(list);
+    assert.equal(await page.locator("tbody tr").count(), 1);
+    assert.ok(!(await page.content()).includes(key));
+    await inspect(page, `keys-${name}`, isInspected);
+
+    await page.getByRole("link", { name: "Revoke Build server" }).click();
+    await inspect(page, `keys-revoke-${name}`, isInspected);
+    assert.equal(await statusWith(key), 200);
+    await page.getByRole("button", { name: "Revoke key" }).click();
+    await page.getByRole("status").waitFor();
+    assert.equal(await statusWith(key), 401);
+    await inspect(page, `keys-revoked-${name}`, isInspected);
+    await context.close();
+  });
+}
+
+test("the key is copied by a button", async () => {
+  const { email } = await newUser();
+  const { page, context } = await open(browser, `${list}/new`, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Name").fill("Laptop");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const key = await page.locator("#key").textContent();
+  await page.getByRole("button", { name: "Copy" }).first().click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), key);
+  await context.close();
+});
