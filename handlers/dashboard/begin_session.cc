@@ -11,14 +11,6 @@
 namespace handlers::dashboard {
 namespace {
 
-// Nothing but a plain path of the dashboard: no other host, no scheme, no query.
-bool is_dashboard_path(std::string_view path) {
-  return path.starts_with("/dashboard/") && std::all_of(path.begin(), path.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
-                  c == '_';
-         });
-}
-
 void record(Services& services, const fcgi::Request& request, const db::SignInRecord& user,
             const std::string& email, core::AuditAction action) {
   services.audit_log.record(core::Uuid::generate(now()),
@@ -34,17 +26,29 @@ void record(Services& services, const fcgi::Request& request, const db::SignInRe
 
 }  // namespace
 
-fcgi::Response begin_session(Services& services, const fcgi::Request& request,
-                             const db::SignInRecord& user, const std::string& email,
-                             std::string_view next) {
-  const core::SecretToken token = services.sessions.start(user.user, user.session_epoch);
-  services.users.note_sign_in(user.user);
-  record(services, request, user, email, core::AuditAction::signed_in);
-  fcgi::Response response =
-      go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
+bool is_dashboard_path(std::string_view path) {
+  return path.starts_with("/dashboard/") && std::all_of(path.begin(), path.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
+                  c == '_';
+         });
+}
+
+void give_session(Services& services, const core::UserId& user, std::int64_t session_epoch,
+                  fcgi::Response& response) {
+  const core::SecretToken token = services.sessions.start(user, session_epoch);
   const std::chrono::seconds lifetime =
       std::chrono::hours(24) * services.configuration.session_days;
   response.header("Set-Cookie", fcgi::DashboardGate::session_cookie(token, lifetime.count()));
+}
+
+fcgi::Response begin_session(Services& services, const fcgi::Request& request,
+                             const db::SignInRecord& user, const std::string& email,
+                             std::string_view next) {
+  fcgi::Response response =
+      go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
+  give_session(services, user.user, user.session_epoch, response);
+  services.users.note_sign_in(user.user);
+  record(services, request, user, email, core::AuditAction::signed_in);
   return response;
 }
 

@@ -1,7 +1,9 @@
 // What follows when a user has proved who they are.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "db/user_store.h"
 #include "fcgi/request.h"
@@ -9,6 +11,13 @@
 #include "handlers/services.h"
 
 namespace handlers::dashboard {
+
+// Begins a session of this epoch for the user, under a new id, whose cookie goes with `response`.
+void give_session(Services& services, const core::UserId& user, std::int64_t session_epoch,
+                  fcgi::Response& response);
+
+// Whether `path` is a plain path of the dashboard: no other host, no scheme, no query.
+bool is_dashboard_path(std::string_view path);
 
 // Begins a session under a new id, notes it, and sends the user on to `next`, or to the dashboard's
 // first page if that is not a path of the dashboard.

@@ -73,4 +73,26 @@ core::Result<fcgi::Response> show_revoke_key(Services& services, const fcgi::Req
 core::Result<fcgi::Response> revoke_key(Services& services, const fcgi::Request& request,
                                         const core::Session& session);
 
+core::Result<fcgi::Response> show_profile(Services& services, const fcgi::Request& request,
+                                          const core::Session& session);
+core::Result<fcgi::Response> change_password(Services& services, const fcgi::Request& request,
+                                             const core::Session& session);
+core::Result<fcgi::Response> sign_out_everywhere(Services& services, const fcgi::Request& request,
+                                                 const core::Session& session);
+core::Result<fcgi::Response> show_set_up_second_factor(Services& services,
+                                                       const fcgi::Request& request,
+                                                       const core::Session& session);
+core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi::Request& request,
+                                                  const core::Session& session);
+core::Result<fcgi::Response> show_turn_off_second_factor(Services& services,
+                                                         const fcgi::Request& request,
+                                                         const core::Session& session);
+core::Result<fcgi::Response> turn_off_second_factor(Services& services,
+                                                    const fcgi::Request& request,
+                                                    const core::Session& session);
+core::Result<fcgi::Response> show_sign_in_code(Services& services, const fcgi::Request& request,
+                                               const core::SecretToken& visitor);
+core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Request& request,
+                                          const core::SecretToken& visitor);
+
 }  // namespace handlers::dashboard

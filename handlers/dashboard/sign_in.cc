@@ -55,6 +55,11 @@ core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& re
     return sign_in_form(401, visitor, typed, next, kWrong);
   }
   services.attempts.give_back(subject, request.client_address());
+  if (user->has_second_factor) {
+    services.sessions.await_second_factor(visitor, user->user);
+    return go_to("/dashboard/sign-in/code" +
+                 (is_dashboard_path(next) ? "?next=" + std::string(next) : std::string()));
+  }
   return begin_session(services, request, *user, email->text(), next);
 }
 

@@ -1,0 +1,58 @@
+// GET and POST /dashboard/settings/profile, where POST changes the password
+#include "core/password_rule.h"
+#include "db/second_factor_store.h"
+#include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/begin_session.h"
+#include "handlers/dashboard/confirm_password.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/profile_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+std::string_view notice_of(std::string_view done) {
+  if (done == "password") return "Your password is changed, and your other sessions are ended.";
+  if (done == "second-factor-off") return "The second factor is off.";
+  return {};
+}
+
+fcgi::Response profile_response(int status, Services& services, const core::Session& session,
+                                std::string_view done, std::string_view problem) {
+  const std::string form_token = core::form_token(session.token);
+  const auto factor = db::SecondFactorStore(services.postgres).find(session.user);
+  return page(status,
+              pages::dashboard::profile_page(viewer(session, form_token),
+                                             {.has_second_factor = factor.has_value(),
+                                              .recovery_codes = factor ? factor->recovery_codes : 0,
+                                              .done = done,
+                                              .problem = problem}));
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_profile(Services& services, const fcgi::Request& request,
+                                          const core::Session& session) {
+  const std::string done = request.query("done").value_or("");
+  return profile_response(200, services, session, notice_of(done), {});
+}
+
+core::Result<fcgi::Response> change_password(Services& services, const fcgi::Request& request,
+                                             const core::Session& session) {
+  const std::string_view password = request.form_field("password");
+  if (const auto problem = core::problem_of_password(password))
+    return profile_response(400, services, session, {}, *problem);
+  const PasswordCheck check =
+      confirm_password(services, request, session, request.form_field("present"));
+  if (check != PasswordCheck::right)
+    return profile_response(status_of(check), services, session, {}, problem_of(check));
+
+  const std::int64_t epoch =
+      services.users.set_password(session.user, services.shared.passwords.hash(password));
+  record(services, request, session, core::AuditAction::password_changed);
+  fcgi::Response response = go_to("/dashboard/settings/profile?done=password");
+  give_session(services, session.user, epoch, response);
+  return response;
+}
+
+}  // namespace handlers::dashboard

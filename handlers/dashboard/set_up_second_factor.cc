@@ -1,0 +1,87 @@
+// GET and POST /dashboard/settings/second-factor
+//
+// The secret that is offered is stored nowhere until a code has shown that the app has it: the form
+// carries it, sealed, for this user alone. The answer to the right code is the one page that shows
+// the recovery codes.
+#include "core/sealed_text.h"
+#include "core/totp.h"
+#include "db/second_factor_store.h"
+#include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/second_factor_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+constexpr std::string_view kWrong =
+    "This is not the code of the moment. Is the clock of your phone right?";
+constexpr std::string_view kTooMany =
+    "There were too many attempts. Please try again in a quarter of an hour.";
+
+// What the form's sealed text begins with, so that one made for somebody else is worth nothing.
+std::string purpose(const core::Session& session) {
+  return "second factor of " + session.user.to_string() + ':';
+}
+
+std::optional<std::string> offered_secret(Services& services, const core::Session& session,
+                                          std::string_view sealed) {
+  const std::string expected = purpose(session);
+  for (const core::SigningKey& key : services.configuration.signing_keys.all()) {
+    const auto text = core::unseal(sealed, key);
+    if (text && text->starts_with(expected)) return text->substr(expected.size());
+  }
+  return std::nullopt;
+}
+
+fcgi::Response set_up_form(int status, Services& services, const core::Session& session,
+                           const std::string& secret, std::string_view problem) {
+  const std::string form_token = core::form_token(session.token);
+  return page(status,
+              pages::dashboard::set_up_second_factor_page(
+                  viewer(session, form_token),
+                  {.secret_text = core::to_base32(secret),
+                   .otpauth_uri = core::otpauth_uri(secret, session.email),
+                   .sealed_secret = core::seal(purpose(session) + secret,
+                                               services.configuration.signing_keys.current()),
+                   .problem = problem}));
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_set_up_second_factor(Services& services,
+                                                       const fcgi::Request& /*request*/,
+                                                       const core::Session& session) {
+  if (db::SecondFactorStore(services.postgres).find(session.user))
+    return go_to("/dashboard/settings/profile");
+  return set_up_form(200, services, session, core::generate_totp_secret(), {});
+}
+
+core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi::Request& request,
+                                                  const core::Session& session) {
+  if (db::SecondFactorStore(services.postgres).find(session.user))
+    return go_to("/dashboard/settings/profile");
+  const auto secret = offered_secret(services, session, request.form_field("secret"));
+  if (!secret) return go_to("/dashboard/settings/second-factor");
+  const std::string subject = "second_factor:" + session.user.to_string();
+  if (!services.attempts.reserve(subject, request.client_address()))
+    return set_up_form(429, services, session, *secret, kTooMany);
+  const auto step = core::matching_totp_step(*secret, request.form_field("code"),
+                                             db::SecondFactorStore(services.postgres).now(), 0);
+  if (!step) return set_up_form(400, services, session, *secret, kWrong);
+  services.attempts.give_back(subject, request.client_address());
+
+  const std::vector<std::string> codes = core::generate_recovery_codes();
+  std::vector<core::Sha256> hashes;
+  for (const std::string& code : codes)
+    hashes.push_back(core::sha256(core::canonical_recovery_code(code).value()));
+  const core::SigningKey& key = services.configuration.signing_keys.current();
+  if (!db::SecondFactorStore(services.postgres)
+           .turn_on(session.user, core::seal(*secret, key), key.id, *step, hashes))
+    return go_to("/dashboard/settings/profile");
+  record(services, request, session, core::AuditAction::second_factor_enabled);
+  const std::string form_token = core::form_token(session.token);
+  return page(200, pages::dashboard::recovery_codes_page(viewer(session, form_token), codes));
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,83 @@
+// GET and POST /dashboard/sign-in/code: the second factor, after the password
+#include "core/sealed_text.h"
+#include "core/totp.h"
+#include "db/second_factor_store.h"
+#include "handlers/dashboard/begin_session.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/second_factor_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+constexpr std::string_view kWrong =
+    "This code is not right, or has been used already. Please wait for the next one.";
+constexpr std::string_view kWrongRecoveryCode =
+    "This is not one of your recovery codes, or it has been used already.";
+constexpr std::string_view kTooMany =
+    "There were too many attempts. Please try again in a quarter of an hour.";
+
+fcgi::Response code_form(int status, const core::SecretToken& visitor, std::string_view next,
+                         std::string_view problem) {
+  const std::string form_token = core::form_token(visitor);
+  return page(status, pages::dashboard::second_factor_page({form_token, next, problem}));
+}
+
+bool takes_code(Services& services, const core::UserId& user, const db::SecondFactor& factor,
+                std::string_view code) {
+  const core::SigningKeys& keys = services.configuration.signing_keys;
+  const core::SigningKey* key = keys.find(factor.signing_key_id);
+  const auto secret = key == nullptr ? std::nullopt : core::unseal(factor.sealed_secret, *key);
+  if (!secret) return false;
+  const auto step = core::matching_totp_step(*secret, code, factor.now, factor.last_step);
+  if (!step || !db::SecondFactorStore(services.postgres).take_step(user, *step)) return false;
+  // So that an old key is needed no longer than until the user's next sign-in.
+  if (key->id != keys.current().id) {
+    db::SecondFactorStore(services.postgres)
+        .replace_sealed_secret(user, factor.sealed_secret, core::seal(*secret, keys.current()),
+                               keys.current().id);
+  }
+  return true;
+}
+
+bool takes_recovery_code(Services& services, const core::UserId& user, std::string_view typed) {
+  const auto code = core::canonical_recovery_code(typed);
+  return code &&
+         db::SecondFactorStore(services.postgres).take_recovery_code(user, core::sha256(*code));
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_sign_in_code(Services& services, const fcgi::Request& request,
+                                               const core::SecretToken& visitor) {
+  if (!services.sessions.awaiting_second_factor(visitor)) return go_to("/dashboard/sign-in");
+  return code_form(200, visitor, request.query("next").value_or(""), {});
+}
+
+core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Request& request,
+                                          const core::SecretToken& visitor) {
+  const auto user = services.sessions.awaiting_second_factor(visitor);
+  const auto record = user ? services.users.find_for_sign_in(*user) : std::nullopt;
+  const auto factor = record ? db::SecondFactorStore(services.postgres).find(*user) : std::nullopt;
+  if (!factor) return go_to("/dashboard/sign-in");
+  const std::string_view next = request.form_field("next");
+  const std::string subject = "second_factor:" + user->to_string();
+  if (!services.attempts.reserve(subject, request.client_address())) {
+    fcgi::Response response = code_form(429, visitor, next, kTooMany);
+    response.header("Retry-After", "900");
+    return response;
+  }
+  const std::string_view recovery_code = request.form_field("recovery_code");
+  const bool is_right = recovery_code.empty()
+                            ? takes_code(services, *user, *factor, request.form_field("code"))
+                            : takes_recovery_code(services, *user, recovery_code);
+  if (!is_right) {
+    note_failed_sign_in(services, request, *record, factor->email);
+    return code_form(401, visitor, next, recovery_code.empty() ? kWrong : kWrongRecoveryCode);
+  }
+  services.attempts.give_back(subject, request.client_address());
+  services.sessions.forget_second_factor(visitor);
+  return begin_session(services, request, *record, factor->email, next);
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,42 @@
+// GET and POST /dashboard/settings/second-factor/turn-off
+#include "db/second_factor_store.h"
+#include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/confirm_password.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/second_factor_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+fcgi::Response turn_off_form(int status, const core::Session& session, std::string_view problem) {
+  const std::string form_token = core::form_token(session.token);
+  return page(status,
+              pages::dashboard::turn_off_second_factor_page(viewer(session, form_token), problem));
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_turn_off_second_factor(Services& services,
+                                                         const fcgi::Request& /*request*/,
+                                                         const core::Session& session) {
+  if (!db::SecondFactorStore(services.postgres).find(session.user))
+    return go_to("/dashboard/settings/profile");
+  return turn_off_form(200, session, {});
+}
+
+core::Result<fcgi::Response> turn_off_second_factor(Services& services,
+                                                    const fcgi::Request& request,
+                                                    const core::Session& session) {
+  if (!db::SecondFactorStore(services.postgres).find(session.user))
+    return go_to("/dashboard/settings/profile");
+  const PasswordCheck check =
+      confirm_password(services, request, session, request.form_field("present"));
+  if (check != PasswordCheck::right)
+    return turn_off_form(status_of(check), session, problem_of(check));
+  db::SecondFactorStore(services.postgres).turn_off(session.user);
+  record(services, request, session, core::AuditAction::second_factor_disabled);
+  return go_to("/dashboard/settings/profile?done=second-factor-off");
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,74 @@
+// The profile and the second factor as a person uses them, in a real browser.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { origin } from "../integration/api_client.mjs";
+import { newUser, password } from "../integration/dashboard_client.mjs";
+import { totpCode } from "../integration/totp.mjs";
+import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+
+let browser;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+const profile = `${origin}/dashboard/settings/profile`;
+
+async function givePassword(page, email) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const ways = { ...looks, "without JavaScript": { javaScriptEnabled: false } };
+for (const [name, options] of Object.entries(ways)) {
+  test(`somebody turns on a second factor and signs in with it (${name})`, async () => {
+    const inspect = async (what) => {
+      if (options.javaScriptEnabled === false) return;
+      await assertFits(page);
+      await assertAccessible(page);
+      await keepScreenshot(page, `${what}-${name}`);
+    };
+    const { email } = await newUser();
+    const { page, context } = await open(browser, profile, options);
+    await givePassword(page, email);
+    await page.waitForURL(profile);
+    await inspect("profile");
+
+    await page.getByRole("link", { name: "Set up a second factor" }).click();
+    await page.getByRole("img", { name: "QR code" }).waitFor();
+    const secret = await page.locator("#secret").textContent();
+    await inspect("second-factor-set-up");
+    await page.getByLabel("Code from the app").fill("000 000");
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByRole("alert").waitFor();
+    assert.equal(await page.locator("#secret").textContent(), secret);
+    await page.getByLabel("Code from the app").fill(totpCode(secret));
+    await page.getByRole("button", { name: "Turn on" }).click();
+    const codes = (await page.locator("#codes").textContent()).trim().split("\n");
+    assert.equal(codes.length, 10);
+    await inspect("recovery-codes");
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.goto(profile);
+    await givePassword(page, email);
+    await page.getByRole("heading", { name: "Second factor" }).waitFor();
+    await inspect("second-factor");
+    await page.getByLabel("Code from your authenticator app").fill(totpCode(secret, 1));
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL(profile);
+    await inspect("profile-with-second-factor");
+
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.goto(profile);
+    await givePassword(page, email);
+    await page.getByText("Use a recovery code").click();
+    await page.getByLabel("Recovery code").fill(codes[3]);
+    await page.getByRole("button", { name: "Sign in with it" }).click();
+    await page.waitForURL(profile);
+    await page.getByRole("link", { name: "Turn it off" }).click();
+    await inspect("second-factor-off");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("status").waitFor();
+    await context.close();
+  });
+}

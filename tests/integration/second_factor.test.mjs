@@ -1,0 +1,158 @@
+// The second factor: turned on with a code, asked for at each sign-in, and by no way round.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { admin, sql, uuidOf } from "./api_client.mjs";
+import { choosePassword, newUser, password, Visitor } from "./dashboard_client.mjs";
+import { ownAddress } from "./loopback_address.mjs";
+import { totpCode } from "./totp.mjs";
+
+const setUp = "/dashboard/settings/second-factor";
+const codePath = "/dashboard/sign-in/code";
+const profile = "/dashboard/settings/profile";
+const field = (page, name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1];
+const secretIn = (page) => /<code id="secret">([A-Z2-7 ]+)<\/code>/.exec(page.text)[1].replaceAll(" ", "");
+const isSignedIn = async (visitor) => (await visitor.get(profile)).status === 200;
+const actions = (account) =>
+  sql(`select action from audit_events where account_id = '${uuidOf(account)}' order by created_at, id`);
+
+// A user whose second factor is on, by the code of this step; so that of the next is still good.
+async function newUserWithSecondFactor() {
+  const user = await newUser();
+  const page = await user.visitor.open(setUp);
+  const secret = secretIn(page);
+  const answer = await user.visitor.post(setUp, {
+    secret: field(page, "secret"),
+    code: totpCode(secret),
+  });
+  assert.equal(answer.status, 200);
+  const codes = /<code id="codes">([^<]*)<\/code>/.exec(answer.text)[1].trim().split("\n");
+  return { ...user, secret, codes };
+}
+
+async function afterPassword(email, options) {
+  const visitor = new Visitor();
+  const answer = await visitor.signIn(email, password, options);
+  assert.equal(answer.headers.location, codePath);
+  await visitor.open(codePath, options);
+  return visitor;
+}
+
+test("a second factor is on once a code of the app is right, and is asked for at sign-in", async () => {
+  const { visitor, email, account, secret, codes } = await newUserWithSecondFactor();
+  assert.equal(codes.length, 10);
+  assert.match((await visitor.open(profile)).text, /10 of 10\s+recovery codes/);
+
+  const other = await afterPassword(email);
+  assert.ok(!(await isSignedIn(other)));
+  await other.open(codePath);
+  const wrong = await other.post(codePath, { code: totpCode(secret, 20) });
+  assert.equal(wrong.status, 401);
+  assert.ok(!(await isSignedIn(other)));
+  await other.open(codePath);
+  const right = await other.post(codePath, { code: totpCode(secret, 1), next: profile });
+  assert.equal(right.headers.location, profile);
+  assert.ok(await isSignedIn(other));
+  assert.match(actions(account), /user\.second_factor_enabled\nuser\.sign_in_failed\nuser\.signed_in$/);
+});
+
+test("no code is taken twice, also not at the same moment", async () => {
+  const { email, secret } = await newUserWithSecondFactor();
+  const visitors = await Promise.all(Array.from({ length: 5 }, () => afterPassword(email)));
+  const code = totpCode(secret, 1);
+  const answers = await Promise.all(visitors.map((visitor) => visitor.post(codePath, { code })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 401, 401, 401, 401]);
+  assert.equal((await (await afterPassword(email)).post(codePath, { code })).status, 401);
+});
+
+test("a recovery code lets its user in once, however it is typed", async () => {
+  const { email, codes } = await newUserWithSecondFactor();
+  const typed = ` ${codes[0].toUpperCase().replaceAll("-", " ")} `;
+  const visitor = await afterPassword(email);
+  assert.equal((await visitor.post(codePath, { recovery_code: typed })).status, 303);
+  assert.match((await visitor.open(profile)).text, /9 of 10\s+recovery codes/);
+  const again = await (await afterPassword(email)).post(codePath, { recovery_code: codes[0] });
+  assert.equal(again.status, 401);
+  const foreign = (await newUserWithSecondFactor()).codes[1];
+  assert.equal((await (await afterPassword(email)).post(codePath, { recovery_code: foreign })).status, 401);
+});
+
+test("the second factor cannot be had without the password, nor with somebody else's", async () => {
+  const { email, secret } = await newUserWithSecondFactor();
+  const stranger = new Visitor();
+  assert.equal((await stranger.get(codePath)).headers.location, "/dashboard/sign-in");
+  await stranger.open("/dashboard/sign-in");
+  const answer = await stranger.post(codePath, { code: totpCode(secret, 1) });
+  assert.equal(answer.headers.location, "/dashboard/sign-in");
+  await stranger.signIn(email, "not the password");
+  assert.equal(
+    (await stranger.post(codePath, { code: totpCode(secret, 1) })).headers.location,
+    "/dashboard/sign-in",
+  );
+});
+
+test("a new password by link does not get round the second factor", async () => {
+  const { email } = await newUserWithSecondFactor();
+  const visitor = new Visitor();
+  const link = admin("user", "password-link", "--email", email);
+  const answer = await choosePassword(visitor, link, password);
+  assert.equal(answer.headers.location, "/dashboard/sign-in");
+  assert.ok(!(await isSignedIn(visitor)));
+  assert.ok(!(await isSignedIn(await afterPassword(email))));
+});
+
+test("after ten wrong codes from one address no more are taken from there, right or wrong", async () => {
+  const { email, secret, codes } = await newUserWithSecondFactor();
+  const from = ownAddress();
+  const visitor = await afterPassword(email, { from });
+  for (let attempt = 0; attempt < 10; ++attempt) {
+    const guess = attempt % 2 ? { code: totpCode(secret, 20 + attempt) } : { recovery_code: "aaaa" };
+    assert.equal((await visitor.post(codePath, guess, { from })).status, 401);
+  }
+  assert.equal((await visitor.post(codePath, { code: totpCode(secret, 1) }, { from })).status, 429);
+  assert.equal((await visitor.post(codePath, { recovery_code: codes[0] }, { from })).status, 429);
+});
+
+test("a second factor is not on without a right code, and a secret is good for its user alone", async () => {
+  const { visitor, email } = await newUser();
+  const page = await visitor.open(setUp);
+  const secret = secretIn(page);
+  const refused = await visitor.post(setUp, { secret: field(page, "secret"), code: "abcdef" });
+  assert.equal(refused.status, 400);
+  assert.equal(secretIn(refused), secret);
+  const other = (await newUser()).visitor;
+  const theirs = await other.open(setUp);
+  await visitor.open(setUp);
+  for (const sealed of [field(theirs, "secret"), "", "x"]) {
+    const answer = await visitor.post(setUp, { secret: sealed, code: totpCode(secretIn(theirs)) });
+    assert.equal(answer.headers.location, setUp);
+    await visitor.open(setUp);
+  }
+  assert.equal((await new Visitor().signIn(email)).headers.location, "/dashboard/artifacts");
+});
+
+test("turning it off takes the password, and voids the recovery codes", async () => {
+  const { visitor, email, account } = await newUserWithSecondFactor();
+  const turnOff = `${setUp}/turn-off`;
+  await visitor.open(turnOff);
+  assert.equal((await visitor.post(turnOff, { present: "not the password" })).status, 400);
+  assert.ok(!(await isSignedIn(await afterPassword(email))));
+  assert.match((await visitor.submit(turnOff, { present: password })).text, /second factor is off/);
+  assert.equal((await new Visitor().signIn(email)).headers.location, "/dashboard/artifacts");
+  assert.match(actions(account), /user\.second_factor_disabled/);
+  const left = sql(
+    `select count(*) from recovery_codes join users on id = user_id
+      where account_id = '${uuidOf(account)}'`,
+  );
+  assert.equal(left, "0");
+});
+
+test("secrets and recovery codes are stored nowhere as they are", async () => {
+  const { secret, codes } = await newUserWithSecondFactor();
+  const dump = execFileSync("pg_dump", ["--data-only", `--dbname=${process.env.DATABASE_URL}`], {
+    encoding: "latin1",
+    maxBuffer: 1 << 30,
+  });
+  for (const text of [secret, secret.toLowerCase(), ...codes, codes[0].replaceAll("-", "")])
+    assert.ok(!dump.includes(text));
+});
