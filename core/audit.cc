@@ -6,7 +6,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<AuditAction, std::string_view>, 19> kNames{{
+constexpr std::array<std::pair<AuditAction, std::string_view>, 20> kNames{{
     {AuditAction::signed_in, "user.signed_in"},
     {AuditAction::sign_in_failed, "user.sign_in_failed"},
     {AuditAction::signed_out, "user.signed_out"},
@@ -17,6 +17,7 @@ constexpr std::array<std::pair<AuditAction, std::string_view>, 19> kNames{{
     {AuditAction::user_added, "user.added"},
     {AuditAction::user_removed, "user.removed"},
     {AuditAction::role_changed, "user.role_changed"},
+    {AuditAction::password_link_created, "user.password_link_created"},
     {AuditAction::key_created, "key.created"},
     {AuditAction::key_revoked, "key.revoked"},
     {AuditAction::artifact_edited, "artifact.edited"},

@@ -21,6 +21,7 @@ enum class AuditAction {
   user_added,
   user_removed,
   role_changed,
+  password_link_created,
   key_created,
   key_revoked,
   artifact_edited,

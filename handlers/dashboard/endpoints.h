@@ -23,6 +23,19 @@ core::Result<fcgi::Response> sign_out(Services& services, const fcgi::Request& r
                                       const core::Session& session);
 core::Result<fcgi::Response> home(Services& services, const fcgi::Request& request,
                                   const core::Session& session);
+core::Result<fcgi::Response> show_members(Services& services, const fcgi::Request& request,
+                                          const core::Session& session);
+core::Result<fcgi::Response> add_member(Services& services, const fcgi::Request& request,
+                                        const core::Session& session);
+core::Result<fcgi::Response> make_member_password_link(Services& services,
+                                                       const fcgi::Request& request,
+                                                       const core::Session& session);
+core::Result<fcgi::Response> change_member_role(Services& services, const fcgi::Request& request,
+                                                const core::Session& session);
+core::Result<fcgi::Response> show_remove_member(Services& services, const fcgi::Request& request,
+                                                const core::Session& session);
+core::Result<fcgi::Response> remove_member(Services& services, const fcgi::Request& request,
+                                           const core::Session& session);
 
 core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
                                             const core::Session& session);

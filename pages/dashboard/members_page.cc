@@ -1,0 +1,125 @@
+#include "pages/dashboard/members_page.h"
+
+#include <string>
+
+#include "pages/readable_date.h"
+
+namespace pages::dashboard {
+namespace {
+
+Html role_badge(core::Role role) {
+  return role == core::Role::owner ? Html("<span class=\"badge good\">Owner</span>")
+                                   : Html("<span class=\"badge\">Member</span>");
+}
+
+Html last_sign_in(const core::Member& member) {
+  if (member.last_signed_in_at) return readable_date(*member.last_signed_in_at);
+  return member.has_password ? Html("Never") : Html("Has no password yet");
+}
+
+// Buttons name whom they are about, for those who hear them one by one.
+Html actions(const core::Member& member, std::string_view form_token) {
+  const std::string id = member.id.to_string();
+  const bool is_owner = member.role == core::Role::owner;
+  return html(
+      "<div class=\"row-actions\">\n"
+      "<form method=\"post\" action=\"/dashboard/settings/members/{}/role\">\n"
+      "{}<input type=\"hidden\" name=\"role\" value=\"{}\">\n"
+      "<button class=\"quiet\" aria-label=\"{} {}\">{}</button></form>\n"
+      "<form method=\"post\" action=\"/dashboard/settings/members/{}/password-link\">\n"
+      "{}<button class=\"quiet\" aria-label=\"New password link for {}\">Password link</button>"
+      "</form>\n"
+      "<a class=\"button quiet\" href=\"/dashboard/settings/members/{}/remove\" "
+      "aria-label=\"Remove {}\">Remove</a>\n"
+      "</div>",
+      id, form_token_field(form_token), is_owner ? "member" : "owner",
+      is_owner ? "Make member:" : "Make owner:", member.email,
+      is_owner ? "Make member" : "Make owner", id, form_token_field(form_token), member.email, id,
+      member.email);
+}
+
+Html row(const core::Member& member, const MembersPage& page, std::string_view form_token) {
+  return html("<tr><th scope=\"row\">{}{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+              member.email,
+              member.id == page.viewer ? Html(" <span class=\"hint\">(you)</span>") : Html(),
+              role_badge(member.role), last_sign_in(member),
+              member.has_second_factor ? Html("<span class=\"badge good\">On</span>")
+                                       : Html("<span class=\"badge\">Off</span>"),
+              actions(member, form_token));
+}
+
+Html option(core::Role role, std::string_view name, core::Role chosen) {
+  return html("<option value=\"{}\"{}>{}</option>\n", core::to_string(role),
+              role == chosen ? Html(" selected") : Html(), name);
+}
+
+}  // namespace
+
+Html members_page(const Viewer& viewer, const MembersPage& page) {
+  Html rows;
+  for (const core::Member& member : page.members) rows += row(member, page, viewer.form_token);
+  const bool was_typed = !page.email.empty();
+  return settings(
+      viewer, SettingsPage::members,
+      html("<h1>Members</h1>\n"
+           "{}"
+           "<div class=\"list-frame\">\n"
+           "<table class=\"list members\">\n"
+           "<thead><tr><th scope=\"col\">Email</th><th scope=\"col\">Role</th>"
+           "<th scope=\"col\">Last sign-in</th><th scope=\"col\">Second factor</th>"
+           "<th scope=\"col\">Change</th></tr></thead>\n"
+           "<tbody>\n{}</tbody>\n"
+           "</table>\n"
+           "</div>\n"
+           "<h2>Add a member</h2>\n"
+           "<form method=\"post\" action=\"/dashboard/settings/members\" class=\"fields\">\n"
+           "{}"
+           "<label for=\"email\">Email</label>\n"
+           "<input id=\"email\" name=\"email\" type=\"email\" maxlength=\"254\" required "
+           "autocomplete=\"off\" value=\"{}\"{}>\n"
+           "<label for=\"role\">Role</label>\n"
+           "<select id=\"role\" name=\"role\" aria-describedby=\"roles\">\n{}{}</select>\n"
+           "<p class=\"hint\" id=\"roles\">Members work with artifacts, links and API keys. Owners "
+           "also manage members and read the audit log.</p>\n"
+           "<button>Add member</button>\n"
+           "</form>\n",
+           problem(page.problem), rows, form_token_field(viewer.form_token), page.email,
+           was_typed ? Html(" autofocus aria-describedby=\"problem\"") : Html(),
+           option(core::Role::member, "Member", page.role),
+           option(core::Role::owner, "Owner", page.role)));
+}
+
+Html password_link_page(const Viewer& viewer, std::string_view email, std::string_view address) {
+  return settings(
+      viewer, SettingsPage::members,
+      html("<h1>A password link for {}</h1>\n"
+           "<p>Hand this link over, in a way that only they can read. Whoever opens it chooses the "
+           "password.</p>\n"
+           "<div class=\"to-copy\"><code>{}</code></div>\n"
+           "<p class=\"hint\">It is shown only now, works once, and for three days. A newer link "
+           "for the same person ends this one.</p>\n"
+           "<p class=\"actions\"><a class=\"button\" href=\"/dashboard/settings/members\">"
+           "Done</a></p>\n",
+           email, address));
+}
+
+Html remove_member_page(const Viewer& viewer, const core::Member& member, bool is_viewer,
+                        std::string_view problem_text) {
+  return settings(
+      viewer, SettingsPage::members,
+      html("<h1>Remove {}?</h1>\n"
+           "{}"
+           "<p>{} signed out everywhere at once, and cannot sign in any more. Artifacts, links and "
+           "API keys belong to the account and stay as they are: revoke the keys that {} "
+           "should not use any longer.</p>\n"
+           "<div class=\"actions\">\n"
+           "<form method=\"post\" action=\"/dashboard/settings/members/{}/remove\">\n"
+           "{}<button class=\"danger\">Remove</button></form>\n"
+           "<a class=\"button quiet\" href=\"/dashboard/settings/members\">Cancel</a>\n"
+           "</div>\n",
+           is_viewer ? "yourself" : member.email, problem(problem_text),
+           is_viewer ? "You are" : "They are", is_viewer ? "you" : "they", member.id.to_string(),
+           form_token_field(viewer.form_token)));
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,184 @@
+// An account's users, as its owners manage them.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { before, test } from "node:test";
+import { admin, origin, sql, uuidOf } from "./api_client.mjs";
+import { choosePassword, newUser, password, Visitor } from "./dashboard_client.mjs";
+
+const members = "/dashboard/settings/members";
+const newEmail = () => `${randomUUID()}@example.org`;
+const idOf = (email) => {
+  const hexadecimal = sql(`select replace(id::text, '-', '') from users where email = '${email}'`);
+  if (!hexadecimal) return undefined;
+  let value = BigInt(`0x${hexadecimal}`);
+  let text = "";
+  for (let i = 0; i < 26; ++i, value /= 32n)
+    text = "0123456789abcdefghjkmnpqrstvwxyz"[Number(value % 32n)] + text;
+  return `usr_${text}`;
+};
+const roleOf = (email) => sql(`select role from users where email = '${email}'`);
+const linkIn = (page) => /https:[^<]*\/dashboard\/set-password\?token=[\w-]{43}/.exec(page.text)?.[0];
+const actionsOf = (account) =>
+  sql(`select string_agg(action, ' ' order by created_at, id) from audit_events
+        where account_id = '${uuidOf(account)}' and action not in
+          ('user.signed_in', 'user.password_changed')`).split(" ");
+
+let owner;
+before(async () => (owner = await newUser()));
+
+// Sends a form of the page of members.
+async function send(visitor, path, fields) {
+  await visitor.open(members);
+  return visitor.post(path, fields);
+}
+
+async function addMember(visitor, role = "member") {
+  const email = newEmail();
+  await visitor.open(members);
+  const answer = await visitor.post(members, { email, role });
+  assert.equal(answer.status, 200, answer.text);
+  const member = new Visitor();
+  assert.equal((await choosePassword(member, linkIn(answer), password)).status, 303);
+  return { email, id: idOf(email), visitor: member };
+}
+
+test("an owner adds a member, and hands over the link by which they choose a password", async () => {
+  const user = await newUser();
+  const { email, visitor } = await addMember(user.visitor);
+  assert.equal((await visitor.get("/dashboard/settings/members")).status, 403);
+  assert.equal((await new Visitor().signIn(email)).headers.location, "/dashboard/artifacts");
+  const { text } = await user.visitor.open(members);
+  assert.ok(text.includes(email));
+  assert.ok(!linkIn({ text }), "the link is shown once");
+  assert.deepEqual(actionsOf(user.account), ["user.added"]);
+});
+
+test("an address that somebody has is refused, whichever account they are of", async () => {
+  const other = await newUser();
+  await owner.visitor.open(members);
+  for (const email of [owner.email, other.email, other.email.toUpperCase()]) {
+    const answer = await owner.visitor.post(members, { email, role: "member" });
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /Somebody has this address already/);
+    assert.ok(answer.text.includes(`value="${email}"`), "what was typed stays");
+  }
+  const wrong = await owner.visitor.post(members, { email: "not an address", role: "member" });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /not an email address/);
+});
+
+test("a new password link ends the one before", async () => {
+  const { id, email } = await addMember(owner.visitor);
+  const first = linkIn(await send(owner.visitor, `${members}/${id}/password-link`));
+  const second = linkIn(await send(owner.visitor, `${members}/${id}/password-link`));
+  const { pathname, search } = new URL(first);
+  assert.equal((await new Visitor().open(pathname + search)).status, 410);
+  assert.equal((await choosePassword(new Visitor(), second, "another lamp in the window")).status, 303);
+  assert.equal((await new Visitor().signIn(email, "another lamp in the window")).status, 303);
+});
+
+test("a role counts from the next request on", async () => {
+  const user = await newUser();
+  const { id, email, visitor } = await addMember(user.visitor);
+  assert.equal((await send(user.visitor, `${members}/${id}/role`, { role: "owner" })).status, 303);
+  assert.equal((await visitor.get(members)).status, 200);
+  await send(user.visitor, `${members}/${id}/role`, { role: "member" });
+  assert.equal((await visitor.get(members)).status, 403);
+  assert.equal((await send(user.visitor, `${members}/${id}/role`, { role: "king" })).status, 400);
+  assert.equal(roleOf(email), "member");
+  assert.deepEqual(actionsOf(user.account), ["user.added", "user.role_changed", "user.role_changed"]);
+});
+
+test("a member who is removed is signed out at once, and cannot come back", async () => {
+  const { id, email, visitor } = await addMember(owner.visitor);
+  const link = linkIn(await send(owner.visitor, `${members}/${id}/password-link`));
+  const asked = await owner.visitor.open(`${members}/${id}/remove`);
+  assert.ok(asked.text.includes(email));
+  assert.equal((await owner.visitor.post(`${members}/${id}/remove`)).status, 303);
+  assert.equal((await visitor.get("/dashboard")).headers.location, "/dashboard/sign-in");
+  assert.equal((await new Visitor().signIn(email)).status, 401);
+  const { pathname, search } = new URL(link);
+  assert.equal((await new Visitor().open(pathname + search)).status, 410);
+  assert.ok(!(await owner.visitor.open(members)).text.includes(email));
+  assert.equal((await send(owner.visitor, `${members}/${id}/remove`)).status, 404);
+});
+
+test("the last owner stays, and stays an owner", async () => {
+  const user = await newUser();
+  await addMember(user.visitor);
+  const id = idOf(user.email);
+  for (const [path, fields] of [
+    [`${members}/${id}/role`, { role: "member" }],
+    [`${members}/${id}/remove`, {}],
+  ]) {
+    const answer = await send(user.visitor, path, fields);
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /needs an owner/);
+  }
+  assert.equal(roleOf(user.email), "owner");
+});
+
+test("of two owners who remove or demote each other at once, one stays", async () => {
+  for (let round = 0; round < 8; ++round) {
+    const first = await newUser();
+    const second = await addMember(first.visitor, "owner");
+    const what = round % 2 === 0 ? "remove" : "role";
+    await first.visitor.open(members);
+    await second.visitor.open(members);
+    await Promise.all([
+      first.visitor.post(`${members}/${second.id}/${what}`, { role: "member" }),
+      second.visitor.post(`${members}/${idOf(first.email)}/${what}`, { role: "member" }),
+    ]);
+    const owners = sql(`select count(*) from users
+                         where account_id = '${uuidOf(first.account)}' and role = 'owner'`);
+    assert.equal(owners, "1");
+  }
+});
+
+test("another account's users are not there, whatever is asked", async () => {
+  const other = await newUser();
+  const stranger = await addMember(other.visitor);
+  await owner.visitor.open(members);
+  assert.ok(!owner.visitor.page.text.includes(stranger.email));
+  for (const path of ["role", "remove", "password-link"])
+    assert.equal(
+      (await send(owner.visitor, `${members}/${stranger.id}/${path}`, { role: "owner" })).status,
+      404,
+    );
+  assert.equal((await owner.visitor.get(`${members}/${stranger.id}/remove`)).status, 404);
+  assert.equal(roleOf(stranger.email), "member");
+});
+
+test("a member can do none of it, and no other site can", async () => {
+  const { id, visitor } = await addMember(owner.visitor);
+  for (const path of [
+    members,
+    `${members}/${id}/role`,
+    `${members}/${id}/remove`,
+    `${members}/${id}/password-link`,
+  ]) {
+    const fields = { role: "owner", email: newEmail() };
+    assert.equal((await visitor.post(path, fields)).status, 403);
+    await owner.visitor.open(members);
+    const foreign = { headers: { origin: "https://evil.example" } };
+    assert.equal((await owner.visitor.post(path, fields, foreign)).status, 403);
+    assert.equal((await owner.visitor.post(path, { ...fields, form_token: "" })).status, 403);
+  }
+  assert.equal((await visitor.get(`${members}/${id}/remove`)).status, 403);
+});
+
+test("what is typed for an address never becomes markup", async () => {
+  await owner.visitor.open(members);
+  for (const hostile of [
+    "<script>alert(1)</script>@example.org",
+    '"><img/src=x/onerror=alert(1)>@example.org',
+  ]) {
+    await owner.visitor.post(members, { email: hostile, role: "member" });
+    for (const { text } of [owner.visitor.page, await owner.visitor.open(members)])
+      assert.ok(!text.includes("<script>alert") && !text.includes("<img/src=x"));
+  }
+});
+
+test("an operator's password link works for any member", () => {
+  assert.ok(admin("user", "password-link", "--email", owner.email).startsWith(`${origin}/dashboard/`));
+});
