@@ -13,9 +13,11 @@ namespace cli {
 // Once, and says what it did; a timer runs it again and again.
 void maintain(const Arguments& arguments) {
   Connections connections(arguments);
+  constexpr std::chrono::hours day(24);
   const db::MaintenanceReport report =
       db::maintain(connections.postgres, connections.redis,
-                   std::chrono::hours(24) * connections.configuration.keep_expired_days);
+                   {.keep_expired = day * connections.configuration.keep_expired_days,
+                    .keep_audit_log = day * connections.configuration.audit_days});
   const std::vector<std::pair<const char*, std::int64_t>> counts{
       {"artifactsNotedAsExpired", report.artifacts_noted_as_expired},
       {"deletedArtifactsRemoved", report.deleted_artifacts_removed},
@@ -23,6 +25,8 @@ void maintain(const Arguments& arguments) {
       {"shareLinksRemoved", report.share_links_removed},
       {"idempotencyKeysRemoved", report.idempotency_keys_removed},
       {"shareLinksWithNewViews", report.share_links_with_new_views},
+      {"daysWithNewUsage", report.days_with_new_usage},
+      {"auditEventsRemoved", report.audit_events_removed},
   };
   core::JsonWriter json;
   json.begin_object();

@@ -6,7 +6,10 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<AuditAction, std::string_view>, 20> kNames{{
+constexpr std::array<std::pair<AuditAction, std::string_view>, 23> kNames{{
+    {AuditAction::account_added, "account.added"},
+    {AuditAction::account_renamed, "account.renamed"},
+    {AuditAction::plan_changed, "account.plan_changed"},
     {AuditAction::signed_in, "user.signed_in"},
     {AuditAction::sign_in_failed, "user.sign_in_failed"},
     {AuditAction::signed_out, "user.signed_out"},
@@ -41,6 +44,16 @@ std::optional<AuditAction> parse_audit_action(std::string_view name) {
   for (const auto& [value, known] : kNames)
     if (known == name) return value;
   return std::nullopt;
+}
+
+std::vector<AuditAction> audit_actions() {
+  std::vector<AuditAction> actions;
+  for (const auto& [value, name] : kNames) actions.push_back(value);
+  return actions;
+}
+
+Actor operator_actor() {
+  return {.user = std::nullopt, .key = std::nullopt, .name = "operator", .client_address = {}};
 }
 
 }  // namespace core

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/public_id.h"
 #include "core/timestamp.h"
@@ -11,6 +12,9 @@
 namespace core {
 
 enum class AuditAction {
+  account_added,
+  account_renamed,
+  plan_changed,
   signed_in,
   sign_in_failed,
   signed_out,
@@ -37,6 +41,14 @@ enum class AuditAction {
 std::string_view to_string(AuditAction action);
 std::optional<AuditAction> parse_audit_action(std::string_view name);
 
+// Every action, in the order of the enumeration.
+std::vector<AuditAction> audit_actions();
+
+struct EventKind {
+  static constexpr std::string_view kPrefix = "evt";
+};
+using EventId = PublicId<EventKind>;
+
 // Who did it: a user in the dashboard, a program with a key, or else the operator.
 struct Actor {
   std::optional<UserId> user;
@@ -55,5 +67,14 @@ struct AuditEvent {
   // What people call it: a title, a key's name; may be empty.
   std::string subject_name;
 };
+
+// What a store records together with a change that it makes: the new event's id, and who it is.
+struct AuditNote {
+  EventId id;
+  Actor actor;
+};
+
+// The actor of what is done by artifact-admin.
+Actor operator_actor();
 
 }  // namespace core

@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 20> kSettings{
+constexpr std::array<std::string_view, 21> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, 20> kSettings{
     "redis_timeout_milliseconds",
     "drain_seconds",
     "keep_expired_days",
+    "audit_days",
     "session_idle_minutes",
     "session_days",
     "render_cache_bytes",
@@ -191,6 +192,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
   settings.keep_expired_days =
       reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
+  settings.audit_days = reader.number("audit_days", settings.audit_days, 1U, 36500U);
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);

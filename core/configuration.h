@@ -33,6 +33,7 @@ struct Configuration {
   unsigned redis_timeout_milliseconds = 250;
   unsigned drain_seconds = 30;
   unsigned keep_expired_days = 90;
+  unsigned audit_days = 365;
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   std::size_t render_cache_bytes = std::size_t{8} * 1024 * 1024;

@@ -6,11 +6,12 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<Scope, std::string_view>, 4> kNames{{
+constexpr std::array<std::pair<Scope, std::string_view>, 5> kNames{{
     {Scope::artifacts_read, "artifacts:read"},
     {Scope::artifacts_write, "artifacts:write"},
     {Scope::artifacts_share, "artifacts:share"},
     {Scope::artifacts_delete, "artifacts:delete"},
+    {Scope::account_read, "account:read"},
 }};
 
 }  // namespace

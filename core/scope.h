@@ -14,7 +14,8 @@ enum class Scope : std::uint8_t {
   artifacts_read,
   artifacts_write,
   artifacts_share,
-  artifacts_delete
+  artifacts_delete,
+  account_read
 };
 
 // "artifacts:read", …

@@ -8,6 +8,21 @@ insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $
 
 constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
+constexpr Statement kFind{"account_find", R"(
+select id, name, plan, requests_per_minute, created_at from accounts where id = $1)"};
+
+constexpr Statement kList{"account_list", R"(
+select id, name, plan, requests_per_minute, created_at from accounts order by created_at, id)"};
+
+constexpr Statement kRename{"account_rename", R"(
+update accounts set name = $2 where id = $1)"};
+
+constexpr Statement kSetPlan{"account_set_plan", R"(
+update accounts set plan = $2, requests_per_minute = $3 where id = $1)"};
+
+constexpr Statement kRemove{"account_remove", R"(
+delete from accounts where id = $1)"};
+
 constexpr Statement kCreateKey{"account_create_key", R"(
 insert into api_keys
   (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at)
@@ -27,17 +42,20 @@ select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
 
 constexpr Statement kKeys{"account_keys", R"(
 select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expires_at, revoked_at,
-       coalesce(expires_at <= now(), false)
+       date_trunc('milliseconds', last_used_at), coalesce(expires_at <= now(), false)
   from api_keys
  where account_id = $1
  order by created_at, id)"};
 
 constexpr Statement kFindKey{"account_find_key", R"(
 select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expires_at, revoked_at,
-       coalesce(expires_at <= now(), false)
+       date_trunc('milliseconds', last_used_at), coalesce(expires_at <= now(), false)
   from api_keys
  where account_id = $1
    and id = $2)"};
+
+constexpr Statement kFindOwner{"account_find_key_owner", R"(
+select account_id, name from api_keys where id = $1)"};
 
 constexpr Statement kRevokeKey{"account_revoke_key", R"(
 update api_keys set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
@@ -69,10 +87,21 @@ core::Scopes split(std::string_view text) {
 }
 
 StoredKey stored_key_in(const Row& row) {
-  return {core::KeyId(row.uuid(0)),  std::string(row.text(1)),
-          std::string(row.text(2)),  split(row.text(3)),
-          row.timestamp(4),          row.optional_timestamp(5),
-          row.optional_timestamp(6), row.boolean(7)};
+  return {core::KeyId(row.uuid(0)),  std::string(row.text(1)),  std::string(row.text(2)),
+          split(row.text(3)),        row.timestamp(4),          row.optional_timestamp(5),
+          row.optional_timestamp(6), row.optional_timestamp(7), row.boolean(8)};
+}
+
+// The columns in the order in which kFind and kList give them.
+StoredAccount account_in(const Row& row) {
+  StoredAccount account;
+  account.id = core::AccountId(row.uuid(0));
+  account.name = row.text(1);
+  account.plan = core::parse_plan(row.text(2)).value();
+  if (const auto number = row.optional_integer(3))
+    account.agreed_requests_per_minute = static_cast<int>(*number);
+  account.created_at = row.timestamp(4);
+  return account;
 }
 
 }  // namespace
@@ -83,6 +112,33 @@ void AccountStore::create(const core::AccountId& id, const std::string& name, co
 }
 
 bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
+
+std::optional<StoredAccount> AccountStore::find(const core::AccountId& id) {
+  const Rows rows = postgres_.read(kFind, id);
+  if (rows.empty()) return std::nullopt;
+  return account_in(rows[0]);
+}
+
+std::vector<StoredAccount> AccountStore::list() {
+  const Rows rows = postgres_.read(kList);
+  std::vector<StoredAccount> accounts;
+  accounts.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) accounts.push_back(account_in(rows[i]));
+  return accounts;
+}
+
+bool AccountStore::rename(const core::AccountId& id, const std::string& name) {
+  return postgres_.write(kRename, id, name).affected() == 1;
+}
+
+bool AccountStore::set_plan(const core::AccountId& id, core::Plan plan,
+                            std::optional<int> requests_per_minute) {
+  return postgres_.write(kSetPlan, id, core::to_string(plan), requests_per_minute).affected() == 1;
+}
+
+bool AccountStore::remove(const core::AccountId& id) {
+  return postgres_.write(kRemove, id).affected() == 1;
+}
 
 bool AccountStore::create_key(const core::KeyId& id, const core::AccountId& account,
                               const std::string& name, const core::ApiKey& key,
@@ -107,6 +163,12 @@ std::optional<core::Caller> AccountStore::find_caller(const core::Sha256& key_ha
   if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);
   caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
   return caller;
+}
+
+std::optional<AccountStore::NamedKey> AccountStore::find_key(const core::KeyId& id) {
+  const Rows rows = postgres_.read(kFindOwner, id);
+  if (rows.empty()) return std::nullopt;
+  return NamedKey{core::AccountId(rows[0].uuid(0)), std::string(rows[0].text(1))};
 }
 
 std::vector<StoredKey> AccountStore::keys(const core::AccountId& account) {

@@ -25,7 +25,20 @@ struct StoredKey {
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
   std::optional<core::Timestamp> revoked_at;
-  bool has_expired = false;  // by the database's clock
+  std::optional<core::Timestamp> last_used_at;  // as of the last maintenance
+  bool has_expired = false;                     // by the database's clock
+};
+
+struct StoredAccount {
+  core::AccountId id;
+  std::string name;
+  core::Plan plan = core::Plan::free;
+  std::optional<int> agreed_requests_per_minute;  // Enterprise alone
+  core::Timestamp created_at;
+
+  int requests_per_minute() const {
+    return core::requests_per_minute(plan, agreed_requests_per_minute);
+  }
 };
 
 class AccountStore {
@@ -38,6 +51,16 @@ class AccountStore {
   // Whether there is any account.
   bool any();
 
+  std::optional<StoredAccount> find(const core::AccountId& id);
+  // Oldest first.
+  std::vector<StoredAccount> list();
+
+  // False if there is no such account. Workers hear of it at once.
+  bool rename(const core::AccountId& id, const std::string& name);
+  bool set_plan(const core::AccountId& id, core::Plan plan, std::optional<int> requests_per_minute);
+  // With all that belongs to it: users, keys, artifacts, links, audit log.
+  bool remove(const core::AccountId& id);
+
   // False if there is no such account, or a key of this id already.
   bool create_key(const core::KeyId& id, const core::AccountId& account, const std::string& name,
                   const core::ApiKey& key, const core::Scopes& scopes,
@@ -45,6 +68,13 @@ class AccountStore {
 
   // Whose key this is; nothing if there is none, or it is revoked or expired.
   std::optional<core::Caller> find_caller(const core::Sha256& key_hash);
+
+  struct NamedKey {
+    core::AccountId account;
+    std::string name;
+  };
+  // Whose key has this id, revoked or not.
+  std::optional<NamedKey> find_key(const core::KeyId& id);
 
   // The keys of an account, oldest first; revoked ones too.
   std::vector<StoredKey> keys(const core::AccountId& account);

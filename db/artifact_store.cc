@@ -39,19 +39,46 @@ returning account_id, template, title, description, '', metadata,
           coalesce(expires_at <= now(), false))"};
 
 constexpr Statement kSoftDelete{"artifact_soft_delete", R"(
-update artifacts
-   set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
-       version = version + (deleted_at is null)::int
- where id = $1 and version = $2
-returning deleted_at)"};
+with deleted as (
+  update artifacts
+     set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
+         version = version + (deleted_at is null)::int
+   where id = $1 and version = $2
+  returning account_id, title, deleted_at, version
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $4, account_id, 'artifact.deleted', $5, $6, $7, $8, $9, coalesce(title, '')
+    from deleted
+   where $3 and version > $2
+)
+select deleted_at from deleted)"};
 
 constexpr Statement kRemove{"artifact_remove", R"(
-delete from artifacts where id = $1 and version = $2
-returning date_trunc('milliseconds', now()))"};
+with removed as (
+  delete from artifacts where id = $1 and version = $2 returning account_id, title
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $4, account_id, 'artifact.deleted_permanently', $5, $6, $7, $8, $9, coalesce(title, '')
+    from removed
+   where $3
+)
+select date_trunc('milliseconds', now()) from removed)"};
 
 constexpr Statement kRestore{"artifact_restore", R"(
-update artifacts set deleted_at = null, version = version + 1
- where id = $1 and version = $2 and deleted_at is not null)"};
+with restored as (
+  update artifacts set deleted_at = null, version = version + 1
+   where id = $1 and version = $2 and deleted_at is not null
+  returning account_id, title
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $4, account_id, 'artifact.restored', $5, $6, $7, $8, $9, coalesce(title, '')
+    from restored
+   where $3
+)
+select true from restored)"};
 
 // One page of a list, in SQL. Every kind and template that the filters allow is a run of the index
 // artifacts_listed; each gives its first entries, and these are merged. What has expired since
@@ -318,16 +345,23 @@ std::optional<core::Artifact> ArtifactStore::update(const core::ArtifactId& id,
   return artifact_in(rows[0], id);
 }
 
-std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
-                                                          std::int64_t version) {
-  const Rows rows = postgres_.write(kSoftDelete, id, version);
+std::optional<core::Timestamp> ArtifactStore::soft_delete(
+    const core::ArtifactId& id, std::int64_t version, const std::optional<core::AuditNote>& note) {
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows =
+      postgres_.write(kSoftDelete, id, version, note.has_value(), by.id, by.actor.user,
+                      by.actor.key, by.actor.name, by.actor.client_address, id.to_string());
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
 
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
-                                                     std::int64_t version) {
-  const Rows rows = postgres_.write(kRemove, id, version);
+                                                     std::int64_t version,
+                                                     const std::optional<core::AuditNote>& note) {
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows =
+      postgres_.write(kRemove, id, version, note.has_value(), by.id, by.actor.user, by.actor.key,
+                      by.actor.name, by.actor.client_address, id.to_string());
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
@@ -399,8 +433,13 @@ FoundArtifacts ArtifactStore::search_in_order(const core::AccountId& account,
   return found;
 }
 
-bool ArtifactStore::restore(const core::ArtifactId& id, std::int64_t version) {
-  return postgres_.write(kRestore, id, version).affected() == 1;
+bool ArtifactStore::restore(const core::ArtifactId& id, std::int64_t version,
+                            const std::optional<core::AuditNote>& note) {
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows =
+      postgres_.write(kRestore, id, version, note.has_value(), by.id, by.actor.user, by.actor.key,
+                      by.actor.name, by.actor.client_address, id.to_string());
+  return !rows.empty();
 }
 
 }  // namespace db

@@ -2,6 +2,8 @@
 //
 // Moments are the database's: whether something has expired is decided by its clock alone, whatever
 // the workers' clocks say.
+// A change that is given a note is recorded in the audit log by the statement that makes it, if it
+// changes anything.
 // Uses its thread's connection; throws what db/postgres.h says.
 #pragma once
 
@@ -11,6 +13,7 @@
 
 #include "core/artifact.h"
 #include "core/artifact_list.h"
+#include "core/audit.h"
 #include "core/public_id.h"
 #include "db/postgres.h"
 
@@ -65,14 +68,17 @@ class ArtifactStore {
 
   // Marks it as deleted if it still is of `version`, and gives the moment; nothing if somebody else
   // was faster. One that is deleted already keeps its first moment.
-  std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t version);
+  std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t version,
+                                             const std::optional<core::AuditNote>& note = {});
 
   // Removes it with all that belongs to it. The moment it was done; nothing if somebody else was
   // faster.
-  std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t version);
+  std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t version,
+                                        const std::optional<core::AuditNote>& note = {});
 
   // Takes the mark away, if the artifact still is of `version`; false if somebody else was faster.
-  bool restore(const core::ArtifactId& id, std::int64_t version);
+  bool restore(const core::ArtifactId& id, std::int64_t version,
+               const std::optional<core::AuditNote>& note = {});
 
  private:
   std::optional<FoundArtifacts> search_by_title(const core::AccountId& account,

@@ -3,10 +3,29 @@
 // Uses its thread's connection; throws what db/postgres.h says.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/audit.h"
+#include "core/audit_list.h"
 #include "db/postgres.h"
 
 namespace db {
+
+// An event as it was recorded.
+struct StoredAuditEvent {
+  core::EventId id;
+  core::Timestamp created_at;
+  std::string action;  // perhaps one that a newer version knows
+  core::Actor actor;
+  std::string subject;
+  std::string subject_name;
+};
+
+struct AuditPage {
+  std::vector<StoredAuditEvent> events;  // newest first
+  bool has_more = false;
+};
 
 class AuditLog {
  public:
@@ -14,6 +33,8 @@ class AuditLog {
 
   // `id` is new, and tells the order of events of one millisecond.
   void record(const core::Uuid& id, const core::AuditEvent& event);
+
+  AuditPage list(const core::AccountId& account, const core::AuditListRequest& request);
 
  private:
   Postgres& postgres_;

@@ -1,5 +1,6 @@
 #include "db/maintenance.h"
 
+#include "db/usage_store.h"
 #include "db/view_counter.h"
 
 namespace db {
@@ -62,6 +63,17 @@ delete from idempotent_requests
     where created_at <= now() - interval '24 hours'
     limit $1))"};
 
+constexpr Statement kRemoveAuditEvents{"maintenance_remove_audit_events", R"(
+delete from audit_events
+ where id = any(array(
+   select entry.id
+     from accounts account,
+          lateral (select id from audit_events
+                    where account_id = account.id
+                      and created_at <= now() - make_interval(secs => $2)
+                    limit $1) as entry
+    limit $1)))"};
+
 // Runs a statement that deals with one batch until there is none left, and gives the sum.
 template <typename... Values>
 std::int64_t in_batches(Postgres& postgres, const Statement& statement, const Values&... values) {
@@ -75,15 +87,18 @@ std::int64_t in_batches(Postgres& postgres, const Statement& statement, const Va
 
 }  // namespace
 
-MaintenanceReport maintain(Postgres& postgres, Redis& redis, std::chrono::hours keep_expired) {
-  const std::int64_t kept_seconds = std::chrono::seconds(keep_expired).count();
+MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits) {
+  const std::int64_t expired_seconds = std::chrono::seconds(limits.keep_expired).count();
+  const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
   MaintenanceReport report;
   report.share_links_with_new_views = ViewCounter(postgres, redis).fold();
+  report.days_with_new_usage = UsageStore(postgres, redis).fold();
   report.artifacts_noted_as_expired = in_batches(postgres, kNoteExpired);
   report.deleted_artifacts_removed = in_batches(postgres, kRemoveDeleted);
-  report.expired_artifacts_removed = in_batches(postgres, kRemoveExpired, kept_seconds);
+  report.expired_artifacts_removed = in_batches(postgres, kRemoveExpired, expired_seconds);
   report.share_links_removed = in_batches(postgres, kRemoveLinks);
   report.idempotency_keys_removed = in_batches(postgres, kRemoveIdempotencyKeys);
+  report.audit_events_removed = in_batches(postgres, kRemoveAuditEvents, audit_seconds);
   return report;
 }
 

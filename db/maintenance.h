@@ -2,8 +2,9 @@
 //
 // It removes what nobody can reach any more (artifacts deleted over 30 days ago, links that ended
 // over 30 days ago, expired artifacts past the time for which they are kept, answers kept for an
-// Idempotency-Key over a day ago), notes which artifacts have expired, so that lists stay quick
-// (migration 0002), and adds up the views that wait in Redis.
+// Idempotency-Key over a day ago, events of the audit log past their time), notes which artifacts
+// have expired, so that lists stay quick (migration 0002), and adds up the views and the usage that
+// wait in Redis.
 //
 // In batches, each a transaction of its own, so it never stands in anybody's way and may be broken
 // off, run twice, or on several hosts at once.
@@ -25,9 +26,16 @@ struct MaintenanceReport {
   std::int64_t share_links_removed = 0;
   std::int64_t idempotency_keys_removed = 0;
   std::int64_t share_links_with_new_views = 0;
+  std::int64_t days_with_new_usage = 0;  // each of one account
+  std::int64_t audit_events_removed = 0;
 };
 
-// `keep_expired`: for how long the owner can still read or extend what has expired.
-MaintenanceReport maintain(Postgres& postgres, Redis& redis, std::chrono::hours keep_expired);
+struct MaintenanceLimits {
+  // For how long the owner can still read or extend what has expired.
+  std::chrono::hours keep_expired;
+  std::chrono::hours keep_audit_log;
+};
+
+MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits);
 
 }  // namespace db

@@ -42,6 +42,16 @@ with owners as materialized (
 select exists (select from removed),
        exists (select from users where account_id = $1 and id = $2))"};
 
+constexpr Statement kDisableSecondFactor{"member_disable_second_factor", R"(
+with disabled as (
+  update users set sealed_totp_secret = null, totp_signing_key_id = null
+   where account_id = $1 and id = $2 and sealed_totp_secret is not null
+  returning id
+), codes as (
+  delete from recovery_codes where user_id in (select id from disabled)
+)
+select exists (select from disabled))"};
+
 // The columns in the order in which kList and kFind give them.
 core::Member member_in(const Row& row) {
   return {.id = core::UserId(row.uuid(0)),
@@ -82,6 +92,10 @@ MemberChange MemberStore::change_role(const core::AccountId& account, const core
 
 MemberChange MemberStore::remove(const core::AccountId& account, const core::UserId& user) {
   return change_in(postgres_.write(kRemove, account, user)[0]);
+}
+
+bool MemberStore::disable_second_factor(const core::AccountId& account, const core::UserId& user) {
+  return postgres_.write(kDisableSecondFactor, account, user)[0].boolean(0);
 }
 
 }  // namespace db

@@ -30,6 +30,9 @@ class MemberStore {
   // Their sessions and password links are over at once.
   MemberChange remove(const core::AccountId& account, const core::UserId& user);
 
+  // With its recovery codes. False if the user has none.
+  bool disable_second_factor(const core::AccountId& account, const core::UserId& user);
+
  private:
   Postgres& postgres_;
 };

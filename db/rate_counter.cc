@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "db/key_revocation.h"
+#include "db/usage_store.h"
 
 namespace db {
 namespace {
@@ -15,7 +16,10 @@ constexpr std::int64_t kWindowSeconds = 60;
 constexpr std::int64_t kUnauthenticatedLimit = 60;
 
 // Both answer {count, end of the window}. A window's key outlives it by a minute, in case Redis's
-// clock is set back. The first answers {} where the mark of a revoked key is there.
+// clock is set back. The first answers {} where the mark of a revoked key is there. Where a limit
+// is given, it also notes a call within it as the account's usage, and as the key's last
+// (db/usage_store.h).
+// KEYS: the subject, the mark of a revoked key, the usage. ARGV: limit, account, key.
 const RedisScript& increment_script() {
   static const RedisScript script(R"(
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
@@ -24,6 +28,11 @@ local window = now - now % 60
 local key = KEYS[1] .. window
 local count = redis.call('INCR', key)
 if count == 1 then redis.call('EXPIRE', key, 120) end
+if KEYS[3] and count <= tonumber(ARGV[1]) then
+  local day = math.floor(now / 86400)
+  redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[2] .. ':' .. day, 1)
+  redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
+end
 return {count, window + 60})");
   return script;
 }
@@ -46,8 +55,8 @@ std::int64_t running_window() {
   return seconds - seconds % kWindowSeconds;
 }
 
-std::string subject_of(const core::Caller& caller) {
-  return "rate:" + caller.account.to_string() + ':';
+std::string subject_of(const core::AccountId& account) {
+  return "rate:" + account.to_string() + ':';
 }
 
 std::string subject_of(std::string_view client_address) {
@@ -112,9 +121,12 @@ core::RateLimit RateCounter::count_locally(const std::string& subject, std::int6
 }
 
 std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
-  const std::string subject = subject_of(caller);
-  const RedisReply reply =
-      redis_.run(increment_script(), {subject, revocation_mark(caller.key)}, 2);
+  const std::string subject = subject_of(caller.account);
+  const RedisReply reply = redis_.run(increment_script(),
+                                      {subject, revocation_mark(caller.key), kWaitingUsage,
+                                       std::to_string(caller.requests_per_minute),
+                                       caller.account.to_string(), caller.key.to_string()},
+                                      3);
   if (is_array_of(0, reply)) return std::nullopt;
   note_redis(is_array_of(2, reply));
   if (is_array_of(2, reply)) return rate_limit(reply, caller.requests_per_minute);
@@ -142,6 +154,13 @@ core::RateLimit RateCounter::look(std::string_view client_address) {
   }
   state.allowed = state.remaining > 0;
   return state;
+}
+
+std::int64_t RateCounter::used(const core::AccountId& account) {
+  const std::string subject = subject_of(account);
+  const RedisReply reply = redis_.run(peek_script(), {subject}, 1);
+  return is_array_of(2, reply) ? reply->element[0]->integer
+                               : local_.count(subject, running_window());
 }
 
 }  // namespace db

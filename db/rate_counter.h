@@ -52,6 +52,9 @@ class RateCounter : public core::RateLimiter {
   core::RateLimit count(std::string_view client_address) override;
   core::RateLimit look(std::string_view client_address) override;
 
+  // How many calls the account has made in the running window, refused ones too. Counts nothing.
+  std::int64_t used(const core::AccountId& account);
+
  private:
   core::RateLimit count_locally(const std::string& subject, std::int64_t limit);
   void note_redis(bool answers);

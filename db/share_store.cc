@@ -6,7 +6,7 @@ namespace {
 // The artifact is locked until the link is in, so that it cannot be deleted in between.
 constexpr Statement kCreate{"share_create", R"(
 with artifact as (
-  select id, account_id, deleted_at,
+  select id, account_id, title, deleted_at,
          coalesce(expires_at <= now(), false) as expired,
          account_id = $3 as owned
     from artifacts
@@ -14,12 +14,19 @@ with artifact as (
      for key share
 ), link as (
   insert into share_links
-    (id, artifact_id, signing_key_id, created_at, expires_at,
+    (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views)
-  select $1, id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8
+  select $1, id, account_id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8
     from artifact, date_trunc('milliseconds', now()) as moment
    where owned and deleted_at is null and not expired
   returning created_at, expires_at
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $10, artifact.account_id, 'link.created', $11, $12, $13, $14, $15,
+         coalesce(artifact.title, '')
+    from artifact, link
+   where $9
 )
 select owned, deleted_at is not null, expired, link.created_at, link.expires_at
   from artifact left join link on true)"};
@@ -34,11 +41,17 @@ with artifact as (
   returning id, created_at, expires_at
 ), link as (
   insert into share_links
-    (id, artifact_id, signing_key_id, created_at, expires_at,
+    (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views)
-  select $9, id, $10, created_at, created_at + make_interval(secs => $11), $12, $13, $14
+  select $9, id, $2, $10, created_at, created_at + make_interval(secs => $11), $12, $13, $14
     from artifact
   returning created_at, expires_at
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $16, $2, 'link.created', $17, $18, $19, $20, $21, coalesce($4, '')
+    from link
+   where $15
 )
 select artifact.created_at, artifact.expires_at, link.created_at, link.expires_at
   from artifact, link)"};
@@ -51,7 +64,8 @@ select link.expires_at <= now()
        link.allow_download, link.password_hash, link.expires_at,
        artifact.template, artifact.title, artifact.description,
        artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.version,
-       link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now()
+       link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
+       artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where link.id = $1 and link.artifact_id = $2)"};
@@ -65,21 +79,48 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
  order by created_at desc, id desc)"};
 
 constexpr Statement kChange{"share_change", R"(
-update share_links
-   set expires_at = coalesce(date_trunc('milliseconds', now()) + make_interval(secs => $3),
-                             expires_at),
-       allow_download = coalesce($4, allow_download),
-       password_hash = case when $5 then $6 else password_hash end,
-       max_views = case when $7 then $8 else max_views end
- where id = $1 and artifact_id = $2 and revoked_at is null
-returning id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
-          password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
-          expires_at <= now() or coalesce(view_count >= max_views, false))"};
+with changed as (
+  update share_links
+     set expires_at = coalesce(date_trunc('milliseconds', now()) + make_interval(secs => $3),
+                               expires_at),
+         allow_download = coalesce($4, allow_download),
+         password_hash = case when $5 then $6 else password_hash end,
+         max_views = case when $7 then $8 else max_views end
+   where id = $1 and artifact_id = $2 and revoked_at is null
+  returning *
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $10, artifact.account_id, 'link.changed', $11, $12, $13, $14, $15,
+         coalesce(artifact.title, '')
+    from changed
+    join artifacts artifact on artifact.id = changed.artifact_id
+   where $9
+)
+select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
+       password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
+       expires_at <= now() or coalesce(view_count >= max_views, false)
+  from changed)"};
 
 constexpr Statement kRevoke{"share_revoke", R"(
-update share_links set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
- where id = $1 and artifact_id = $2
-returning revoked_at)"};
+with before as (
+  select id, revoked_at from share_links where id = $1 and artifact_id = $2 for update
+), revoked as (
+  update share_links link
+     set revoked_at = coalesce(link.revoked_at, date_trunc('milliseconds', now()))
+    from before
+   where link.id = before.id
+  returning link.artifact_id, link.revoked_at, before.revoked_at is null as is_news
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $4, artifact.account_id, 'link.revoked', $5, $6, $7, $8, $9,
+         coalesce(artifact.title, '')
+    from revoked
+    join artifacts artifact on artifact.id = revoked.artifact_id
+   where $3 and is_news
+)
+select revoked_at from revoked)"};
 
 // The columns in the order in which kList and kChange give them.
 core::ShareLinkState state_in(const Row& row) {
@@ -97,9 +138,17 @@ core::ShareLinkState state_in(const Row& row) {
 }
 
 constexpr Statement kCountView{"share_count_view", R"(
-update share_links
-   set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
- where id = $1 and view_count < max_views)"};
+with counted as (
+  update share_links
+     set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
+   where id = $1 and view_count < max_views
+  returning artifact_id
+)
+insert into usage_days (account_id, day, views)
+select artifact.account_id, (now() at time zone 'utc')::date, 1
+  from counted
+  join artifacts artifact on artifact.id = counted.artifact_id
+    on conflict (account_id, day) do update set views = usage_days.views + 1)"};
 
 constexpr Statement kFindContent{"share_find_content", R"(
 select version, content from artifacts where id = $1)"};
@@ -110,11 +159,15 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                  const core::ArtifactId& artifact,
                                                  const core::AccountId& account,
                                                  const core::NewShareLink& link,
-                                                 const std::string& signing_key_id) {
+                                                 const std::string& signing_key_id,
+                                                 const std::optional<core::AuditNote>& note) {
   using core::Error;
   using core::ErrorCode;
+  const core::AuditNote by = note.value_or(core::AuditNote());
   const Rows rows = postgres_.write(kCreate, id, artifact, account, signing_key_id, link.lifetime,
-                                    link.allow_download, link.password_hash, link.max_views);
+                                    link.allow_download, link.password_hash, link.max_views,
+                                    note.has_value(), by.id, by.actor.user, by.actor.key,
+                                    by.actor.name, by.actor.client_address, id.to_string());
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -132,17 +185,18 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
   return core::ShareLink{id, artifact, signing_key_id, row.timestamp(3), row.timestamp(4)};
 }
 
-ShareStore::ArtifactAndLink ShareStore::create_with_artifact(const core::ArtifactId& artifact_id,
-                                                             const core::AccountId& account,
-                                                             const core::NewArtifact& artifact,
-                                                             const core::ShareId& share_id,
-                                                             const core::NewShareLink& link,
-                                                             const std::string& signing_key_id) {
-  const Rows rows = postgres_.write(kCreateWithArtifact, artifact_id, account,
-                                    core::to_string(artifact.content_template), artifact.title,
-                                    artifact.description, artifact.content, artifact.metadata,
-                                    artifact.lifetime, share_id, signing_key_id, link.lifetime,
-                                    link.allow_download, link.password_hash, link.max_views);
+ShareStore::ArtifactAndLink ShareStore::create_with_artifact(
+    const core::ArtifactId& artifact_id, const core::AccountId& account,
+    const core::NewArtifact& artifact, const core::ShareId& share_id,
+    const core::NewShareLink& link, const std::string& signing_key_id,
+    const std::optional<core::AuditNote>& note) {
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows = postgres_.write(
+      kCreateWithArtifact, artifact_id, account, core::to_string(artifact.content_template),
+      artifact.title, artifact.description, artifact.content, artifact.metadata, artifact.lifetime,
+      share_id, signing_key_id, link.lifetime, link.allow_download, link.password_hash,
+      link.max_views, note.has_value(), by.id, by.actor.user, by.actor.key, by.actor.name,
+      by.actor.client_address, share_id.to_string());
   const Row row = rows[0];
   return {{artifact_id, row.timestamp(0), row.optional_timestamp(1)},
           {share_id, artifact_id, signing_key_id, row.timestamp(2), row.timestamp(3)}};
@@ -168,6 +222,7 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   view.has_view_limit = row.boolean(11);
   view.used_up = row.boolean(12);
   view.now = row.timestamp(13);
+  view.account = core::AccountId(row.uuid(14));
   return view;
 }
 
@@ -181,18 +236,25 @@ std::vector<core::ShareLinkState> ShareStore::list(const core::ArtifactId& artif
 
 std::optional<core::ShareLinkState> ShareStore::change(const core::ShareId& id,
                                                        const core::ArtifactId& artifact,
-                                                       const core::ShareLinkChange& change) {
-  const Rows rows =
-      postgres_.write(kChange, id, artifact, change.lifetime, change.allow_download,
-                      change.password_hash.has_value(), change.password_hash.value_or(std::nullopt),
-                      change.max_views.has_value(), change.max_views.value_or(std::nullopt));
+                                                       const core::ShareLinkChange& change,
+                                                       const std::optional<core::AuditNote>& note) {
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows = postgres_.write(
+      kChange, id, artifact, change.lifetime, change.allow_download,
+      change.password_hash.has_value(), change.password_hash.value_or(std::nullopt),
+      change.max_views.has_value(), change.max_views.value_or(std::nullopt), note.has_value(),
+      by.id, by.actor.user, by.actor.key, by.actor.name, by.actor.client_address, id.to_string());
   if (rows.empty()) return std::nullopt;
   return state_in(rows[0]);
 }
 
 std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
-                                                  const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.write(kRevoke, id, artifact);
+                                                  const core::ArtifactId& artifact,
+                                                  const std::optional<core::AuditNote>& note) {
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows =
+      postgres_.write(kRevoke, id, artifact, note.has_value(), by.id, by.actor.user, by.actor.key,
+                      by.actor.name, by.actor.client_address, id.to_string());
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }

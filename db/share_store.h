@@ -1,7 +1,8 @@
 // ShareStore: share links in PostgreSQL.
 //
-// Moments are the database's, as in ArtifactStore. Uses its thread's connection; throws what
-// db/postgres.h says.
+// Moments are the database's, as in ArtifactStore. A change that is given a note is recorded in the
+// audit log by the statement that makes it, if it changes anything. Uses its thread's connection;
+// throws what db/postgres.h says.
 #pragma once
 
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/artifact.h"
+#include "core/audit.h"
 #include "core/result.h"
 #include "core/share_link.h"
 #include "db/artifact_store.h"
@@ -19,8 +21,9 @@ namespace db {
 // A link as its viewer meets it, with the artifact's fields that its page shows; the content apart,
 // as workers keep it rendered and need it only when its version is new to them.
 struct SharedView {
-  bool gone = false;     // ended or revoked, or the artifact is expired or deleted
-  bool used_up = false;  // it has had all its views
+  core::AccountId account;  // whose link it is
+  bool gone = false;        // ended or revoked, or the artifact is expired or deleted
+  bool used_up = false;     // it has had all its views
   bool has_view_limit = false;
   bool allow_download = false;
   std::optional<std::string> password_hash;
@@ -49,7 +52,8 @@ class ShareStore {
   core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,
-                                       const std::string& signing_key_id);
+                                       const std::string& signing_key_id,
+                                       const std::optional<core::AuditNote>& note = {});
 
   struct ArtifactAndLink {
     CreatedArtifact artifact;
@@ -61,7 +65,8 @@ class ShareStore {
                                        const core::NewArtifact& artifact,
                                        const core::ShareId& share_id,
                                        const core::NewShareLink& link,
-                                       const std::string& signing_key_id);
+                                       const std::string& signing_key_id,
+                                       const std::optional<core::AuditNote>& note = {});
 
   // The link and its artifact; nothing if there is no such link to this artifact (or no longer).
   std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);
@@ -73,11 +78,13 @@ class ShareStore {
   // revoked.
   std::optional<core::ShareLinkState> change(const core::ShareId& id,
                                              const core::ArtifactId& artifact,
-                                             const core::ShareLinkChange& change);
+                                             const core::ShareLinkChange& change,
+                                             const std::optional<core::AuditNote>& note = {});
 
   // Ends a link for good, and gives the moment; nothing if the artifact has no such link. One that
   // is revoked already keeps its first moment.
-  std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact);
+  std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact,
+                                        const std::optional<core::AuditNote>& note = {});
 
   // Counts one view of a link that has a limit of them. False if the limit is reached: exact, also
   // when many view at once.

@@ -1,30 +1,33 @@
 #include "db/view_counter.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <map>
 #include <string>
 #include <string_view>
 
-#include "core/cryptography.h"
 #include "core/encoding.h"
+#include "db/counter_fold.h"
+#include "db/usage_store.h"
 
 namespace db {
 namespace {
 
 constexpr Statement kCount{"view_count", R"(
-update share_links
-   set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
- where id = $1)"};
+with counted as (
+  update share_links
+     set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
+   where id = $1
+  returning id
+)
+insert into usage_days (account_id, day, views)
+select $2, (now() at time zone 'utc')::date, 1 from counted
+    on conflict (account_id, day) do update set views = usage_days.views + 1)"};
 
 constexpr Statement kAdd{"view_add", R"(
 update share_links
    set view_count = view_count + $2, last_viewed_at = greatest(last_viewed_at, $3)
  where id = $1)"};
-
-constexpr Statement kBeginFold{"view_begin_fold", R"(
-insert into view_folds (name) values ($1) on conflict do nothing)"};
 
 constexpr Statement kAddAll{"view_add_all", R"(
 update share_links link
@@ -35,13 +38,9 @@ update share_links link
               string_to_array($3, ' ')::bigint[]) as waiting (id, count, last_at)
  where link.id = waiting.id)"};
 
-constexpr Statement kForgetFolds{"view_forget_folds", R"(
-delete from view_folds where folded_at < now() - interval '7 days')"};
-
 // One hash: the count at a link's id, the moment of its last view (Unix milliseconds) behind a
 // colon.
 constexpr std::string_view kWaiting = "views";
-constexpr std::string_view kFolding = "views:folding";
 constexpr std::string_view kLastSuffix = ":last";
 
 // A script keeps all others from Redis while it runs.
@@ -50,6 +49,7 @@ constexpr std::size_t kMostAtOnce = 1000;
 const RedisScript& count_script() {
   static const RedisScript script(R"(
 local now = redis.call('TIME')
+redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. math.floor(now[1] / 86400), 1)
 redis.call('HSET', KEYS[1], ARGV[1] .. ':last', now[1] * 1000 + math.floor(now[2] / 1000))
 return redis.call('HINCRBY', KEYS[1], ARGV[1], 1))");
   return script;
@@ -84,59 +84,24 @@ return {count, last})");
   return script;
 }
 
-// Puts aside what waits, unless a fold that was broken off is still there, and gives it all.
-const RedisScript& begin_fold_script() {
-  static const RedisScript script(R"(
-if redis.call('EXISTS', KEYS[2]) == 0 then
-  if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
-  redis.call('RENAME', KEYS[1], KEYS[2])
-  redis.call('HSET', KEYS[2], 'fold', ARGV[1])
-end
-return redis.call('HGETALL', KEYS[2]))");
-  return script;
-}
-
-const RedisScript& end_fold_script() {
-  static const RedisScript script(R"(
-if redis.call('HGET', KEYS[1], 'fold') == ARGV[1] then redis.call('DEL', KEYS[1]) end
-return 1)");
-  return script;
-}
-
-std::string random_name() {
-  std::array<std::uint8_t, 16> bytes{};
-  core::fill_random(bytes);
-  return core::to_hexadecimal(bytes);
-}
-
 std::int64_t number_in(std::string_view text) {
   std::int64_t number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
 }
 
-// What Redis has put aside.
-struct Fold {
-  std::string name;
-  std::map<std::string, Views, std::less<>> views;  // by the link's id
-};
-
-Fold read_fold(const redisReply& reply) {
-  Fold fold;
-  for (std::size_t i = 0; i + 1 < reply.elements; i += 2) {
-    std::string_view field(reply.element[i]->str, reply.element[i]->len);
-    const std::string_view value(reply.element[i + 1]->str, reply.element[i + 1]->len);
-    if (field == "fold") {
-      fold.name = value;
-    } else if (field.ends_with(kLastSuffix)) {
-      field.remove_suffix(kLastSuffix.size());
-      fold.views[std::string(field)].last_at =
-          core::Timestamp::from_unix_milliseconds(number_in(value));
+std::map<std::string, Views, std::less<>> views_by_link(const CounterFold& fold) {
+  std::map<std::string, Views, std::less<>> views;
+  for (const auto& [field, value] : fold.counters()) {
+    std::string_view link(field);
+    if (link.ends_with(kLastSuffix)) {
+      link.remove_suffix(kLastSuffix.size());
+      views[std::string(link)].last_at = core::Timestamp::from_unix_milliseconds(number_in(value));
     } else {
-      fold.views[std::string(field)].count = number_in(value);
+      views[field].count = number_in(value);
     }
   }
-  return fold;
+  return views;
 }
 
 void add_word(std::string& words, std::string_view word) {
@@ -146,17 +111,21 @@ void add_word(std::string& words, std::string_view word) {
 
 }  // namespace
 
-void ViewCounter::count(const core::ShareId& link) {
-  if (!redis_.run(count_script(), {kWaiting, link.to_string()}, 1)) postgres_.write(kCount, link);
+void ViewCounter::count(const core::ShareId& link, const core::AccountId& account) {
+  const std::string link_id = link.to_string();
+  const std::string account_id = account.to_string();
+  if (!redis_.run(count_script(), {kWaiting, kWaitingUsage, link_id, account_id}, 2))
+    postgres_.write(kCount, link, account);
 }
 
 std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links) {
   std::vector<Views> views(links.size());
+  const std::string put_aside = folding(kWaiting);
   for (std::size_t begin = 0; begin < links.size(); begin += kMostAtOnce) {
     const std::size_t end = std::min(begin + kMostAtOnce, links.size());
     std::vector<std::string> ids;
     for (std::size_t i = begin; i < end; ++i) ids.push_back(links[i].to_string());
-    std::vector<std::string_view> words{kWaiting, kFolding};
+    std::vector<std::string_view> words{kWaiting, put_aside};
     words.insert(words.end(), ids.begin(), ids.end());
     const RedisReply reply = redis_.run(waiting_script(), words, 2);
     if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != 2 * ids.size()) continue;
@@ -178,13 +147,12 @@ void ViewCounter::fold_one(const core::ShareId& link) {
 }
 
 std::int64_t ViewCounter::fold() {
-  const RedisReply reply = redis_.run(begin_fold_script(), {kWaiting, kFolding, random_name()}, 2);
-  if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements == 0) return 0;
-  const Fold fold = read_fold(*reply);
+  CounterFold fold(redis_, kWaiting);
+  if (fold.counters().empty()) return 0;
   std::string ids;
   std::string counts;
   std::string moments;
-  for (const auto& [id, views] : fold.views) {
+  for (const auto& [id, views] : views_by_link(fold)) {
     const auto link = core::ShareId::parse(id);
     if (!link) continue;
     add_word(ids, core::to_hexadecimal(link->uuid().bytes));
@@ -193,11 +161,10 @@ std::int64_t ViewCounter::fold() {
              std::to_string(views.last_at.value_or(core::Timestamp()).unix_milliseconds()));
   }
   Transaction transaction(postgres_);
-  const bool is_new = postgres_.write(kBeginFold, fold.name).affected() == 1;
-  const std::int64_t links = is_new ? postgres_.write(kAddAll, ids, counts, moments).affected() : 0;
-  postgres_.write(kForgetFolds);
+  const std::int64_t links =
+      fold.claim(postgres_) ? postgres_.write(kAddAll, ids, counts, moments).affected() : 0;
   transaction.commit();
-  redis_.run(end_fold_script(), {kFolding, fold.name}, 1);
+  fold.finish();
   return links;
 }
 

@@ -2,9 +2,9 @@
 //
 // They are counted in Redis, so that showing a page writes nothing to the database, and folded into
 // share_links by maintenance; until then a link's views are those of its row and those that wait
-// here. Every view that is counted arrives in the row exactly once: a fold is named, and its name
-// is kept in the database in the transaction that adds its views, so that a fold which is broken
-// off is finished, and never done twice. Without Redis a view is written to the row at once.
+// here. Every view that is counted arrives in the row exactly once (db/counter_fold.h). Without
+// Redis a view is written to the row at once. The views of an account by day are counted in the
+// same step (db/usage_store.h).
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,8 @@ class ViewCounter {
  public:
   ViewCounter(Postgres& postgres, Redis& redis) : postgres_(postgres), redis_(redis) {}
 
-  void count(const core::ShareId& link);
+  // `account` is the one that the link is of.
+  void count(const core::ShareId& link, const core::AccountId& account);
 
   // The views of each link, in the order of `links`, that are not in its row yet.
   std::vector<Views> waiting(const std::vector<core::ShareId>& links);

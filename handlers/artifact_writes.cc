@@ -33,25 +33,29 @@ core::Result<core::Artifact> change_latest(Services& services, const LookAtArtif
 }
 
 core::Result<core::Timestamp> delete_latest(Services& services, const LookAtArtifact& look,
-                                            Deletion deletion, const Precondition& precondition) {
+                                            Deletion deletion,
+                                            const std::optional<core::AuditNote>& note,
+                                            const Precondition& precondition) {
   for (;;) {
     const auto artifact = look();
     if (!artifact) return artifact.error();
     if (auto problem = check(precondition, *artifact)) return *std::move(problem);
-    const auto deleted_at = deletion == Deletion::permanent
-                                ? services.artifacts.remove(artifact->id, artifact->version)
-                                : services.artifacts.soft_delete(artifact->id, artifact->version);
+    const auto deleted_at =
+        deletion == Deletion::permanent
+            ? services.artifacts.remove(artifact->id, artifact->version, note)
+            : services.artifacts.soft_delete(artifact->id, artifact->version, note);
     if (deleted_at) return *deleted_at;
   }
 }
 
-std::optional<Error> restore_latest(Services& services, const LookAtArtifact& look) {
+std::optional<Error> restore_latest(Services& services, const LookAtArtifact& look,
+                                    const std::optional<core::AuditNote>& note) {
   for (;;) {
     const auto artifact = look();
     if (!artifact) return artifact.error();
     if (artifact->status != core::ArtifactStatus::deleted)
       return Error{ErrorCode::not_deleted, "the artifact is not deleted"};
-    if (services.artifacts.restore(artifact->id, artifact->version)) return std::nullopt;
+    if (services.artifacts.restore(artifact->id, artifact->version, note)) return std::nullopt;
   }
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "core/artifact.h"
+#include "core/audit.h"
 #include "core/json_object.h"
 #include "core/result.h"
 #include "handlers/services.h"
@@ -25,13 +26,16 @@ core::Result<core::Artifact> change_latest(Services& services, const LookAtArtif
                                            const core::JsonObject& body,
                                            const Precondition& precondition = {});
 
-// Deletes the artifact and gives the moment at which that was done.
+// Deletes the artifact and gives the moment at which that was done. With a note it is recorded in
+// the audit log together with the change.
 enum class Deletion { soft, permanent };
 core::Result<core::Timestamp> delete_latest(Services& services, const LookAtArtifact& look,
                                             Deletion deletion,
+                                            const std::optional<core::AuditNote>& note,
                                             const Precondition& precondition = {});
 
-// Takes a soft deletion back. Errors: not_deleted, and those of `look`.
-std::optional<core::Error> restore_latest(Services& services, const LookAtArtifact& look);
+// Takes a soft deletion back, and records it likewise. Errors: not_deleted, and those of `look`.
+std::optional<core::Error> restore_latest(Services& services, const LookAtArtifact& look,
+                                          const std::optional<core::AuditNote>& note);
 
 }  // namespace handlers

@@ -1,5 +1,6 @@
 // PATCH /artifacts/{artifact_id}/shares/{share_id}
 #include "handlers/artifact_fields.h"
+#include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -16,7 +17,7 @@ core::Result<fcgi::Response> change_share(Services& services, const fcgi::Reques
   const core::ShareId id = share_id(request);
   // Views that wait elsewhere have to be in the link's row before a limit counts there.
   if (change->max_views) services.views.fold_one(id);
-  const auto state = services.shares.change(id, artifact->id, *change);
+  const auto state = services.shares.change(id, artifact->id, *change, audit_note(request, caller));
   if (!state) return no_such_share();
   core::JsonWriter json;
   write_share_link(json, *state, services.views.waiting({id}).front(), services.configuration);

@@ -1,5 +1,6 @@
 // POST /artifacts/share
 #include "handlers/artifact_fields.h"
+#include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -17,7 +18,7 @@ core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Re
 
   const auto made = services.shares.create_with_artifact(
       core::ArtifactId::generate(now()), caller.account, *artifact, core::ShareId::generate(now()),
-      *link, services.configuration.signing_keys.current().id);
+      *link, services.configuration.signing_keys.current().id, audit_note(request, caller));
 
   core::JsonWriter json;
   json.begin_object();

@@ -1,6 +1,7 @@
 // DELETE /artifacts/{artifact_id}
 #include "handlers/artifact_fields.h"
 #include "handlers/artifact_writes.h"
+#include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -24,7 +25,8 @@ core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Req
   if (!deletion) return deletion.error();
   const auto deleted_at = delete_latest(
       services, [&] { return own_artifact(services, request, caller, Content::without); },
-      *deletion, [&](const core::Artifact& artifact) { return check_if_match(request, artifact); });
+      *deletion, audit_note(request, caller),
+      [&](const core::Artifact& artifact) { return check_if_match(request, artifact); });
   if (!deleted_at) return deleted_at.error();
 
   core::JsonWriter json;

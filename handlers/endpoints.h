@@ -34,6 +34,8 @@ core::Result<fcgi::Response> revoke_share(Services& services, const fcgi::Reques
                                           const core::Caller& caller);
 core::Result<fcgi::Response> get_account(Services& services, const fcgi::Request& request,
                                          const core::Caller& caller);
+core::Result<fcgi::Response> list_audit_events(Services& services, const fcgi::Request& request,
+                                               const core::Caller& caller);
 
 core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& request);

@@ -1,9 +1,9 @@
 // GET /artifacts
 #include <array>
-#include <charconv>
 
 #include "handlers/artifact_fields.h"
 #include "handlers/endpoints.h"
+#include "handlers/query_parameters.h"
 
 namespace handlers {
 namespace {
@@ -13,37 +13,6 @@ using core::ErrorCode;
 
 constexpr std::int64_t kMostPerPage = 100;
 constexpr std::int64_t kLargestOffset = 1000000000;
-
-// A query parameter that has to be a whole number.
-core::Result<std::optional<std::int64_t>> number(const fcgi::Request& request,
-                                                 std::string_view name, std::int64_t least,
-                                                 std::int64_t most) {
-  const auto text = request.query(name);
-  if (!text) return std::optional<std::int64_t>();
-  const char* end = text->data() + text->size();
-  std::int64_t value = 0;
-  const auto [stop, problem] = std::from_chars(text->data(), end, value);
-  if (problem == std::errc() && stop == end && value >= least && value <= most)
-    return std::optional(value);
-  return Error{ErrorCode::invalid_request, std::string(name) + " must be a whole number from " +
-                                               std::to_string(least) + " to " +
-                                               std::to_string(most)};
-}
-
-// A query parameter that has to be one of several names.
-template <typename Value, std::size_t count>
-core::Result<std::optional<Value>> choice(
-    const fcgi::Request& request, std::string_view name,
-    const std::array<std::pair<std::string_view, Value>, count>& choices) {
-  const auto text = request.query(name);
-  if (!text) return std::optional<Value>();
-  std::string names;
-  for (const auto& [known, value] : choices) {
-    if (*text == known) return std::optional(value);
-    names.append(names.empty() ? "" : ", ").append(known);
-  }
-  return Error{ErrorCode::invalid_request, std::string(name) + " must be one of " + names};
-}
 
 constexpr std::array<std::pair<std::string_view, core::Template>, 4> kTemplates{{
     {"markdown", core::Template::markdown},
@@ -63,9 +32,9 @@ constexpr std::array<std::pair<std::string_view, core::ListOrder>, 2> kOrders{{
 
 core::Result<core::ListRequest> read_request(const fcgi::Request& request,
                                              const core::SigningKeys& keys) {
-  const auto limit = number(request, "limit", 1, kMostPerPage);
+  const auto limit = whole_number(request, "limit", 1, kMostPerPage);
   if (!limit) return limit.error();
-  const auto offset = number(request, "offset", 0, kLargestOffset);
+  const auto offset = whole_number(request, "offset", 0, kLargestOffset);
   if (!offset) return offset.error();
   const auto content_template = choice(request, "template", kTemplates);
   if (!content_template) return content_template.error();

@@ -1,6 +1,7 @@
 // POST /artifacts/{artifact_id}/restore
 #include "handlers/artifact_fields.h"
 #include "handlers/artifact_writes.h"
+#include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -8,7 +9,8 @@ namespace handlers {
 core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
                                               const core::Caller& caller) {
   const auto problem = restore_latest(
-      services, [&] { return own_artifact(services, request, caller, Content::without); });
+      services, [&] { return own_artifact(services, request, caller, Content::without); },
+      audit_note(request, caller));
   if (problem) return *problem;
   const auto restored = own_artifact(services, request, caller, Content::with);
   if (!restored) return restored.error();

@@ -1,5 +1,6 @@
 // DELETE /artifacts/{artifact_id}/shares/{share_id}
 #include "handlers/artifact_fields.h"
+#include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -9,7 +10,7 @@ core::Result<fcgi::Response> revoke_share(Services& services, const fcgi::Reques
   const auto artifact = own_artifact(services, request, caller, Content::without);
   if (!artifact) return artifact.error();
   const core::ShareId id = share_id(request);
-  const auto revoked_at = services.shares.revoke(id, artifact->id);
+  const auto revoked_at = services.shares.revoke(id, artifact->id, audit_note(request, caller));
   if (!revoked_at) return no_such_share();
   core::JsonWriter json;
   json.begin_object();

@@ -1,5 +1,6 @@
 // POST /artifacts/{artifact_id}/share
 #include "handlers/artifact_fields.h"
+#include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -11,9 +12,9 @@ core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Requ
   const auto link = read_new_share_link(*body, services.shared.passwords);
   if (!link) return link.error();
 
-  const core::Result<core::ShareLink> made =
-      services.shares.create(core::ShareId::generate(now()), artifact_id(request), caller.account,
-                             *link, services.configuration.signing_keys.current().id);
+  const core::Result<core::ShareLink> made = services.shares.create(
+      core::ShareId::generate(now()), artifact_id(request), caller.account, *link,
+      services.configuration.signing_keys.current().id, audit_note(request, caller));
   if (!made) return made.error();
 
   const ShareAddress address = address_of(*made, services.configuration);

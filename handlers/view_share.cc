@@ -110,7 +110,7 @@ core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request&
   if (request.method() != fcgi::Method::get) return represent(services, request, *link);
 
   if (!link->view.has_view_limit) {
-    services.views.count(link->claims.share);
+    services.views.count(link->claims.share, link->view.account);
     services.metrics.count(core::view_counter(link->view.content_template));
     return represent(services, request, *link);
   }

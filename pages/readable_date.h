@@ -1,4 +1,4 @@
-// Dates as people read them.
+// Dates as people read them, in UTC.
 #pragma once
 
 #include <string>
@@ -15,5 +15,8 @@ Html readable_date(core::Timestamp moment);
 Html readable_moment(core::Timestamp moment);
 // Its text alone, for where no element can stand.
 std::string readable_moment_text(core::Timestamp moment);
+
+// 15 Jan
+std::string day_and_month(core::Timestamp moment);
 
 }  // namespace pages

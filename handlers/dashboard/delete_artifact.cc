@@ -56,13 +56,9 @@ core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Req
   const auto look = [&] { return own_artifact(services, request, session, Content::without); };
   const auto artifact = look();
   if (!artifact) return artifact.error();
-  const auto deleted_at = delete_latest(services, look, Deletion::soft);
+  const auto deleted_at =
+      delete_latest(services, look, Deletion::soft, audit_note(session, request));
   if (!deleted_at) return deleted_at.error();
-  // One that was deleted already has only been left as it is.
-  if (artifact->status != core::ArtifactStatus::deleted) {
-    record(services, request, session, core::AuditAction::artifact_deleted,
-           artifact->id.to_string(), artifact->title.value_or(""));
-  }
   return go_to(with_notice(path_of(artifact->id), Notice::deleted));
 }
 
@@ -76,10 +72,9 @@ core::Result<fcgi::Response> delete_artifact_permanently(Services& services,
     return delete_form(400, session, *artifact,
                        "That is not what is asked for below, so nothing was deleted.");
   }
-  const auto deleted_at = delete_latest(services, look, Deletion::permanent);
+  const auto deleted_at =
+      delete_latest(services, look, Deletion::permanent, audit_note(session, request));
   if (!deleted_at) return deleted_at.error();
-  record(services, request, session, core::AuditAction::artifact_deleted_permanently,
-         artifact->id.to_string(), artifact->title.value_or(""));
   return go_to(with_notice("/dashboard/artifacts", Notice::deleted_permanently));
 }
 
@@ -88,13 +83,11 @@ core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Re
   const auto look = [&] { return own_artifact(services, request, session, Content::without); };
   const auto artifact = look();
   if (!artifact) return artifact.error();
-  if (const auto problem = restore_latest(services, look)) {
+  if (const auto problem = restore_latest(services, look, audit_note(session, request))) {
     // Somebody has restored it already, as was wanted.
     if (problem->code == core::ErrorCode::not_deleted) return go_to(path_of(artifact->id));
     return *problem;
   }
-  record(services, request, session, core::AuditAction::artifact_restored, artifact->id.to_string(),
-         artifact->title.value_or(""));
   return go_to(with_notice(path_of(artifact->id), Notice::restored));
 }
 

@@ -36,6 +36,10 @@ core::Result<fcgi::Response> show_remove_member(Services& services, const fcgi::
                                                 const core::Session& session);
 core::Result<fcgi::Response> remove_member(Services& services, const fcgi::Request& request,
                                            const core::Session& session);
+core::Result<fcgi::Response> show_audit_log(Services& services, const fcgi::Request& request,
+                                            const core::Session& session);
+core::Result<fcgi::Response> show_usage(Services& services, const fcgi::Request& request,
+                                        const core::Session& session);
 
 core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
                                             const core::Session& session);

@@ -5,7 +5,7 @@ import { admin, call, newAccount, newKey, origin, request } from "./api_client.m
 import { assertApiHeaders, assertError, assertFields, idPattern } from "./contract_assertions.mjs";
 import { ownAddress } from "./loopback_address.mjs";
 
-const all = ["artifacts:delete", "artifacts:read", "artifacts:share", "artifacts:write"];
+const all = ["account:read", "artifacts:delete", "artifacts:read", "artifacts:share", "artifacts:write"];
 
 test("a caller learns its account, its plan and its key, and not the key itself", async () => {
   for (const [options, plan, requestsPerMinute] of [

@@ -5,7 +5,7 @@ import { call, markdown, newAccount, newKey, request, share, sql, uuidOf } from 
 import { assertError } from "./contract_assertions.mjs";
 import { takeApart, tokenOf } from "./share_token_forge.mjs";
 
-const scopes = ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete"];
+const scopes = ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete", "account:read"];
 let owner;
 before(() => (owner = newAccount()));
 
@@ -35,6 +35,7 @@ const operations = [
     ({ key, id, link }) => call(key, "DELETE", `/artifacts/${id}/shares/${link}`),
     ["artifacts:share"],
   ],
+  ["read the audit log", ({ key }) => call(key, "GET", "/account/audit"), ["account:read"]],
   ["delete", ({ key, id }) => call(key, "DELETE", `/artifacts/${id}`), ["artifacts:delete"]],
   [
     "delete for good",
@@ -42,7 +43,7 @@ const operations = [
     ["artifacts:delete"],
   ],
 ];
-const subsets = Array.from({ length: 15 }, (_, i) => scopes.filter((_, bit) => (i + 1) & (1 << bit)));
+const subsets = Array.from({ length: 31 }, (_, i) => scopes.filter((_, bit) => (i + 1) & (1 << bit)));
 
 async function fresh() {
   const { id, url } = await share(

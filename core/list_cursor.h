@@ -1,0 +1,23 @@
+// List cursors: the place at which the next page of a list begins, as a text for clients. It is
+// signed together with the name of the list, so that only what the service has given out for this
+// very list is taken back.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/share_token.h"
+
+namespace core {
+
+// `list` tells the list, its filters and its order apart from all others.
+std::string write_list_cursor(std::string_view list, std::string_view place,
+                              const SigningKeys& keys);
+
+// The place, of `place_bytes` bytes; nothing for a text that was not made for this list.
+std::optional<std::string> read_list_cursor(std::string_view text, std::string_view list,
+                                            std::size_t place_bytes, const SigningKeys& keys);
+
+}  // namespace core

@@ -1,0 +1,15 @@
+#include "handlers/audit_note.h"
+
+#include "handlers/artifact_fields.h"
+
+namespace handlers {
+
+core::AuditNote audit_note(const fcgi::Request& request, const core::Caller& caller) {
+  return {core::EventId::generate(now()),
+          {.user = std::nullopt,
+           .key = caller.key,
+           .name = caller.key_name,
+           .client_address = std::string(request.client_address())}};
+}
+
+}  // namespace handlers

@@ -1,0 +1,30 @@
+// GET /dashboard/usage
+#include "db/account_store.h"
+#include "db/usage_store.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/usage_page.h"
+
+namespace handlers::dashboard {
+
+core::Result<fcgi::Response> show_usage(Services& services, const fcgi::Request& /*request*/,
+                                        const core::Session& session) {
+  const auto account = db::AccountStore(services.postgres).find(session.account);
+  if (!account) return core::Error{core::ErrorCode::not_found, "the account is gone"};
+  const db::Usage usage = db::UsageStore(services.postgres, services.redis).find(session.account);
+  pages::dashboard::UsagePage shown;
+  shown.plan = core::to_string(account->plan);
+  shown.requests_this_minute = services.rate_counter.used(session.account);
+  shown.requests_per_minute = account->requests_per_minute();
+  shown.artifacts = usage.artifacts;
+  shown.deleted_artifacts = usage.deleted_artifacts;
+  shown.links = usage.links;
+  shown.has_more_links = usage.links == db::Usage::kMostLinks;
+  shown.content_bytes = usage.content_bytes;
+  for (const db::UsageDay& day : usage.days)
+    shown.days.push_back({day.begins_at, day.requests, day.views});
+  const std::string form_token = core::form_token(session.token);
+  return page(200, pages::dashboard::usage_page(viewer(session, form_token), shown));
+}
+
+}  // namespace handlers::dashboard

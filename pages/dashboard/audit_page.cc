@@ -1,0 +1,99 @@
+#include "pages/dashboard/audit_page.h"
+
+#include <algorithm>
+
+#include "pages/readable_date.h"
+
+namespace pages::dashboard {
+namespace {
+
+// "key.created" as "Key created".
+std::string readable_action(std::string_view action) {
+  std::string text(action);
+  std::replace(text.begin(), text.end(), '.', ' ');
+  std::replace(text.begin(), text.end(), '_', ' ');
+  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+  return text;
+}
+
+Html who(const core::Actor& actor) {
+  if (actor.user) return html("{}", actor.name);
+  if (actor.key) return html("{} <span class=\"badge\">API key</span>", actor.name);
+  return Html("<span class=\"badge\">Operator</span>");
+}
+
+Html what(const AuditRow& row) {
+  Html text = Html::text(readable_action(row.action));
+  if (!row.subject_name.empty() || !row.subject.empty()) {
+    text += html("<span class=\"subject\" title=\"{}\" dir=\"auto\">{}</span>", row.subject,
+                 row.subject_name.empty() ? row.subject : row.subject_name);
+  }
+  return text;
+}
+
+Html options(std::optional<core::AuditAction> chosen) {
+  Html list("<option value=\"\">Everything</option>\n");
+  for (const core::AuditAction action : core::audit_actions()) {
+    list += html("<option value=\"{}\"{}>{}</option>\n", core::to_string(action),
+                 action == chosen ? Html(" selected") : Html(),
+                 readable_action(core::to_string(action)));
+  }
+  return list;
+}
+
+Html table(const AuditPage& page) {
+  if (page.rows.empty()) {
+    return page.action ? Html(
+                             "<p class=\"empty\">Nothing of this kind has been done. <a "
+                             "href=\"/dashboard/settings/audit\">Show everything</a></p>\n")
+                       : Html("<p class=\"empty\">Nothing has been done yet.</p>\n");
+  }
+  Html rows;
+  for (const AuditRow& row : page.rows) {
+    rows +=
+        html("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+             readable_moment(row.created_at), what(row), who(row.actor), row.actor.client_address);
+  }
+  return html(
+      "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Events\">\n"
+      "<table class=\"list audit\">\n"
+      "<thead><tr><th scope=\"col\">When (UTC)</th><th scope=\"col\">What</th>"
+      "<th scope=\"col\">Who</th><th scope=\"col\">From</th></tr></thead>\n"
+      "<tbody>\n{}</tbody>\n</table>\n</div>\n",
+      rows);
+}
+
+Html paging(const AuditPage& page) {
+  const std::string_view action = page.action ? core::to_string(*page.action) : "";
+  Html links;
+  if (!page.is_first) {
+    links +=
+        html("<a class=\"button quiet\" href=\"/dashboard/settings/audit?action={}\">Newest</a>\n",
+             action);
+  }
+  if (page.next_cursor) {
+    links += html(
+        "<a class=\"button quiet\" rel=\"next\" "
+        "href=\"/dashboard/settings/audit?action={}&amp;cursor={}\">Older</a>\n",
+        action, *page.next_cursor);
+  }
+  return links.empty() ? Html() : html("<p class=\"actions\">{}</p>\n", links);
+}
+
+}  // namespace
+
+Html audit_page(const Viewer& viewer, const AuditPage& page) {
+  return settings(
+      viewer, SettingsPage::audit_log,
+      html("<h1>Audit log</h1>\n"
+           "<form method=\"get\" action=\"/dashboard/settings/audit\" class=\"filters\">\n"
+           "<label for=\"action\">Show</label>\n"
+           "<select id=\"action\" name=\"action\">\n{}</select>\n"
+           "<button class=\"quiet\">Filter</button>\n"
+           "</form>\n"
+           "{}{}",
+           options(page.action), table(page), paging(page)));
+}
+
+}  // namespace pages::dashboard

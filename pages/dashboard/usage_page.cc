@@ -1,0 +1,127 @@
+#include "pages/dashboard/usage_page.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/chart_content.h"
+#include "pages/amount.h"
+#include "pages/chart.h"
+#include "pages/readable_date.h"
+
+namespace pages::dashboard {
+namespace {
+
+// Requests and views differ by orders of magnitude, so each has an axis.
+constexpr std::string_view kAxes =
+    R"({"scales":{"y":{"beginAtZero":true,"title":{"display":true,"text":"Requests"}},)"
+    R"("y1":{"beginAtZero":true,"position":"right","title":{"display":true,"text":"Views"}}}})";
+
+std::string grouped(std::int64_t number) {
+  return group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
+}
+
+// With three digits, as 1.25 MB.
+std::string readable_bytes(std::int64_t bytes) {
+  constexpr std::array<std::string_view, 5> kUnits{"bytes", "KB", "MB", "GB", "TB"};
+  if (bytes < 1000) return std::to_string(bytes) + " bytes";
+  std::size_t unit = 0;
+  std::int64_t thousandths = bytes * 1000;
+  while (thousandths >= 1'000'000 && unit + 1 < kUnits.size()) {
+    thousandths /= 1000;
+    ++unit;
+  }
+  std::string digits = std::to_string(thousandths);
+  const std::size_t whole = digits.size() - 3;
+  digits.insert(whole, ".");
+  digits.resize(whole >= 3 ? whole : 4);
+  return digits + ' ' + std::string(kUnits.at(unit));
+}
+
+Html figure(std::string_view name, const Html& value, std::string_view hint) {
+  return html("<div><dt>{}</dt><dd>{}<span class=\"hint\">{}</span></dd></div>\n", name, value,
+              hint);
+}
+
+Html figures(const UsagePage& usage) {
+  const std::int64_t used = std::min(usage.requests_this_minute, usage.requests_per_minute);
+  Html list =
+      figure("Requests this minute",
+             html("<strong>{}</strong><meter min=\"0\" max=\"{}\" value=\"{}\" "
+                  "aria-label=\"Requests this minute\"></meter>",
+                  grouped(used), std::to_string(usage.requests_per_minute), std::to_string(used)),
+             "of " + grouped(usage.requests_per_minute) + ", plan " + std::string(usage.plan));
+  list += figure("Artifacts", html("<strong>{}</strong>", grouped(usage.artifacts)),
+                 usage.deleted_artifacts == 0
+                     ? std::string("none deleted")
+                     : grouped(usage.deleted_artifacts) + " more deleted, kept for 30 days");
+  list += figure(
+      "Links", html("<strong>{}{}</strong>", grouped(usage.links), usage.has_more_links ? "+" : ""),
+      "that work now");
+  list += figure("Storage", html("<strong>{}</strong>", readable_bytes(usage.content_bytes)),
+                 "in contents, deleted ones too");
+  return html("<dl class=\"figures\">\n{}</dl>\n", list);
+}
+
+core::ChartDataset dataset(std::string label, const std::vector<UsageOfDay>& days,
+                           std::int64_t UsageOfDay::*count) {
+  core::ChartDataset set;
+  set.label = std::move(label);
+  for (const UsageOfDay& day : days) set.values.emplace_back(static_cast<double>(day.*count));
+  return set;
+}
+
+core::Chart chart_of(const std::vector<UsageOfDay>& days) {
+  core::Chart chart;
+  chart.kind = core::ChartKind::bar;
+  chart.options = kAxes;
+  for (const UsageOfDay& day : days) chart.labels.push_back(day_and_month(day.day));
+  chart.datasets.push_back(dataset("Requests", days, &UsageOfDay::requests));
+  core::ChartDataset views = dataset("Views", days, &UsageOfDay::views);
+  views.kind = core::ChartKind::line;
+  views.styles.push_back({"yAxisID", "\"y1\""});
+  chart.datasets.push_back(std::move(views));
+  return chart;
+}
+
+// Beside the content that needs them: a page of the dashboard has no chart as a rule.
+Html asset_tags(const RenderedContent& content) {
+  Html tags;
+  for (const std::string_view path : content.stylesheets)
+    tags += html("<link rel=\"stylesheet\" href=\"{}\">\n", path);
+  for (const std::string_view path : content.scripts)
+    tags += html("<script src=\"{}\" defer></script>\n", path);
+  return tags;
+}
+
+Html chart(const std::vector<UsageOfDay>& days) {
+  const bool is_empty = std::all_of(days.begin(), days.end(), [](const UsageOfDay& day) {
+    return day.requests == 0 && day.views == 0;
+  });
+  if (is_empty) {
+    return Html(
+        "<p class=\"empty\">Nothing yet. As soon as a program calls the API or somebody opens a "
+        "link, the days stand here. <a href=\"/dashboard/settings/keys\">API keys</a> are in "
+        "the "
+        "settings, <a href=\"/docs\">the docs</a> show the first call.</p>\n");
+  }
+  const RenderedContent content = render_chart(chart_of(days));
+  return html("{}<div class=\"document usage-chart\">\n{}</div>\n", asset_tags(content),
+              content.html);
+}
+
+}  // namespace
+
+Html usage_page(const Viewer& viewer, const UsagePage& usage) {
+  return frame(
+      {"Usage", Section::usage, viewer,
+       html("<h1>Usage</h1>\n"
+            "{}"
+            "<h2>The last 30 days</h2>\n"
+            "{}"
+            "<p class=\"hint\">Days begin at midnight UTC. Requests that the limit refused "
+            "are not counted.</p>\n",
+            figures(usage), chart(usage.days))});
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,34 @@
+// The page on which an account sees what it uses.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/timestamp.h"
+#include "pages/dashboard/frame.h"
+#include "pages/html.h"
+
+namespace pages::dashboard {
+
+struct UsageOfDay {
+  core::Timestamp day;
+  std::int64_t requests = 0;
+  std::int64_t views = 0;
+};
+
+struct UsagePage {
+  std::string_view plan;
+  std::int64_t requests_this_minute = 0;
+  std::int64_t requests_per_minute = 0;  // what the plan allows
+  std::int64_t artifacts = 0;
+  std::int64_t deleted_artifacts = 0;
+  std::int64_t links = 0;
+  bool has_more_links = false;  // they are at least so many
+  std::int64_t content_bytes = 0;
+  std::vector<UsageOfDay> days;  // oldest first, without gaps
+};
+
+Html usage_page(const Viewer& viewer, const UsagePage& usage);
+
+}  // namespace pages::dashboard

@@ -1,0 +1,93 @@
+// Members, audit log and usage as a person meets them, in a real browser.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { call, markdown, newKey, origin, request, share } from "../integration/api_client.mjs";
+import { newUser, password } from "../integration/dashboard_client.mjs";
+import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+
+let browser;
+let owner;
+before(async () => {
+  browser = await launch();
+  owner = await newUser();
+  for (const role of ["member", "owner"]) await newUser({ account: owner.account, role });
+  const key = newKey(owner.account);
+  for (const title of ["Release notes", `<img src=x onerror=alert(1)>${"long ".repeat(40)}`]) {
+    const { url } = await share(key, markdown("x", { title }));
+    for (let i = 0; i < 4; ++i) await request("GET", url);
+  }
+  for (let i = 0; i < 25; ++i) await call(key, "GET", "/account");
+});
+after(() => browser.close());
+
+async function signedIn(options) {
+  const opened = await open(browser, `${origin}/dashboard/sign-in`, options);
+  const { page } = opened;
+  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${origin}/dashboard/artifacts`);
+  return opened;
+}
+
+for (const [name, options] of Object.entries(looks)) {
+  test(`an owner's pages fit and are accessible (${name})`, async () => {
+    const { page, context } = await signedIn(options);
+    for (const path of ["settings/members", "settings/audit", "usage"]) {
+      await page.goto(`${origin}/dashboard/${path}`);
+      if (path === "usage") await page.locator(".chart canvas").waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+      await keepScreenshot(page, `${path.replace("/", "-")}-${name}`);
+    }
+    await context.close();
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`an owner adds a member and removes them, JavaScript ${javaScriptEnabled}`, async () => {
+    const { page, context } = await signedIn({ javaScriptEnabled });
+    await page.goto(`${origin}/dashboard/settings/members`);
+    const email = `${randomUUID()}@example.org`;
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Add member" }).click();
+    const link = await page.locator(".to-copy code").textContent();
+    assert.match(link, /set-password\?token=/);
+    assert.equal(await page.getByRole("button", { name: "Copy" }).count(), javaScriptEnabled ? 1 : 0);
+    if (javaScriptEnabled) {
+      await assertAccessible(page);
+      await keepScreenshot(page, "members-link");
+    }
+
+    const member = await open(browser, link, { javaScriptEnabled });
+    await member.page.getByLabel("New password").fill(password);
+    await member.page.getByRole("button", { name: "Set password" }).click();
+    await member.page.waitForURL(`${origin}/dashboard/artifacts`);
+
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("link", { name: `Remove ${email}` }).click();
+    if (javaScriptEnabled) {
+      await assertAccessible(page);
+      await keepScreenshot(page, "members-remove");
+    }
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.waitForURL(`${origin}/dashboard/settings/members`);
+    assert.equal(await page.getByText(email).count(), 0);
+    await member.page.goto(`${origin}/dashboard/usage`);
+    assert.equal(new URL(member.page.url()).pathname, "/dashboard/sign-in");
+    await member.context.close();
+    await context.close();
+  });
+}
+
+test("the log is filtered, and usage is a table, without JavaScript", async () => {
+  const { page, context } = await signedIn({ javaScriptEnabled: false });
+  await page.goto(`${origin}/dashboard/settings/audit`);
+  await page.getByLabel("Show").selectOption("link.created");
+  await page.getByRole("button", { name: "Filter" }).click();
+  assert.equal(await page.locator(".audit tbody tr").count(), 2);
+  await page.goto(`${origin}/dashboard/usage`);
+  assert.equal(await page.getByRole("row").count(), 31);
+  await context.close();
+});
