@@ -6,6 +6,8 @@
 #include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/operator_audit.h"
+#include "core/json_writer.h"
 #include "db/account_store.h"
 
 namespace cli {
@@ -39,11 +41,19 @@ void add_key(const Arguments& arguments) {
   const core::Scopes scopes = scopes_of(arguments);
   const core::ApiKey key = core::ApiKey::generate();
   Connections connections(arguments);
-  const bool made =
-      db::AccountStore(connections.postgres)
-          .create_key(core::KeyId::generate(now()), account, name, key, scopes, lifetime);
-  if (!made) throw std::runtime_error("there is no such account");
-  std::puts(key.secret().c_str());
+  const auto id = core::KeyId::generate(now());
+  db::Transaction transaction(connections.postgres);
+  if (!db::AccountStore(connections.postgres).create_key(id, account, name, key, scopes, lifetime))
+    throw std::runtime_error("there is no such account");
+  record(connections, account, core::AuditAction::key_created, id.to_string(), name);
+  transaction.commit();
+  if (!arguments.has("--json")) {
+    std::puts(key.secret().c_str());
+    return;
+  }
+  core::JsonWriter json;
+  json.begin_object().member("id", id.to_string()).member("key", key.secret()).end_object();
+  std::puts(json.text().c_str());
 }
 
 }  // namespace cli

@@ -5,22 +5,33 @@
 #include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/email_option.h"
+#include "cli/operator_audit.h"
 #include "cli/password_link.h"
-#include "core/role.h"
+#include "cli/role_option.h"
+#include "core/json_writer.h"
 #include "db/user_store.h"
 
 namespace cli {
 
 void add_user(const Arguments& arguments) {
-  const auto role = core::parse_role(arguments.value("--role").value_or("owner"));
-  if (!role) throw WrongUsage("--role takes owner or member");
+  const core::Role role = role_of(arguments, core::Role::owner);
   const core::AccountId account = account_of(arguments);
   const core::Email email = email_of(arguments);
   const auto id = core::UserId::generate(now());
   Connections connections(arguments);
-  if (!db::UserStore(connections.postgres).create(id, account, email, *role))
+  db::Transaction transaction(connections.postgres);
+  if (!db::UserStore(connections.postgres).create(id, account, email, role))
     throw std::runtime_error("there is no such account, or somebody has this address already");
-  std::puts(make_password_link(connections, id).c_str());
+  const std::string link = make_password_link(connections, id);
+  record(connections, account, core::AuditAction::user_added, id.to_string(), email.text());
+  transaction.commit();
+  if (!arguments.has("--json")) {
+    std::puts(link.c_str());
+    return;
+  }
+  core::JsonWriter json;
+  json.begin_object().member("id", id.to_string()).member("passwordLink", link).end_object();
+  std::puts(json.text().c_str());
 }
 
 }  // namespace cli

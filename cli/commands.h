@@ -16,11 +16,22 @@ void set_up(const Arguments& arguments);
 void check(const Arguments& arguments);
 void migrate(const Arguments& arguments);
 void add_account(const Arguments& arguments);
+void list_accounts(const Arguments& arguments);
+void show_account(const Arguments& arguments);
+void rename_account(const Arguments& arguments);
+void set_plan(const Arguments& arguments);
+void remove_account(const Arguments& arguments);
 void add_user(const Arguments& arguments);
 void make_password_link(const Arguments& arguments);
+void list_users(const Arguments& arguments);
+void set_role(const Arguments& arguments);
+void disable_second_factor(const Arguments& arguments);
+void remove_user(const Arguments& arguments);
 void add_key(const Arguments& arguments);
 void list_keys(const Arguments& arguments);
 void revoke_key(const Arguments& arguments);
+void list_audit_events(const Arguments& arguments);
+void show_usage(const Arguments& arguments);
 void maintain(const Arguments& arguments);
 
 struct Command {

@@ -20,6 +20,7 @@ void write_key(core::JsonWriter& json, const db::StoredKey& key) {
   json.member("createdAt", key.created_at.rfc3339());
   if (key.expires_at) json.member("expiresAt", key.expires_at->rfc3339());
   if (key.revoked_at) json.member("revokedAt", key.revoked_at->rfc3339());
+  if (key.last_used_at) json.member("lastUsedAt", key.last_used_at->rfc3339());
   json.end_object();
 }
 

@@ -3,6 +3,8 @@
 
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/operator_audit.h"
+#include "db/account_store.h"
 #include "db/key_revocation.h"
 
 namespace cli {
@@ -12,8 +14,10 @@ void revoke_key(const Arguments& arguments) {
   const auto id = core::KeyId::parse(arguments.words()[2]);
   if (!id) throw WrongUsage("key revoke takes the key's id, key_…");
   Connections connections(arguments);
-  if (!db::revoke_key(connections.postgres, connections.redis, *id))
+  const auto key = db::AccountStore(connections.postgres).find_key(*id);
+  if (!key || !db::revoke_key(connections.postgres, connections.redis, *id))
     throw std::runtime_error("there is no such key");
+  record(connections, key->account, core::AuditAction::key_revoked, id->to_string(), key->name);
   std::printf("revoked %s\n", id->to_string().c_str());
 }
 

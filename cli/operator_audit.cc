@@ -1,0 +1,18 @@
+#include "cli/operator_audit.h"
+
+#include "cli/clock.h"
+#include "db/audit_log.h"
+
+namespace cli {
+
+void record(Connections& connections, const core::AccountId& account, core::AuditAction action,
+            std::string subject, std::string subject_name) {
+  db::AuditLog(connections.postgres)
+      .record(core::Uuid::generate(now()), {.account = account,
+                                            .action = action,
+                                            .actor = core::operator_actor(),
+                                            .subject = std::move(subject),
+                                            .subject_name = std::move(subject_name)});
+}
+
+}  // namespace cli

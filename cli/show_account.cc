@@ -1,0 +1,25 @@
+// artifact-admin account show
+#include <cstdio>
+
+#include "cli/account_fields.h"
+#include "cli/account_option.h"
+#include "cli/commands.h"
+#include "cli/connections.h"
+
+namespace cli {
+
+void show_account(const Arguments& arguments) {
+  const core::AccountId id = account_of(arguments);
+  Connections connections(arguments);
+  db::AccountStore accounts(connections.postgres);
+  const db::StoredAccount account = existing_account(accounts, id);
+  if (!arguments.has("--json")) {
+    print_account(account);
+    return;
+  }
+  core::JsonWriter json;
+  write_account(json, account);
+  std::puts(json.text().c_str());
+}
+
+}  // namespace cli

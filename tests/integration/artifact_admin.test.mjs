@@ -1,0 +1,138 @@
+// artifact-admin: what an operator does without a browser.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { admin, call, newAccount, sql, uuidOf } from "./api_client.mjs";
+import { newUser, Visitor } from "./dashboard_client.mjs";
+
+const { ADMIN, CONFIG } = process.env;
+const attempt = (words, input = "") =>
+  spawnSync(ADMIN, ["--config", CONFIG, ...words], { input, encoding: "utf8" });
+const json = (...words) => JSON.parse(admin(...words, "--json"));
+const auditOf = (account) =>
+  json("audit", "list", "--account", account).map(({ action, actor }) => `${action} by ${actor}`);
+
+test("an account is added, listed, shown, renamed, and given a plan that counts at once", async () => {
+  const { id } = json("account", "add", "--name", "First", "--plan", "free");
+  const { key } = json("key", "add", "--account", id, "--name", "k");
+  assert.equal((await call(key, "GET", "/account")).json.requestsPerMinute, 60);
+  admin("account", "rename", "--account", id, "--name", "Second");
+  admin("account", "set-plan", "--account", id, "--plan", "enterprise", "--requests-per-minute", "1234");
+  const shown = json("account", "show", "--account", id);
+  assert.deepEqual([shown.name, shown.plan, shown.requestsPerMinute], ["Second", "enterprise", 1234]);
+  assert.deepEqual(
+    json("account", "list").find((account) => account.id === id),
+    shown,
+  );
+  for (;;) if ((await call(key, "GET", "/account")).json.requestsPerMinute === 1234) break;
+  assert.deepEqual(auditOf(id), [
+    "account.plan_changed by operator",
+    "account.renamed by operator",
+    "key.created by operator",
+    "account.added by operator",
+  ]);
+});
+
+test("an account is removed only by its name or --yes, and its keys are refused", async () => {
+  const { account, key } = newAccount();
+  assert.equal((await call(key, "GET", "/account")).status, 200);
+  const refused = attempt(["account", "remove", "--account", account], "something else\n");
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /nothing is removed/);
+  assert.equal(attempt(["account", "remove", "--account", account]).status, 1);
+  assert.equal((await call(key, "GET", "/account")).status, 200);
+  assert.equal(attempt(["account", "remove", "--account", account], "Test\n").status, 0);
+  assert.equal((await call(key, "GET", "/account")).status, 401);
+  const other = newAccount();
+  assert.equal(attempt(["account", "remove", "--account", other.account, "--yes"]).status, 0);
+  assert.equal(sql(`select count(*) from accounts where id = '${uuidOf(other.account)}'`), "0");
+  assert.equal(attempt(["account", "show", "--account", account]).status, 1);
+});
+
+test("users are added, listed, given a role, and removed", async () => {
+  const { email, account, visitor } = await newUser();
+  const second = `${randomUUID()}@example.org`;
+  const { id, passwordLink } = json(
+    "user",
+    "add",
+    "--account",
+    account,
+    "--email",
+    second,
+    "--role",
+    "member",
+  );
+  assert.match(passwordLink, /set-password\?token=/);
+  const [, listed] = json("user", "list", "--account", account);
+  assert.deepEqual(
+    [listed.id, listed.email, listed.role, listed.hasPassword, listed.hasSecondFactor],
+    [id, second, "member", false, false],
+  );
+  for (const words of [
+    ["user", "remove", "--email", email],
+    ["user", "set-role", "--email", email, "--role", "member"],
+  ]) {
+    const { status, stderr } = attempt(words);
+    assert.equal(status, 1);
+    assert.match(stderr, /only owner/);
+  }
+  admin("user", "set-role", "--email", second, "--role", "owner");
+  admin("user", "remove", "--email", email);
+  assert.equal((await visitor.get("/dashboard")).headers.location, "/dashboard/sign-in");
+  assert.equal((await new Visitor().signIn(email)).status, 401);
+  assert.deepEqual(auditOf(account).slice(0, 2), [
+    "user.removed by operator",
+    "user.role_changed by operator",
+  ]);
+});
+
+test("a second factor that was lost is taken away, with its recovery codes", async () => {
+  const { email, account } = await newUser();
+  const words = ["user", "disable-second-factor", "--email", email];
+  assert.equal(attempt(words).status, 1);
+  sql(`update users set sealed_totp_secret = 'x', totp_signing_key_id = 'x' where email = '${email}'`);
+  sql(`insert into recovery_codes select id, sha256('x') from users where email = '${email}'`);
+  assert.equal(json("user", "list", "--account", account)[0].hasSecondFactor, true);
+  assert.equal(attempt(words).status, 0);
+  assert.equal(json("user", "list", "--account", account)[0].hasSecondFactor, false);
+  assert.equal(
+    sql(`select count(*) from recovery_codes
+           join users on users.id = user_id where email = '${email}'`),
+    "0",
+  );
+  assert.equal(auditOf(account)[0], "user.second_factor_disabled by operator");
+});
+
+test("a key that is revoked is noted with its name", () => {
+  const { account } = newAccount();
+  const [{ id }] = json("key", "list", "--account", account);
+  admin("key", "revoke", id);
+  const [event] = json("audit", "list", "--account", account, "--limit", "1");
+  assert.deepEqual([event.action, event.subject, event.subjectName], ["key.revoked", id, "Test"]);
+  assert.equal(json("audit", "list", "--account", account, "--action", "key.revoked").length, 1);
+});
+
+test("what is called wrongly exits with 2 and says what would be right", () => {
+  for (const words of [
+    [],
+    ["account"],
+    ["account", "show"],
+    ["account", "show", "--account", "x"],
+    ["account", "set-plan", "--account", newAccount().account, "--plan", "gold"],
+    ["user", "set-role", "--email", "a@b.example"],
+    ["user", "add", "--account", "x", "--email", "y"],
+    ["audit", "list", "--account", newAccount().account, "--limit", "0"],
+    ["audit", "list", "--account", newAccount().account, "--action", "x"],
+    ["usage"],
+  ]) {
+    const { status, stderr, stdout } = attempt(words);
+    assert.equal(status, 2, words.join(" "));
+    assert.match(stderr, /usage: artifact-admin/);
+    assert.equal(stdout, "");
+  }
+  const help = attempt(["--help"]);
+  assert.equal(help.status, 0);
+  for (const command of ["account remove", "user disable-second-factor", "audit list", "usage"])
+    assert.ok(help.stdout.includes(command));
+});
