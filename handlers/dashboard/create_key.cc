@@ -21,10 +21,22 @@ fcgi::Response new_key_form(int status, const core::Session& session,
   return page(status, pages::dashboard::new_key_page(viewer(session, form_token), form));
 }
 
+using core::Scope;
+
+const core::Scopes kArtifactScopes{Scope::artifacts_read, Scope::artifacts_write,
+                                   Scope::artifacts_share, Scope::artifacts_delete};
+
+// What the user may give to a key: never more than they may do themselves.
+core::Scopes offered_scopes(const core::Session& session) {
+  core::Scopes offered = kArtifactScopes;
+  if (session.role == core::Role::owner) offered.add(Scope::account_read);
+  return offered;
+}
+
 // A checkbox has the name of its scope.
-core::Scopes chosen_scopes(const fcgi::Request& request) {
+core::Scopes chosen_scopes(const fcgi::Request& request, const core::Scopes& offered) {
   core::Scopes chosen;
-  for (const std::string_view name : core::Scopes::all().names())
+  for (const std::string_view name : offered.names())
     if (!request.form_field(name).empty()) chosen.add(core::parse_scope(name).value());
   return chosen;
 }
@@ -35,9 +47,13 @@ core::Result<fcgi::Response> show_create_key(Services& /*services*/,
                                              const fcgi::Request& /*request*/,
                                              const core::Session& session) {
   const std::string id = core::KeyId::generate(now()).to_string();
-  return new_key_form(
-      200, session,
-      {.key_id = id, .name = {}, .scopes = core::Scopes::all(), .expires_in = {}, .problem = {}});
+  return new_key_form(200, session,
+                      {.key_id = id,
+                       .name = {},
+                       .offered = offered_scopes(session),
+                       .scopes = kArtifactScopes,
+                       .expires_in = {},
+                       .problem = {}});
 }
 
 core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request& request,
@@ -45,12 +61,13 @@ core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request&
   const core::KeyId id =
       core::KeyId::parse(request.form_field("key_id")).value_or(core::KeyId::generate(now()));
   const std::string id_text = id.to_string();
-  const core::Scopes scopes = chosen_scopes(request);
+  const core::Scopes scopes = chosen_scopes(request, offered_scopes(session));
   const std::string_view expires_in = request.form_field("expires_in");
   const auto wrong = [&](std::string_view problem) {
     return new_key_form(400, session,
                         {.key_id = id_text,
                          .name = request.form_field("name"),
+                         .offered = offered_scopes(session),
                          .scopes = scopes,
                          .expires_in = expires_in,
                          .problem = problem});

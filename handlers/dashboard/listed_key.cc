@@ -10,6 +10,7 @@ pages::dashboard::ListedKey listed(const db::StoredKey& key) {
           .created_at = key.created_at,
           .expires_at = key.expires_at,
           .revoked_at = key.revoked_at,
+          .last_used_at = key.last_used_at,
           .has_expired = key.has_expired};
 }
 

@@ -20,6 +20,8 @@ std::string_view meaning_of(Scope scope) {
       return "make, list, change and revoke share links";
     case Scope::artifacts_delete:
       return "delete and restore artifacts";
+    case Scope::account_read:
+      return "read the account’s audit log";
   }
   return {};
 }
@@ -66,9 +68,10 @@ Html key_row(const ListedKey& key) {
       "<td>{}</td>\n"
       "<td>{}</td>\n"
       "<td>{}</td>\n"
+      "<td>{}</td>\n"
       "</tr>\n",
       key.name, key.display_prefix, scope_list(key.scopes), readable_date(key.created_at),
-      end_of(key),
+      key.last_used_at ? readable_date(*key.last_used_at) : Html("Never"), end_of(key),
       works(key)
           ? html("<a href=\"/dashboard/settings/keys/{}/revoke\" aria-label=\"Revoke {}\">Revoke"
                  "</a>",
@@ -85,7 +88,8 @@ Html key_table(const std::vector<ListedKey>& keys) {
       "<div class=\"list-frame\" role=\"region\" aria-label=\"API keys\" tabindex=\"0\">\n"
       "<table class=\"list keys\">\n"
       "<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Scopes</th>"
-      "<th scope=\"col\">Created</th><th scope=\"col\">Expires</th>"
+      "<th scope=\"col\">Created</th><th scope=\"col\">Last used</th>"
+      "<th scope=\"col\">Expires</th>"
       "<td></td></tr></thead>\n"
       "<tbody>\n{}</tbody>\n"
       "</table>\n"
@@ -130,7 +134,7 @@ Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys, std::st
 
 Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
   Html choices;
-  for (const std::string_view name : core::Scopes::all().names()) {
+  for (const std::string_view name : form.offered.names()) {
     const Scope scope = core::parse_scope(name).value();
     choices += html(
         "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\"{}> <span><code>{}</code> "

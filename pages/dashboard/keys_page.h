@@ -22,6 +22,7 @@ struct ListedKey {
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
   std::optional<core::Timestamp> revoked_at;
+  std::optional<core::Timestamp> last_used_at;
   bool has_expired = false;
 };
 
@@ -34,7 +35,8 @@ struct NewKeyForm {
   // The id that the key will have, so that a form sent twice makes one key.
   std::string_view key_id;
   std::string_view name;
-  core::Scopes scopes;
+  core::Scopes offered;
+  core::Scopes scopes;  // that are ticked
   std::string_view expires_in;
   std::string_view problem;  // what was wrong with what was typed; may be empty
 };

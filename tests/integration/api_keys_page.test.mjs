@@ -37,6 +37,18 @@ test("an account without keys is told how to get one", async () => {
   assert.match(text, /<a class="button" href="\/dashboard\/settings\/keys\/new">Create New Key<\/a>/);
 });
 
+test("only an owner can make a key that reads the audit log, which members may not see", async () => {
+  for (const role of ["owner", "member"]) {
+    const { visitor } = await newUser({ role });
+    const isOffered = (await visitor.open(form)).text.includes('name="account:read"');
+    assert.equal(isOffered, role === "owner");
+    const made = await makeKey(visitor, { "account:read": "on" });
+    const { json } = await callWith(secretIn(made));
+    assert.equal(json.key.scopes.includes("account:read"), role === "owner");
+    assert.ok(json.key.scopes.includes("artifacts:read"));
+  }
+});
+
 test("a key is shown once, works, and is refused at the very next request when it is revoked", async () => {
   for (const role of ["owner", "member"]) {
     const { visitor, account, email } = await newUser({ role });
