@@ -91,7 +91,7 @@ TEST(Scopes, AreASet) {
             Scope::artifacts_delete);
   EXPECT_FALSE(scopes->first_missing({Scope::artifacts_read}));
   EXPECT_FALSE(Scopes::parse({"artifacts:all"}));
-  EXPECT_EQ(Scopes::all().names().size(), 4U);
+  EXPECT_EQ(Scopes::all().names().size(), 5U);
 }
 
 TEST(FieldReader, TellsTheFirstThingThatIsWrong) {

@@ -61,12 +61,11 @@ TEST(FormToken, BelongsToOneCookie) {
 
 TEST(AuditAction, HasOneNameEach) {
   std::set<std::string_view> names;
-  for (int i = 0; i <= static_cast<int>(AuditAction::link_revoked); ++i) {
-    const auto action = static_cast<AuditAction>(i);
+  for (const AuditAction action : audit_actions()) {
     EXPECT_EQ(parse_audit_action(to_string(action)), action);
     names.insert(to_string(action));
   }
-  EXPECT_EQ(names.size(), 19U);
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(AuditAction::link_revoked) + 1);
 }
 
 }  // namespace
