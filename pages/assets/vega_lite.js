@@ -75,6 +75,12 @@ function prepare(source, width) {
   return specification;
 }
 
+// A stranger's specification puts no controls on the page: they could stand anywhere, and ask for anything.
+function removeControls(group) {
+  for (const signal of group.signals ?? []) delete signal.bind;
+  for (const mark of group.marks ?? []) removeControls(mark);
+}
+
 function tooltipIn(figure) {
   figure.querySelector(".chart-tooltip")?.remove();
   const box = document.createElement("div");
@@ -119,6 +125,7 @@ async function drawSpecification(figure, source, previous) {
   const config = vegaTheme(theme);
   if (labelsFit(specification, frame.clientWidth)) config.axisXDiscrete = { labelAngle: 0 };
   const compiled = vegaLite.compile(specification, { config, logger });
+  removeControls(compiled.spec);
   frame.replaceChildren();
   const place = document.createElement("div");
   frame.append(place);

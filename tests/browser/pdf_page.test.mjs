@@ -455,7 +455,13 @@ test("a document that the service makes of Markdown is shown like any other", as
   const left = async (locator) =>
     (await locator.boundingBox()).x - (await page.locator(".page").first().boundingBox()).x;
   assert.ok((await left(page.getByText("The lamp was"))) < middle);
-  assert.ok((await left(layer(page, 1).locator("span", { hasText: /[\u05d0-\u05ea]/ }).first())) > middle);
+  assert.ok(
+    (await left(
+      layer(page, 1)
+        .locator("span", { hasText: /[\u05d0-\u05ea]/ })
+        .first(),
+    )) > middle,
+  );
   await keepScreenshot(page, "pdf-made");
   assertNoTrouble();
   await context.close();
