@@ -48,6 +48,7 @@ std::optional<AuditAction> parse_audit_action(std::string_view name) {
 
 std::vector<AuditAction> audit_actions() {
   std::vector<AuditAction> actions;
+  actions.reserve(kNames.size());
   for (const auto& [value, name] : kNames) actions.push_back(value);
   return actions;
 }

@@ -14,7 +14,6 @@
 namespace handlers::dashboard {
 namespace {
 
-using core::Error;
 using core::ErrorCode;
 
 struct Typed {

@@ -73,6 +73,7 @@ core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi
 
   const std::vector<std::string> codes = core::generate_recovery_codes();
   std::vector<core::Sha256> hashes;
+  hashes.reserve(codes.size());
   for (const std::string& code : codes)
     hashes.push_back(core::sha256(core::canonical_recovery_code(code).value()));
   const core::SigningKey& key = services.configuration.signing_keys.current();

@@ -25,11 +25,11 @@ std::string_view label_of(core::Template content_template) {
 Html status_badge(core::ArtifactStatus status) {
   switch (status) {
     case core::ArtifactStatus::active:
-      return Html("<span class=\"badge good\">Active</span>");
+      return {"<span class=\"badge good\">Active</span>"};
     case core::ArtifactStatus::expired:
-      return Html("<span class=\"badge\">Expired</span>");
+      return {"<span class=\"badge\">Expired</span>"};
     case core::ArtifactStatus::deleted:
-      return Html("<span class=\"badge bad\">Deleted</span>");
+      return {"<span class=\"badge bad\">Deleted</span>"};
   }
   return {};
 }

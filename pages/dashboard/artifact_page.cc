@@ -106,7 +106,7 @@ Html state_of(const ListedLink& link) {
   if (state.revoked_at)
     return html("<span class=\"badge bad\">Revoked</span> {}", readable_moment(*state.revoked_at));
   if (state.has_ended && state.max_views && link.view_count >= *state.max_views)
-    return Html("<span class=\"badge\">Used up</span>");
+    return {"<span class=\"badge\">Used up</span>"};
   if (state.has_ended) {
     return html("<span class=\"badge\">Ended</span> {}", readable_moment(state.link.expires_at));
   }
@@ -151,13 +151,13 @@ Html link_card(const ListedLink& link, const core::Artifact& artifact) {
 Html new_link(const core::Artifact& artifact) {
   switch (artifact.status) {
     case ArtifactStatus::deleted:
-      return Html(
+      return {
           "<p class=\"hint\">The artifact is deleted, so its links do not work and no new ones "
-          "can be made. Restore it first.</p>\n");
+          "can be made. Restore it first.</p>\n"};
     case ArtifactStatus::expired:
-      return Html(
+      return {
           "<p class=\"hint\">The artifact has expired, so its links do not work and no new ones "
-          "can be made. Give it a new expiry first.</p>\n");
+          "can be made. Give it a new expiry first.</p>\n"};
     case ArtifactStatus::active:
       break;
   }

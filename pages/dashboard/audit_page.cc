@@ -20,7 +20,7 @@ std::string readable_action(std::string_view action) {
 Html who(const core::Actor& actor) {
   if (actor.user) return html("{}", actor.name);
   if (actor.key) return html("{} <span class=\"badge\">API key</span>", actor.name);
-  return Html("<span class=\"badge\">Operator</span>");
+  return {"<span class=\"badge\">Operator</span>"};
 }
 
 Html what(const AuditRow& row) {

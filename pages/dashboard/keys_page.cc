@@ -1,6 +1,7 @@
 #include "pages/dashboard/keys_page.h"
 
 #include <array>
+#include <ranges>
 
 #include "core/display_name.h"
 #include "pages/readable_date.h"
@@ -43,7 +44,7 @@ constexpr std::array<Lifetime, 6> kLifetimes{{
 bool works(const ListedKey& key) { return !key.revoked_at && !key.has_expired; }
 
 Html scope_list(const core::Scopes& scopes) {
-  if (scopes == core::Scopes::all()) return Html("All");
+  if (scopes == core::Scopes::all()) return {"All"};
   Html list;
   for (const std::string_view name : scopes.names()) {
     if (!list.empty()) list += Html("<br>");
@@ -82,8 +83,8 @@ Html key_row(const ListedKey& key) {
 Html key_table(const std::vector<ListedKey>& keys) {
   Html rows;
   for (const bool wanted : {true, false})
-    for (auto key = keys.rbegin(); key != keys.rend(); ++key)
-      if (works(*key) == wanted) rows += key_row(*key);
+    for (const ListedKey& key : std::views::reverse(keys))
+      if (works(key) == wanted) rows += key_row(key);
   return html(
       "<div class=\"list-frame\" role=\"region\" aria-label=\"API keys\" tabindex=\"0\">\n"
       "<table class=\"list keys\">\n"

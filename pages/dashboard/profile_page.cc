@@ -7,11 +7,11 @@ namespace {
 
 Html second_factor(const Profile& profile) {
   if (!profile.has_second_factor) {
-    return Html(
+    return {
         "<p>With a second factor, nobody gets in with your password alone: an app on your phone "
         "gives a code for each sign-in.</p>\n"
         "<div class=\"actions\"><a class=\"button quiet\" "
-        "href=\"/dashboard/settings/second-factor\">Set up a second factor</a></div>\n");
+        "href=\"/dashboard/settings/second-factor\">Set up a second factor</a></div>\n"};
   }
   return html(
       "<p><span class=\"badge good\">On</span> Signing in asks for a code from your app. {} of 10 "

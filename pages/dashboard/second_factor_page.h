@@ -21,7 +21,7 @@ Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSetUp& se
 // The one page that shows the recovery codes.
 Html recovery_codes_page(const Viewer& viewer, const std::vector<std::string>& codes);
 
-Html turn_off_second_factor_page(const Viewer& viewer, std::string_view problem);
+Html turn_off_second_factor_page(const Viewer& viewer, std::string_view text);
 
 struct SecondFactorForm {
   std::string_view form_token;

@@ -21,7 +21,7 @@ struct NewLinkForm {
 Html new_share_link_page(const NewLinkForm& form);
 
 Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
-                            const core::ShareLinkState& link, std::string_view problem);
+                            const core::ShareLinkState& link, std::string_view why);
 
 // Asks whether the link is to be revoked.
 Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact,

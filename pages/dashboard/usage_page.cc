@@ -99,11 +99,11 @@ Html chart(const std::vector<UsageOfDay>& days) {
     return day.requests == 0 && day.views == 0;
   });
   if (is_empty) {
-    return Html(
+    return {
         "<p class=\"empty\">Nothing yet. As soon as a program calls the API or somebody opens a "
         "link, the days stand here. <a href=\"/dashboard/settings/keys\">API keys</a> are in "
         "the "
-        "settings, <a href=\"/docs\">the docs</a> show the first call.</p>\n");
+        "settings, <a href=\"/docs\">the docs</a> show the first call.</p>\n"};
   }
   const RenderedContent content = render_chart(chart_of(days));
   return html("{}<div class=\"document usage-chart\">\n{}</div>\n", asset_tags(content),
