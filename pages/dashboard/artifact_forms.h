@@ -23,9 +23,9 @@ inline constexpr std::string_view kKeepExpiry = "keep";
 
 Html edit_artifact_page(const ArtifactEdit& edit);
 
-// Asks whether the artifact is to be deleted, and how. `why` is what was wrong with the
+// Asks whether the artifact is to be deleted, and how. `problem` is what was wrong with the
 // confirmation.
 Html delete_artifact_page(const Viewer& viewer, const core::Artifact& artifact,
-                          std::string_view why);
+                          std::string_view problem);
 
 }  // namespace pages::dashboard

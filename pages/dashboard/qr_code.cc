@@ -23,11 +23,12 @@ Html qr_code(const std::string& text) {
   }
   // One path: a run of dark modules is a rectangle of it.
   std::string path;
+  const auto width = static_cast<std::size_t>(code->width);
   const std::string_view modules(  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
-      reinterpret_cast<const char*>(code->data),
-      static_cast<std::size_t>(code->width) * static_cast<std::size_t>(code->width));
+      reinterpret_cast<const char*>(code->data), width * width);
   const auto is_dark = [&](int x, int y) {
-    return x < code->width && (modules[static_cast<std::size_t>(y * code->width + x)] & 1) != 0;
+    const auto column = static_cast<std::size_t>(x);
+    return column < width && (modules[static_cast<std::size_t>(y) * width + column] & 1) != 0;
   };
   for (int y = 0; y < code->width; ++y) {
     for (int x = 0; x < code->width; ++x) {
