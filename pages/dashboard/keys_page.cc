@@ -1,7 +1,6 @@
 #include "pages/dashboard/keys_page.h"
 
 #include <array>
-#include <ranges>
 
 #include "core/display_name.h"
 #include "pages/readable_date.h"
@@ -81,9 +80,10 @@ Html key_row(const ListedKey& key) {
 }
 
 Html key_table(const std::vector<ListedKey>& keys) {
+  const std::vector<ListedKey> newest_first(keys.rbegin(), keys.rend());
   Html rows;
   for (const bool wanted : {true, false})
-    for (const ListedKey& key : std::views::reverse(keys))
+    for (const ListedKey& key : newest_first)
       if (works(key) == wanted) rows += key_row(key);
   return html(
       "<div class=\"list-frame\" role=\"region\" aria-label=\"API keys\" tabindex=\"0\">\n"
