@@ -5,9 +5,10 @@ _artifact_admin() {
     --config | --certificate | --certificate-key) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --migrations) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
     --plan) mapfile -t COMPREPLY < <(compgen -W 'free pro enterprise' -- "$current"); return ;;
+    --role) mapfile -t COMPREPLY < <(compgen -W 'owner member' -- "$current"); return ;;
     --scopes)
       mapfile -t COMPREPLY < <(compgen -W \
-        'artifacts:read artifacts:write artifacts:share artifacts:delete' -- "$current")
+        'artifacts:read artifacts:write artifacts:share artifacts:delete account:read' -- "$current")
       return
       ;;
   esac
@@ -16,16 +17,26 @@ _artifact_admin() {
   done
   local words
   case $command in
-    account) words=add ;;
+    '') words='setup check migrate account user key audit usage maintain --config --help' ;;
+    account) words='add list show rename set-plan remove' ;;
+    user) words='add password-link list set-role disable-second-factor remove' ;;
     key) words='add list revoke' ;;
+    audit) words=list ;;
     setup*) words='--host --database --redis --workers --certificate --certificate-key --account --email --yes' ;;
     check*) words='--json --migrations' ;;
     migrate*) words=--migrations ;;
-    'account add'*) words='--name --plan --requests-per-minute --if-none' ;;
-    'key add'*) words='--account --name --scopes --expires-in' ;;
-    'key list'*) words='--account --json' ;;
-    maintain*) words=--json ;;
-    '') words='setup check migrate account key maintain --config --help' ;;
+    'account add'*) words='--name --plan --requests-per-minute --if-none --json' ;;
+    'account list'* | maintain*) words=--json ;;
+    'account rename'*) words='--account --name' ;;
+    'account set-plan'*) words='--account --plan --requests-per-minute' ;;
+    'account remove'*) words='--account --yes' ;;
+    'user add'*) words='--account --email --role --json' ;;
+    'user password-link'*) words='--email --json' ;;
+    'user set-role'*) words='--email --role' ;;
+    'user disable-second-factor'* | 'user remove'*) words=--email ;;
+    'key add'*) words='--account --name --scopes --expires-in --json' ;;
+    'audit list'*) words='--account --action --limit --json' ;;
+    'account show'* | 'user list'* | 'key list'* | usage*) words='--account --json' ;;
     *) words='' ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

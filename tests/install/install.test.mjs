@@ -98,9 +98,28 @@ test("the manual's pages are well-formed, and tell of every setting and command"
   const commands = usage.match(/^ {2}[a-z]+( [a-z]+)?(?= )/gm).map((line) => line.trim());
   assert.ok(commands.includes("setup") && commands.includes("key add"));
   for (const command of commands) assert.match(manual, new RegExp(`^ +${command}\\b`, "m"));
-  const completion = "/usr/share/bash-completion/completions/artifact-admin";
-  const complete = `COMP_WORDS=(artifact-admin key '') COMP_CWORD=2; _artifact_admin; echo "\${COMPREPLY[*]}"`;
-  assert.equal(await host.shell(`. ${completion}; ${complete}`), "add list revoke");
+});
+
+test("the shell completes every command and option of artifact-admin", async () => {
+  const usage = await host.shell("artifact-admin --help");
+  const completed = async (words) =>
+    host.shell(
+      `. /usr/share/bash-completion/completions/artifact-admin
+       COMP_WORDS=(artifact-admin ${words} '') COMP_CWORD=${words.split(" ").filter(Boolean).length + 1}
+       _artifact_admin; printf '%s\n' "\${COMPREPLY[@]}" | sort`,
+    );
+  // A command's line, and the lines of its options where they do not fit there.
+  const commands = usage.matchAll(/^ {2}([a-z]+(?: [a-z][a-z-]*)?)(?= |$)((?:[^\n]|\n {8})*)/gm);
+  const words = new Set();
+  for (const [, command, options] of commands) {
+    const expected = [...new Set(options.match(/--[a-z-]+/g))].sort().join("\n");
+    assert.equal(await completed(command), expected, command);
+    const [first, second] = command.split(" ");
+    if (second) assert.match(await completed(first), new RegExp(`^${second}$`, "m"));
+    words.add(first);
+  }
+  assert.ok(words.size > 5);
+  assert.deepEqual((await completed("")).split("\n"), [...words, "--config", "--help"].sort());
 });
 
 test("setup brings the service up, keeps its secrets, and prints a key that works", async () => {
@@ -334,7 +353,10 @@ test("after a reboot the service is back by itself, with its data", async () => 
   await serves();
   await assertLinkWorks();
   assert.equal((await request("GET", `/api/artifacts/${shared.id}`, { key })).status, 200);
-  assert.equal(await host.shell("systemctl list-units --state=failed --plain --no-legend 'artifact-share*'"), "");
+  assert.equal(
+    await host.shell("systemctl list-units --state=failed --plain --no-legend 'artifact-share*'"),
+    "",
+  );
 });
 
 // The package again, with a higher version, another program and one more migration.
