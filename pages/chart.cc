@@ -256,8 +256,9 @@ RenderedContent render_chart(const Chart& chart) {
   if (kind) {
     content.scripts = {kChartLibrary, kChartScript};
     content.html += "<figure class=\"chart\"><div class=\"chart-frame\"></div></figure>\n";
-    content.html += html("<script type=\"application/json\" id=\"chart-data\">{}</script>\n",
-                         Html::script_data(drawing_data(chart, grid, *kind, description)));
+    content.html += "<script type=\"application/json\" id=\"chart-data\">";
+    content.html.append_script_data(drawing_data(chart, grid, *kind, description));
+    content.html += "</script>\n";
   } else {
     content.html += html(
         "<p class=\"note\">Charts of the type “{}” are not drawn here; this is the data.</p>\n",

@@ -42,18 +42,23 @@ Html Html::text(std::string_view text) {
 
 Html Html::script_data(std::string_view json) {
   Html result;
-  result.markup_.reserve(json.size());
-  std::size_t done = 0;
-  for (std::size_t at = json.find('<'); at != std::string_view::npos; at = json.find('<', done)) {
-    result.markup_.append(json, done, at - done).append("\\u003c");
-    done = at + 1;
-  }
-  result.markup_.append(json, done);
+  result.append_script_data(json);
   return result;
 }
 
 Html& Html::append_text(std::string_view more) {
   escape_onto(markup_, more);
+  return *this;
+}
+
+Html& Html::append_script_data(std::string_view json) {
+  markup_.reserve(markup_.size() + json.size());
+  std::size_t done = 0;
+  for (std::size_t at = json.find('<'); at != std::string_view::npos; at = json.find('<', done)) {
+    markup_.append(json, done, at - done).append("\\u003c");
+    done = at + 1;
+  }
+  markup_.append(json, done);
   return *this;
 }
 

@@ -64,8 +64,9 @@ class Html {
     return *this;
   }
 
-  // Appends `more`, escaped as text() does, without a temporary.
+  // Append `more` as text() and script_data() make it, without a temporary, as it may be megabytes.
   Html& append_text(std::string_view more);
+  Html& append_script_data(std::string_view json);
 
   bool empty() const { return markup_.empty(); }
   std::size_t size() const { return markup_.size(); }

@@ -95,8 +95,9 @@ RenderedContent render_vega_lite(std::string_view specification) {
   content.stylesheets = {kChartStylesheet};
   content.scripts = {kVegaLibrary, kVegaLiteLibrary, kVegaLiteScript};
   content.html += "<figure class=\"chart\"><div class=\"chart-frame\"></div></figure>\n";
-  content.html += html("<script type=\"application/json\" id=\"chart-data\">{}</script>\n",
-                       Html::script_data(specification));
+  content.html += "<script type=\"application/json\" id=\"chart-data\">";
+  content.html.append_script_data(specification);
+  content.html += "</script>\n";
   const auto rows = find_values(tree->root());
   content.html += rows && rows->size() > 0 ? table_of(*rows) : source_of(specification);
   return content;
