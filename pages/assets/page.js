@@ -38,13 +38,23 @@ function offerToCopy(code) {
   frame.append(block, button);
 }
 
-// One block at a time, so that the page answers in between.
-async function improve(blocks) {
-  for (const code of blocks) {
-    highlight(code);
-    offerToCopy(code);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-}
+const blocks = [...document.querySelectorAll(".document pre > code")];
+for (const code of blocks) offerToCopy(code);
 
-improve(document.querySelectorAll(".document pre > code"));
+// A block is coloured shortly before it comes into view, so that long documents open as fast as short ones.
+const waiting = new Set(blocks);
+function colour(code) {
+  if (waiting.delete(code)) highlight(code);
+}
+const approaching = new IntersectionObserver(
+  (entries, observer) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      colour(target);
+    }
+  },
+  { rootMargin: "1000px" },
+);
+for (const code of blocks) approaching.observe(code);
+window.addEventListener("beforeprint", () => waiting.forEach(colour));

@@ -32,6 +32,8 @@ for (const [name, options] of Object.entries(looks)) {
     assert.equal(await page.locator(".task-list-item input:not(:checked)").count(), 1);
     assert.equal(await page.locator(".alert").count(), 2);
     assert.equal(await page.locator("ol[start='3'] > li").count(), 2);
+    // Which colours what is far below, too.
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
     await page.locator("pre .hljs-keyword").first().waitFor();
     await page.locator("pre .hljs-string").nth(3).waitFor();
     await assertFits(page);
@@ -64,6 +66,24 @@ test("text from right to left runs from right to left", async () => {
   assert.equal(await direction("عنصر أول"), "rtl");
   assert.equal(await direction("اقتباس بالعربية"), "rtl");
   assert.equal(await direction("Это абзац"), "ltr");
+  await context.close();
+});
+
+test("code far below is coloured when the reader comes near, and before it is printed", async () => {
+  const block = "```js\nconst light = `on`;\n```\n\n";
+  const { url } = await share(key, markdown(block + "A paragraph.\n\n".repeat(200) + block));
+  const { page, context, assertNoTrouble } = await open(browser, url);
+  const coloured = page.locator("pre:has(.hljs-keyword)");
+  await coloured.first().waitFor();
+  assert.equal(await coloured.count(), 1);
+  await page.locator("pre").last().scrollIntoViewIfNeeded();
+  await coloured.nth(1).waitFor();
+  await page.reload();
+  await coloured.first().waitFor();
+  assert.equal(await coloured.count(), 1);
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  assert.equal(await coloured.count(), 2);
+  assertNoTrouble();
   await context.close();
 });
 
