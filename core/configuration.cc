@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 21> kSettings{
+constexpr std::array<std::string_view, 22> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -24,6 +24,7 @@ constexpr std::array<std::string_view, 21> kSettings{
     "audit_days",
     "session_idle_minutes",
     "session_days",
+    "sign_up",
     "render_cache_bytes",
     "pdf_command",
     "pdf_processes",
@@ -106,6 +107,12 @@ class SettingReader {
     fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
          std::to_string(most) + ", not \"" + text + "\"");
     return fallback;
+  }
+  bool on_or_off(std::string_view name, bool fallback) {
+    const std::string text = optional(name, fallback ? "on" : "off");
+    if (text != "on" && text != "off")
+      fail(std::string(name) + " must be on or off, not \"" + text + "\"");
+    return text == "on";
   }
   void fail(std::string message) {
     if (!error_) error_ = wrong(std::move(message));
@@ -196,6 +203,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);
+  settings.sign_up = reader.on_or_off("sign_up", settings.sign_up);
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);
   settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);

@@ -36,6 +36,7 @@ struct Configuration {
   unsigned audit_days = 365;
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
+  bool sign_up = false;
   std::size_t render_cache_bytes = std::size_t{8} * 1024 * 1024;
   std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";
   unsigned pdf_processes = 1;

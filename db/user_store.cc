@@ -4,8 +4,8 @@ namespace db {
 namespace {
 
 constexpr Statement kCreate{"user_create", R"(
-insert into users (id, account_id, email, role)
-select $1, id, $3, $4 from accounts where id = $2
+insert into users (id, account_id, email, role, password_hash)
+select $1, id, $3, $4, $5 from accounts where id = $2
     on conflict (email) do nothing)"};
 
 constexpr Statement kFindByEmail{"user_find_by_email", R"(
@@ -66,8 +66,11 @@ std::optional<SignInRecord> sign_in_record_in(const Rows& rows) {
 }  // namespace
 
 bool UserStore::create(const core::UserId& id, const core::AccountId& account,
-                       const core::Email& email, core::Role role) {
-  return postgres_.write(kCreate, id, account, email.text(), core::to_string(role)).affected() == 1;
+                       const core::Email& email, core::Role role,
+                       const std::optional<std::string>& password_hash) {
+  const Rows rows =
+      postgres_.write(kCreate, id, account, email.text(), core::to_string(role), password_hash);
+  return rows.affected() == 1;
 }
 
 std::optional<SignInRecord> UserStore::find_for_sign_in(const core::Email& email) {

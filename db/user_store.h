@@ -40,9 +40,10 @@ class UserStore {
  public:
   explicit UserStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // False if somebody has this address already, or there is no such account.
+  // False if somebody has this address already, or there is no such account. Without a password the
+  // user chooses one by a link.
   bool create(const core::UserId& id, const core::AccountId& account, const core::Email& email,
-              core::Role role);
+              core::Role role, const std::optional<std::string>& password_hash = std::nullopt);
 
   std::optional<SignInRecord> find_for_sign_in(const core::Email& email);
   std::optional<SignInRecord> find_for_sign_in(const core::UserId& user);

@@ -18,8 +18,9 @@ using VisitorEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::
                                                          const core::SecretToken&);
 using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&);
 
-// Without services the table can be read, but nothing in it called.
-fcgi::RouteTable table(Services* services) {
+// Without services the table can be read, but nothing in it called. What the configuration has
+// turned off is not in it.
+fcgi::RouteTable table(const core::Configuration& configuration, Services* services) {
   const auto api = [services](ApiEndpoint endpoint) -> fcgi::ApiHandler {
     return [services, endpoint](const fcgi::Request& request, const core::Caller& caller) {
       return request.method() == Method::post ? answer_once(*services, request, caller, endpoint)
@@ -49,7 +50,7 @@ fcgi::RouteTable table(Services* services) {
           return endpoint(*services, request, token);
         }};
   };
-  return {
+  fcgi::RouteTable table{
       .routes =
           {
               {Method::get, "/artifacts", api(list_artifacts), {Scope::artifacts_read}},
@@ -247,15 +248,21 @@ fcgi::RouteTable table(Services* services) {
                        : error_page(services->configuration, request, error);
           },
   };
+  if (configuration.sign_up) {
+    table.routes.push_back(
+        {Method::get, "/dashboard/sign-up", visitor(dashboard::show_sign_up), {}});
+    table.routes.push_back({Method::post, "/dashboard/sign-up", visitor(dashboard::sign_up), {}});
+  }
+  return table;
 }
 
 }  // namespace
 
-fcgi::RouteTable routes(Services& services) { return table(&services); }
+fcgi::RouteTable routes(Services& services) { return table(services.configuration, &services); }
 
-std::vector<core::MetricRoute> metric_routes() {
+std::vector<core::MetricRoute> metric_routes(const core::Configuration& configuration) {
   std::vector<core::MetricRoute> names;
-  for (const fcgi::Route& route : table(nullptr).routes)
+  for (const fcgi::Route& route : table(configuration, nullptr).routes)
     names.push_back({std::string(to_string(route.method)), std::string(route.pattern)});
   return names;
 }

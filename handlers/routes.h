@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/configuration.h"
 #include "core/metrics.h"
 #include "fcgi/route.h"
 #include "handlers/services.h"
@@ -13,6 +14,6 @@ namespace handlers {
 fcgi::RouteTable routes(Services& services);
 
 // The same in the same order, as metrics name them.
-std::vector<core::MetricRoute> metric_routes();
+std::vector<core::MetricRoute> metric_routes(const core::Configuration& configuration);
 
 }  // namespace handlers

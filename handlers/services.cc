@@ -20,7 +20,7 @@ PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
 
 SharedServices::SharedServices(const core::Configuration& settings)
     : configuration(settings),
-      host_metrics(settings.metrics_folder, metric_routes()),
+      host_metrics(settings.metrics_folder, metric_routes(settings)),
       database_timeouts{.statement =
                             std::chrono::milliseconds(settings.database_timeout_milliseconds)},
       redis_address(db::RedisAddress::parse(settings.redis_url)),

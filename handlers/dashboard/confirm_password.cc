@@ -1,5 +1,7 @@
 #include "handlers/dashboard/confirm_password.h"
 
+#include "handlers/dashboard/page_response.h"
+
 namespace handlers::dashboard {
 
 PasswordCheck confirm_password(Services& services, const fcgi::Request& request,
@@ -16,9 +18,8 @@ PasswordCheck confirm_password(Services& services, const fcgi::Request& request,
 }
 
 std::string_view problem_of(PasswordCheck check) {
-  return check == PasswordCheck::wrong
-             ? "Your present password is not right. Please try again."
-             : "There were too many attempts. Please try again in a quarter of an hour.";
+  return check == PasswordCheck::wrong ? "Your present password is not right. Please try again."
+                                       : kTooManyAttempts;
 }
 
 int status_of(PasswordCheck check) { return check == PasswordCheck::wrong ? 400 : 429; }

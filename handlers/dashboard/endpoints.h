@@ -15,6 +15,10 @@ core::Result<fcgi::Response> show_sign_in(Services& services, const fcgi::Reques
                                           const core::SecretToken& visitor);
 core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& request,
                                      const core::SecretToken& visitor);
+core::Result<fcgi::Response> show_sign_up(Services& services, const fcgi::Request& request,
+                                          const core::SecretToken& visitor);
+core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& request,
+                                     const core::SecretToken& visitor);
 core::Result<fcgi::Response> show_set_password(Services& services, const fcgi::Request& request,
                                                const core::SecretToken& visitor);
 core::Result<fcgi::Response> set_password(Services& services, const fcgi::Request& request,

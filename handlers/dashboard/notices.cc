@@ -11,7 +11,7 @@ struct Text {
   std::string_view name;
   std::string_view text;
 };
-constexpr std::array<Text, 7> kTexts{{
+constexpr std::array<Text, 8> kTexts{{
     {Notice::edited, "edited", "The changes are saved."},
     {Notice::deleted, "deleted", "The artifact is deleted. It can be restored for 30 days."},
     {Notice::deleted_permanently, "deleted-permanently", "The artifact is deleted for good."},
@@ -19,6 +19,10 @@ constexpr std::array<Text, 7> kTexts{{
     {Notice::link_created, "link-created", "The link is made. Its address is below."},
     {Notice::link_changed, "link-changed", "The link has its new end."},
     {Notice::link_revoked, "link-revoked", "The link is revoked: nobody can open it any more."},
+    // The same for an address that somebody has, whose account is as it was.
+    {Notice::signed_up, "signed-up",
+     "If this address was free, your account is ready: sign in. If it had an account, nothing has "
+     "changed there."},
 }};
 
 }  // namespace

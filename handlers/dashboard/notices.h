@@ -15,7 +15,8 @@ enum class Notice {
   restored,
   link_created,
   link_changed,
-  link_revoked
+  link_revoked,
+  signed_up
 };
 
 // `path` with what makes its page say so.

@@ -21,7 +21,9 @@ fcgi::Response with_headers(fcgi::Response response) {
 }  // namespace
 
 fcgi::Response page(int status, pages::Html html) {
-  return with_headers(fcgi::Response::html(status, std::move(html).str()));
+  fcgi::Response response = with_headers(fcgi::Response::html(status, std::move(html).str()));
+  if (status == 429) response.header("Retry-After", "900");
+  return response;
 }
 
 fcgi::Response error_page(const core::Error& error) {

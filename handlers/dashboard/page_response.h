@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/session.h"
@@ -12,6 +13,11 @@
 
 namespace handlers::dashboard {
 
+// What a form says with status 429: attempts are limited (db/attempt_counter.h).
+inline constexpr std::string_view kTooManyAttempts =
+    "There were too many attempts. Please try again in a quarter of an hour.";
+
+// With status 429 it says to programs, too, when to try again.
 fcgi::Response page(int status, pages::Html html);
 
 // The error as a page.

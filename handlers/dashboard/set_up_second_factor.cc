@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::string_view kWrong =
     "This is not the code of the moment. Is the clock of your phone right?";
-constexpr std::string_view kTooMany =
-    "There were too many attempts. Please try again in a quarter of an hour.";
 
 // What the form's sealed text begins with, so that one made for somebody else is worth nothing.
 std::string purpose(const core::Session& session) {
@@ -65,7 +63,7 @@ core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi
   if (!secret) return go_to("/dashboard/settings/second-factor");
   const std::string subject = "second_factor:" + session.user.to_string();
   if (!services.attempts.reserve(subject, request.client_address()))
-    return set_up_form(429, services, session, *secret, kTooMany);
+    return set_up_form(429, services, session, *secret, kTooManyAttempts);
   const auto step = core::matching_totp_step(*secret, request.form_field("code"),
                                              db::SecondFactorStore(services.postgres).now(), 0);
   if (!step) return set_up_form(400, services, session, *secret, kWrong);

@@ -3,6 +3,7 @@
 #include "core/encoding.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
 #include "pages/dashboard/sign_in_page.h"
 
@@ -10,13 +11,13 @@ namespace handlers::dashboard {
 namespace {
 
 constexpr std::string_view kWrong = "Email or password is not right. Please try again.";
-constexpr std::string_view kTooMany =
-    "There were too many attempts. Please try again in a quarter of an hour.";
 
-fcgi::Response sign_in_form(int status, const core::SecretToken& visitor, std::string_view email,
-                            std::string_view next, std::string_view problem) {
+fcgi::Response sign_in_form(int status, Services& services, const core::SecretToken& visitor,
+                            pages::dashboard::SignInForm form) {
   const std::string form_token = core::form_token(visitor);
-  return page(status, pages::dashboard::sign_in_page({form_token, email, next, problem}));
+  form.form_token = form_token;
+  form.offers_sign_up = services.configuration.sign_up;
+  return page(status, pages::dashboard::sign_in_page(form));
 }
 
 // What attempts are counted by. Addresses that nobody has are counted as others are, so that
@@ -27,22 +28,24 @@ std::string subject_of(std::string_view email) {
 
 }  // namespace
 
-core::Result<fcgi::Response> show_sign_in(Services& /*services*/, const fcgi::Request& request,
+core::Result<fcgi::Response> show_sign_in(Services& services, const fcgi::Request& request,
                                           const core::SecretToken& visitor) {
-  return sign_in_form(200, visitor, {}, request.query("next").value_or(""), {});
+  const std::string next = request.query("next").value_or("");
+  return sign_in_form(200, services, visitor, {.next = next, .done = notice_of(request)});
 }
 
 core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& request,
                                      const core::SecretToken& visitor) {
   const std::string_view typed = request.form_field("email");
   const std::string_view next = request.form_field("next");
+  const auto form = [&](int status, std::string_view problem) {
+    return sign_in_form(status, services, visitor,
+                        {.email = typed, .next = next, .problem = problem});
+  };
   const auto email = core::Email::parse(typed);
   const std::string subject = subject_of(email ? std::string_view(email->text()) : typed);
-  if (!services.attempts.reserve(subject, request.client_address())) {
-    fcgi::Response response = sign_in_form(429, visitor, typed, next, kTooMany);
-    response.header("Retry-After", "900");
-    return response;
-  }
+  if (!services.attempts.reserve(subject, request.client_address()))
+    return form(429, kTooManyAttempts);
 
   const auto user = email ? services.users.find_for_sign_in(*email) : std::nullopt;
   // A password that nobody has takes as long to check as one that somebody has.
@@ -52,7 +55,7 @@ core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& re
   const bool matches = services.shared.passwords.matches(request.form_field("password"), stored);
   if (!matches || !has_password) {
     if (user) note_failed_sign_in(services, request, *user, email->text());
-    return sign_in_form(401, visitor, typed, next, kWrong);
+    return form(401, kWrong);
   }
   services.attempts.give_back(subject, request.client_address());
   if (user->has_second_factor) {

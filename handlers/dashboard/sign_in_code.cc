@@ -14,8 +14,6 @@ constexpr std::string_view kWrong =
     "This code is not right, or has been used already. Please wait for the next one.";
 constexpr std::string_view kWrongRecoveryCode =
     "This is not one of your recovery codes, or it has been used already.";
-constexpr std::string_view kTooMany =
-    "There were too many attempts. Please try again in a quarter of an hour.";
 
 fcgi::Response code_form(int status, const core::SecretToken& visitor, std::string_view next,
                          std::string_view problem) {
@@ -62,11 +60,8 @@ core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Reques
   if (!factor) return go_to("/dashboard/sign-in");
   const std::string_view next = request.form_field("next");
   const std::string subject = "second_factor:" + user->to_string();
-  if (!services.attempts.reserve(subject, request.client_address())) {
-    fcgi::Response response = code_form(429, visitor, next, kTooMany);
-    response.header("Retry-After", "900");
-    return response;
-  }
+  if (!services.attempts.reserve(subject, request.client_address()))
+    return code_form(429, visitor, next, kTooManyAttempts);
   const std::string_view recovery_code = request.form_field("recovery_code");
   const bool is_right = recovery_code.empty()
                             ? takes_code(services, *user, *factor, request.form_field("code"))

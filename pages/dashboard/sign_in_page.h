@@ -8,10 +8,12 @@
 namespace pages::dashboard {
 
 struct SignInForm {
-  std::string_view form_token;
-  std::string_view email;    // as it was typed before
-  std::string_view next;     // the path to go on to; may be empty
-  std::string_view problem;  // what was wrong with the last attempt; may be empty
+  std::string_view form_token = {};
+  std::string_view email = {};    // as it was typed before
+  std::string_view next = {};     // the path to go on to; may be empty
+  std::string_view done = {};     // what has led here; may be empty
+  std::string_view problem = {};  // what was wrong with the last attempt; may be empty
+  bool offers_sign_up = false;
 };
 
 Html sign_in_page(const SignInForm& form);

@@ -71,6 +71,11 @@ export class Visitor {
     return answer.status === 303 ? this.open(answer.headers.location, options) : answer;
   }
 
+  async signUp(fields, options = {}) {
+    await this.open("/dashboard/sign-up", options);
+    return this.post("/dashboard/sign-up", fields, options);
+  }
+
   async signIn(email, typed = password, options = {}) {
     await this.open("/dashboard/sign-in", options);
     return this.post("/dashboard/sign-in", { email, password: typed }, options);

@@ -181,6 +181,13 @@ TEST(Configuration, TakesTheEnvironmentBeforeTheFile) {
   EXPECT_EQ(settings->threads, 8U);
 }
 
+TEST(Configuration, LetsNobodySignUpUnlessItIsTurnedOn) {
+  EXPECT_FALSE(configured("")->sign_up);
+  EXPECT_FALSE(configured("sign_up = off\n")->sign_up);
+  EXPECT_TRUE(configured("sign_up = on\n")->sign_up);
+  EXPECT_FALSE(configured("sign_up = on\n", {{"ARTIFACT_SHARE_SIGN_UP", "off"}})->sign_up);
+}
+
 TEST(Configuration, HasTheAddressAsBrowsersWriteIt) {
   const auto settings =
       configured("", {{"ARTIFACT_SHARE_PUBLIC_BASE_URL", "https://share.example.org:443"}});
@@ -197,6 +204,7 @@ TEST(Configuration, SaysWhatIsWrong) {
       {"threads = 2\nthreads = 3\n", "twice"},
       {"frame_ancestors = 'none'; script-src *\n", "frame_ancestors"},
       {"pdf_seconds = 60\n", "from 1 to 25"},
+      {"sign_up = yes\n", "on or off, not \"yes\""},
   };
   for (const auto& [more, part] : cases) {
     const auto settings = configured(more);

@@ -1,5 +1,6 @@
 #include "core/metrics.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -10,6 +11,9 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "core/configuration.h"
+#include "core/cryptography.h"
+#include "core/encoding.h"
 #include "handlers/host_metrics.h"
 #include "handlers/metrics_file.h"
 #include "handlers/routes.h"
@@ -36,11 +40,33 @@ std::string text_of(const Metrics& metrics, const std::vector<MetricRoute>& rout
   return to_prometheus_text(Metrics::series(routes), metrics.values());
 }
 
+core::Configuration configured(const std::string& more = {}) {
+  const core::ConfigurationSources sources{
+      .environment = [](const std::string&) { return std::nullopt; },
+      .read_file = [](const std::string&) { return "k1 " + core::to_base64(core::sha256("x")); }};
+  return *core::parse_configuration(
+      "public_base_url = https://x\ndatabase_url = x\nredis_url = unix:///x\n"
+      "signing_keys_file = /x\n" +
+          more,
+      sources);
+}
+
 TEST(Metrics, HaveOneCellForEachSeries) {
-  for (const auto& routes : {kRoutes, handlers::metric_routes(), std::vector<MetricRoute>{}}) {
+  for (const auto& routes :
+       {kRoutes, handlers::metric_routes(configured()), std::vector<MetricRoute>{}}) {
     const Metrics metrics(routes, Metrics::new_cells(routes));
     EXPECT_EQ(Metrics::series(routes).size(), metrics.values().size());
   }
+}
+
+TEST(Metrics, KnowSignUpWhereItIsTurnedOn) {
+  const auto routes_of_sign_up = [](const std::vector<MetricRoute>& routes) {
+    return std::count_if(routes.begin(), routes.end(), [](const MetricRoute& route) {
+      return route.pattern == "/dashboard/sign-up";
+    });
+  };
+  EXPECT_EQ(routes_of_sign_up(handlers::metric_routes(configured())), 0);
+  EXPECT_EQ(routes_of_sign_up(handlers::metric_routes(configured("sign_up = on\n"))), 2);
 }
 
 TEST(Metrics, CountFromManyThreadsWithoutLosingOne) {

@@ -1,0 +1,78 @@
+// GET and POST /dashboard/sign-up, where the configuration lets people sign up by themselves
+//
+// Neither the answer nor the time that it takes tells whether somebody has the address: the
+// password is hashed before the database is asked, and what that says changes nothing.
+#include "core/display_name.h"
+#include "core/email.h"
+#include "core/password_rule.h"
+#include "handlers/artifact_fields.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/notices.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/sign_up_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+constexpr std::string_view kNoEmail = "Give an email address, as name@example.org.";
+constexpr std::string_view kNoAccountName =
+    "Give the account a name of 1 to 100 characters, on one line.";
+
+fcgi::Response sign_up_form(int status, const core::SecretToken& visitor,
+                            pages::dashboard::SignUpForm form) {
+  const std::string form_token = core::form_token(visitor);
+  form.form_token = form_token;
+  return page(status, pages::dashboard::sign_up_page(form));
+}
+
+// Makes the account and its owner. Where somebody has the address already, it does nothing.
+void make_account(Services& services, const fcgi::Request& request, const core::Email& email,
+                  const core::DisplayName& name, const std::string& password_hash) {
+  const auto account = core::AccountId::generate(now());
+  const auto user = core::UserId::generate(now());
+  db::Transaction transaction(services.postgres);
+  services.accounts.create(account, name.text(), core::Plan::free, std::nullopt);
+  if (!services.users.create(user, account, email, core::Role::owner, password_hash)) return;
+  services.audit_log.record(core::Uuid::generate(now()),
+                            {.account = account,
+                             .action = core::AuditAction::account_added,
+                             .actor = {.user = user,
+                                       .key = std::nullopt,
+                                       .name = email.text(),
+                                       .client_address = std::string(request.client_address())},
+                             .subject = account.to_string(),
+                             .subject_name = name.text()});
+  transaction.commit();
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_sign_up(Services& /*services*/, const fcgi::Request& /*request*/,
+                                          const core::SecretToken& visitor) {
+  return sign_up_form(200, visitor, {});
+}
+
+core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& request,
+                                     const core::SecretToken& visitor) {
+  const auto email = core::Email::parse(request.form_field("email"));
+  const auto account_name = core::DisplayName::parse(request.form_field("account_name"));
+  const std::string_view password = request.form_field("password");
+  const auto password_problem = core::problem_of_password(password);
+  pages::dashboard::SignUpForm form{.email = request.form_field("email"),
+                                    .account_name = request.form_field("account_name")};
+  if (!email) form.email_problem = kNoEmail;
+  if (!account_name) form.account_name_problem = kNoAccountName;
+  if (password_problem) form.password_problem = *password_problem;
+  if (!email || !account_name || password_problem) return sign_up_form(400, visitor, form);
+
+  // Those that succeed count as well: nobody needs many accounts.
+  const std::string address(request.client_address());
+  if (!services.attempts.reserve("sign_up:" + address, address)) {
+    form.problem = kTooManyAttempts;
+    return sign_up_form(429, visitor, form);
+  }
+  make_account(services, request, *email, *account_name, services.shared.passwords.hash(password));
+  return go_to(with_notice("/dashboard/sign-in", Notice::signed_up));
+}
+
+}  // namespace handlers::dashboard

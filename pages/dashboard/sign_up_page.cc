@@ -1,0 +1,68 @@
+#include "pages/dashboard/sign_up_page.h"
+
+#include "pages/dashboard/frame.h"
+
+namespace pages::dashboard {
+namespace {
+
+struct Field {
+  std::string_view name;
+  std::string_view label;
+  Html attributes;
+  std::string_view hint;
+  std::string_view problem;
+};
+
+Html field(const Field& field, bool has_focus) {
+  const bool is_wrong = !field.problem.empty();
+  return html(
+      "<label for=\"{}\">{}</label>\n"
+      "<input id=\"{}\" name=\"{}\" required{}{}{} aria-describedby=\"{}{}-hint\">\n"
+      "{}"
+      "<p class=\"hint\" id=\"{}-hint\">{}</p>\n",
+      field.name, field.label, field.name, field.name, field.attributes,
+      has_focus ? Html(" autofocus") : Html(), is_wrong ? Html(" aria-invalid=\"true\"") : Html(),
+      is_wrong ? html("{}-problem ", field.name) : Html(), field.name,
+      is_wrong
+          ? html("<p class=\"field-problem\" id=\"{}-problem\">{}</p>\n", field.name, field.problem)
+          : Html(),
+      field.name, field.hint);
+}
+
+}  // namespace
+
+Html sign_up_page(const SignUpForm& form) {
+  const Field email{
+      "email", "Email",
+      html(" type=\"email\" maxlength=\"254\" autocomplete=\"username\" value=\"{}\"", form.email),
+      "You sign in with it.", form.email_problem};
+  const Field account_name{
+      "account_name", "Account name",
+      html(" maxlength=\"100\" autocomplete=\"organization\" dir=\"auto\" value=\"{}\"",
+           form.account_name),
+      "Your own name or your team's. The account's members see it.", form.account_name_problem};
+  const Field password{
+      "password", "New password",
+      Html(" type=\"password\" minlength=\"12\" maxlength=\"128\" autocomplete=\"new-password\""),
+      "At least 12 characters. A few words that only you would put together are easy to keep in "
+      "mind.",
+      form.password_problem};
+  // The first that is to be typed.
+  const Field& focused = !form.email_problem.empty() || form.email.empty() ? email
+                         : form.account_name_problem.empty()               ? password
+                                                                           : account_name;
+  return narrow_frame(
+      "Sign up",
+      html(
+          "<h1>Sign up</h1>\n"
+          "<form method=\"post\" action=\"/dashboard/sign-up\" class=\"fields\">\n"
+          "{}{}{}{}{}"
+          "<button>Sign up</button>\n"
+          "</form>\n"
+          "<p class=\"hint\">You have an account? <a href=\"/dashboard/sign-in\">Sign in</a></p>\n",
+          form_token_field(form.form_token), problem(form.problem),
+          field(email, &focused == &email), field(account_name, &focused == &account_name),
+          field(password, &focused == &password)));
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,71 @@
+// Signing up as a person does, in a real browser, with and without JavaScript.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { call, origin } from "../integration/api_client.mjs";
+import { password } from "../integration/dashboard_client.mjs";
+import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+
+let browser;
+before(async () => {
+  browser = await launch();
+  // Browsers of all runs come from one address, from which there are but few sign-ups.
+  const redis = (...words) =>
+    execFileSync("redis-cli", ["-s", process.env.REDIS_SOCKET, ...words], { encoding: "utf8" });
+  for (const key of redis("--scan", "--pattern", "attempts:sign_up:*").split("\n"))
+    if (key) redis("del", key);
+});
+after(() => browser.close());
+
+const ways = { ...looks, "without JavaScript": { javaScriptEnabled: false } };
+for (const [name, options] of Object.entries(ways)) {
+  test(`somebody signs up, signs in and makes a key that works (${name})`, async () => {
+    const inspect = async (what) => {
+      if (options.javaScriptEnabled === false) return;
+      await assertFits(page);
+      await assertAccessible(page);
+      await keepScreenshot(page, `${what}-${name}`);
+    };
+    const email = `${randomUUID()}@example.org`;
+    const { page, context, assertNoTrouble } = await open(browser, `${origin}/dashboard`, options);
+    await inspect("sign-in-with-sign-up");
+    await page.getByRole("link", { name: "Sign up" }).click();
+    await page.waitForURL(`${origin}/dashboard/sign-up`);
+    await inspect("sign-up");
+    assert.ok(await page.getByLabel("Email").evaluate((field) => field === document.activeElement));
+
+    assertNoTrouble();
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Account name").fill("   ");
+    await page.getByLabel("New password").fill("aaaaaaaaaaaa");
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByText("Give the account a name").waitFor();
+    assert.equal(await page.getByLabel("Email").inputValue(), email);
+    assert.equal(await page.getByLabel("New password").inputValue(), "");
+    const wrong = page.getByLabel("Account name");
+    assert.ok(await wrong.evaluate((field) => field === document.activeElement));
+    assert.equal(await wrong.getAttribute("aria-invalid"), "true");
+    await inspect("sign-up-wrong");
+
+    await page.getByLabel("Account name").fill("The lighthouse");
+    await page.getByLabel("New password").fill(password);
+    await page.getByRole("button", { name: "Sign up" }).click();
+    await page.getByRole("status").waitFor();
+    assert.equal(new URL(page.url()).pathname, "/dashboard/sign-in");
+    await inspect("signed-up");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${origin}/dashboard/artifacts`);
+
+    await page.goto(`${origin}/dashboard/settings/keys/new`);
+    await page.getByLabel("Name").fill("First");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const key = await page.locator("#key").textContent();
+    const { status, json } = await call(key, "GET", "/account");
+    assert.equal(status, 200);
+    assert.equal(json.plan, "free");
+    await context.close();
+  });
+}
