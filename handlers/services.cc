@@ -50,6 +50,7 @@ Services::Services(SharedServices& shared_services)
       rate_counter(redis, shared.local_rate_counts),
       attempts(redis, shared.local_attempts),
       users(postgres),
+      second_factors(postgres),
       sessions(users, redis,
                {.idle = std::chrono::minutes(configuration.session_idle_minutes),
                 .absolute = std::chrono::hours(24) * configuration.session_days}),

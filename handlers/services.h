@@ -13,6 +13,7 @@
 #include "db/postgres.h"
 #include "db/rate_counter.h"
 #include "db/redis.h"
+#include "db/second_factor_store.h"
 #include "db/session_store.h"
 #include "db/share_store.h"
 #include "db/user_store.h"
@@ -57,6 +58,7 @@ struct Services {
   db::RateCounter rate_counter;
   db::AttemptCounter attempts;
   db::UserStore users;
+  db::SecondFactorStore second_factors;
   db::SessionStore sessions;
   db::AuditLog audit_log;
 };

@@ -1,6 +1,5 @@
 // GET and POST /dashboard/settings/profile, where POST changes the password
 #include "core/password_rule.h"
-#include "db/second_factor_store.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/confirm_password.h"
@@ -20,7 +19,7 @@ std::string_view notice_of(std::string_view done) {
 fcgi::Response profile_response(int status, Services& services, const core::Session& session,
                                 std::string_view done, std::string_view problem) {
   const std::string form_token = core::form_token(session.token);
-  const auto factor = db::SecondFactorStore(services.postgres).find(session.user);
+  const auto factor = services.second_factors.find(session.user);
   return page(status,
               pages::dashboard::profile_page(viewer(session, form_token),
                                              {.has_second_factor = factor.has_value(),

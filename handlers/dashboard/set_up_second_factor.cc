@@ -5,7 +5,6 @@
 // the recovery codes.
 #include "core/sealed_text.h"
 #include "core/totp.h"
-#include "db/second_factor_store.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
@@ -50,22 +49,20 @@ fcgi::Response set_up_form(int status, Services& services, const core::Session& 
 core::Result<fcgi::Response> show_set_up_second_factor(Services& services,
                                                        const fcgi::Request& /*request*/,
                                                        const core::Session& session) {
-  if (db::SecondFactorStore(services.postgres).find(session.user))
-    return go_to("/dashboard/settings/profile");
+  if (services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
   return set_up_form(200, services, session, core::generate_totp_secret(), {});
 }
 
 core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi::Request& request,
                                                   const core::Session& session) {
-  if (db::SecondFactorStore(services.postgres).find(session.user))
-    return go_to("/dashboard/settings/profile");
+  if (services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
   const auto secret = offered_secret(services, session, request.form_field("secret"));
   if (!secret) return go_to("/dashboard/settings/second-factor");
   const std::string subject = "second_factor:" + session.user.to_string();
   if (!services.attempts.reserve(subject, request.client_address()))
     return set_up_form(429, services, session, *secret, kTooManyAttempts);
   const auto step = core::matching_totp_step(*secret, request.form_field("code"),
-                                             db::SecondFactorStore(services.postgres).now(), 0);
+                                             services.second_factors.now(), 0);
   if (!step) return set_up_form(400, services, session, *secret, kWrong);
   services.attempts.give_back(subject, request.client_address());
 
@@ -75,8 +72,8 @@ core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi
   for (const std::string& code : codes)
     hashes.push_back(core::sha256(core::canonical_recovery_code(code).value()));
   const core::SigningKey& key = services.configuration.signing_keys.current();
-  if (!db::SecondFactorStore(services.postgres)
-           .turn_on(session.user, core::seal(*secret, key), key.id, *step, hashes))
+  if (!services.second_factors.turn_on(session.user, core::seal(*secret, key), key.id, *step,
+                                       hashes))
     return go_to("/dashboard/settings/profile");
   record(services, request, session, core::AuditAction::second_factor_enabled);
   const std::string form_token = core::form_token(session.token);

@@ -28,20 +28,18 @@ bool takes_code(Services& services, const core::UserId& user, const db::SecondFa
   const auto secret = key == nullptr ? std::nullopt : core::unseal(factor.sealed_secret, *key);
   if (!secret) return false;
   const auto step = core::matching_totp_step(*secret, code, factor.now, factor.last_step);
-  if (!step || !db::SecondFactorStore(services.postgres).take_step(user, *step)) return false;
+  if (!step || !services.second_factors.take_step(user, *step)) return false;
   // So that an old key is needed no longer than until the user's next sign-in.
   if (key->id != keys.current().id) {
-    db::SecondFactorStore(services.postgres)
-        .replace_sealed_secret(user, factor.sealed_secret, core::seal(*secret, keys.current()),
-                               keys.current().id);
+    services.second_factors.replace_sealed_secret(
+        user, factor.sealed_secret, core::seal(*secret, keys.current()), keys.current().id);
   }
   return true;
 }
 
 bool takes_recovery_code(Services& services, const core::UserId& user, std::string_view typed) {
   const auto code = core::canonical_recovery_code(typed);
-  return code &&
-         db::SecondFactorStore(services.postgres).take_recovery_code(user, core::sha256(*code));
+  return code && services.second_factors.take_recovery_code(user, core::sha256(*code));
 }
 
 }  // namespace
@@ -56,7 +54,7 @@ core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Reques
                                           const core::SecretToken& visitor) {
   const auto user = services.sessions.awaiting_second_factor(visitor);
   const auto record = user ? services.users.find_for_sign_in(*user) : std::nullopt;
-  const auto factor = record ? db::SecondFactorStore(services.postgres).find(*user) : std::nullopt;
+  const auto factor = record ? services.second_factors.find(*user) : std::nullopt;
   if (!factor) return go_to("/dashboard/sign-in");
   const std::string_view next = request.form_field("next");
   const std::string subject = "second_factor:" + user->to_string();

@@ -1,5 +1,4 @@
 // GET and POST /dashboard/settings/second-factor/turn-off
-#include "db/second_factor_store.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/confirm_password.h"
 #include "handlers/dashboard/endpoints.h"
@@ -20,21 +19,19 @@ fcgi::Response turn_off_form(int status, const core::Session& session, std::stri
 core::Result<fcgi::Response> show_turn_off_second_factor(Services& services,
                                                          const fcgi::Request& /*request*/,
                                                          const core::Session& session) {
-  if (!db::SecondFactorStore(services.postgres).find(session.user))
-    return go_to("/dashboard/settings/profile");
+  if (!services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
   return turn_off_form(200, session, {});
 }
 
 core::Result<fcgi::Response> turn_off_second_factor(Services& services,
                                                     const fcgi::Request& request,
                                                     const core::Session& session) {
-  if (!db::SecondFactorStore(services.postgres).find(session.user))
-    return go_to("/dashboard/settings/profile");
+  if (!services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
   const PasswordCheck check =
       confirm_password(services, request, session, request.form_field("present"));
   if (check != PasswordCheck::right)
     return turn_off_form(status_of(check), session, problem_of(check));
-  db::SecondFactorStore(services.postgres).turn_off(session.user);
+  services.second_factors.turn_off(session.user);
   record(services, request, session, core::AuditAction::second_factor_disabled);
   return go_to("/dashboard/settings/profile?done=second-factor-off");
 }

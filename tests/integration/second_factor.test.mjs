@@ -113,6 +113,24 @@ test("after ten wrong codes from one address no more are taken from there, right
   assert.equal((await visitor.post(codePath, { recovery_code: codes[0] }, { from })).status, 429);
 });
 
+test("a code that another site sends, or another browser's form, is refused and uses nothing up", async () => {
+  const { email, secret } = await newUserWithSecondFactor();
+  const visitor = await afterPassword(email);
+  const own = visitor.formToken;
+  const other = await afterPassword(email);
+  const right = { code: totpCode(secret, 1) };
+  for (const origin of ["https://evil.example", "null", ""])
+    assert.equal(
+      (await visitor.post(codePath, { ...right, form_token: own }, { headers: { origin } })).status,
+      403,
+    );
+  for (const form_token of ["", other.formToken])
+    assert.equal((await visitor.post(codePath, { ...right, form_token })).status, 403);
+  assert.ok(!(await isSignedIn(visitor)));
+  assert.equal((await visitor.post(codePath, { ...right, form_token: own })).status, 303);
+  assert.ok(await isSignedIn(visitor));
+});
+
 test("a second factor is not on without a right code, and a secret is good for its user alone", async () => {
   const { visitor, email } = await newUser();
   const page = await visitor.open(setUp);
