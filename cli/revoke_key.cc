@@ -14,7 +14,7 @@ void revoke_key(const Arguments& arguments) {
   const auto id = core::KeyId::parse(arguments.words()[2]);
   if (!id) throw WrongUsage("key revoke takes the key's id, key_…");
   Connections connections(arguments);
-  const auto key = db::AccountStore(connections.postgres).find_key(*id);
+  const auto key = db::AccountStore(connections.postgres).find_key_owner(*id);
   if (!key || !db::revoke_key(connections.postgres, connections.redis, *id))
     throw std::runtime_error("there is no such key");
   record(connections, key->account, core::AuditAction::key_revoked, id->to_string(), key->name);

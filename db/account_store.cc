@@ -54,7 +54,7 @@ select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expir
  where account_id = $1
    and id = $2)"};
 
-constexpr Statement kFindOwner{"account_find_key_owner", R"(
+constexpr Statement kFindKeyOwner{"account_find_key_owner", R"(
 select account_id, name from api_keys where id = $1)"};
 
 constexpr Statement kRevokeKey{"account_revoke_key", R"(
@@ -165,8 +165,8 @@ std::optional<core::Caller> AccountStore::find_caller(const core::Sha256& key_ha
   return caller;
 }
 
-std::optional<AccountStore::NamedKey> AccountStore::find_key(const core::KeyId& id) {
-  const Rows rows = postgres_.read(kFindOwner, id);
+std::optional<AccountStore::NamedKey> AccountStore::find_key_owner(const core::KeyId& id) {
+  const Rows rows = postgres_.read(kFindKeyOwner, id);
   if (rows.empty()) return std::nullopt;
   return NamedKey{core::AccountId(rows[0].uuid(0)), std::string(rows[0].text(1))};
 }

@@ -74,7 +74,7 @@ class AccountStore {
     std::string name;
   };
   // Whose key has this id, revoked or not.
-  std::optional<NamedKey> find_key(const core::KeyId& id);
+  std::optional<NamedKey> find_key_owner(const core::KeyId& id);
 
   // The keys of an account, oldest first; revoked ones too.
   std::vector<StoredKey> keys(const core::AccountId& account);
