@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "pages/dashboard/sentence.h"
+
 namespace handlers::dashboard {
 
 std::string form_problem(const core::Error& error) {
@@ -15,9 +17,7 @@ std::string form_problem(const core::Error& error) {
   for (const auto& [name, shown] : kNames)
     if (const std::size_t at = text.find(name); at != std::string::npos)
       text.replace(at, name.size(), shown);
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  return text + '.';
+  return pages::dashboard::sentence(text);
 }
 
 }  // namespace handlers::dashboard

@@ -1,8 +1,7 @@
 #include "pages/dashboard/message_page.h"
 
-#include <string>
-
 #include "pages/dashboard/frame.h"
+#include "pages/dashboard/sentence.h"
 
 namespace pages::dashboard {
 namespace {
@@ -18,15 +17,6 @@ std::string_view title_for(int status) {
     default:
       return status < 500 ? "That is not possible" : "Something went wrong";
   }
-}
-
-// The error's message as a sentence.
-std::string sentence(std::string_view message) {
-  std::string text(message);
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
-  if (!text.ends_with('.')) text += '.';
-  return text;
 }
 
 }  // namespace
