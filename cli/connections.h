@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "core/configuration.h"
+#include "db/connector.h"
 #include "db/postgres.h"
 #include "db/redis.h"
 
@@ -22,6 +23,7 @@ struct Connections {
   explicit Connections(const Arguments& arguments);
 
   core::Configuration configuration;
+  db::Connector connector;
   db::Postgres postgres;
   db::Redis redis;
 };

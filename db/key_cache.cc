@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <string>
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -40,12 +41,10 @@ std::size_t KeyCache::HashOfHash::operator()(const core::Sha256& hash) const {
   return value;
 }
 
-KeyCache::KeyCache(std::string connection_string, Postgres::Timeouts timeouts,
-                   core::Metrics& metrics)
-    : wake_(eventfd(0, EFD_CLOEXEC)) {
+KeyCache::KeyCache(Connector& connector, core::Metrics& metrics)
+    : connector_(connector), wake_(eventfd(0, EFD_CLOEXEC)) {
   if (wake_ < 0) throw std::runtime_error("eventfd failed");
-  listener_ = std::thread([this, connection_string = std::move(connection_string), timeouts,
-                           &metrics] { listen(connection_string, timeouts, metrics); });
+  listener_ = std::thread([this, &metrics] { listen(metrics); });
 }
 
 KeyCache::~KeyCache() {
@@ -62,7 +61,8 @@ std::optional<KeyCache::Entry> KeyCache::find(const core::Sha256& key_hash) {
   const std::lock_guard lock(mutex_);
   const auto found = kept_.find(key_hash);
   if (found == kept_.end()) return std::nullopt;
-  const bool fresh = listening_ && Clock::now() - found->second.verified_at < kTrustedFor;
+  const bool fresh =
+      listening_in_ == connector_.era() && Clock::now() - found->second.verified_at < kTrustedFor;
   return Entry{found->second.caller, fresh};
 }
 
@@ -90,18 +90,19 @@ void KeyCache::forget(const core::Sha256& key_hash) {
   kept_.erase(key_hash);
 }
 
-void KeyCache::set_listening(bool listening) {
+void KeyCache::set_listening(std::optional<Connector::Era> era) {
   const std::lock_guard lock(mutex_);
   ++generation_;
-  listening_ = listening;
+  listening_in_ = era;
   // What changed while nobody listened is not known.
   kept_.clear();
 }
 
 void KeyCache::listen_once(Postgres& postgres) {
   postgres.connect();
+  const Connector::Era era = connector_.era();
   postgres.write(kListen);
-  set_listening(true);
+  set_listening(era);
   for (;;) {
     const std::vector<std::string> changed = postgres.wait_for_notifications(wake_, kCheckEvery);
     {
@@ -111,18 +112,18 @@ void KeyCache::listen_once(Postgres& postgres) {
     for (const std::string& payload : changed)
       if (const auto hash = parse_hash(payload)) note_change(*hash);
     if (changed.empty()) postgres.check_alive();
+    if (connector_.era() != era) throw core::Unavailable("this may no longer be the primary");
   }
 }
 
-void KeyCache::listen(const std::string& connection_string, Postgres::Timeouts timeouts,
-                      core::Metrics& metrics) {
+void KeyCache::listen(core::Metrics& metrics) {
   for (;;) {
     try {
-      Postgres postgres(connection_string, timeouts, metrics);
+      Postgres postgres(connector_, metrics);
       listen_once(postgres);
       return;
     } catch (const std::exception&) {
-      set_listening(false);
+      set_listening(std::nullopt);
     }
     pollfd wake{wake_, POLLIN, 0};
     if (poll(&wake, 1, static_cast<int>(kRetryAfter.count())) > 0) return;

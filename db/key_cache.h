@@ -3,8 +3,8 @@
 //
 // An entry is trusted for 30 seconds, and dropped at once when PostgreSQL announces that the key or
 // its account has changed (migration 0001). A thread of the cache's own listens for that, on its
-// own connection. While it is not connected nothing is trusted, so a lost connection never lets a
-// revoked key pass.
+// own connection. While it is not connected nothing is trusted, nor after an outage that another
+// thread has noticed, until it has connected anew; so a lost connection lets no revoked key pass.
 //
 // Thread-safe. The destructor stops the listening thread.
 #pragma once
@@ -14,7 +14,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <thread>
 #include <unordered_map>
 
@@ -28,8 +27,7 @@ class KeyCache {
  public:
   using Clock = std::chrono::steady_clock;
 
-  KeyCache(std::string connection_string, Postgres::Timeouts timeouts,
-           core::Metrics& metrics = core::Metrics::unwatched());
+  explicit KeyCache(Connector& connector, core::Metrics& metrics = core::Metrics::unwatched());
   ~KeyCache();
   KeyCache(const KeyCache&) = delete;
   KeyCache& operator=(const KeyCache&) = delete;
@@ -57,16 +55,16 @@ class KeyCache {
     Clock::time_point verified_at;
   };
 
-  void listen(const std::string& connection_string, Postgres::Timeouts timeouts,
-              core::Metrics& metrics);
+  void listen(core::Metrics& metrics);
   void listen_once(Postgres& postgres);
-  void set_listening(bool listening);
+  void set_listening(std::optional<Connector::Era> era);
   void note_change(const core::Sha256& key_hash);
 
+  Connector& connector_;
   std::mutex mutex_;
   std::unordered_map<core::Sha256, Kept, HashOfHash> kept_;
   Generation generation_ = 0;
-  bool listening_ = false;
+  std::optional<Connector::Era> listening_in_;
   bool stopping_ = false;
   int wake_ = -1;  // an eventfd: readable when the thread is to stop
   std::thread listener_;

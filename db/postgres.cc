@@ -1,10 +1,8 @@
 #include "db/postgres.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 
 #include <poll.h>
 
@@ -22,6 +20,9 @@ constexpr Oid kText = 25;
 constexpr Oid kTimestamptz = 1184;
 constexpr Oid kUuid = 2950;
 
+// How long a connection may take to show that it has outlived an outage.
+constexpr std::chrono::milliseconds kPatienceInDoubt{250};
+
 // PostgreSQL counts microseconds from 2000-01-01T00:00:00Z.
 constexpr std::int64_t kPostgresEpochMilliseconds = 946684800000;
 
@@ -32,18 +33,6 @@ constexpr Statement kRollBack{"transaction_roll_back", "rollback"};
 std::string_view bytes_of(const auto& array) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes may be read as bytes.
   return {reinterpret_cast<const char*>(array.data()), array.size()};
-}
-
-int milliseconds_until(std::chrono::steady_clock::time_point deadline) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-      deadline - std::chrono::steady_clock::now());
-  return static_cast<int>(
-      std::clamp<std::int64_t>(left.count(), 0, std::numeric_limits<int>::max()));
-}
-
-std::string first_line(const char* message) {
-  const std::string_view text(message);
-  return std::string(text.substr(0, text.find('\n')));
 }
 
 }  // namespace
@@ -150,9 +139,6 @@ std::int64_t Rows::affected() const {
   return *count == '\0' ? 0 : std::stoll(count);
 }
 
-Postgres::Postgres(std::string connection_string, Timeouts timeouts, core::Metrics& metrics)
-    : connection_string_(std::move(connection_string)), timeouts_(timeouts), metrics_(metrics) {}
-
 void Postgres::lose_connection(const std::string& why) {
   connection_.reset();
   metrics_.count(core::Counter::database_connection_errors);
@@ -180,34 +166,38 @@ bool Postgres::is_closed_by_server() const {
   return false;
 }
 
+bool Postgres::answers(Deadline deadline) {
+  try {
+    if (PQsendQuery(connection_.get(), "") == 0) return false;
+    send_all(deadline);
+    receive(deadline);
+    return true;
+  } catch (const core::Unavailable&) {
+    return false;
+  }
+}
+
+void Postgres::drop_dead_connection() {
+  if (!connection_ || in_transaction_) return;
+  if (is_closed_by_server()) {
+    connection_.reset();
+  } else if (era_ != connector_.era()) {
+    era_ = connector_.era();
+    if (!answers(std::chrono::steady_clock::now() + kPatienceInDoubt)) connection_.reset();
+  }
+}
+
 bool Postgres::connect() {
   if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return false;
   prepared_.clear();
   if (in_transaction_) throw core::Unavailable("the connection was lost within a transaction");
 
-  // The server gives up on a statement at about the time that we do. Whatever the connection string
-  // itself says of these comes later in the list and wins.
-  // Statements are planned once, for any values: they are made so that one plan is right for all.
-  const std::string options =
-      "-c statement_timeout=" + std::to_string(timeouts_.statement.count()) +
-      " -c plan_cache_mode=force_generic_plan -c jit=off";
-  const std::array<const char*, 5> names{"options", "fallback_application_name", "client_encoding",
-                                         "dbname", nullptr};
-  const std::array<const char*, 5> values{options.c_str(), "artifact-share", "UTF8",
-                                          connection_string_.c_str(), nullptr};
-  connection_.reset(PQconnectStartParams(names.data(), values.data(), 1));
-  if (!connection_) throw std::bad_alloc();
-
-  const Deadline deadline = std::chrono::steady_clock::now() + timeouts_.connect;
-  PostgresPollingStatusType state = PGRES_POLLING_WRITING;
-  if (PQstatus(connection_.get()) == CONNECTION_BAD)
-    lose_connection(first_line(PQerrorMessage(connection_.get())));
-  while (state != PGRES_POLLING_OK) {
-    const short events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-    if (!wait_until_ready(events, deadline)) lose_connection("no connection within the time limit");
-    state = PQconnectPoll(connection_.get());
-    if (state == PGRES_POLLING_FAILED)
-      lose_connection(first_line(PQerrorMessage(connection_.get())));
+  try {
+    auto [connection, era] = connector_.connect();
+    connection_ = std::move(connection);
+    era_ = era;
+  } catch (const core::Unavailable& failure) {
+    lose_connection(failure.what());
   }
   PQsetnonblocking(connection_.get(), 1);
   PQsetNoticeProcessor(
@@ -247,9 +237,10 @@ Rows Postgres::receive(Deadline deadline) {
     const std::string state = sqlstate == nullptr ? "" : sqlstate;
     const std::string message = first_line(PQresultErrorMessage(result));
     // Class 57: the server is shutting down, or gave up on the statement (57014). Class 53: it has
-    // no room. 25006: it is read-only, a standby that was the primary before.
+    // no room. 25006: it is read-only, a standby that was the primary before. 25P03: it did not
+    // hear of us in the middle of a transaction.
     if (state.empty() || state.starts_with("57P") || state == "57014" || state.starts_with("53") ||
-        state.starts_with("08") || state == "25006")
+        state.starts_with("08") || state == "25006" || state == "25P03")
       lose_connection(message);
     while (PGresult* more = PQgetResult(connection_.get())) PQclear(more);
     metrics_.count(core::Counter::database_statement_errors);
@@ -284,6 +275,7 @@ Rows Postgres::run(const Statement& statement, const Parameters& parameters) {
 }
 
 Rows Postgres::run_read(const Statement& statement, const Parameters& parameters) {
+  drop_dead_connection();
   const bool reused = connection_ != nullptr && !in_transaction_;
   const auto started = std::chrono::steady_clock::now();
   try {
@@ -298,7 +290,7 @@ Rows Postgres::run_read(const Statement& statement, const Parameters& parameters
 }
 
 Rows Postgres::run_write(const Statement& statement, const Parameters& parameters) {
-  if (connection_ && !in_transaction_ && is_closed_by_server()) connection_.reset();
+  drop_dead_connection();
   return run(statement, parameters);
 }
 

@@ -30,6 +30,8 @@
 #include "core/metrics.h"
 #include "core/public_id.h"
 #include "core/timestamp.h"
+#include "db/connector.h"
+#include "db/deadline.h"
 
 namespace db {
 
@@ -144,14 +146,10 @@ class Rows {
 
 class Postgres {
  public:
-  struct Timeouts {
-    std::chrono::milliseconds connect{1000};
-    std::chrono::milliseconds statement{1800};
-  };
-
   // Connections that fail or are lost, and statements that are refused, are counted in `metrics`.
-  Postgres(std::string connection_string, Timeouts timeouts,
-           core::Metrics& metrics = core::Metrics::unwatched());
+  // Both outlive this.
+  explicit Postgres(Connector& connector, core::Metrics& metrics = core::Metrics::unwatched())
+      : connector_(connector), timeouts_(connector.timeouts()), metrics_(metrics) {}
 
   // Runs a statement that changes nothing. If the connection turns out to be dead, once more on a
   // fresh one.
@@ -161,7 +159,8 @@ class Postgres {
   }
 
   // Runs a statement that changes something, in a transaction of its own. Never repeated: if the
-  // connection dies on the way, whether it took effect is not known.
+  // connection dies on the way, whether it took effect is not known. One that is known to be dead,
+  // or turns out to be since the server was unreachable, is replaced before.
   template <typename... Values>
   Rows write(const Statement& statement, const Values&... values) {
     return run_write(statement, Parameters(values...));
@@ -188,8 +187,6 @@ class Postgres {
   bool connect();
 
  private:
-  using Deadline = std::chrono::steady_clock::time_point;
-
   Rows run_read(const Statement& statement, const Parameters& parameters);
   Rows run_write(const Statement& statement, const Parameters& parameters);
   Rows run(const Statement& statement, const Parameters& parameters);
@@ -198,13 +195,16 @@ class Postgres {
   Rows receive(Deadline deadline);
   bool wait_until_ready(short events, Deadline deadline) const;
   bool is_closed_by_server() const;
+  bool answers(Deadline deadline);
+  void drop_dead_connection();
   std::vector<std::string> take_notifications();
   [[noreturn]] void lose_connection(const std::string& why);
 
-  std::string connection_string_;
-  Timeouts timeouts_;
+  Connector& connector_;
+  const Connector::Timeouts& timeouts_;
   core::Metrics& metrics_;
-  std::unique_ptr<PGconn, decltype(&PQfinish)> connection_{nullptr, &PQfinish};
+  Connection connection_{nullptr, &PQfinish};
+  Connector::Era era_ = 0;
   std::unordered_set<const Statement*> prepared_;
   bool in_transaction_ = false;
 };

@@ -21,10 +21,10 @@ PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
 SharedServices::SharedServices(const core::Configuration& settings)
     : configuration(settings),
       host_metrics(settings.metrics_folder, metric_routes(settings)),
-      database_timeouts{.statement =
-                            std::chrono::milliseconds(settings.database_timeout_milliseconds)},
+      connector(settings.database_url,
+                {.statement = std::chrono::milliseconds(settings.database_timeout_milliseconds)}),
       redis_address(db::RedisAddress::parse(settings.redis_url)),
-      key_cache(settings.database_url, database_timeouts, host_metrics.own()),
+      key_cache(connector, host_metrics.own()),
       local_rate_counts(host_metrics.own()),
       render_cache(settings.render_cache_bytes),
       pdf_cache(settings.pdf_cache_bytes),
@@ -39,7 +39,7 @@ Services::Services(SharedServices& shared_services)
     : shared(shared_services),
       configuration(shared.configuration),
       metrics(shared.host_metrics.own()),
-      postgres(configuration.database_url, shared.database_timeouts, metrics),
+      postgres(shared.connector, metrics),
       redis(shared.redis_address,
             std::chrono::milliseconds(configuration.redis_timeout_milliseconds), metrics),
       accounts(postgres),

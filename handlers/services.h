@@ -9,6 +9,7 @@
 #include "db/artifact_store.h"
 #include "db/attempt_counter.h"
 #include "db/audit_log.h"
+#include "db/connector.h"
 #include "db/key_cache.h"
 #include "db/postgres.h"
 #include "db/rate_counter.h"
@@ -31,7 +32,7 @@ struct SharedServices {
 
   const core::Configuration& configuration;
   HostMetrics host_metrics;
-  db::Postgres::Timeouts database_timeouts;
+  db::Connector connector;
   db::RedisAddress redis_address;
   db::KeyCache key_cache;
   db::LocalRateCounts local_rate_counts;

@@ -1,0 +1,205 @@
+#include "db/connector.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string_view>
+
+#include <poll.h>
+
+#include "core/unavailable.h"
+#include "db/deadline.h"
+
+namespace db {
+namespace {
+
+constexpr const char* kStandardPort = "5432";
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> parts;
+  if (list.empty()) return parts;
+  for (std::size_t comma = 0; (comma = list.find(',')) != list.npos; list.remove_prefix(comma + 1))
+    parts.emplace_back(list.substr(0, comma));
+  parts.emplace_back(list);
+  return parts;
+}
+
+struct Attempt {
+  Connection connection;
+  PostgresPollingStatusType state = PGRES_POLLING_WRITING;
+};
+
+// Waits until libpq can go on with one of the attempts. Those that can have their revents set.
+std::vector<pollfd> wait_for(const std::vector<Attempt>& attempts, Deadline deadline) {
+  std::vector<pollfd> descriptors;
+  descriptors.reserve(attempts.size());
+  for (const Attempt& attempt : attempts) {
+    const short events = attempt.state == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+    descriptors.push_back({PQsocket(attempt.connection.get()), events, 0});
+  }
+  // Interrupted, it is as if nothing were ready.
+  if (poll(descriptors.data(), descriptors.size(), milliseconds_until(deadline)) < 0)
+    for (pollfd& descriptor : descriptors) descriptor.revents = 0;
+  return descriptors;
+}
+
+std::string name_of(const PGconn* connection) {
+  return std::string(PQhost(connection)) + ' ' + PQhostaddr(connection) + ' ' + PQport(connection);
+}
+
+void add_reason(std::string& reasons, const std::string& reason) {
+  if (!reasons.empty()) reasons += "; ";
+  reasons += reason;
+}
+
+}  // namespace
+
+std::string first_line(const char* message) {
+  const std::string_view text(message);
+  return std::string(text.substr(0, text.find('\n')));
+}
+
+std::vector<Server> servers_of(const std::string& connection_string) {
+  const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(
+      PQconninfoParse(connection_string.c_str(), nullptr), &PQconninfoFree);
+  std::vector<std::string> hosts;
+  std::vector<std::string> addresses;
+  std::vector<std::string> ports;
+  for (const PQconninfoOption* option = options.get();
+       option != nullptr && option->keyword != nullptr; ++option) {
+    if (option->val == nullptr) continue;
+    const std::string_view keyword(option->keyword);
+    if (keyword == "host") hosts = split(option->val);
+    if (keyword == "hostaddr") addresses = split(option->val);
+    if (keyword == "port") ports = split(option->val);
+  }
+
+  const std::size_t count = std::max(hosts.size(), addresses.size());
+  const auto fits = [&](const std::vector<std::string>& list) {
+    return list.empty() ||
+           (list.size() == count && std::find(list.begin(), list.end(), "") == list.end());
+  };
+  if (count < 2 || !fits(hosts) || !fits(addresses) || (ports.size() > 1 && ports.size() != count))
+    return {Server{}};
+  std::vector<Server> servers(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!hosts.empty()) servers[i].host = hosts[i];
+    if (!addresses.empty()) servers[i].address = addresses[i];
+    // An only port is that of each server, by the string itself.
+    if (ports.size() == count) servers[i].port = ports[i].empty() ? kStandardPort : ports[i];
+  }
+  return servers;
+}
+
+Connector::Connector(std::string connection_string, Timeouts timeouts)
+    : connection_string_(std::move(connection_string)),
+      timeouts_(timeouts),
+      // Statements are planned once, for any values: they are made so that one plan is right for
+      // all. A host that vanishes in the middle of a transaction shall not keep its locks: no
+      // transaction of ours waits for anything but the database.
+      options_("-c statement_timeout=" + std::to_string(timeouts.statement.count()) +
+               " -c plan_cache_mode=force_generic_plan -c jit=off"
+               " -c idle_in_transaction_session_timeout=10s -c tcp_keepalives_idle=10"
+               " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"),
+      servers_(servers_of(connection_string_)) {}
+
+Connection Connector::start(const Server& server) const {
+  struct Word {
+    const char* name;
+    const char* value;
+  };
+  // The later wins, and what is empty does not count: the connection string, at "dbname", over
+  // what is our default, and this server over the string's list.
+  // A server that has vanished is noticed within half a minute even by who waits for long.
+  const std::array words{Word{"options", options_.c_str()},
+                         Word{"fallback_application_name", "artifact-share"},
+                         Word{"client_encoding", "UTF8"},
+                         Word{"keepalives_idle", "10"},
+                         Word{"keepalives_interval", "5"},
+                         Word{"keepalives_count", "3"},
+                         Word{"tcp_user_timeout", "25000"},
+                         Word{"target_session_attrs", servers_.size() > 1 ? "read-write" : ""},
+                         Word{"dbname", connection_string_.c_str()},
+                         Word{"host", server.host.c_str()},
+                         Word{"hostaddr", server.address.c_str()},
+                         Word{"port", server.port.c_str()}};
+  std::array<const char*, words.size() + 1> names{};
+  std::array<const char*, words.size() + 1> values{};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    names[i] = words[i].name;
+    values[i] = words[i].value;
+  }
+  Connection connection(PQconnectStartParams(names.data(), values.data(), 1), &PQfinish);
+  if (!connection) throw std::bad_alloc();
+  return connection;
+}
+
+Connector::Made Connector::connect() {
+  const bool again = begin();
+  try {
+    Connection connection = try_all();
+    const Era era = end_well(again, name_of(connection.get()));
+    return {std::move(connection), era};
+  } catch (...) {
+    end_badly(again);
+    throw;
+  }
+}
+
+// Whether the attempt that begins is one after a failure.
+bool Connector::begin() {
+  const std::lock_guard lock(mutex_);
+  if (is_trying_again_) throw core::Unavailable("no connection; another thread is trying again");
+  is_trying_again_ = has_failed_;
+  return has_failed_;
+}
+
+Connector::Era Connector::end_well(bool again, const std::string& server) {
+  const std::lock_guard lock(mutex_);
+  if (has_failed_ || server != latest_server_) ++era_;
+  has_failed_ = false;
+  latest_server_ = server;
+  if (again) is_trying_again_ = false;
+  return era_;
+}
+
+void Connector::end_badly(bool again) {
+  const std::lock_guard lock(mutex_);
+  has_failed_ = true;
+  if (again) is_trying_again_ = false;
+}
+
+Connection Connector::try_all() const {
+  const Deadline deadline = std::chrono::steady_clock::now() + timeouts_.connect;
+  std::vector<Attempt> attempts;
+  attempts.reserve(servers_.size());
+  std::string reasons;
+  for (const Server& server : servers_) {
+    Connection connection = start(server);
+    if (PQstatus(connection.get()) == CONNECTION_BAD) {
+      add_reason(reasons, first_line(PQerrorMessage(connection.get())));
+    } else {
+      attempts.push_back({std::move(connection)});
+    }
+  }
+  while (!attempts.empty()) {
+    const std::vector<pollfd> descriptors = wait_for(attempts, deadline);
+    for (std::size_t i = 0; i < attempts.size(); ++i) {
+      if (descriptors[i].revents == 0) continue;
+      Attempt& attempt = attempts[i];
+      attempt.state = PQconnectPoll(attempt.connection.get());
+      if (attempt.state == PGRES_POLLING_OK) return std::move(attempt.connection);
+      if (attempt.state == PGRES_POLLING_FAILED)
+        add_reason(reasons, first_line(PQerrorMessage(attempt.connection.get())));
+    }
+    std::erase_if(attempts,
+                  [](const Attempt& attempt) { return attempt.state == PGRES_POLLING_FAILED; });
+    if (!attempts.empty() && std::chrono::steady_clock::now() >= deadline) {
+      add_reason(reasons, "no connection within the time limit");
+      break;
+    }
+  }
+  throw core::Unavailable(reasons);
+}
+
+}  // namespace db
