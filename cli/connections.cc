@@ -32,8 +32,8 @@ std::optional<std::string> environment(const std::string& name) {
 }
 
 // A migration may take long; everything else is over in no time anyway.
-constexpr db::Postgres::Timeouts kPatient{.connect = std::chrono::seconds(5),
-                                          .statement = std::chrono::hours(1)};
+constexpr db::Connector::Timeouts kPatient{.connect = std::chrono::seconds(5),
+                                           .statement = std::chrono::hours(1)};
 
 }  // namespace
 
@@ -53,11 +53,14 @@ void become_service_user(const Arguments& arguments) {
   if (initgroups(user->pw_name, user->pw_gid) != 0 || setgid(user->pw_gid) != 0 ||
       setuid(user->pw_uid) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot become the service's user");
+  // Where libpq looks for certificates; root's own may not even be asked for.
+  setenv("HOME", user->pw_dir, 1);
 }
 
 Connections::Connections(const Arguments& arguments)
     : configuration(load_configuration(arguments)),
-      postgres(configuration.database_url, kPatient),
+      connector(configuration.database_url, kPatient),
+      postgres(connector),
       redis(db::RedisAddress::parse(configuration.redis_url), std::chrono::seconds(1)) {
   become_service_user(arguments);
 }

@@ -64,8 +64,9 @@ compressed(${made}/artifact-share.conf.5 artifact-share.conf.5)
 compressed(${made}/changelog changelog)
 compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md NEWS.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/deploy.md deploy.md)
+compressed(${CMAKE_SOURCE_DIR}/docs/scale.md scale.md)
 add_custom_target(package-documents ALL DEPENDS ${compressed_files})
-install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz
+install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz ${made}/scale.md.gz
   DESTINATION ${document_folder})
 
 set(CPACK_VERBATIM_VARIABLES ON)
