@@ -283,9 +283,10 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
   try {
     admission = admit(request);
   } catch (...) {
-    // The key could not be looked up. The call still counts, by its address.
+    // The key could not be looked up. That is not its address' doing: were the call counted, good
+    // keys would be refused for the rest of the minute after an outage.
     failure = unexpected(request, std::current_exception());
-    admission.rate_limit = rate_limiter_.count(request.client_address());
+    admission.rate_limit = rate_limiter_.look(request.client_address());
   }
 
   core::Result<Response> result = failure ? core::Result<Response>(*failure) : [&] {

@@ -328,6 +328,8 @@ TEST_F(DispatcherTest, SaysThatItIsUnavailableWhenTheKeyCannotBeLookedUp) {
   EXPECT_EQ(answer.response.status(), 503);
   EXPECT_EQ(header(answer, "Retry-After"), "1");
   EXPECT_EQ(header(answer, "X-RateLimit-Limit"), "10");
+  // Nor is it counted, or good keys would be refused after an outage.
+  EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "10");
 }
 
 TEST_F(DispatcherTest, TellsErrorsOfPagesAsPages) {
