@@ -1,8 +1,9 @@
-// A Debian host with a systemd of its own, booted by systemd-nspawn in the network of this process.
-// What it writes goes to a layer over the root in build/install/base, which begins empty.
+// A Debian host with a systemd of its own, booted by systemd-nspawn: in the network of this process, or in
+// one of its own behind a bridge. What it writes goes to a layer over the root in build/install/base, which
+// begins empty. Several run side by side under different names.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -12,7 +13,7 @@ const folder = path.resolve(
   import.meta.dirname ?? new URL(".", import.meta.url).pathname,
   "../../build/install",
 );
-const bus = "/run/dbus/system_bus_socket";
+const busSocket = "/run/dbus/system_bus_socket";
 
 // Calls `look` until it gives something, or a minute has gone by.
 export async function until(what, look) {
@@ -23,29 +24,46 @@ export async function until(what, look) {
   assert.fail(`in a minute there was not: ${what}`);
 }
 
-// systemd-nspawn asks the machine's bus.
+// systemd-nspawn asks the machine's bus. Ours, where there is none, runs while one of our hosts does.
+let bus;
+let hosts = 0;
+
 async function startBus() {
   const answers = () => run("busctl", ["--system", "status"]).then(() => true);
   if (await answers().catch(() => false)) return undefined;
-  mkdirSync(path.dirname(bus), { recursive: true });
+  mkdirSync(path.dirname(busSocket), { recursive: true });
   const daemon = spawn("dbus-daemon", ["--system", "--nofork", "--nopidfile"], { stdio: "ignore" });
-  await until("a system bus", async () => (await run("test", ["-S", bus])) && true);
+  await until("a system bus", async () => (await run("test", ["-S", busSocket])) && true);
   return daemon;
 }
 
+async function stopBus() {
+  (await bus)?.kill();
+  bus = undefined;
+}
+
+const onlyItself = "127.0.0.1 localhost share.example.test\n";
+
 export class DebianHost {
-  static async boot() {
+  // `names` is what its /etc/hosts says. With a `bridge`, which is to be there, it has an interface on it,
+  // host0, with the `addresses` given (10.0.0.5/24). Units that are `masked` never start.
+  static async boot({ name = "share", names = onlyItself, bridge, addresses = [], masked = [] } = {}) {
     const host = new DebianHost();
-    host.layer = path.join(folder, "host");
+    host.name = name;
+    host.bridge = bridge;
+    host.addresses = addresses;
+    host.layer = path.join(folder, `host-${name}`);
     host.root = path.join(host.layer, "root");
     host.#discard();
-    for (const name of ["root", "upper", "work"]) mkdirSync(path.join(host.layer, name), { recursive: true });
+    for (const part of ["root", "upper", "work"]) mkdirSync(path.join(host.layer, part), { recursive: true });
     const layers = `lowerdir=${folder}/base,upperdir=${host.layer}/upper,workdir=${host.layer}/work`;
     execFileSync("mount", ["-t", "overlay", "overlay", "-o", layers, host.root]);
-    host.bus = await startBus();
-    // A name that leads to the host itself, as DNS would have it.
-    writeFileSync(path.join(host.root, "etc/hosts"), "127.0.0.1 localhost share.example.test\n");
-    writeFileSync(path.join(host.root, "etc/hostname"), "share\n");
+    hosts += 1;
+    bus ??= startBus();
+    await bus;
+    writeFileSync(path.join(host.root, "etc/hosts"), names);
+    writeFileSync(path.join(host.root, "etc/hostname"), `${name}\n`);
+    for (const unit of masked) symlinkSync("/dev/null", path.join(host.root, "etc/systemd/system", unit));
     host.#start();
     await host.#waitUntilBooted();
     return host;
@@ -53,20 +71,35 @@ export class DebianHost {
 
   #start() {
     const options = ["--boot", "--console=pipe", "--keep-unit", "--register=no", "--resolv-conf=off"];
-    options.push("--timezone=off", "--network-namespace-path=/proc/self/ns/net");
+    options.push("--timezone=off", `--machine=${this.name}`);
+    if (this.bridge) options.push(`--network-bridge=${this.bridge}`);
+    else options.push("--network-namespace-path=/proc/self/ns/net");
     // Which systemd-nspawn does not know yet, and would refuse.
     options.push("--system-call-filter=landlock_create_ruleset landlock_add_rule landlock_restrict_self");
     this.nspawn = spawn("systemd-nspawn", ["-D", this.root, ...options], {
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const log = createWriteStream(path.join(folder, "console.log"), { flags: "a" });
+    const log = createWriteStream(path.join(folder, `console-${this.name}.log`), { flags: "a" });
     this.nspawn.stdout.pipe(log);
     this.nspawn.stderr.pipe(log);
   }
 
+  // Its end of the cable: down, nothing that is sent to it or by it arrives, and nobody is told.
+  setCable(state) {
+    execFileSync("ip", ["link", "set", `vb-${this.name}`, state]);
+  }
+
+  // Base root has no program for it, so this machine's does.
+  #configureInterface() {
+    const ip = (...words) =>
+      execFileSync("nsenter", ["-t", String(this.#firstProcess()), "-n", "ip", ...words]);
+    for (const address of this.addresses) ip("address", "add", address, "dev", "host0");
+    ip("link", "set", "host0", "up");
+  }
+
   // Runs a program there and gives { status, stdout, stderr }.
   async run(program, ...words) {
-    const inside = ["-t", String(this.#firstProcess()), "-m", "-u", "-i", "-p", "-C", "-r", "-w"];
+    const inside = ["-t", String(this.#firstProcess()), "-n", "-m", "-u", "-i", "-p", "-C", "-r", "-w"];
     const environment = ["env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LANG=C.UTF-8"];
     environment.push("DEBIAN_FRONTEND=noninteractive");
     const all = [...inside, ...environment, program, ...words];
@@ -94,8 +127,9 @@ export class DebianHost {
 
   async powerOff() {
     await this.#end("poweroff");
-    this.bus?.kill();
     this.#discard();
+    hosts -= 1;
+    if (hosts === 0) await stopBus();
   }
 
   async #end(way) {
@@ -119,6 +153,7 @@ export class DebianHost {
       const { stdout } = await this.run("systemctl", "is-system-running");
       return /^(running|degraded)/.test(stdout);
     });
+    if (this.bridge) this.#configureInterface();
   }
 
   #discard() {

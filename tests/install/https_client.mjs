@@ -3,21 +3,29 @@
 import https from "node:https";
 
 export const host = "share.example.test";
-const agent = new https.Agent({
-  keepAlive: true,
-  maxSockets: 32,
-  rejectUnauthorized: false,
-  servername: host,
-});
+
+// The service of this name at an address, and from one of this machine's own if that is given.
+export function serviceAt(address, { name = host, from } = {}) {
+  const agent = new https.Agent({
+    keepAlive: true,
+    maxSockets: 32,
+    rejectUnauthorized: false,
+    servername: name,
+    localAddress: from,
+  });
+  return (method, path, options) => call(agent, address, name, method, path, options);
+}
+
+export const request = serviceAt("127.0.0.1");
 
 // Gives { status, headers, bytes, text, json }.
-export function request(method, path, { key, body, headers = {} } = {}) {
-  const sent = { host, ...headers };
+function call(agent, address, name, method, path, { key, body, headers = {} } = {}) {
+  const sent = { host: name, ...headers };
   if (key) sent.authorization = `Bearer ${key}`;
   if (body) sent["content-type"] = "application/json";
   return new Promise((resolve, reject) => {
-    const call = https.request(
-      { method, host: "127.0.0.1", port: 443, path, headers: sent, agent },
+    const sending = https.request(
+      { method, host: address, port: 443, path, headers: sent, agent },
       (response) => {
         const chunks = [];
         response.on("data", (chunk) => chunks.push(chunk));
@@ -36,7 +44,7 @@ export function request(method, path, { key, body, headers = {} } = {}) {
         });
       },
     );
-    call.on("error", reject);
-    call.end(body && JSON.stringify(body));
+    sending.on("error", reject);
+    sending.end(body && JSON.stringify(body));
   });
 }
