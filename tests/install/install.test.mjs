@@ -8,6 +8,7 @@ import path from "node:path";
 import { after, before, test as step } from "node:test";
 import { DebianHost, until } from "./debian_host.mjs";
 import { host as name, request } from "./https_client.mjs";
+import { newAsset, newerPackage } from "./newer_package.mjs";
 
 const build = path.resolve(new URL(".", import.meta.url).pathname, "../../build/install");
 const packages = path.join(build, "package");
@@ -359,26 +360,17 @@ test("after a reboot the service is back by itself, with its data", async () => 
   );
 });
 
-// The package again, with a higher version, another program and one more migration.
-function newerPackage() {
-  const folder = path.join(build, "newer");
-  rmSync(folder, { recursive: true, force: true });
-  execFileSync("dpkg-deb", ["-R", packageFile, folder]);
-  const control = path.join(folder, "DEBIAN/control");
-  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, "Version: $1+newer"));
-  const migrations = path.join(folder, "usr/share/artifact-share/migrations");
-  const number = String(readdirSync(migrations).length + 1).padStart(4, "0");
-  writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
-  appendFileSync(path.join(folder, "usr/lib/artifact-share/artifact-worker"), "newer");
-  rmSync(path.join(folder, "DEBIAN/md5sums"));
-  const file = path.join(build, "newer.deb");
-  execFileSync("dpkg-deb", ["-b", "--root-owner-group", folder, file], { stdio: "ignore" });
-  return file;
-}
-
 test("an upgrade under load restarts every worker and loses not one request", async () => {
-  const newer = newerPackage();
+  const newer = newerPackage(packageFile);
   const before = await workers();
+  const assets = async () => (await request("GET", pathOf(shared.url))).text.match(/\/assets\/[\w.-]+/g);
+  const named = await assets();
+  assert.ok(named.length > 1);
+  const stale = "/assets/stale.0123456789ab.css";
+  await host.shell(`
+    echo >/var/lib/artifact-share${stale}
+    find /var/lib/artifact-share/assets -type f -exec touch --date '40 days ago' {} +`);
+  assert.equal((await request("GET", stale)).status, 200);
   const statuses = new Map();
   let stopped = false;
   const load = async (writes) => {
@@ -416,6 +408,10 @@ test("an upgrade under load restarts every worker and loses not one request", as
   }
   await host.shell("runuser -u postgres -- psql -qd artifact-share -c 'select from newer'");
   assert.equal((await check()).status, 0);
+  // The newer package has none of the assets that a page names which was opened before.
+  for (const asset of [...named, newAsset]) assert.equal((await request("GET", asset)).status, 200, asset);
+  // That of a version before the one before is cleared away after its time.
+  assert.equal((await request("GET", stale)).status, 404);
 });
 
 test("removal stops the service and keeps the configuration, and nginx goes on", async () => {

@@ -10,9 +10,14 @@ import { after, before, test as step } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DebianHost, until } from "./debian_host.mjs";
 import { serviceAt } from "./https_client.mjs";
+import { newAsset, newerPackage } from "./newer_package.mjs";
 
 const here = path.dirname(new URL(import.meta.url).pathname);
 const packages = path.resolve(here, "../../build/install/package");
+const packageFile = path.join(
+  packages,
+  readdirSync(packages).find((each) => /^artifact-share_.*\.deb$/.test(each)),
+);
 const document = readFileSync(path.resolve(here, "../../docs/scale.md"), "utf8");
 const name = "share.example.org";
 const names = `127.0.0.1 localhost\n10.0.0.2 ${name}\n`;
@@ -114,11 +119,7 @@ test("a primary, a standby that follows it, and a Redis for all are set up as do
 });
 
 test("the first host is set up over them", async () => {
-  const file = path.join(
-    packages,
-    readdirSync(packages).find((each) => /^artifact-share_.*\.deb$/.test(each)),
-  );
-  for (const host of [a, b]) cpSync(file, path.join(host.root, "root", path.basename(file)));
+  for (const host of [a, b]) cpSync(packageFile, path.join(host.root, "root", path.basename(packageFile)));
   // The name leads to the load balancer, which is not there yet: the check at the end says so.
   const [output] = await Promise.all([
     a.run("bash", "-ec", `cd /root\n${documented("on 10.0.0.11")}`),
@@ -398,4 +399,41 @@ test("while a synchronous standby is gone reads go on, and writes once it is giv
   await standby.shell(documented("on the primary, when its only standby is gone"));
   for (const at of [atA, atB])
     assert.equal((await at("POST", "/api/artifacts", create("Goes on"))).status, 201);
+});
+
+test("hosts are upgraded one after the other under load, and not one request fails", async () => {
+  const newer = newerPackage(packageFile);
+  const named = (await atBalancer("GET", shared.path)).text.match(/\/assets\/[\w.-]+/g);
+  const statuses = new Map();
+  let stopped = false;
+  const load = async (writes) => {
+    while (!stopped) {
+      let status;
+      try {
+        ({ status } = writes
+          ? await atBalancer("POST", "/api/artifacts", create("Upgrading"))
+          : await atBalancer("GET", shared.path));
+      } catch (error) {
+        status = error.code ?? error.message;
+      }
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  const running = Array.from({ length: 8 }, (_, i) => load(i % 4 === 0));
+  try {
+    for (const host of [a, b]) {
+      await host.shell("rm /root/artifact-share_*.deb");
+      cpSync(newer, path.join(host.root, "root/artifact-share_newer.deb"));
+      await host.shell(`cd /root\n${documented("on each host")}`);
+      // Whichever host a page came from, and whichever is asked.
+      for (const asset of [...named, newAsset])
+        for (let i = 0; i < 10; ++i) assert.equal((await atBalancer("GET", asset)).status, 200, asset);
+    }
+  } finally {
+    stopped = true;
+    await Promise.all(running);
+  }
+  console.log(`# during the upgrade of both hosts: ${JSON.stringify([...statuses])}`);
+  assert.deepEqual([...statuses.keys()].sort(), [200, 201]);
+  await sql(standby, "select from newer");
 });
