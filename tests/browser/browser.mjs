@@ -24,6 +24,8 @@ export const looks = {
 export function launch() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    // It would end with the machine's bus, which others start and stop.
+    env: { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: "disabled:" },
     args: [
       "--no-sandbox",
       "--disable-gpu",
