@@ -9,6 +9,7 @@ import { after, before, test as step } from "node:test";
 import { DebianHost, until } from "./debian_host.mjs";
 import { host as name, request } from "./https_client.mjs";
 import { newAsset, newerPackage } from "./newer_package.mjs";
+import { underLoad } from "./under_load.mjs";
 
 const build = path.resolve(new URL(".", import.meta.url).pathname, "../../build/install");
 const packages = path.join(build, "package");
@@ -371,31 +372,13 @@ test("an upgrade under load restarts every worker and loses not one request", as
     echo >/var/lib/artifact-share${stale}
     find /var/lib/artifact-share/assets -type f -exec touch --date '40 days ago' {} +`);
   assert.equal((await request("GET", stale)).status, 200);
-  const statuses = new Map();
-  let stopped = false;
-  const load = async (writes) => {
-    while (!stopped) {
-      let status;
-      try {
-        ({ status } = writes
-          ? await request("POST", "/api/artifacts", { key, body: markdown("under load") })
-          : await request("GET", pathOf(shared.url)));
-      } catch (error) {
-        status = error.code ?? error.message;
-      }
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  };
   await host.shell(
     `runuser -u postgres -- psql -qd artifact-share -c "update accounts set plan = 'enterprise', requests_per_minute = 1000000000"`,
   );
-  const running = Array.from({ length: 16 }, (_, i) => load(i % 4 === 0));
-  try {
-    await install(newer);
-  } finally {
-    stopped = true;
-    await Promise.all(running);
-  }
+  const write = () => request("POST", "/api/artifacts", { key, body: markdown("under load") });
+  const read = () => request("GET", pathOf(shared.url));
+  const calls = Array.from({ length: 16 }, (_, i) => (i % 4 === 0 ? write : read));
+  const statuses = await underLoad(calls, () => install(newer));
   const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   console.log(`# ${total} requests during the upgrade: ${JSON.stringify([...statuses])}`);
   assert.deepEqual([...statuses.keys()].sort(), [200, 201]);

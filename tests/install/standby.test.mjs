@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DebianHost, until } from "./debian_host.mjs";
 import { serviceAt } from "./https_client.mjs";
 import { newAsset, newerPackage } from "./newer_package.mjs";
+import { underLoad } from "./under_load.mjs";
 
 const here = path.dirname(new URL(import.meta.url).pathname);
 const packages = path.resolve(here, "../../build/install/package");
@@ -404,23 +405,10 @@ test("while a synchronous standby is gone reads go on, and writes once it is giv
 test("hosts are upgraded one after the other under load, and not one request fails", async () => {
   const newer = newerPackage(packageFile);
   const named = (await atBalancer("GET", shared.path)).text.match(/\/assets\/[\w.-]+/g);
-  const statuses = new Map();
-  let stopped = false;
-  const load = async (writes) => {
-    while (!stopped) {
-      let status;
-      try {
-        ({ status } = writes
-          ? await atBalancer("POST", "/api/artifacts", create("Upgrading"))
-          : await atBalancer("GET", shared.path));
-      } catch (error) {
-        status = error.code ?? error.message;
-      }
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  };
-  const running = Array.from({ length: 8 }, (_, i) => load(i % 4 === 0));
-  try {
+  const write = () => atBalancer("POST", "/api/artifacts", create("Upgrading"));
+  const read = () => atBalancer("GET", shared.path);
+  const calls = Array.from({ length: 8 }, (_, i) => (i % 4 === 0 ? write : read));
+  const statuses = await underLoad(calls, async () => {
     for (const host of [a, b]) {
       await host.shell("rm /root/artifact-share_*.deb");
       cpSync(newer, path.join(host.root, "root/artifact-share_newer.deb"));
@@ -429,10 +417,7 @@ test("hosts are upgraded one after the other under load, and not one request fai
       for (const asset of [...named, newAsset])
         for (let i = 0; i < 10; ++i) assert.equal((await atBalancer("GET", asset)).status, 200, asset);
     }
-  } finally {
-    stopped = true;
-    await Promise.all(running);
-  }
+  });
   console.log(`# during the upgrade of both hosts: ${JSON.stringify([...statuses])}`);
   assert.deepEqual([...statuses.keys()].sort(), [200, 201]);
   await sql(standby, "select from newer");
