@@ -34,12 +34,12 @@ core::Result<LiveLink> own_link(Services& services, const fcgi::Request& request
   return LiveLink{*std::move(artifact), *found};
 }
 
-core::Result<core::JsonObject> body_of(std::string_view expires_in) {
+std::string body_of(std::string_view expires_in) {
   core::JsonWriter json;
   json.begin_object();
   json.member("expiresIn", expires_in);
   json.end_object();
-  return core::JsonObject::parse(json.text());
+  return json.text();
 }
 
 fcgi::Response change_form(int status, const core::Session& session, const LiveLink& link,
@@ -70,7 +70,9 @@ core::Result<fcgi::Response> change_share_link(Services& services, const fcgi::R
                                                const core::Session& session) {
   const auto link = own_link(services, request, session);
   if (!link) return link.error();
-  const auto body = body_of(request.form_field("expires_in"));
+  // What is read of it points into it.
+  const std::string text = body_of(request.form_field("expires_in"));
+  const auto body = core::JsonObject::parse(text);
   if (!body) return body.error();
   const auto change = read_share_link_change(*body, services.shared.passwords);
   if (!change) return change_form(400, session, *link, form_problem(change.error()));

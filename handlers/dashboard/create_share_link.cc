@@ -37,7 +37,7 @@ bool is_whole_number(const std::string& text) {
 }
 
 // The same as a body of the API, whose rules hold here too.
-core::Result<core::JsonObject> body_of(const Typed& typed) {
+std::string body_of(const Typed& typed) {
   core::JsonWriter json;
   json.begin_object();
   json.member("expiresIn", typed.expires_in);
@@ -49,7 +49,7 @@ core::Result<core::JsonObject> body_of(const Typed& typed) {
     json.member("maxViews", typed.max_views);
   }
   json.end_object();
-  return core::JsonObject::parse(json.text());
+  return json.text();
 }
 
 fcgi::Response link_form(int status, const core::Session& session, const core::Artifact& artifact,
@@ -78,7 +78,9 @@ core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::R
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
   const Typed typed = typed_in(request);
-  const auto body = body_of(typed);
+  // What is read of it points into it.
+  const std::string text = body_of(typed);
+  const auto body = core::JsonObject::parse(text);
   if (!body) return body.error();
   const auto link = read_new_share_link(*body, services.shared.passwords);
   if (!link) return link_form(400, session, *artifact, typed, form_problem(link.error()));

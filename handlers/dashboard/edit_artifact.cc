@@ -37,7 +37,7 @@ Typed typed_in(const fcgi::Request& request) {
 }
 
 // The same as a body of the API, whose rules hold here too.
-core::Result<core::JsonObject> body_of(const Typed& typed) {
+std::string body_of(const Typed& typed) {
   const auto text_or_null = [](const std::string& text) {
     return text.empty() ? std::nullopt : std::optional(text);
   };
@@ -47,7 +47,7 @@ core::Result<core::JsonObject> body_of(const Typed& typed) {
   json.member("description", text_or_null(typed.description));
   if (typed.expires_in != kKeepExpiry) json.member("expiresIn", text_or_null(typed.expires_in));
   json.end_object();
-  return core::JsonObject::parse(json.text());
+  return json.text();
 }
 
 fcgi::Response edit_form(int status, const core::Session& session, const core::Artifact& artifact,
@@ -75,7 +75,9 @@ core::Result<fcgi::Response> edit_artifact(Services& services, const fcgi::Reque
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
   const Typed typed = typed_in(request);
-  const auto body = body_of(typed);
+  // What is read of it points into it.
+  const std::string text = body_of(typed);
+  const auto body = core::JsonObject::parse(text);
   if (!body) return body.error();
   const auto changed = change_latest(
       services, [&] { return own_artifact(services, request, session, Content::without); }, *body);
