@@ -4,6 +4,7 @@
 
 #include "core/json_writer.h"
 #include "pages/assets.h"
+#include "pages/chart_figure.h"
 #include "pages/chart_grid.h"
 #include "pages/data_table.h"
 #include "pages/readable_number.h"
@@ -255,10 +256,7 @@ RenderedContent render_chart(const Chart& chart) {
   }
   if (kind) {
     content.scripts = {kChartLibrary, kChartScript};
-    content.html += "<figure class=\"chart\"><div class=\"chart-frame\"></div></figure>\n";
-    content.html += "<script type=\"application/json\" id=\"chart-data\">";
-    content.html.append_script_data(drawing_data(chart, grid, *kind, description));
-    content.html += "</script>\n";
+    append_chart_figure(content.html, drawing_data(chart, grid, *kind, description));
   } else {
     content.html += html(
         "<p class=\"note\">Charts of the type “{}” are not drawn here; this is the data.</p>\n",

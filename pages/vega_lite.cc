@@ -7,6 +7,7 @@
 #include "core/content_reader.h"
 #include "core/json_tree.h"
 #include "pages/assets.h"
+#include "pages/chart_figure.h"
 #include "pages/data_table.h"
 #include "pages/readable_json.h"
 
@@ -94,10 +95,7 @@ RenderedContent render_vega_lite(std::string_view specification) {
   }
   content.stylesheets = {kChartStylesheet};
   content.scripts = {kVegaLibrary, kVegaLiteLibrary, kVegaLiteScript};
-  content.html += "<figure class=\"chart\"><div class=\"chart-frame\"></div></figure>\n";
-  content.html += "<script type=\"application/json\" id=\"chart-data\">";
-  content.html.append_script_data(specification);
-  content.html += "</script>\n";
+  append_chart_figure(content.html, specification);
   const auto rows = find_values(tree->root());
   content.html += rows && rows->size() > 0 ? table_of(*rows) : source_of(specification);
   return content;
