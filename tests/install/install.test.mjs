@@ -2,40 +2,26 @@
 // tests are one story, in this order.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { after, before, test as step } from "node:test";
+import { after, before } from "node:test";
 import { DebianHost, until } from "./debian_host.mjs";
 import { host as name, request } from "./https_client.mjs";
-import { newAsset, newerPackage } from "./newer_package.mjs";
+import { newAsset, newerPackage, packageFile } from "./packages.mjs";
+import { test } from "./story.mjs";
 import { underLoad } from "./under_load.mjs";
 
-const build = path.resolve(new URL(".", import.meta.url).pathname, "../../build/install");
-const packages = path.join(build, "package");
-const packageFile = path.join(
-  packages,
-  readdirSync(packages).find((file) => /^artifact-share_.*\.deb$/.test(file)),
-);
 // What the documents tell an operator to do, kept for the tests that need them.
 let host;
 let key;
 let shared;
+let newer;
 
 before(async () => {
   host = await DebianHost.boot();
 });
 after(() => host.powerOff());
-
-// After a failure the rest of the story would only fail with it.
-let failed = false;
-const test = (title, body) =>
-  step(title, async () => {
-    assert.ok(!failed, "an earlier test has failed");
-    failed = true;
-    await body();
-    failed = false;
-  });
 
 const pathOf = (url) => url.replace(`https://${name}`, "");
 const markdown = (text) => ({ template: "markdown", title: "A page", content: { text } });
@@ -362,7 +348,7 @@ test("after a reboot the service is back by itself, with its data", async () => 
 });
 
 test("an upgrade under load restarts every worker and loses not one request", async () => {
-  const newer = newerPackage(packageFile);
+  newer = newerPackage();
   const before = await workers();
   const assets = async () => (await request("GET", pathOf(shared.url))).text.match(/\/assets\/[\w.-]+/g);
   const named = await assets();
@@ -409,7 +395,7 @@ test("removal stops the service and keeps the configuration, and nginx goes on",
 });
 
 test("an installation after a removal goes on where the service was", async () => {
-  await install(path.join(build, "newer.deb"));
+  await install(newer);
   await serves();
   await assertLinkWorks();
 });
@@ -434,7 +420,7 @@ test("a purge leaves nothing but the data, which a restore on a fresh host bring
   await host.shell(
     "runuser -u postgres -- dropdb artifact-share && runuser -u postgres -- dropuser artifact-share",
   );
-  await install(path.join(build, "newer.deb"));
+  await install(newer);
   const output = await host.shell(`cd /root
     tar -C /etc -xzf artifact-share-etc.tar.gz
     runuser -u postgres -- createuser artifact-share

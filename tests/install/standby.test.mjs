@@ -4,21 +4,17 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cpSync, readFileSync, readdirSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, test as step } from "node:test";
+import { after, before } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DebianHost, until } from "./debian_host.mjs";
 import { serviceAt } from "./https_client.mjs";
-import { newAsset, newerPackage } from "./newer_package.mjs";
+import { newAsset, newerPackage, packageFile } from "./packages.mjs";
+import { test } from "./story.mjs";
 import { underLoad } from "./under_load.mjs";
 
 const here = path.dirname(new URL(import.meta.url).pathname);
-const packages = path.resolve(here, "../../build/install/package");
-const packageFile = path.join(
-  packages,
-  readdirSync(packages).find((each) => /^artifact-share_.*\.deb$/.test(each)),
-);
 const document = readFileSync(path.resolve(here, "../../docs/scale.md"), "utf8");
 const name = "share.example.org";
 const names = `127.0.0.1 localhost\n10.0.0.2 ${name}\n`;
@@ -69,16 +65,6 @@ before(async () => {
   ]);
 });
 after(() => Promise.all([a, b, primary, standby].map((host) => host?.powerOff())));
-
-// After a failure the rest of the story would only fail with it.
-let failed = false;
-const test = (title, body) =>
-  step(title, async () => {
-    assert.ok(!failed, "an earlier test has failed");
-    failed = true;
-    await body();
-    failed = false;
-  });
 
 const pathOf = (url) => url.replace(`https://${name}`, "");
 const markdown = (title) => ({ template: "markdown", title, content: { text: `# ${title}` } });
@@ -403,7 +389,7 @@ test("while a synchronous standby is gone reads go on, and writes once it is giv
 });
 
 test("hosts are upgraded one after the other under load, and not one request fails", async () => {
-  const newer = newerPackage(packageFile);
+  const newer = newerPackage();
   const named = (await atBalancer("GET", shared.path)).text.match(/\/assets\/[\w.-]+/g);
   const write = () => atBalancer("POST", "/api/artifacts", create("Upgrading"));
   const read = () => atBalancer("GET", shared.path);

@@ -1,16 +1,23 @@
-// The package again, with a higher version, another program, one more migration, and other assets.
+// The package that tests/install/prepare has made, and a newer one to upgrade to.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+const build = path.resolve(new URL(".", import.meta.url).pathname, "../../build/install");
+const made = path.join(build, "package");
+export const packageFile = path.join(
+  made,
+  readdirSync(made).find((file) => /^artifact-share_.*\.deb$/.test(file)),
+);
+
 export const newAsset = "/assets/newer.0123456789ab.css";
 
-// Makes it of the package in `file`, and gives its path.
-export function newerPackage(file) {
-  const build = path.join(path.dirname(file), "..");
+// Makes the package again, with a higher version, another program, one more migration, and other assets.
+// Gives its path.
+export function newerPackage() {
   const folder = path.join(build, "newer");
   rmSync(folder, { recursive: true, force: true });
-  execFileSync("dpkg-deb", ["-R", file, folder]);
+  execFileSync("dpkg-deb", ["-R", packageFile, folder]);
   const control = path.join(folder, "DEBIAN/control");
   writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, "Version: $1+newer"));
   const data = path.join(folder, "usr/share/artifact-share");
