@@ -5,9 +5,14 @@
 namespace handlers::dashboard {
 
 core::Actor actor(const core::Session& session, const fcgi::Request& request) {
-  return {.user = session.user,
+  return actor(session.user, session.email, request);
+}
+
+core::Actor actor(const core::UserId& user, const std::string& email,
+                  const fcgi::Request& request) {
+  return {.user = user,
           .key = std::nullopt,
-          .name = session.email,
+          .name = email,
           .client_address = std::string(request.client_address())};
 }
 
@@ -17,9 +22,15 @@ core::AuditNote audit_note(const core::Session& session, const fcgi::Request& re
 
 void record(Services& services, const fcgi::Request& request, const core::Session& session,
             core::AuditAction action, std::string subject, std::string subject_name) {
-  services.audit_log.record(core::Uuid::generate(now()), {.account = session.account,
+  record(services, session.account, actor(session, request), action, std::move(subject),
+         std::move(subject_name));
+}
+
+void record(Services& services, const core::AccountId& account, core::Actor actor,
+            core::AuditAction action, std::string subject, std::string subject_name) {
+  services.audit_log.record(core::Uuid::generate(now()), {.account = account,
                                                           .action = action,
-                                                          .actor = actor(session, request),
+                                                          .actor = std::move(actor),
                                                           .subject = std::move(subject),
                                                           .subject_name = std::move(subject_name)});
 }

@@ -12,11 +12,18 @@ namespace handlers::dashboard {
 
 core::Actor actor(const core::Session& session, const fcgi::Request& request);
 
+// A user who has no session, or none yet.
+core::Actor actor(const core::UserId& user, const std::string& email, const fcgi::Request& request);
+
 // What a store is to record together with a change that the session's user makes.
 core::AuditNote audit_note(const core::Session& session, const fcgi::Request& request);
 
 // Records that the session's user did something, to `subject` (a public id) if not to themselves.
 void record(Services& services, const fcgi::Request& request, const core::Session& session,
+            core::AuditAction action, std::string subject = {}, std::string subject_name = {});
+
+// The same of whoever it was, in this account.
+void record(Services& services, const core::AccountId& account, core::Actor actor,
             core::AuditAction action, std::string subject = {}, std::string subject_name = {});
 
 }  // namespace handlers::dashboard

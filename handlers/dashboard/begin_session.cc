@@ -3,28 +3,11 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/audit.h"
 #include "fcgi/dashboard_gate.h"
-#include "handlers/artifact_fields.h"
+#include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/page_response.h"
 
 namespace handlers::dashboard {
-namespace {
-
-void record(Services& services, const fcgi::Request& request, const db::SignInRecord& user,
-            const std::string& email, core::AuditAction action) {
-  services.audit_log.record(core::Uuid::generate(now()),
-                            {.account = user.account,
-                             .action = action,
-                             .actor = {.user = user.user,
-                                       .key = std::nullopt,
-                                       .name = email,
-                                       .client_address = std::string(request.client_address())},
-                             .subject = {},
-                             .subject_name = {}});
-}
-
-}  // namespace
 
 bool is_dashboard_path(std::string_view path) {
   return path.starts_with("/dashboard/") && std::all_of(path.begin(), path.end(), [](char c) {
@@ -48,18 +31,20 @@ fcgi::Response begin_session(Services& services, const fcgi::Request& request,
       go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
   give_session(services, user.user, user.session_epoch, response);
   services.users.note_sign_in(user.user);
-  record(services, request, user, email, core::AuditAction::signed_in);
+  record(services, user.account, actor(user.user, email, request), core::AuditAction::signed_in);
   return response;
 }
 
 void note_failed_sign_in(Services& services, const fcgi::Request& request,
                          const db::SignInRecord& user, const std::string& email) {
-  record(services, request, user, email, core::AuditAction::sign_in_failed);
+  record(services, user.account, actor(user.user, email, request),
+         core::AuditAction::sign_in_failed);
 }
 
 void note_changed_password(Services& services, const fcgi::Request& request,
                            const db::SignInRecord& user, const std::string& email) {
-  record(services, request, user, email, core::AuditAction::password_changed);
+  record(services, user.account, actor(user.user, email, request),
+         core::AuditAction::password_changed);
 }
 
 }  // namespace handlers::dashboard

@@ -6,6 +6,7 @@
 #include "core/email.h"
 #include "core/password_rule.h"
 #include "handlers/artifact_fields.h"
+#include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
@@ -33,15 +34,8 @@ void make_account(Services& services, const fcgi::Request& request, const core::
   db::Transaction transaction(services.postgres);
   services.accounts.create(account, name.text(), core::Plan::free, std::nullopt);
   if (!services.users.create(user, account, email, core::Role::owner, password_hash)) return;
-  services.audit_log.record(core::Uuid::generate(now()),
-                            {.account = account,
-                             .action = core::AuditAction::account_added,
-                             .actor = {.user = user,
-                                       .key = std::nullopt,
-                                       .name = email.text(),
-                                       .client_address = std::string(request.client_address())},
-                             .subject = account.to_string(),
-                             .subject_name = name.text()});
+  record(services, account, actor(user, email.text(), request), core::AuditAction::account_added,
+         account.to_string(), name.text());
   transaction.commit();
 }
 
