@@ -9,6 +9,7 @@
 // Views point into the text that was parsed: it must outlive the JsonObject. Immutable.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -37,6 +38,10 @@ class JsonObject {
   // Errors: invalid_json if the text is not JSON that the service takes; invalid_request if it is,
   // but not an object.
   static Result<JsonObject> parse(std::string_view text);
+
+  // A temporary would be gone before what points into it.
+  template <std::same_as<std::string> Text>
+  static Result<JsonObject> parse(Text&&) = delete;
 
   // Null if there is no member of that name.
   const JsonMember* find(std::string_view name) const;

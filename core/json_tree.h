@@ -9,6 +9,7 @@
 // them valid. Immutable.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -120,6 +121,10 @@ class JsonTree {
  public:
   // Errors: invalid_json if the text is not JSON that the service takes, or 4 GiB long.
   static Result<JsonTree> parse(std::string_view text);
+
+  // A temporary would be gone before what points into it.
+  template <std::same_as<std::string> Text>
+  static Result<JsonTree> parse(Text&&) = delete;
 
   JsonValue root() const { return {text_.data(), nodes_.data(), 0}; }
 

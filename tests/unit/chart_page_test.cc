@@ -83,7 +83,8 @@ TEST(ChartPage, NothingOfItsDataIsMarkup) {
   EXPECT_FALSE(has(page, "<!--"));
   EXPECT_FALSE(has(page, "<img"));
   EXPECT_FALSE(has(page, "<b>"));
-  EXPECT_TRUE(core::JsonTree::parse(data_of(content)));
+  const std::string data = data_of(content);
+  EXPECT_TRUE(core::JsonTree::parse(data));
   EXPECT_TRUE(has(data_of(content), R"(\u003c/script>)"));
 }
 
