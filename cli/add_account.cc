@@ -1,11 +1,11 @@
 // artifact-admin account add
 #include <cstdio>
 
-#include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "cli/operator_audit.h"
 #include "cli/plan_options.h"
+#include "core/clock.h"
 #include "core/json_writer.h"
 #include "db/account_store.h"
 
@@ -14,7 +14,7 @@ namespace cli {
 void add_account(const Arguments& arguments) {
   const PlanOptions options = plan_of(arguments);
   const std::string name = arguments.required("--name");
-  const auto id = core::AccountId::generate(now());
+  const auto id = core::AccountId::generate(core::now());
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
   if (arguments.has("--if-none") && accounts.any()) return;

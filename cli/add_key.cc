@@ -3,10 +3,10 @@
 #include <sstream>
 
 #include "cli/account_option.h"
-#include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "cli/operator_audit.h"
+#include "core/clock.h"
 #include "core/json_writer.h"
 #include "db/account_store.h"
 
@@ -41,7 +41,7 @@ void add_key(const Arguments& arguments) {
   const core::Scopes scopes = scopes_of(arguments);
   const core::ApiKey key = core::ApiKey::generate();
   Connections connections(arguments);
-  const auto id = core::KeyId::generate(now());
+  const auto id = core::KeyId::generate(core::now());
   db::Transaction transaction(connections.postgres);
   if (!db::AccountStore(connections.postgres).create_key(id, account, name, key, scopes, lifetime))
     throw std::runtime_error("there is no such account");

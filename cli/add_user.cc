@@ -2,12 +2,12 @@
 #include <cstdio>
 
 #include "cli/account_option.h"
-#include "cli/clock.h"
 #include "cli/commands.h"
 #include "cli/email_option.h"
 #include "cli/operator_audit.h"
 #include "cli/password_link.h"
 #include "cli/role_option.h"
+#include "core/clock.h"
 #include "core/json_writer.h"
 #include "db/user_store.h"
 
@@ -17,7 +17,7 @@ void add_user(const Arguments& arguments) {
   const core::Role role = role_of(arguments, core::Role::owner);
   const core::AccountId account = account_of(arguments);
   const core::Email email = email_of(arguments);
-  const auto id = core::UserId::generate(now());
+  const auto id = core::UserId::generate(core::now());
   Connections connections(arguments);
   db::Transaction transaction(connections.postgres);
   if (!db::UserStore(connections.postgres).create(id, account, email, role))

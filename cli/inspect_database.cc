@@ -1,8 +1,8 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "cli/clock.h"
 #include "cli/inspections.h"
+#include "core/clock.h"
 #include "db/inspection.h"
 #include "db/migrator.h"
 
@@ -43,9 +43,9 @@ void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findi
 void inspect_database(Connections& connections, const std::string& migrations, Findings& findings) {
   try {
     connections.postgres.connect();
-    const std::int64_t before = now().unix_milliseconds();
+    const std::int64_t before = core::now().unix_milliseconds();
     const db::ServerState server = db::inspect_server(connections.postgres);
-    const std::int64_t after = now().unix_milliseconds();
+    const std::int64_t after = core::now().unix_milliseconds();
     if (server.is_writable) {
       findings.push_back(good("database", "PostgreSQL " + server.version + " answers"));
     } else {

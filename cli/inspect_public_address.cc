@@ -2,9 +2,9 @@
 
 #include <rapidjson/document.h>
 
-#include "cli/clock.h"
 #include "cli/https_connection.h"
 #include "cli/inspections.h"
+#include "core/clock.h"
 #include "core/self_check.h"
 
 namespace cli {
@@ -27,7 +27,7 @@ constexpr const char* kHowToRenew =
 void inspect_certificate(const Certificate& certificate, const std::string& host,
                          Findings& findings) {
   const auto days = static_cast<std::int64_t>(std::floor(
-      std::difftime(certificate.not_after, static_cast<std::time_t>(now().unix_seconds())) /
+      std::difftime(certificate.not_after, static_cast<std::time_t>(core::now().unix_seconds())) /
       kSecondsOfDay));
   const std::string lifetime = "valid for " + std::to_string(days) + " days more";
   if (days < 0) {
@@ -82,7 +82,8 @@ void inspect_what_arrives(const HttpsAddress& address, const core::Configuration
                           Findings& findings) {
   HttpsConnection connection(address);
   inspect_certificate(connection.certificate(), address.host, findings);
-  const std::string proof = core::prove_self_check(now(), configuration.signing_keys.current());
+  const std::string proof =
+      core::prove_self_check(core::now(), configuration.signing_keys.current());
   const HttpsAnswer answer =
       connection.call("GET /self-check?proof=" + proof +
                           " HTTP/1.1\r\nX-Forwarded-For: " + std::string(kClaimedAddress) + "\r\n",

@@ -1,6 +1,6 @@
 #include "cli/operator_audit.h"
 
-#include "cli/clock.h"
+#include "core/clock.h"
 #include "db/audit_log.h"
 
 namespace cli {
@@ -8,11 +8,11 @@ namespace cli {
 void record(Connections& connections, const core::AccountId& account, core::AuditAction action,
             std::string subject, std::string subject_name) {
   db::AuditLog(connections.postgres)
-      .record(core::Uuid::generate(now()), {.account = account,
-                                            .action = action,
-                                            .actor = core::operator_actor(),
-                                            .subject = std::move(subject),
-                                            .subject_name = std::move(subject_name)});
+      .record(core::Uuid::generate(core::now()), {.account = account,
+                                                  .action = action,
+                                                  .actor = core::operator_actor(),
+                                                  .subject = std::move(subject),
+                                                  .subject_name = std::move(subject_name)});
 }
 
 }  // namespace cli

@@ -9,12 +9,14 @@
 
 #include "core/api_key.h"
 #include "core/caller.h"
+#include "core/duration.h"
 #include "core/plan.h"
 #include "core/public_id.h"
 #include "core/scope.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 // An API key as its owner sees it in a list: everything but the key.
 struct StoredKey {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/utf8.h"
+#include "db/postgres.h"
 
 namespace db {
 namespace {

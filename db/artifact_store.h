@@ -15,9 +15,10 @@
 #include "core/artifact_list.h"
 #include "core/audit.h"
 #include "core/public_id.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 struct CreatedArtifact {
   core::ArtifactId id;

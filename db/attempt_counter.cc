@@ -1,5 +1,7 @@
 #include "db/attempt_counter.h"
 
+#include "db/redis.h"
+
 namespace db {
 namespace {
 

@@ -14,9 +14,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "db/redis.h"
-
 namespace db {
+
+class Redis;
 
 // The counts of one worker process for the time without Redis. Shared by its threads.
 class LocalAttempts {

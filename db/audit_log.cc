@@ -1,5 +1,7 @@
 #include "db/audit_log.h"
 
+#include "db/postgres.h"
+
 namespace db {
 namespace {
 

@@ -8,9 +8,10 @@
 
 #include "core/audit.h"
 #include "core/audit_list.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 // An event as it was recorded.
 struct StoredAuditEvent {

@@ -4,6 +4,8 @@
 
 #include "core/cryptography.h"
 #include "core/encoding.h"
+#include "db/postgres.h"
+#include "db/redis.h"
 
 namespace db {
 namespace {

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "db/postgres.h"
-#include "db/redis.h"
-
 namespace db {
+
+class Postgres;
+class Redis;
 
 // The hash that what waits in `waiting` is put aside to while it is folded. It still counts as
 // waiting, for those who want to know what is not in the database yet.

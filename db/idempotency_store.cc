@@ -1,5 +1,7 @@
 #include "db/idempotency_store.h"
 
+#include "db/postgres.h"
+
 namespace db {
 namespace {
 

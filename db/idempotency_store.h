@@ -10,9 +10,10 @@
 
 #include "core/cryptography.h"
 #include "core/public_id.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 // An answer that was given: encrypted, as it may hold a share token.
 struct KeptAnswer {

@@ -1,5 +1,7 @@
 #include "db/inspection.h"
 
+#include "db/postgres.h"
+
 namespace db {
 namespace {
 

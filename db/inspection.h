@@ -7,9 +7,10 @@
 #include <string>
 
 #include "core/timestamp.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 struct ServerState {
   std::string version;  // "15.13"

@@ -1,6 +1,8 @@
 #include "db/key_revocation.h"
 
 #include "db/account_store.h"
+#include "db/postgres.h"
+#include "db/redis.h"
 
 namespace db {
 namespace {

@@ -8,10 +8,11 @@
 #include <string>
 
 #include "core/public_id.h"
-#include "db/postgres.h"
-#include "db/redis.h"
 
 namespace db {
+
+class Postgres;
+class Redis;
 
 // When this returns, no request that begins later is let through with the key; without Redis, none
 // that begins after PostgreSQL's announcement has arrived. False if there is no such key; a key

@@ -1,5 +1,7 @@
 #include "db/maintenance.h"
 
+#include "db/postgres.h"
+#include "db/redis.h"
 #include "db/usage_store.h"
 #include "db/view_counter.h"
 

@@ -13,10 +13,10 @@
 #include <chrono>
 #include <cstdint>
 
-#include "db/postgres.h"
-#include "db/redis.h"
-
 namespace db {
+
+class Postgres;
+class Redis;
 
 // How many of each were dealt with.
 struct MaintenanceReport {

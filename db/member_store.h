@@ -11,9 +11,10 @@
 #include "core/member.h"
 #include "core/public_id.h"
 #include "core/role.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 enum class MemberChange { done, is_last_owner, unknown_user };
 

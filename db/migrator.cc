@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "db/postgres.h"
+
 namespace db {
 namespace {
 

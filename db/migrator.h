@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "db/postgres.h"
-
 namespace db {
+
+class Postgres;
 
 // Applies what has not been applied yet and gives the names of those files. Throws
 // std::runtime_error if a file's name is not NNNN_name.sql, if numbers are missing or used twice,

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "db/key_revocation.h"
+#include "db/redis.h"
 #include "db/usage_store.h"
 
 namespace db {

@@ -16,9 +16,10 @@
 
 #include "core/caller.h"
 #include "core/metrics.h"
-#include "db/redis.h"
 
 namespace db {
+
+class Redis;
 
 // The counts of one worker process for the time without Redis. Shared by its threads.
 class LocalRateCounts {

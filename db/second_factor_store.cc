@@ -1,6 +1,7 @@
 #include "db/second_factor_store.h"
 
 #include "core/encoding.h"
+#include "db/postgres.h"
 
 namespace db {
 namespace {

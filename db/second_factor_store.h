@@ -13,9 +13,10 @@
 #include "core/cryptography.h"
 #include "core/public_id.h"
 #include "core/timestamp.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 struct SecondFactor {
   std::string email;

@@ -5,6 +5,8 @@
 
 #include "core/encoding.h"
 #include "core/unavailable.h"
+#include "db/postgres.h"
+#include "db/redis.h"
 
 namespace db {
 namespace {

@@ -15,11 +15,12 @@
 
 #include "core/secret_token.h"
 #include "core/session.h"
-#include "db/postgres.h"
-#include "db/redis.h"
 #include "db/user_store.h"
 
 namespace db {
+
+class Postgres;
+class Redis;
 
 struct SessionLimits {
   std::chrono::seconds idle;

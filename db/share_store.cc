@@ -1,5 +1,7 @@
 #include "db/share_store.h"
 
+#include "db/postgres.h"
+
 namespace db {
 namespace {
 

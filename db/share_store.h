@@ -14,9 +14,10 @@
 #include "core/result.h"
 #include "core/share_link.h"
 #include "db/artifact_store.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 // A link as its viewer meets it, with the artifact's fields that its page shows; the content apart,
 // as workers keep it rendered and need it only when its version is new to them.

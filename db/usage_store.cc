@@ -8,6 +8,8 @@
 
 #include "core/encoding.h"
 #include "db/counter_fold.h"
+#include "db/postgres.h"
+#include "db/redis.h"
 
 namespace db {
 namespace {

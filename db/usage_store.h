@@ -12,10 +12,11 @@
 
 #include "core/public_id.h"
 #include "core/timestamp.h"
-#include "db/postgres.h"
-#include "db/redis.h"
 
 namespace db {
+
+class Postgres;
+class Redis;
 
 // The hash: `requests:ACCOUNT:DAY` and `views:ACCOUNT:DAY` have counts, DAY being days since
 // 1970-01-01; `used:KEY` has a Unix second.

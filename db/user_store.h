@@ -12,9 +12,10 @@
 #include "core/email.h"
 #include "core/public_id.h"
 #include "core/role.h"
-#include "db/postgres.h"
 
 namespace db {
+
+class Postgres;
 
 // What it takes to check a sign-in.
 struct SignInRecord {

@@ -13,10 +13,11 @@
 
 #include "core/public_id.h"
 #include "core/timestamp.h"
-#include "db/postgres.h"
-#include "db/redis.h"
 
 namespace db {
+
+class Postgres;
+class Redis;
 
 struct Views {
   std::int64_t count = 0;

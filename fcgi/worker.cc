@@ -16,7 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "core/timestamp.h"
+#include "core/clock.h"
 #include "fcgi/log.h"
 
 namespace fcgi {
@@ -112,17 +112,11 @@ class Connection {
   FCGX_Request request_{};
 };
 
-core::Timestamp now() {
-  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-  return core::Timestamp::from_unix_milliseconds(
-      std::chrono::duration_cast<std::chrono::milliseconds>(since_epoch).count());
-}
-
 void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics) {
   const auto started = std::chrono::steady_clock::now();
   const core::Raised in_flight(metrics, core::Gauge::requests_in_flight);
   StreamBody body(connection.in());
-  Request request(connection.parameters(), body, core::RequestId::generate(now()));
+  Request request(connection.parameters(), body, core::RequestId::generate(core::now()));
   const Answer answer = dispatcher.answer(request);
   connection.write(answer.response.head());
   if (request.method() != Method::head) connection.write(answer.response.body());

@@ -7,21 +7,21 @@ namespace {
 
 // A dispatcher together with what its routes are bound to.
 struct Thread {
-  explicit Thread(SharedServices& shared)
-      : services(shared),
-        dispatcher(routes(services), services.authenticator, services.rate_counter,
-                   fcgi::DashboardGate(services.configuration.public_base_url, services.sessions),
-                   fcgi::CrossOrigin(services.configuration.cors_origins),
-                   services.configuration.max_body_bytes, shared.host_metrics.own()) {}
+  explicit Thread(ProcessServices& process)
+      : owned(process),
+        dispatcher(routes(owned.services), owned.authenticator, owned.rate_counter,
+                   fcgi::DashboardGate(process.configuration.public_base_url, owned.sessions),
+                   fcgi::CrossOrigin(process.configuration.cors_origins),
+                   process.configuration.max_body_bytes, process.host_metrics.own()) {}
 
-  Services services;
+  ThreadServices owned;
   fcgi::Dispatcher dispatcher;
 };
 
 }  // namespace
 
 std::shared_ptr<fcgi::Dispatcher> Application::make_dispatcher() {
-  const auto thread = std::make_shared<Thread>(shared_);
+  const auto thread = std::make_shared<Thread>(process_);
   return {thread, &thread->dispatcher};
 }
 

@@ -8,22 +8,22 @@
 
 #include "core/configuration.h"
 #include "fcgi/dispatcher.h"
-#include "handlers/services.h"
+#include "handlers/owned_services.h"
 
 namespace handlers {
 
 class Application {
  public:
-  explicit Application(const core::Configuration& configuration) : shared_(configuration) {}
+  explicit Application(const core::Configuration& configuration) : process_(configuration) {}
 
   // For the calling thread's own use.
   std::shared_ptr<fcgi::Dispatcher> make_dispatcher();
 
   // What this process counts.
-  core::Metrics& metrics() { return shared_.host_metrics.own(); }
+  core::Metrics& metrics() { return process_.host_metrics.own(); }
 
  private:
-  SharedServices shared_;
+  ProcessServices process_;
 };
 
 }  // namespace handlers

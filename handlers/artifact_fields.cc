@@ -1,14 +1,17 @@
 #include "handlers/artifact_fields.h"
 
 #include <algorithm>
-#include <chrono>
 #include <stdexcept>
 
+#include "core/configuration.h"
 #include "core/content.h"
 #include "core/field_reader.h"
 #include "core/metadata.h"
 #include "core/share_token.h"
+#include "db/artifact_store.h"
+#include "db/view_counter.h"
 #include "handlers/entity_tag.h"
+#include "handlers/password_checker.h"
 
 namespace handlers {
 namespace {
@@ -200,12 +203,6 @@ void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
   if (last_viewed_at) json.member("lastViewedAt", last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
   json.end_object();
-}
-
-core::Timestamp now() {
-  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-  return core::Timestamp::from_unix_milliseconds(
-      std::chrono::duration_cast<std::chrono::milliseconds>(since_epoch).count());
 }
 
 }  // namespace handlers

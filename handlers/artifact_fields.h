@@ -11,7 +11,12 @@
 #include "core/result.h"
 #include "core/share_link.h"
 #include "fcgi/request.h"
+#include "db/artifact_store.h"
 #include "handlers/services.h"
+
+namespace db {
+struct Views;
+}
 
 namespace handlers {
 
@@ -71,8 +76,5 @@ ShareAddress address_of(const core::ShareLink& link, const core::Configuration& 
 // A share link as its owner sees it, with the views that wait to be added to its row.
 void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
                       const db::Views& waiting, const core::Configuration& configuration);
-
-// This moment by the worker's clock, for ids alone.
-core::Timestamp now();
 
 }  // namespace handlers

@@ -1,11 +1,12 @@
 #include "handlers/audit_note.h"
 
+#include "core/clock.h"
 #include "handlers/artifact_fields.h"
 
 namespace handlers {
 
 core::AuditNote audit_note(const fcgi::Request& request, const core::Caller& caller) {
-  return {core::EventId::generate(now()),
+  return {core::EventId::generate(core::now()),
           {.user = std::nullopt,
            .key = caller.key,
            .name = caller.key_name,

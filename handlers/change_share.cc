@@ -1,7 +1,11 @@
 // PATCH /artifacts/{artifact_id}/shares/{share_id}
+#include "core/configuration.h"
+#include "db/share_store.h"
+#include "db/view_counter.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
+#include "handlers/password_checker.h"
 
 namespace handlers {
 
@@ -9,7 +13,7 @@ core::Result<fcgi::Response> change_share(Services& services, const fcgi::Reques
                                           const core::Caller& caller) {
   const auto body = body_of(request, Body::required);
   if (!body) return body.error();
-  const auto change = read_share_link_change(*body, services.shared.passwords);
+  const auto change = read_share_link_change(*body, services.passwords);
   if (!change) return change.error();
   const auto artifact = own_artifact(services, request, caller, Content::without);
   if (!artifact) return artifact.error();

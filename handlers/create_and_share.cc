@@ -1,7 +1,11 @@
 // POST /artifacts/share
+#include "core/clock.h"
+#include "core/configuration.h"
+#include "db/share_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
+#include "handlers/password_checker.h"
 
 namespace handlers {
 
@@ -11,14 +15,15 @@ core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Re
   if (!body) return body.error();
   auto artifact = read_new_artifact(*body);
   if (!artifact) return artifact.error();
-  const auto link = read_new_share_link(*body, services.shared.passwords);
+  const auto link = read_new_share_link(*body, services.passwords);
   if (!link) return link.error();
   // One expiry for both; what is made in one go is meant to go away again.
   artifact->lifetime = link->lifetime;
 
   const auto made = services.shares.create_with_artifact(
-      core::ArtifactId::generate(now()), caller.account, *artifact, core::ShareId::generate(now()),
-      *link, services.configuration.signing_keys.current().id, audit_note(request, caller));
+      core::ArtifactId::generate(core::now()), caller.account, *artifact,
+      core::ShareId::generate(core::now()), *link, services.configuration.signing_keys.current().id,
+      audit_note(request, caller));
 
   core::JsonWriter json;
   json.begin_object();

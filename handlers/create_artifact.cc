@@ -1,4 +1,6 @@
 // POST /artifacts
+#include "core/clock.h"
+#include "db/artifact_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/endpoints.h"
 
@@ -12,7 +14,7 @@ core::Result<fcgi::Response> create_artifact(Services& services, const fcgi::Req
   if (!artifact) return artifact.error();
 
   const db::CreatedArtifact created =
-      services.artifacts.create(core::ArtifactId::generate(now()), caller.account, *artifact);
+      services.artifacts.create(core::ArtifactId::generate(core::now()), caller.account, *artifact);
 
   core::JsonWriter json;
   json.begin_object();

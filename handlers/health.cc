@@ -1,6 +1,8 @@
 // GET /healthz and GET /readyz, which nginx lets through from the host itself only.
 #include "core/json_writer.h"
 #include "core/unavailable.h"
+#include "db/postgres.h"
+#include "db/redis.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/configuration.h"
 #include "core/sealed_text.h"
 #include "db/idempotency_store.h"
+#include "db/postgres.h"
 
 namespace handlers {
 namespace {

@@ -1,6 +1,8 @@
 // GET /artifacts
 #include <array>
 
+#include "core/configuration.h"
+#include "db/artifact_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/endpoints.h"
 #include "handlers/query_parameters.h"

@@ -1,6 +1,8 @@
 // GET /account/audit
 #include "core/audit_list.h"
+#include "core/configuration.h"
 #include "core/json_writer.h"
+#include "db/audit_log.h"
 #include "handlers/endpoints.h"
 #include "handlers/query_parameters.h"
 

@@ -1,4 +1,7 @@
 // GET /artifacts/{artifact_id}/shares
+#include "core/configuration.h"
+#include "db/share_store.h"
+#include "db/view_counter.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/endpoints.h"
 

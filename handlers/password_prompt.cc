@@ -1,5 +1,6 @@
 #include "handlers/password_prompt.h"
 
+#include "core/configuration.h"
 #include "handlers/page_response.h"
 #include "pages/password_page.h"
 

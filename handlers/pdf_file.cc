@@ -1,8 +1,12 @@
 #include "handlers/pdf_file.h"
 
 #include "core/json_tree.h"
+#include "core/metrics.h"
 #include "core/pdf_content.h"
+#include "db/share_store.h"
 #include "handlers/byte_range.h"
+#include "handlers/pdf_cache.h"
+#include "handlers/pdf_maker.h"
 #include "handlers/share_access.h"
 #include "pages/pdf_document.h"
 
@@ -24,7 +28,7 @@ core::Result<Pdf> pdf_of(Services& services, const PdfArtifact& artifact,
 
   const auto document = pages::pdf_document(**pdf, artifact.title.value_or(""));
   if (!document) return none;
-  const auto made = services.shared.pdf_maker.make(*document);
+  const auto made = services.pdf_maker.make(*document);
   if (!made) return made.error();
   return Pdf{(*made)->data, (*pdf)->filename};
 }
@@ -57,7 +61,7 @@ fcgi::Response respond(const fcgi::Request& request, const std::string& data) {
 }  // namespace
 
 core::Result<std::shared_ptr<const Pdf>> find_pdf(Services& services, const PdfArtifact& artifact) {
-  PdfCache& cache = services.shared.pdf_cache;
+  PdfCache& cache = services.pdf_cache;
   PdfCache::Entry kept = cache.find(artifact.id, artifact.version);
   services.metrics.count(kept ? core::Counter::pdf_cache_hits : core::Counter::pdf_cache_misses);
   if (kept) return kept;

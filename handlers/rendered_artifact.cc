@@ -1,12 +1,15 @@
 #include "handlers/rendered_artifact.h"
 
+#include "core/metrics.h"
+#include "db/share_store.h"
+#include "handlers/render_cache.h"
 #include "pages/render_content.h"
 
 namespace handlers {
 
 RenderCache::Entry rendered_artifact(Services& services, const core::ArtifactId& artifact,
                                      core::Template content_template, std::int64_t version) {
-  RenderCache& cache = services.shared.render_cache;
+  RenderCache& cache = services.render_cache;
   RenderCache::Entry content = cache.find(artifact, version);
   services.metrics.count(content ? core::Counter::render_cache_hits
                                  : core::Counter::render_cache_misses);

@@ -1,4 +1,5 @@
 // DELETE /artifacts/{artifact_id}/shares/{share_id}
+#include "db/share_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/audit_note.h"
 #include "handlers/endpoints.h"

@@ -1,5 +1,6 @@
 #include "handlers/routes.h"
 
+#include "core/configuration.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"

@@ -1,19 +1,16 @@
 // GET /self-check: tells `artifact-admin check` what of its request has reached a worker.
 #include "core/self_check.h"
 
-#include <chrono>
-
+#include "core/clock.h"
+#include "core/configuration.h"
 #include "core/json_writer.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
 
 core::Result<fcgi::Response> self_check(Services& services, const fcgi::Request& request) {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const auto moment = core::Timestamp::from_unix_milliseconds(
-      std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
   const auto proof = request.query("proof");
-  if (!proof || !core::is_self_check(*proof, moment, services.configuration.signing_keys))
+  if (!proof || !core::is_self_check(*proof, core::now(), services.configuration.signing_keys))
     return core::Error{core::ErrorCode::not_found, "there is nothing at this path"};
 
   core::JsonWriter json;

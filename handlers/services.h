@@ -1,67 +1,64 @@
-// What endpoints work with.
+// What endpoints work with: one thread's stores and what its worker process shares.
 //
-// SharedServices is one per worker process and safe to use from all its threads; Services is one
-// per thread, with connections of its own.
+// References alone, so that an endpoint includes (and is compiled again after a change of) no more
+// than it uses. What they refer to is owned by handlers/owned_services.h and outlives them.
+//
+// One thread's, as its database and Redis connections are.
 #pragma once
 
-#include "core/configuration.h"
-#include "db/account_store.h"
-#include "db/artifact_store.h"
-#include "db/attempt_counter.h"
-#include "db/audit_log.h"
-#include "db/connector.h"
-#include "db/key_cache.h"
-#include "db/postgres.h"
-#include "db/rate_counter.h"
-#include "db/redis.h"
-#include "db/second_factor_store.h"
-#include "db/session_store.h"
-#include "db/share_store.h"
-#include "db/user_store.h"
-#include "db/view_counter.h"
-#include "handlers/host_metrics.h"
-#include "handlers/password_checker.h"
-#include "handlers/pdf_cache.h"
-#include "handlers/pdf_maker.h"
-#include "handlers/render_cache.h"
+namespace core {
+struct Configuration;
+class Metrics;
+}  // namespace core
+
+namespace db {
+class AccountStore;
+class ArtifactStore;
+class AttemptCounter;
+class AuditLog;
+class CachedAuthenticator;
+class Postgres;
+class RateCounter;
+class Redis;
+class SecondFactorStore;
+class SessionStore;
+class ShareStore;
+class UserStore;
+class ViewCounter;
+}  // namespace db
 
 namespace handlers {
 
-struct SharedServices {
-  explicit SharedServices(const core::Configuration& settings);
-
-  const core::Configuration& configuration;
-  HostMetrics host_metrics;
-  db::Connector connector;
-  db::RedisAddress redis_address;
-  db::KeyCache key_cache;
-  db::LocalRateCounts local_rate_counts;
-  db::LocalAttempts local_attempts;
-  RenderCache render_cache;
-  PdfCache pdf_cache;
-  PdfMaker pdf_maker;
-  PasswordChecker passwords;
-};
+class HostMetrics;
+class PasswordChecker;
+class PdfCache;
+class PdfMaker;
+class RenderCache;
 
 struct Services {
-  explicit Services(SharedServices& shared_services);
-
-  SharedServices& shared;
+  // Shared by the threads of the process; safe to use from all of them.
   const core::Configuration& configuration;
   core::Metrics& metrics;
-  db::Postgres postgres;
-  db::Redis redis;
-  db::AccountStore accounts;
-  db::ArtifactStore artifacts;
-  db::ShareStore shares;
-  db::ViewCounter views;
-  db::CachedAuthenticator authenticator;
-  db::RateCounter rate_counter;
-  db::AttemptCounter attempts;
-  db::UserStore users;
-  db::SecondFactorStore second_factors;
-  db::SessionStore sessions;
-  db::AuditLog audit_log;
+  HostMetrics& host_metrics;
+  PasswordChecker& passwords;
+  PdfCache& pdf_cache;
+  PdfMaker& pdf_maker;
+  RenderCache& render_cache;
+
+  // This thread's.
+  db::Postgres& postgres;
+  db::Redis& redis;
+  db::AccountStore& accounts;
+  db::ArtifactStore& artifacts;
+  db::ShareStore& shares;
+  db::ViewCounter& views;
+  db::CachedAuthenticator& authenticator;
+  db::RateCounter& rate_counter;
+  db::AttemptCounter& attempts;
+  db::UserStore& users;
+  db::SecondFactorStore& second_factors;
+  db::SessionStore& sessions;
+  db::AuditLog& audit_log;
 };
 
 }  // namespace handlers

@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/configuration.h"
 #include "core/cryptography.h"
 #include "core/encoding.h"
+#include "core/metrics.h"
+#include "db/attempt_counter.h"
+#include "db/share_store.h"
 #include "handlers/artifact_fields.h"
+#include "handlers/password_checker.h"
 
 namespace handlers {
 namespace {
@@ -113,7 +118,7 @@ Unlocking try_password(Services& services, const fcgi::Request& request, const O
     services.metrics.count(core::Counter::refused_passwords);
     return Unlocking::too_many_attempts;
   }
-  if (!services.shared.passwords.matches(password, link.view.password_hash.value_or(""))) {
+  if (!services.passwords.matches(password, link.view.password_hash.value_or(""))) {
     services.metrics.count(core::Counter::wrong_passwords);
     return Unlocking::wrong;
   }

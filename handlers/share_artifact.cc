@@ -1,7 +1,11 @@
 // POST /artifacts/{artifact_id}/share
+#include "core/clock.h"
+#include "core/configuration.h"
+#include "db/share_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/audit_note.h"
 #include "handlers/endpoints.h"
+#include "handlers/password_checker.h"
 
 namespace handlers {
 
@@ -9,11 +13,11 @@ core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Requ
                                             const core::Caller& caller) {
   const auto body = body_of(request, Body::optional);
   if (!body) return body.error();
-  const auto link = read_new_share_link(*body, services.shared.passwords);
+  const auto link = read_new_share_link(*body, services.passwords);
   if (!link) return link.error();
 
   const core::Result<core::ShareLink> made = services.shares.create(
-      core::ShareId::generate(now()), artifact_id(request), caller.account, *link,
+      core::ShareId::generate(core::now()), artifact_id(request), caller.account, *link,
       services.configuration.signing_keys.current().id, audit_note(request, caller));
   if (!made) return made.error();
 

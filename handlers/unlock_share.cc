@@ -1,4 +1,5 @@
 // POST /a/{artifact_id}?token=…, the form of the password prompt
+#include "core/configuration.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
 #include "handlers/password_prompt.h"

@@ -1,4 +1,7 @@
 // GET /a/{artifact_id}/file?token=…
+#include "core/configuration.h"
+#include "core/metrics.h"
+#include "db/share_store.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
 #include "handlers/password_prompt.h"

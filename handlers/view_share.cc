@@ -1,8 +1,12 @@
 // GET /a/{artifact_id}?token=…
+#include "core/configuration.h"
 #include "core/content.h"
 #include "core/json_tree.h"
 #include "core/json_writer.h"
+#include "core/metrics.h"
 #include "core/table_content.h"
+#include "db/share_store.h"
+#include "db/view_counter.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
 #include "handlers/password_prompt.h"

@@ -1,5 +1,7 @@
 #include "handlers/dashboard/audit.h"
 
+#include "core/clock.h"
+#include "db/audit_log.h"
 #include "handlers/artifact_fields.h"
 
 namespace handlers::dashboard {
@@ -17,7 +19,7 @@ core::Actor actor(const core::UserId& user, const std::string& email,
 }
 
 core::AuditNote audit_note(const core::Session& session, const fcgi::Request& request) {
-  return {core::EventId::generate(now()), actor(session, request)};
+  return {core::EventId::generate(core::now()), actor(session, request)};
 }
 
 void record(Services& services, const fcgi::Request& request, const core::Session& session,
@@ -28,11 +30,12 @@ void record(Services& services, const fcgi::Request& request, const core::Sessio
 
 void record(Services& services, const core::AccountId& account, core::Actor actor,
             core::AuditAction action, std::string subject, std::string subject_name) {
-  services.audit_log.record(core::Uuid::generate(now()), {.account = account,
-                                                          .action = action,
-                                                          .actor = std::move(actor),
-                                                          .subject = std::move(subject),
-                                                          .subject_name = std::move(subject_name)});
+  services.audit_log.record(core::Uuid::generate(core::now()),
+                            {.account = account,
+                             .action = action,
+                             .actor = std::move(actor),
+                             .subject = std::move(subject),
+                             .subject_name = std::move(subject_name)});
 }
 
 }  // namespace handlers::dashboard

@@ -1,5 +1,8 @@
 // GET /dashboard/settings/audit
+#include "db/audit_log.h"
+
 #include "core/audit_list.h"
+#include "core/configuration.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "pages/dashboard/audit_page.h"

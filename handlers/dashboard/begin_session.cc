@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/configuration.h"
+#include "db/session_store.h"
+#include "db/user_store.h"
 #include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/page_response.h"

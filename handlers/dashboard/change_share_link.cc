@@ -1,6 +1,7 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/shares/{share_id}/edit and …/revoke
 #include <algorithm>
 
+#include "db/share_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
@@ -8,6 +9,7 @@
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/own_artifact.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/password_checker.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/share_link_forms.h"
 
@@ -74,7 +76,7 @@ core::Result<fcgi::Response> change_share_link(Services& services, const fcgi::R
   const std::string text = body_of(request.form_field("expires_in"));
   const auto body = core::JsonObject::parse(text);
   if (!body) return body.error();
-  const auto change = read_share_link_change(*body, services.shared.passwords);
+  const auto change = read_share_link_change(*body, services.passwords);
   if (!change) return change_form(400, session, *link, form_problem(change.error()));
   if (!services.shares.change(link->state.link.id, link->artifact.id, *change))
     return nothing_here();

@@ -1,6 +1,9 @@
 #include "handlers/dashboard/confirm_password.h"
 
+#include "db/attempt_counter.h"
+#include "db/user_store.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/password_checker.h"
 
 namespace handlers::dashboard {
 
@@ -10,8 +13,7 @@ PasswordCheck confirm_password(Services& services, const fcgi::Request& request,
   if (!services.attempts.reserve(subject, request.client_address()))
     return PasswordCheck::too_many_attempts;
   const auto user = services.users.find_for_sign_in(session.user);
-  if (!user || !user->password_hash ||
-      !services.shared.passwords.matches(password, *user->password_hash))
+  if (!user || !user->password_hash || !services.passwords.matches(password, *user->password_hash))
     return PasswordCheck::wrong;
   services.attempts.give_back(subject, request.client_address());
   return PasswordCheck::right;

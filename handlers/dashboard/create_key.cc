@@ -4,8 +4,11 @@
 // carries the id of the key that is to be made; a form that is sent again, by a reload or a second
 // click, makes no second key, as its id is taken.
 #include "core/api_key.h"
+#include "core/clock.h"
+#include "core/configuration.h"
 #include "core/display_name.h"
 #include "core/duration.h"
+#include "db/account_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
@@ -46,7 +49,7 @@ core::Scopes chosen_scopes(const fcgi::Request& request, const core::Scopes& off
 core::Result<fcgi::Response> show_create_key(Services& /*services*/,
                                              const fcgi::Request& /*request*/,
                                              const core::Session& session) {
-  const std::string id = core::KeyId::generate(now()).to_string();
+  const std::string id = core::KeyId::generate(core::now()).to_string();
   return new_key_form(200, session,
                       {.key_id = id,
                        .name = {},
@@ -59,7 +62,7 @@ core::Result<fcgi::Response> show_create_key(Services& /*services*/,
 core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request& request,
                                         const core::Session& session) {
   const core::KeyId id =
-      core::KeyId::parse(request.form_field("key_id")).value_or(core::KeyId::generate(now()));
+      core::KeyId::parse(request.form_field("key_id")).value_or(core::KeyId::generate(core::now()));
   const std::string id_text = id.to_string();
   const core::Scopes scopes = chosen_scopes(request, offered_scopes(session));
   const std::string_view expires_in = request.form_field("expires_in");

@@ -1,6 +1,9 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/shares/new
 #include <algorithm>
 
+#include "core/clock.h"
+#include "core/configuration.h"
+#include "db/share_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
@@ -8,6 +11,7 @@
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/own_artifact.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/password_checker.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/share_link_forms.h"
 
@@ -82,11 +86,11 @@ core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::R
   const std::string text = body_of(typed);
   const auto body = core::JsonObject::parse(text);
   if (!body) return body.error();
-  const auto link = read_new_share_link(*body, services.shared.passwords);
+  const auto link = read_new_share_link(*body, services.passwords);
   if (!link) return link_form(400, session, *artifact, typed, form_problem(link.error()));
   const auto made =
-      services.shares.create(core::ShareId::generate(now()), artifact->id, session.account, *link,
-                             services.configuration.signing_keys.current().id);
+      services.shares.create(core::ShareId::generate(core::now()), artifact->id, session.account,
+                             *link, services.configuration.signing_keys.current().id);
   if (!made && made.error().code == ErrorCode::not_found) return nothing_here();
   if (!made) {
     return link_form(core::http_status(made.error().code), session, *artifact, typed,

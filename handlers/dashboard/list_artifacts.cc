@@ -1,6 +1,8 @@
 // GET /dashboard/artifacts?search=…&template=…&status=…&cursor=…
+#include "core/configuration.h"
 #include "core/form.h"
 #include "core/utf8.h"
+#include "db/artifact_store.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"

@@ -1,6 +1,7 @@
 // GET /dashboard/settings/keys
 #include <algorithm>
 
+#include "db/account_store.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/listed_key.h"
 #include "handlers/dashboard/page_response.h"

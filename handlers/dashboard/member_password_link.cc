@@ -1,4 +1,5 @@
 // POST /dashboard/settings/members/{user_id}/password-link
+#include "db/postgres.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/members.h"

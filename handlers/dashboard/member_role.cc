@@ -1,5 +1,6 @@
 // POST /dashboard/settings/members/{user_id}/role
 #include "db/member_store.h"
+#include "db/postgres.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/members.h"

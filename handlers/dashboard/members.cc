@@ -1,8 +1,12 @@
 // GET and POST /dashboard/settings/members
 #include "handlers/dashboard/members.h"
 
+#include "core/clock.h"
+#include "core/configuration.h"
 #include "core/email.h"
 #include "db/member_store.h"
+#include "db/postgres.h"
+#include "db/user_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
@@ -61,7 +65,7 @@ core::Result<fcgi::Response> add_member(Services& services, const fcgi::Request&
   const core::Role role = core::parse_role(request.form_field("role")).value_or(core::Role::member);
   const auto email = core::Email::parse(typed);
   if (!email) return members_page(400, services, session, {kNoEmail, typed, role});
-  const auto id = core::UserId::generate(now());
+  const auto id = core::UserId::generate(core::now());
   db::Transaction transaction(services.postgres);
   if (!services.users.create(id, session.account, *email, role))
     return members_page(400, services, session, {kTaken, typed, role});

@@ -1,5 +1,6 @@
 #include "handlers/dashboard/own_artifact.h"
 
+#include "db/artifact_store.h"
 #include "handlers/artifact_fields.h"
 
 namespace handlers::dashboard {

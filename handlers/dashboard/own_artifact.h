@@ -5,6 +5,7 @@
 #include "core/result.h"
 #include "core/session.h"
 #include "core/share_link.h"
+#include "db/artifact_store.h"
 #include "fcgi/request.h"
 #include "handlers/services.h"
 

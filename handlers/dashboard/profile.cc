@@ -1,10 +1,13 @@
 // GET and POST /dashboard/settings/profile, where POST changes the password
 #include "core/password_rule.h"
+#include "db/second_factor_store.h"
+#include "db/user_store.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/confirm_password.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/password_checker.h"
 #include "pages/dashboard/profile_page.h"
 
 namespace handlers::dashboard {
@@ -47,7 +50,7 @@ core::Result<fcgi::Response> change_password(Services& services, const fcgi::Req
     return profile_response(status_of(check), services, session, {}, problem_of(check));
 
   const std::int64_t epoch =
-      services.users.set_password(session.user, services.shared.passwords.hash(password));
+      services.users.set_password(session.user, services.passwords.hash(password));
   record(services, request, session, core::AuditAction::password_changed);
   fcgi::Response response = go_to("/dashboard/settings/profile?done=password");
   give_session(services, session.user, epoch, response);

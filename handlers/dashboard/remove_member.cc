@@ -1,5 +1,6 @@
 // GET and POST /dashboard/settings/members/{user_id}/remove
 #include "db/member_store.h"
+#include "db/postgres.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/members.h"

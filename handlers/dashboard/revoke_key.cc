@@ -1,5 +1,8 @@
 // GET and POST /dashboard/settings/keys/{key_id}/revoke
+#include "db/account_store.h"
 #include "db/key_revocation.h"
+#include "db/postgres.h"
+#include "db/redis.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/listed_key.h"

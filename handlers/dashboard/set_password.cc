@@ -1,9 +1,11 @@
 // GET and POST /dashboard/set-password?token=…, behind a link that is good once
 #include "core/password_rule.h"
+#include "db/user_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/password_checker.h"
 #include "pages/dashboard/set_password_page.h"
 
 namespace handlers::dashboard {
@@ -40,7 +42,7 @@ core::Result<fcgi::Response> set_password(Services& services, const fcgi::Reques
   const std::string_view password = request.form_field("password");
   if (const auto problem = core::problem_of_password(password))
     return set_password_form(400, visitor, *link, user->email, *problem);
-  if (!services.users.use_password_link(link->hash(), services.shared.passwords.hash(password)))
+  if (!services.users.use_password_link(link->hash(), services.passwords.hash(password)))
     return dead_link();
   const auto record = services.users.find_for_sign_in(user->user);
   if (!record) return dead_link();

@@ -3,8 +3,11 @@
 // The secret that is offered is stored nowhere until a code has shown that the app has it: the form
 // carries it, sealed, for this user alone. The answer to the right code is the one page that shows
 // the recovery codes.
+#include "core/configuration.h"
 #include "core/sealed_text.h"
 #include "core/totp.h"
+#include "db/attempt_counter.h"
+#include "db/second_factor_store.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"

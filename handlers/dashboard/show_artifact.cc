@@ -1,6 +1,9 @@
 // GET /dashboard/artifacts/{artifact_id}, and its content as JSON at …/json
 #include <algorithm>
 
+#include "core/configuration.h"
+#include "db/share_store.h"
+#include "db/view_counter.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"

@@ -1,10 +1,15 @@
 // GET and POST /dashboard/sign-in
+#include "core/configuration.h"
 #include "core/email.h"
 #include "core/encoding.h"
+#include "db/attempt_counter.h"
+#include "db/session_store.h"
+#include "db/user_store.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/password_checker.h"
 #include "pages/dashboard/sign_in_page.h"
 
 namespace handlers::dashboard {
@@ -51,8 +56,8 @@ core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& re
   // A password that nobody has takes as long to check as one that somebody has.
   const bool has_password = user && user->password_hash;
   const std::string& stored =
-      has_password ? *user->password_hash : services.shared.passwords.nobodys_hash();
-  const bool matches = services.shared.passwords.matches(request.form_field("password"), stored);
+      has_password ? *user->password_hash : services.passwords.nobodys_hash();
+  const bool matches = services.passwords.matches(request.form_field("password"), stored);
   if (!matches || !has_password) {
     if (user) note_failed_sign_in(services, request, *user, email->text());
     return form(401, kWrong);

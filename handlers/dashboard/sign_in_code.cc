@@ -1,7 +1,11 @@
 // GET and POST /dashboard/sign-in/code: the second factor, after the password
+#include "core/configuration.h"
 #include "core/sealed_text.h"
 #include "core/totp.h"
+#include "db/attempt_counter.h"
 #include "db/second_factor_store.h"
+#include "db/session_store.h"
+#include "db/user_store.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"

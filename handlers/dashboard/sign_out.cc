@@ -1,5 +1,7 @@
 // POST /dashboard/sign-out, and for every session of the user
 // POST /dashboard/settings/profile/sign-out
+#include "db/session_store.h"
+#include "db/user_store.h"
 #include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"

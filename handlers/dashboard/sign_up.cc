@@ -2,14 +2,20 @@
 //
 // Neither the answer nor the time that it takes tells whether somebody has the address: the
 // password is hashed before the database is asked, and what that says changes nothing.
+#include "core/clock.h"
 #include "core/display_name.h"
 #include "core/email.h"
 #include "core/password_rule.h"
+#include "db/account_store.h"
+#include "db/attempt_counter.h"
+#include "db/postgres.h"
+#include "db/user_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/password_checker.h"
 #include "pages/dashboard/sign_up_page.h"
 
 namespace handlers::dashboard {
@@ -29,8 +35,8 @@ fcgi::Response sign_up_form(int status, const core::SecretToken& visitor,
 // Makes the account and its owner. Where somebody has the address already, it does nothing.
 void make_account(Services& services, const fcgi::Request& request, const core::Email& email,
                   const core::DisplayName& name, const std::string& password_hash) {
-  const auto account = core::AccountId::generate(now());
-  const auto user = core::UserId::generate(now());
+  const auto account = core::AccountId::generate(core::now());
+  const auto user = core::UserId::generate(core::now());
   db::Transaction transaction(services.postgres);
   services.accounts.create(account, name.text(), core::Plan::free, std::nullopt);
   if (!services.users.create(user, account, email, core::Role::owner, password_hash)) return;
@@ -65,7 +71,7 @@ core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& re
     form.problem = kTooManyAttempts;
     return sign_up_form(429, visitor, form);
   }
-  make_account(services, request, *email, *account_name, services.shared.passwords.hash(password));
+  make_account(services, request, *email, *account_name, services.passwords.hash(password));
   return go_to(with_notice("/dashboard/sign-in", Notice::signed_up));
 }
 

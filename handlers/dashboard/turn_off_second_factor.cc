@@ -1,4 +1,5 @@
 // GET and POST /dashboard/settings/second-factor/turn-off
+#include "db/second_factor_store.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/confirm_password.h"
 #include "handlers/dashboard/endpoints.h"

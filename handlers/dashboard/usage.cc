@@ -1,5 +1,8 @@
 // GET /dashboard/usage
 #include "db/account_store.h"
+#include "db/postgres.h"
+#include "db/rate_counter.h"
+#include "db/redis.h"
 #include "db/usage_store.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"

@@ -1,0 +1,11 @@
+// The time by this host's clock, for ids and logs. Whether something has expired is decided by the
+// database's clock alone.
+#pragma once
+
+#include "core/timestamp.h"
+
+namespace core {
+
+Timestamp now();
+
+}  // namespace core
