@@ -10,8 +10,8 @@
 #include "core/json_writer.h"
 #include "core/result.h"
 #include "core/share_link.h"
-#include "fcgi/request.h"
 #include "db/artifact_store.h"
+#include "fcgi/request.h"
 #include "handlers/services.h"
 
 namespace db {

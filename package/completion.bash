@@ -2,10 +2,22 @@
 _artifact_admin() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} word command=''
   case $previous in
-    --config | --certificate | --certificate-key) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
-    --migrations) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
-    --plan) mapfile -t COMPREPLY < <(compgen -W 'free pro enterprise' -- "$current"); return ;;
-    --role) mapfile -t COMPREPLY < <(compgen -W 'owner member' -- "$current"); return ;;
+    --config | --certificate | --certificate-key)
+      mapfile -t COMPREPLY < <(compgen -f -- "$current")
+      return
+      ;;
+    --migrations)
+      mapfile -t COMPREPLY < <(compgen -d -- "$current")
+      return
+      ;;
+    --plan)
+      mapfile -t COMPREPLY < <(compgen -W 'free pro enterprise' -- "$current")
+      return
+      ;;
+    --role)
+      mapfile -t COMPREPLY < <(compgen -W 'owner member' -- "$current")
+      return
+      ;;
     --scopes)
       mapfile -t COMPREPLY < <(compgen -W \
         'artifacts:read artifacts:write artifacts:share artifacts:delete account:read' -- "$current")

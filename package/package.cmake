@@ -73,7 +73,7 @@ set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME artifact-share)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_CONTACT "Artifact Share <maintainers@artifact-share.example>")
+set(CPACK_PACKAGE_CONTACT "The Artifact Share authors <maintainers@artifact-share.example>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "turns Markdown, charts, tables and PDFs into share links")
 set(CPACK_PACKAGE_DESCRIPTION
 "An HTTP service: a program makes one call with Markdown, a chart, a table or

@@ -42,7 +42,7 @@ OPEN_FILES = 64
 CALL_DEPTH = 4000
 
 # What the process may read: libraries and data of programs, and fonts.
-READABLE = ('/usr', '/etc/fonts', '/var/cache/fontconfig')
+READABLE = ("/usr", "/etc/fonts", "/var/cache/fontconfig")
 
 
 # The limits of the process.
@@ -103,18 +103,25 @@ def leave_network():
 
 def confine_to_readable_files():
     """Landlock: reads below READABLE; no other use of files, TCP, or signals to others."""
-    version = system_call(LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), LANDLOCK_VERSION)
+    version = system_call(
+        LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), LANDLOCK_VERSION
+    )
     known_file_rights = {1: 13, 2: 14, 3: 15, 4: 15}.get(version, 16)
     known_network_rights = 2 if version >= 4 else 0
     known_scopes = 2 if version >= 6 else 0
-    handled = struct.pack('QQQ', *((1 << known) - 1 for known in (
-        known_file_rights, known_network_rights, known_scopes)))
+    handled = struct.pack(
+        "QQQ",
+        *(
+            (1 << known) - 1
+            for known in (known_file_rights, known_network_rights, known_scopes)
+        ),
+    )
     size = 24 if version >= 6 else 16 if version >= 4 else 8
     rules = system_call(LANDLOCK_CREATE_RULESET, handled, ctypes.c_size_t(size), 0)
     for path in READABLE:
         if os.path.isdir(path):
             folder = os.open(path, os.O_PATH)
-            rule = struct.pack('=Qi', LANDLOCK_READ_FILE_AND_FOLDER, folder)
+            rule = struct.pack("=Qi", LANDLOCK_READ_FILE_AND_FOLDER, folder)
             system_call(LANDLOCK_ADD_RULE, rules, LANDLOCK_RULE_PATH_BENEATH, rule, 0)
             os.close(folder)
     system_call(LANDLOCK_RESTRICT_SELF, rules, 0)
@@ -125,8 +132,8 @@ def confine_to_readable_files():
 # connect, execve, execveat, ptrace, process_vm_writev, io_uring_setup, and fork and vfork where
 # there are such.
 SYSTEM_CALLS = {
-    'x86_64': (0xC000003E, 56, 435, (41, 42, 59, 322, 101, 311, 425, 57, 58)),
-    'aarch64': (0xC00000B7, 220, 435, (198, 203, 221, 281, 117, 271, 425)),
+    "x86_64": (0xC000003E, 56, 435, (41, 42, 59, 322, 101, 311, 425, 57, 58)),
+    "aarch64": (0xC00000B7, 220, 435, (198, 203, 221, 281, 117, 271, 425)),
 }
 CLONE_THREAD = 0x10000
 
@@ -138,46 +145,62 @@ def refuse_system_calls():
     number_of_call, architecture_of_call, first_argument = 0, 4, 16
     allow, fail_with = (answer, 0, 0, 0x7FFF0000), 0x00050000
     refuse = (answer, 0, 0, fail_with | errno.EPERM)
-    program = [(load, 0, 0, architecture_of_call), (equal, 1, 0, architecture), refuse,
-               (load, 0, 0, number_of_call)]
+    program = [
+        (load, 0, 0, architecture_of_call),
+        (equal, 1, 0, architecture),
+        refuse,
+        (load, 0, 0, number_of_call),
+    ]
     # From here on are the same calls once more, with other numbers.
     program += [(at_least, 0, 1, 0x40000000), refuse]
     for number in refused:
         program += [(equal, 0, 1, number), refuse]
     # The C library uses clone where there is no clone3, whose flags cannot be seen from here.
     program += [(equal, 0, 1, clone3), (answer, 0, 0, fail_with | errno.ENOSYS)]
-    program += [(equal, 0, 3, clone), (load, 0, 0, first_argument), (has_bits, 1, 0, CLONE_THREAD),
-                refuse, allow]
-    instructions = ctypes.create_string_buffer(b''.join(
-        struct.pack('HBBI', *instruction) for instruction in program))
+    program += [
+        (equal, 0, 3, clone),
+        (load, 0, 0, first_argument),
+        (has_bits, 1, 0, CLONE_THREAD),
+        refuse,
+        allow,
+    ]
+    instructions = ctypes.create_string_buffer(
+        b"".join(struct.pack("HBBI", *instruction) for instruction in program)
+    )
     filter_program = ctypes.create_string_buffer(
-        struct.pack('HxxxxxxQ', len(program), ctypes.addressof(instructions)))
+        struct.pack("HxxxxxxQ", len(program), ctypes.addressof(instructions))
+    )
     prctl(PR_SET_SECCOMP, 2, ctypes.addressof(filter_program))
 
 
 def confine():
     """Every step is worth having without the others."""
     # They hold for the calling thread and those that it will start.
-    if len(os.listdir('/proc/self/task')) != 1:
-        raise RuntimeError('there are threads already')
+    if len(os.listdir("/proc/self/task")) != 1:
+        raise RuntimeError("there are threads already")
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     for step in (leave_network, confine_to_readable_files, refuse_system_calls):
         try:
             step()
         except (OSError, KeyError) as error:
-            print(f'make_pdf.py: {step.__name__} is not possible here: {error}', file=sys.stderr)
+            print(
+                f"make_pdf.py: {step.__name__} is not possible here: {error}",
+                file=sys.stderr,
+            )
 
 
 # What a document may show and link to.
 
 
-RASTER_STARTS = (b'\x89PNG\r\n\x1a\n', b'\xff\xd8\xff', b'GIF87a', b'GIF89a')
+RASTER_STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 
 
 def refuse_entities(svg):
     """Entities are declared in a document type; no drawing needs one."""
+
     def refuse(*_):
-        raise ValueError('a document type')
+        raise ValueError("a document type")
+
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = refuse
     parser.Parse(svg, True)
@@ -185,52 +208,57 @@ def refuse_entities(svg):
 
 def image_of_data_url(url):
     """The one url_fetcher: a PNG, JPEG, GIF or SVG image that the URL itself holds."""
-    head, comma, body = url.partition(',')
-    if not comma or not head.lower().startswith('data:'):
-        raise ValueError('not a data: URL')
+    head, comma, body = url.partition(",")
+    if not comma or not head.lower().startswith("data:"):
+        raise ValueError("not a data: URL")
     image = unquote_to_bytes(body)
-    if head.lower().endswith(';base64'):
+    if head.lower().endswith(";base64"):
         image = binascii.a2b_base64(image)
     if len(image) > IMAGE_BYTES:
-        raise ValueError('too large')
+        raise ValueError("too large")
     if image.startswith(RASTER_STARTS):
-        return {'string': image}
+        return {"string": image}
     refuse_entities(image)
-    return {'string': image, 'mime_type': 'image/svg+xml'}
+    return {"string": image, "mime_type": "image/svg+xml"}
 
 
 def is_safe_link(link):
     kind, target = link[:2]
-    return kind == 'internal' or (
-        kind == 'external' and urlsplit(target).scheme.lower() in ('http', 'https', 'mailto'))
+    return kind == "internal" or (
+        kind == "external"
+        and urlsplit(target).scheme.lower() in ("http", "https", "mailto")
+    )
 
 
 def first_strong_direction(element):
     for text in element.itertext():
         for character in text:
             kind = unicodedata.bidirectional(character)
-            if kind in ('L', 'R', 'AL'):
-                return 'ltr' if kind == 'L' else 'rtl'
-    return 'ltr'
+            if kind in ("L", "R", "AL"):
+                return "ltr" if kind == "L" else "rtl"
+    return "ltr"
 
 
 def resolve_automatic_directions(root):
     """WeasyPrint does not know dir="auto" (HTML, 3.2.6.4)."""
     for element in root.iter():
-        if element.get('dir') == 'auto':
-            element.set('dir', first_strong_direction(element))
+        if element.get("dir") == "auto":
+            element.set("dir", first_strong_direction(element))
 
 
 def make_pdf(weasyprint, source, fonts, stylesheets):
     html = weasyprint.HTML(string=source, url_fetcher=image_of_data_url)
     resolve_automatic_directions(html.etree_element)
     for element in html.etree_element.iter():
-        if element.tag in ('object', 'embed'):
+        if element.tag in ("object", "embed"):
             element.attrib.clear()
     paper_style, document_style = stylesheets
-    has_style = html.etree_element.find('.//style') is not None
-    document = html.render([paper_style] if has_style else [paper_style, document_style],
-                           presentational_hints=True, font_config=fonts)
+    has_style = html.etree_element.find(".//style") is not None
+    document = html.render(
+        [paper_style] if has_style else [paper_style, document_style],
+        presentational_hints=True,
+        font_config=fonts,
+    )
     document.metadata.attachments.clear()
     for page in document.pages:
         page.links = [link for link in page.links if is_safe_link(link)]
@@ -240,7 +268,7 @@ def make_pdf(weasyprint, source, fonts, stylesheets):
 def prepare_weasyprint():
     """WeasyPrint, ready to be used when no file can be written."""
     # The time that is written into embedded fonts: the same document makes the same bytes.
-    os.environ['SOURCE_DATE_EPOCH'] = '0'
+    os.environ["SOURCE_DATE_EPOCH"] = "0"
     # It would start a compiler to look for libraries, which are found by their full names as well.
     ctypes.util.find_library = lambda name: None
     import weasyprint
@@ -249,7 +277,7 @@ def prepare_weasyprint():
 
     # Messages quote the document.
     weasyprint.LOGGER.disabled = True
-    warnings.simplefilter('ignore')
+    warnings.simplefilter("ignore")
     Image.MAX_IMAGE_PIXELS = IMAGE_PIXELS
 
     class InstalledFonts(fonts.FontConfiguration):
@@ -262,9 +290,12 @@ def prepare_weasyprint():
     fonts.mkdtemp = lambda prefix: os.devnull
     installed_fonts = InstalledFonts()
     stylesheets = [
-        weasyprint.CSS(string=(Path(__file__).parent / name).read_text('utf-8'),
-                       font_config=installed_fonts)
-        for name in ('paper.css', 'document.css')]
+        weasyprint.CSS(
+            string=(Path(__file__).parent / name).read_text("utf-8"),
+            font_config=installed_fonts,
+        )
+        for name in ("paper.css", "document.css")
+    ]
     return weasyprint, installed_fonts, stylesheets
 
 
@@ -276,19 +307,19 @@ def main(arguments):
         weasyprint, fonts, stylesheets = prepare_weasyprint()
         confine()
     except Exception as error:
-        print(f'make_pdf.py: {error}', file=sys.stderr)
+        print(f"make_pdf.py: {error}", file=sys.stderr)
         return 2
     try:
         sys.setrecursionlimit(CALL_DEPTH)
-        source = sys.stdin.buffer.read().decode('utf-8')
+        source = sys.stdin.buffer.read().decode("utf-8")
         sys.stdout.buffer.write(make_pdf(weasyprint, source, fonts, stylesheets))
         sys.stdout.buffer.flush()
     except Exception as error:
         # Its kind alone: the message may quote the document.
-        print(f'make_pdf.py: {type(error).__name__}', file=sys.stderr)
+        print(f"make_pdf.py: {type(error).__name__}", file=sys.stderr)
         return 1
     return 0
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

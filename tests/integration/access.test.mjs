@@ -46,7 +46,7 @@ test("every way of having no valid key gets the same 401", async () => {
     `Basic ${owner.key}`,
     owner.key,
     `Bearer  ${owner.key}`,
-    `Bearer ${owner.key} ` + "x",
+    `Bearer ${owner.key} x`,
     `Bearer ${"a".repeat(8000)}`,
   ]) {
     const response = await get(authorization, { from: from(1) });

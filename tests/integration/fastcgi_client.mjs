@@ -21,7 +21,7 @@ function pair([name, value]) {
 }
 
 function* recordsIn(bytes) {
-  for (let at = 0; at + 8 <= bytes.length; ) {
+  for (let at = 0; at + 8 <= bytes.length;) {
     const size = bytes.readUInt16BE(at + 4);
     yield { type: bytes[at + 1], content: bytes.subarray(at + 8, at + 8 + size) };
     at += 8 + size + bytes[at + 6];

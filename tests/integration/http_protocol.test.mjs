@@ -4,7 +4,7 @@ import http2 from "node:http2";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, origin, request, sql, uuidOf } from "./api_client.mjs";
-import { assertApiHeaders, assertError } from "./contract_assertions.mjs";
+import { assertError } from "./contract_assertions.mjs";
 import { connect, exchange, exchangeOne, rawRequest } from "./raw_connection.mjs";
 
 let account;

@@ -232,7 +232,7 @@ test("an artifact is listed as expired from its very moment on", async () => {
       `update artifacts set expires_at = date_trunc('milliseconds', now()) + interval '700 ms' where id = '${uuidOf(ids[0])}' returning floor(extract(epoch from expires_at) * 1000)`,
     ),
   );
-  for (let seenAfter = 0; seenAfter < 3; ) {
+  for (let seenAfter = 0; seenAfter < 3;) {
     const asked = Date.now();
     const [active, expired] = await Promise.all([list(key, "?status=active"), list(key, "?status=expired")]);
     const answered = Date.now();

@@ -1,10 +1,9 @@
 // artifact-admin maintain: what is dead goes, what lives stays, and views arrive exactly once.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
-import { execFile } from "node:child_process";
 import { admin, call, markdown, newAccount, request, share, sql, uuidOf } from "./api_client.mjs";
 
 const { ADMIN, CONFIG, REDIS_SOCKET } = process.env;
@@ -12,9 +11,8 @@ const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...wo
 const run = promisify(execFile);
 const maintain = () => JSON.parse(admin("maintain", "--json"));
 
-let account;
 let key;
-before(() => ({ account, key } = newAccount()));
+before(() => ({ key } = newAccount()));
 
 const create = async (more) => (await call(key, "POST", "/artifacts", markdown("x", more))).json.id;
 const total = async (query = "") => (await call(key, "GET", `/artifacts${query}`)).json.pagination.total;

@@ -7,7 +7,7 @@ const labelPair = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/;
 
 function readLabels(text) {
   const labels = {};
-  for (let rest = text; rest; ) {
+  for (let rest = text; rest;) {
     const [whole, key, value] = rest.match(labelPair) ?? assert.fail(`labels: ${text}`);
     assert.ok(!(key in labels), `${key} stands twice in ${text}`);
     labels[key] = value.replace(/\\(.)/g, (_, character) => (character === "n" ? "\n" : character));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, origin, request, share, sql, uuidOf } from "./api_client.mjs";
+import { markdown, newAccount, origin, request, share, sql, uuidOf } from "./api_client.mjs";
 import { assertFields, idPattern } from "./contract_assertions.mjs";
 
 let key;

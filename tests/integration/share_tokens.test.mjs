@@ -1,7 +1,7 @@
 // Share tokens that were tampered with, or made by somebody else: none opens anything.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, origin, request, share, sql, uuidOf } from "./api_client.mjs";
+import { markdown, newAccount, origin, request, share, sql, uuidOf } from "./api_client.mjs";
 import { ownAddress } from "./loopback_address.mjs";
 import { encode, sign, signingKey, takeApart, tokenOf } from "./share_token_forge.mjs";
 

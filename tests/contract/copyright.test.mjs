@@ -1,0 +1,62 @@
+// package/copyright names every npm package whose files the Debian package ships, and every licence that it names
+// has its text.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const { dependencies } = JSON.parse(read("pages/package.json"));
+// The build reads docs/openapi.yaml with it; nothing of it is shipped.
+const notShipped = ["yaml"];
+
+// Each paragraph as its fields, in lower case: { files, copyright, license, comment }.
+const paragraphs = read("package/copyright")
+  .split(/\n\n+/)
+  .map((paragraph) =>
+    Object.fromEntries(
+      paragraph
+        .trim()
+        .split(/\n(?=\S)/)
+        .map((field) => field.match(/^([\w-]+):\s*([^]*)$/))
+        .map(([, name, value]) => [name.toLowerCase(), value]),
+    ),
+  );
+const ofFiles = paragraphs.filter(({ files }) => files);
+const packageOf = ({ comment = "" }) => comment.match(/^From the npm package (\S+?)\.?(?:\s|$)/)?.[1];
+
+test("every npm package of the pages has a paragraph, and no other", () => {
+  const shipped = Object.keys(dependencies).filter((name) => !notShipped.includes(name));
+  const named = new Set(ofFiles.map(packageOf).filter(Boolean));
+  assert.deepEqual([...named].sort(), shipped.sort());
+});
+
+test("what the build takes from npm is among them", () => {
+  const source = read("pages/build_assets.mjs");
+  const taken = [...source.matchAll(/\btheirs\("((?:@[^/"]+\/)?[^/"]+)/g)].map(([, name]) => name);
+  assert.ok(taken.length > 8);
+  for (const name of taken) {
+    assert.ok(name in dependencies, `${name} is not in pages/package.json`);
+    assert.ok(!notShipped.includes(name), `${name} is shipped`);
+  }
+});
+
+test("every paragraph has files, holders and a licence, and every licence has its text, once", () => {
+  const [header, ...rest] = paragraphs;
+  assert.match(header.format, /copyright-format\/1\.0\/$/);
+  for (const { files, copyright, license } of rest) {
+    assert.ok(license);
+    assert.equal(Boolean(files), Boolean(copyright), files);
+  }
+  const names = ofFiles.flatMap(({ license }) => license.split(/\s+and\s+/));
+  const texts = rest.filter(({ files }) => !files).map(({ license }) => license.split("\n"));
+  for (const [name, ...text] of texts) assert.ok(text.length > 2, `${name} has no text`);
+  assert.deepEqual(texts.map(([name]) => name).sort(), [...new Set(names)].sort());
+});
+
+test("our own files are under the licence of the project", () => {
+  const [ours] = ofFiles;
+  assert.equal(ours.files, "*");
+  assert.match(ours.copyright, /The Artifact Share authors$/);
+  assert.equal(ours.license, "Apache-2.0");
+  assert.match(read("LICENSE"), /Apache License\s+Version 2\.0/);
+});

@@ -1,0 +1,131 @@
+// What ESLint checks: mistakes, not the layout, which is Prettier's.
+import { readFileSync, readdirSync } from "node:fs";
+import js from "@eslint/js";
+import globals from "globals";
+
+// The build puts the scripts of charts together as one (pages/build_assets.mjs), so they share what they declare
+// outside of functions.
+const assets = new URL("../pages/assets/", import.meta.url);
+const chartScripts = readdirSync(assets)
+  .filter((name) => /^(chart|vega_lite).*\.js$/.test(name))
+  .map((name) => {
+    const text = readFileSync(new URL(name, assets), "utf8");
+    const declared = [...text.matchAll(/^(?:const|let|class|(?:async )?function) (\w+)/gm)].map(
+      ([, is]) => is,
+    );
+    return { name, text, declared };
+  });
+
+// What the libraries that are loaded before them declare, and what the build makes of vega-interpreter.
+const libraries = {
+  Chart: "readonly",
+  vega: "readonly",
+  vegaLite: "readonly",
+  expressionInterpreter: "readonly",
+};
+
+const rulesOfChartScripts = chartScripts.map((script) => {
+  const others = chartScripts.filter((other) => other !== script);
+  const used = script.declared.filter((name) =>
+    others.some(({ text }) => RegExp(`\\b${name}\\b`).test(text)),
+  );
+  return {
+    files: [`pages/assets/${script.name}`],
+    languageOptions: {
+      globals: {
+        ...libraries,
+        ...Object.fromEntries(others.flatMap(({ declared }) => declared.map((name) => [name, "readonly"]))),
+      },
+    },
+    rules: { "no-unused-vars": ["error", { varsIgnorePattern: `^(${used.join("|")})$` }] },
+  };
+});
+
+// Without types only promises of functions of the same file are seen, and those of node:assert.
+const noForgottenAwait = {
+  create(context) {
+    const isAsync = (node) =>
+      node?.async ||
+      (node?.type === "VariableDeclarator" && node.init?.async && node.id.type === "Identifier");
+    const makesPromise = ({ type, callee }) => {
+      if (type !== "CallExpression") return false;
+      if (callee.type === "MemberExpression") {
+        return callee.object.name === "assert" && /^(rejects|doesNotReject)$/.test(callee.property.name);
+      }
+      if (callee.type !== "Identifier") return callee.async;
+      let scope = context.sourceCode.getScope(callee);
+      while (scope && !scope.set.has(callee.name)) scope = scope.upper;
+      return isAsync(scope?.set.get(callee.name).defs[0]?.node);
+    };
+    // Where a script begins there is nothing that could wait.
+    const canWait = ({ parent }) =>
+      parent.type !== "Program" || context.sourceCode.ast.sourceType === "module";
+    return {
+      ExpressionStatement(node) {
+        if (makesPromise(node.expression) && canWait(node)) {
+          context.report({ node, message: "This promise is not awaited." });
+        }
+      },
+    };
+  },
+};
+
+export default [
+  js.configs.recommended,
+  {
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    plugins: { local: { rules: { "no-forgotten-await": noForgottenAwait } } },
+    rules: {
+      "array-callback-return": "error",
+      "default-case-last": "error",
+      "dot-notation": "error",
+      eqeqeq: "error",
+      "local/no-forgotten-await": "error",
+      "no-caller": "error",
+      "no-constructor-return": "error",
+      // They are looked for in what others sent.
+      "no-control-regex": "off",
+      "no-duplicate-imports": "error",
+      "no-else-return": "error",
+      "no-eval": "error",
+      "no-extend-native": "error",
+      "no-implied-eval": "error",
+      "no-lonely-if": "error",
+      "no-new-wrappers": "error",
+      "no-return-assign": "error",
+      // A property may have a setter that does something.
+      "no-self-assign": ["error", { props: false }],
+      "no-self-compare": "error",
+      "no-sequences": "error",
+      "no-throw-literal": "error",
+      "no-unneeded-ternary": "error",
+      "no-unreachable-loop": "error",
+      "no-unused-expressions": "error",
+      // Fields are left out of an object by naming them.
+      "no-unused-vars": ["error", { ignoreRestSiblings: true }],
+      "no-useless-assignment": "error",
+      "no-useless-computed-key": "error",
+      "no-useless-concat": "error",
+      "no-useless-rename": "error",
+      "no-useless-return": "error",
+      "no-var": "error",
+      "object-shorthand": "error",
+      "prefer-const": "error",
+      "prefer-promise-reject-errors": "error",
+      "prefer-rest-params": "error",
+      "prefer-spread": "error",
+      radix: "error",
+      strict: ["error", "global"],
+    },
+  },
+  { files: ["**/*.mjs"], ignores: ["pages/assets/*"], languageOptions: { globals: globals.node } },
+  // These give functions to the browser.
+  { files: ["tests/browser/*.mjs"], languageOptions: { globals: { ...globals.browser, Chart: "readonly" } } },
+  {
+    files: ["pages/assets/*"],
+    languageOptions: { globals: globals.browser },
+    rules: { "no-new-func": "error" },
+  },
+  { files: ["pages/assets/*.js"], languageOptions: { sourceType: "script" } },
+  ...rulesOfChartScripts,
+];
