@@ -1,0 +1,54 @@
+// Reports for ./test: a failure as soon as it happens, in full; on a terminal also how far the run is.
+// Appends the failures to the file that FAILURES names, and writes "PASSED FAILED SKIPPED" to the one that
+// COUNTS names.
+import { appendFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { inspect } from "node:util";
+
+const where = (data) => (data.file ? path.relative(process.cwd(), data.file) : "");
+
+// What went wrong: the assertion's own error, not the runner's wrapping of it.
+function reasonOf(error) {
+  let cause = error;
+  while (cause?.cause instanceof Error || typeof cause?.cause === "string") cause = cause.cause;
+  if (typeof cause === "string") return cause;
+  const stack = cause?.code === "ERR_ASSERTION" ? cause.stack : inspect(cause, { colors: false, depth: 6 });
+  return stack.replace(/\n +at .*\(?node:.*/g, "");
+}
+
+const indented = (text) => text.replace(/^(?=.)/gm, "    ");
+
+export default async function* report(events) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const terminal = process.env.PROGRESS === "yes";
+  const clear = terminal ? "\r\x1b[K" : "";
+  // What a file writes there tells why it cannot be loaded.
+  const standardError = new Map();
+  for await (const { type, data } of events) {
+    if (type === "test:stderr")
+      standardError.set(data.file, (standardError.get(data.file) ?? "") + data.message);
+    if (type !== "test:pass" && type !== "test:fail") continue;
+    const { details } = data;
+    // A suite, or a test with tests in it, fails as one of these does.
+    const reasonBelow = details?.error?.failureType === "subtestsFailed";
+    if (details?.type === "suite" && type === "test:pass") continue;
+    if (type === "test:fail" && reasonBelow) continue;
+    if (data.skip !== undefined || data.todo !== undefined) {
+      ++counts.skipped;
+      yield `${clear}  skipped: ${data.name} (${data.skip || data.todo || "no reason given"})\n`;
+    } else if (type === "test:pass") {
+      ++counts.passed;
+    } else {
+      ++counts.failed;
+      const isFile = data.file && path.resolve(data.name) === path.resolve(data.file);
+      const reason = (isFile && standardError.get(data.file)) || reasonOf(details.error);
+      const text = `  failed: ${where(data)}${isFile ? "" : `: ${data.name}`}\n${indented(reason)}\n`;
+      if (process.env.FAILURES) appendFileSync(process.env.FAILURES, text);
+      yield clear + text;
+    }
+    if (terminal) yield `${clear}  ${counts.passed} passed, ${counts.failed} failed: ${data.name.slice(0, 60)}`;
+  }
+  yield clear;
+  if (process.env.COUNTS)
+    writeFileSync(process.env.COUNTS, `${counts.passed} ${counts.failed} ${counts.skipped}\n`);
+}
