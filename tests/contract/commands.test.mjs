@@ -1,0 +1,112 @@
+// What ./run and ./test say at once where they cannot do what they are asked.
+import assert from "node:assert/strict";
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+
+const root = path.resolve(new URL(".", import.meta.url).pathname, "../..");
+let folder;
+before(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "artifact-share-commands-"));
+});
+after(() => rmSync(folder, { recursive: true }));
+
+// Runs a command of the project and gives its exit status and all that it printed.
+function call(command, args, { env = {}, under = [] } = {}) {
+  const [program, ...rest] = [...under, path.join(root, command), ...args];
+  return new Promise((resolve) => {
+    execFile(program, rest, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
+      resolve({ status: error ? error.code : 0, output: stdout + stderr });
+    });
+  });
+}
+
+const state = () => path.join(folder, "state");
+
+test("./test names an unknown step and how to list them", async () => {
+  const { status, output } = await call("test", ["unti"]);
+  assert.equal(status, 2);
+  assert.equal(output, "test: there is no step 'unti'; ./test --help lists them\n");
+});
+
+test("./test says which files it looked for when a file is not there", async () => {
+  const { status, output } = await call("test", ["integration/nothing"]);
+  assert.equal(status, 2);
+  assert.match(output, /there is no file tests\/integration\/nothing\.test\.mjs/);
+});
+
+test("./test does not run twice in one checkout", async () => {
+  const lock = path.join(root, ".run/test.lock");
+  mkdirSync(path.dirname(lock), { recursive: true });
+  let { status, output } = await call("test", ["format"], {
+    under: ["flock", "--shared", "--nonblock", "--conflict-exit-code", "75", lock],
+  });
+  // The ./test that runs this file holds the lock.
+  if (status === 75) ({ status, output } = await call("test", ["format"]));
+  assert.equal(status, 1);
+  assert.equal(output, "test: another ./test runs in this checkout; wait for it to end\n");
+});
+
+test("./run names the port that is in use before it prepares anything", async () => {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address();
+  const { status, output } = await call("run", ["--background", "--port", `${port}`, "--state", state()]);
+  server.close();
+  assert.equal(status, 1);
+  assert.match(output, new RegExp(`^run: port ${port} is in use already.*; choose another with --port\n$`));
+});
+
+test("./run says that another one is starting with the same state", async () => {
+  const pids = path.join(state(), "pids");
+  mkdirSync(pids, { recursive: true });
+  const started = execFileSync("awk", [
+    '{ sub(/.*\\) /, ""); print $20 }',
+    `/proc/${process.pid}/stat`,
+  ]).toString();
+  writeFileSync(path.join(pids, "start.pid"), `${process.pid} ${started}`);
+  const { status, output } = await call("run", ["--prepare", "--state", state()]);
+  rmSync(path.join(pids, "start.pid"));
+  assert.equal(status, 1);
+  assert.match(output, new RegExp(`^run: another ./run \\(process ${process.pid}\\) is starting`));
+});
+
+test("./run says how much disk space is missing", async () => {
+  const programs = path.join(folder, "programs");
+  mkdirSync(programs);
+  writeFileSync(path.join(programs, "df"), "#!/bin/sh\necho Avail; echo 20480\n");
+  chmodSync(path.join(programs, "df"), 0o755);
+  const { status, output } = await call("run", ["--prepare", "--state", state()], {
+    env: { PATH: `${programs}:${process.env.PATH}` },
+  });
+  assert.equal(status, 1);
+  assert.match(output, /^run: .* has 20 MiB of free disk space; 1,000 are needed\n$/);
+});
+
+test("./run says how much memory is missing", { skip: process.getuid() !== 0 && "needs root" }, async () => {
+  const file = path.join(folder, "meminfo");
+  writeFileSync(file, "MemTotal: 1000000 kB\nMemAvailable: 102400 kB\n");
+  const { status, output } = await call("run", ["--prepare", "--state", state()], {
+    under: ["unshare", "--mount", "sh", "-c", `mount --bind ${file} /proc/meminfo && exec "$@"`, "sh"],
+  });
+  assert.equal(status, 1);
+  assert.match(output, /^run: 100 MiB of memory are available; 700 are needed\n$/);
+});
+
+test("./run says that a state folder cannot be written to", async () => {
+  writeFileSync(path.join(folder, "file"), "");
+  const { status, output } = await call("run", ["--prepare", "--state", path.join(folder, "file/state")]);
+  assert.notEqual(status, 0);
+  assert.match(output, /cannot be written to; name another folder with --state/);
+  assert.ok(!existsSync(path.join(folder, "file/state")));
+});
+
+test("./run refuses options that it does not have", async () => {
+  for (const args of [["--prot", "1"], ["--port"], ["--port", "x"], ["--preset", "relase"]]) {
+    const { status, output } = await call("run", args);
+    assert.equal(status, 2, output);
+  }
+});
