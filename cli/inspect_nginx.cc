@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -14,6 +15,7 @@ namespace {
 
 constexpr const char* kSubject = "nginx";
 // Stands in every configuration that is made of nginx/artifact-share.conf.in, and in no other.
+constexpr const char* kWriteSite = "/usr/lib/artifact-share/write-site";
 constexpr std::string_view kOurs = "upstream artifact_share_workers";
 
 // What the shell's command prints, and its exit status.
@@ -73,6 +75,36 @@ void inspect_site(std::string_view all, const core::Configuration& configuration
   }
 }
 
+// What the site lacks of what the settings, the enabled workers and the package ask for.
+void inspect_template(std::string_view report, Findings& findings) {
+  constexpr const char* kSite = "/etc/nginx/sites-available/artifact-share.conf";
+  std::string idle;
+  bool is_edited = false;
+  while (!report.empty()) {
+    const std::size_t end = std::min(report.find('\n'), report.size());
+    const std::string_view line = report.substr(0, end);
+    report.remove_prefix(std::min(end + 1, report.size()));
+    if (line == "missing" || line == "outdated") {
+      findings.push_back(wrong(kSubject, std::string("the site ") + kSite +
+                                             " is not what the settings, the enabled workers and "
+                                             "this version ask for; run `artifact-admin setup`"));
+    } else if (line == "edited") {
+      is_edited = true;
+    } else if (line.starts_with("lacks ")) {
+      idle += (idle.empty() ? "" : ", ") + std::string(line.substr(6));
+    }
+  }
+  if (!idle.empty()) {
+    findings.push_back(wrong(kSubject, std::string("the site ") + kSite + " sends no requests to " +
+                                           idle + ", which are enabled; add them to its upstream"));
+  } else if (is_edited) {
+    findings.push_back(
+        warning(kSubject, std::string("the site ") + kSite +
+                              " was edited and differs from what this version would write; "
+                              "/usr/lib/artifact-share/write-site prints the difference"));
+  }
+}
+
 }  // namespace
 
 void inspect_nginx(const core::Configuration& configuration, Findings& findings) {
@@ -90,6 +122,9 @@ void inspect_nginx(const core::Configuration& configuration, Findings& findings)
     return;
   }
   inspect_site(output_of("/usr/sbin/nginx -T -q 2>/dev/null").first, configuration, findings);
+  if (access(kWriteSite, X_OK) == 0)
+    inspect_template(output_of("/usr/lib/artifact-share/write-site --check 2>/dev/null").first,
+                     findings);
 }
 
 }  // namespace cli

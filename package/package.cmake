@@ -91,7 +91,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION web)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "systemd, nginx, openssl, ucf, python3, weasyprint, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
+  "systemd, nginx, openssl, python3, weasyprint, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "postgresql, redis-server")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "certbot")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
