@@ -11,7 +11,7 @@ test("every row names tests, and each of them is there", () => {
   for (const row of rows) {
     const cell = row.split(" | ").at(-1).replace(/ \|$/, "");
     for (const part of cell.split("<br>")) {
-      const [, file, names] = part.match(/^(\w+): (.*)$/);
+      const [, file, names] = part.match(/^([\w/]+): (.*)$/);
       const source = readFileSync(new URL(`../integration/${file}.test.mjs`, import.meta.url), "utf8");
       for (const [, name] of names.matchAll(/“([^”]*)”/g))
         assert.ok(

@@ -5,7 +5,7 @@
 //   coverage(check); // { seen: ["getArtifact 200", …], unseen: […] }
 import { readFile } from "node:fs/promises";
 import Ajv2020 from "ajv/dist/2020.js";
-import { parse } from "yaml";
+import { CORE_SCHEMA, load } from "js-yaml";
 
 // Responses to what names no operation: an unknown path, or a method that a path does not take.
 const refusalsOfApi = {
@@ -60,7 +60,7 @@ const records = new WeakMap();
 
 // The document in a file, YAML or JSON.
 export async function loadDocument(path) {
-  return parse(await readFile(path, "utf8"));
+  return load(await readFile(path, "utf8"), { schema: CORE_SCHEMA });
 }
 
 // A function that checks one response. `url` is absolute or begins with the path, as it was sent;
@@ -147,15 +147,18 @@ class SchemaCompiler {
     );
   }
 
-  // A function that gives the problems of a value, as texts.
+  // A function that gives the problems of a value, as texts. Compiled when first called, as a test process
+  // meets few of the schemas.
   compile(place) {
     const pointer = this.resolve(place)
       .place.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")))
       .join("/");
-    if (!this.#compiled.has(pointer))
-      this.#compiled.set(pointer, this.#ajv.compile({ $ref: `openapi#/${pointer}` }));
-    const validate = this.#compiled.get(pointer);
-    return (value) => (validate(value) ? [] : validate.errors.map(textOfProblem));
+    return (value) => {
+      if (!this.#compiled.has(pointer))
+        this.#compiled.set(pointer, this.#ajv.compile({ $ref: `openapi#/${pointer}` }));
+      const validate = this.#compiled.get(pointer);
+      return validate(value) ? [] : validate.errors.map(textOfProblem);
+    };
   }
 }
 

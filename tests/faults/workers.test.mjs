@@ -15,19 +15,12 @@ import {
   until,
 } from "../integration/api_client.mjs";
 import { assertError } from "../integration/contract_assertions.mjs";
+import { pidOf, socketOf, workerNames } from "./stack.mjs";
 
 const { STATE_DIR } = process.env;
 let account;
 let key;
 before(() => ({ account, key } = newAccount()));
-
-const pidOf = (name) =>
-  Number(readFileSync(path.join(STATE_DIR, "pids", `${name}.pid`), "utf8").split(" ")[0]);
-const socketOf = (name) => path.join(path.dirname(process.env.REDIS_SOCKET), `${name}.sock`);
-const workerNames = () =>
-  readdirSync(path.join(STATE_DIR, "pids"))
-    .filter((name) => name.startsWith("worker-"))
-    .map((name) => name.slice(0, -".pid".length));
 
 function assertNoLogHolds(...secrets) {
   const folder = path.join(STATE_DIR, "log");

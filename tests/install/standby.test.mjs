@@ -180,24 +180,21 @@ test("a key that is revoked on one host is refused on the other at once", async 
 });
 
 test("a rate limit counts the calls to both hosts", async () => {
-  const account = await a.shell("artifact-admin account add --name Slow --plan free");
-  const slowKey = await a.shell(`artifact-admin key add --account ${account} --name test`);
-  const call = (at) => at("GET", "/api/account", { key: slowKey });
-  const first = (await call(atA)).headers;
-  const limit = Number(first["x-ratelimit-limit"]);
-  // Minutes are counted each by itself, so begin with a new one where little is left of this.
-  const left = Number(first["x-ratelimit-reset"]) * 1000 - Date.now();
-  let count = 1;
-  if (left < 5_000) {
-    await sleep(left + 1000);
-    count = 0;
-  }
-  for (; count < limit; ++count) {
-    const { status, headers } = await call(count % 2 ? atB : atA);
+  const limit = 60;
+  let answers;
+  // Minutes are counted each by itself, so once more where one ended in between.
+  do {
+    const account = await a.shell("artifact-admin account add --name Slow --plan free");
+    const slowKey = await a.shell(`artifact-admin key add --account ${account} --name test`);
+    answers = [];
+    for (let i = 0; i < limit + 2; ++i)
+      answers.push(await (i % 2 ? atB : atA)("GET", "/api/account", { key: slowKey }));
+  } while (new Set(answers.map(({ headers }) => headers["x-ratelimit-reset"])).size > 1);
+  answers.slice(0, limit).forEach(({ status, headers }, i) => {
     assert.equal(status, 200);
-    assert.equal(Number(headers["x-ratelimit-remaining"]), limit - count - 1);
-  }
-  for (const at of [atA, atB]) assert.equal((await call(at)).status, 429);
+    assert.equal(Number(headers["x-ratelimit-remaining"]), limit - i - 1);
+  });
+  for (const { status } of answers.slice(limit)) assert.equal(status, 429);
 });
 
 test("clients behind the load balancer have a limit each", async () => {

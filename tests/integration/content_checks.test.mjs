@@ -11,26 +11,25 @@ const create = (template, content) => call(key, "POST", "/artifacts", { template
 const base64 = (text) => Buffer.from(text).toString("base64");
 const pdf = base64("%PDF-1.7\n%%EOF\n");
 
-async function assertTaken(template, contents) {
-  for (const content of contents) {
-    const created = await create(template, content);
-    assert.equal(created.status, 201, `${JSON.stringify(content).slice(0, 200)}: ${created.text}`);
-    assert.deepEqual((await call(key, "GET", `/artifacts/${created.json.id}`)).json.content, content);
-  }
-}
+const assertTaken = (template, contents) =>
+  Promise.all(
+    contents.map(async (content) => {
+      const created = await create(template, content);
+      assert.equal(created.status, 201, `${JSON.stringify(content).slice(0, 200)}: ${created.text}`);
+      assert.deepEqual((await call(key, "GET", `/artifacts/${created.json.id}`)).json.content, content);
+    }),
+  );
 
 // Each content is refused with the place of its fault, on creation and on update.
 async function assertRefused(template, cases) {
   const { json } = await create(template, {});
-  for (const [content, pointer] of cases) {
-    assertError(await create(template, content), 400, "invalid_content", pointer);
-    assertError(
-      await call(key, "PUT", `/artifacts/${json.id}`, { content }),
-      400,
-      "invalid_content",
-      pointer,
-    );
-  }
+  const update = (content) => call(key, "PUT", `/artifacts/${json.id}`, { content });
+  await Promise.all(
+    cases.map(async ([content, pointer]) => {
+      assertError(await create(template, content), 400, "invalid_content", pointer);
+      assertError(await update(content), 400, "invalid_content", pointer);
+    }),
+  );
 }
 
 const chart = (dataset, labels = ["a", "b"]) => ({ type: "bar", data: { labels, datasets: [dataset] } });

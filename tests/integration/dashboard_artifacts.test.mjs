@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, newKey, origin, sql, uuidOf } from "./api_client.mjs";
-import { newUser } from "./dashboard_client.mjs";
+import { newUser, nextOf, titlesOf } from "./dashboard_client.mjs";
 
 const templates = ["markdown", "chart", "table", "pdf"];
 let user;
@@ -18,10 +18,6 @@ function fill(account, count, title = (n) => `Report ${n}`) {
            date_trunc('milliseconds', now()) - made.n * interval '1 second', now()
       from (values ${values.join(",")}) as made (n, title)`);
 }
-
-const titlesOf = (text) =>
-  [...text.matchAll(/<td class="title"><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
-const nextOf = (text) => /rel="next" href="([^"]*)"/.exec(text)?.[1].replaceAll("&amp;", "&");
 
 async function titlesIn(visitor, query) {
   const { status, text } = await visitor.get(`/dashboard/artifacts${query}`);
@@ -142,34 +138,6 @@ for (const [name, query, total] of [
     assert.equal(titles.length, total);
   });
 }
-
-test("a frequent part is found by walking the list, and an old one however far back it is", async () => {
-  const { account, visitor } = await newUser();
-  sql(`
-    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
-    select gen_random_uuid(), '${uuidOf(account)}', (array['markdown', 'chart'])[1 + n % 2],
-           case when n <= 48000 then 'Weekly ' || n else 'Daily qx ' || n end,
-           '{}', '{}', now() - n * interval '1 second', now()
-      from generate_series(1, 54000) as n`);
-  sql("analyze artifacts");
-  const weekly = await visitor.get("/dashboard/artifacts?search=weekly");
-  assert.deepEqual(
-    titlesOf(weekly.text),
-    Array.from({ length: 25 }, (_, n) => `Weekly ${n + 1}`),
-  );
-  // More than the index is asked for, and further back than one walk goes.
-  for (const part of ["daily", "qx"]) {
-    let { text } = await visitor.get(`/dashboard/artifacts?search=${part}`);
-    assert.deepEqual(titlesOf(text), []);
-    assert.match(text, /there are older artifacts to look at/);
-    ({ text } = await visitor.get(nextOf(text)));
-    assert.deepEqual(
-      titlesOf(text),
-      Array.from({ length: 25 }, (_, n) => `Daily qx ${48001 + n}`),
-    );
-  }
-  sql(`delete from artifacts where account_id = '${uuidOf(account)}'`);
-});
 
 test("a filter that is none, and a cursor of another list, are refused with a page", async () => {
   const { visitor } = user;

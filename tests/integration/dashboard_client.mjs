@@ -2,7 +2,8 @@
 // them.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { admin, origin, request } from "./api_client.mjs";
+import { admin, origin, request, sql } from "./api_client.mjs";
+import { quickHash } from "./quick_hash.mjs";
 
 export const password = "a lamp in every window";
 
@@ -82,14 +83,20 @@ export class Visitor {
   }
 }
 
-// An account with a user who has a password, made as an operator does; `visitor` is signed in as them.
+// A user who has a password and is signed in as `visitor`, in an account of their own if none is given.
 export async function newUser({ role = "owner", plan = "pro", account, ...more } = {}) {
   const id = account ?? admin("account", "add", "--name", "Test", "--plan", plan);
   const email = `${randomUUID()}@example.org`;
-  const link = admin("user", "add", "--account", id, "--email", email, "--role", role);
+  admin("user", "add", "--account", id, "--email", email, "--role", role);
+  return { account: id, email, visitor: await withPassword(email), ...more };
+}
+
+// Gives the user `password`, and signs them in.
+export async function withPassword(email) {
+  sql(`update users set password_hash = '${quickHash(password)}' where email = '${email}'`);
   const visitor = new Visitor();
-  await choosePassword(visitor, link, password);
-  return { account: id, email, visitor, ...more };
+  assert.equal((await visitor.signIn(email)).status, 303);
+  return visitor;
 }
 
 export async function choosePassword(visitor, link, typed) {
@@ -98,3 +105,8 @@ export async function choosePassword(visitor, link, typed) {
   assert.equal(shown.status, 200);
   return visitor.post(pathname, { token: searchParams.get("token"), password: typed });
 }
+
+// Of a page of the list of artifacts: the titles, and where its next page is.
+export const titlesOf = (text) =>
+  [...text.matchAll(/<td class="title"><a [^>]*>([^<]*)<\/a>/g)].map(([, title]) => title);
+export const nextOf = (text) => /rel="next" href="([^"]*)"/.exec(text)?.[1].replaceAll("&amp;", "&");

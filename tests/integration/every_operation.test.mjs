@@ -76,14 +76,13 @@ for (const operation of operations) {
   } else {
     test(`${name} needs no key, and is counted by address`, async () => {
       const from = ownAddress();
-      const left = async () => {
-        const response = await request(method, addressOf(path), { from });
-        return { status: response.status, left: Number(response.headers["x-ratelimit-remaining"]) };
-      };
-      let answer = await left();
-      assert.equal(answer.status, 200);
-      while (answer.left > 0) answer = await left();
-      assert.equal((await left()).status, 429);
+      const ask = () => request(method, addressOf(path), { from });
+      assert.equal((await ask()).status, 200);
+      // One of more calls than two windows allow together is refused, also where the minute turns.
+      const answers = await Promise.all(Array.from({ length: 2 * 60 + 1 }, ask));
+      const limited = answers.filter(({ status }) => status !== 200);
+      assert.ok(limited.length > 0);
+      for (const { status } of limited) assert.equal(status, 429);
     });
   }
 

@@ -1,7 +1,7 @@
 // Every list query is served by indexes, whatever the filter, order and depth, and reads no content.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { before, test } from "node:test";
+import { after, before, test } from "node:test";
 import { newAccount, sql, uuidOf } from "./api_client.mjs";
 
 const rows = 20000;
@@ -53,6 +53,7 @@ before(() => {
       from generate_series(1, ${rows}) as n`);
   sql("analyze artifacts");
 });
+after(() => sql(`delete from artifacts where account_id = '${account}'`));
 
 for (const order of ["newest first", "oldest first"]) {
   for (const status of ["", "active", "expired", "deleted"]) {

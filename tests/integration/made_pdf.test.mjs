@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { before, test } from "node:test";
 import { call, newAccount, request, share, until } from "./api_client.mjs";
 import { ownAddress } from "./loopback_address.mjs";
+import { checkQuickly } from "./quick_hash.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -78,6 +79,7 @@ test("whatever a document asks for, nobody is called and no file is read", async
 
 test("guesses at the password of a file are limited like those at its page", async () => {
   const { url } = await make({ markdown: "secret" }, { password: "right" });
+  checkQuickly(url, "right");
   const from = ownAddress();
   const guess = () => request("GET", fileOf(url), { from, headers: { "x-share-password": "wrong" } });
   for (let i = 0; i < 10; ++i) assert.equal((await guess()).status, 401);

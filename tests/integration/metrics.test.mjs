@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { before, test } from "node:test";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { call, markdown, newAccount, origin, request, share } from "./api_client.mjs";
 import { ownAddress } from "./loopback_address.mjs";
 import { readPrometheusText, total } from "./prometheus_text.mjs";
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (name) => readFileSync(path.join(root, name), "utf8");
 const guide = read("docs/operate.md");
 const dashboard = JSON.parse(read("docs/monitoring/dashboard.json"));
-const rules = parse(read("docs/monitoring/alerts.yaml")).groups.flatMap((group) => group.rules);
+const rules = load(read("docs/monitoring/alerts.yaml")).groups.flatMap((group) => group.rules);
 
 let families;
 before(async () => {
@@ -60,7 +60,7 @@ test("every series is there from the start, and what clients send adds none", as
   await request("GET", `${origin}/nothing-${Date.now()}`);
   await request("PROPFIND", `${origin}/docs`);
   assert.deepEqual(await shape(), beforehand);
-  for (const [pattern, operations] of Object.entries(parse(read("docs/openapi.yaml")).paths))
+  for (const [pattern, operations] of Object.entries(load(read("docs/openapi.yaml")).paths))
     for (const method of ["get", "post", "put", "patch", "delete"].filter((name) => operations[name]))
       total(families, "artifact_share_http_requests_total", {
         route: pattern,

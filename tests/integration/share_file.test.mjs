@@ -4,6 +4,7 @@ import { before, test } from "node:test";
 import { content, pdf } from "../documents/pdf_writer.mjs";
 import { call, markdown, newAccount, origin, request, share, sql, uuidOf } from "./api_client.mjs";
 import { idPattern } from "./contract_assertions.mjs";
+import { checkQuickly } from "./quick_hash.mjs";
 
 const file = pdf([["The first page"], ["The second page"]], { filler: 5000 });
 const artifact = (more = {}, contentMore = {}) => ({
@@ -184,6 +185,7 @@ test("a file whose link has ended, or whose artifact is no longer there, is gone
 
 test("a password keeps the file shut, whichever way it is asked for", async () => {
   const link = await share(key, artifact({ title: "Secret", password: "right", allowDownload: true }));
+  checkQuickly(link.url, "right");
   for (const address of [fileOf(link.url), fileOf(link.url, "&download=1")]) {
     await assertRefused(address, 401, "unauthorized");
     await assertRefused(address, 401, "unauthorized", { "x-share-password": "wrong" });

@@ -1,0 +1,33 @@
+// The dashboard's search among so many artifacts that one look does not go through all of them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql, uuidOf } from "../api_client.mjs";
+import { newUser, nextOf, titlesOf } from "../dashboard_client.mjs";
+
+test("a frequent part is found by walking the list, and an old one however far back it is", async () => {
+  const { account, visitor } = await newUser();
+  sql(`
+    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), '${uuidOf(account)}', (array['markdown', 'chart'])[1 + n % 2],
+           case when n <= 48000 then 'Weekly ' || n else 'Daily qx ' || n end,
+           '{}', '{}', now() - n * interval '1 second', now()
+      from generate_series(1, 54000) as n`);
+  sql("analyze artifacts");
+  const weekly = await visitor.get("/dashboard/artifacts?search=weekly");
+  assert.deepEqual(
+    titlesOf(weekly.text),
+    Array.from({ length: 25 }, (_, n) => `Weekly ${n + 1}`),
+  );
+  // More than the index is asked for, and further back than one walk goes.
+  for (const part of ["daily", "qx"]) {
+    let { text } = await visitor.get(`/dashboard/artifacts?search=${part}`);
+    assert.deepEqual(titlesOf(text), []);
+    assert.match(text, /there are older artifacts to look at/);
+    ({ text } = await visitor.get(nextOf(text)));
+    assert.deepEqual(
+      titlesOf(text),
+      Array.from({ length: 25 }, (_, n) => `Daily qx ${48001 + n}`),
+    );
+  }
+  sql(`delete from artifacts where account_id = '${uuidOf(account)}'`);
+});
