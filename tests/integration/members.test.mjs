@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { admin, origin, sql, uuidOf } from "./api_client.mjs";
-import { choosePassword, newUser, password, Visitor, withPassword } from "./dashboard_client.mjs";
+import { choosePassword, newUser, Visitor, withPassword } from "./dashboard_client.mjs";
 
 const members = "/dashboard/settings/members";
 const newEmail = () => `${randomUUID()}@example.org`;
