@@ -152,10 +152,13 @@ class SchemaCompiler {
     const pointer = this.resolve(place)
       .place.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")))
       .join("/");
-    if (!this.#compiled.has(pointer))
-      this.#compiled.set(pointer, this.#ajv.compile({ $ref: `openapi#/${pointer}` }));
-    const validate = this.#compiled.get(pointer);
-    return (value) => (validate(value) ? [] : validate.errors.map(textOfProblem));
+    return (value) => {
+      // Most processes meet but a few of them.
+      if (!this.#compiled.has(pointer))
+        this.#compiled.set(pointer, this.#ajv.compile({ $ref: `openapi#/${pointer}` }));
+      const validate = this.#compiled.get(pointer);
+      return validate(value) ? [] : validate.errors.map(textOfProblem);
+    };
   }
 }
 
