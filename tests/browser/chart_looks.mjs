@@ -52,3 +52,15 @@ export async function assertChartLooksWell(browser, key, { kind, content, look }
   assertNoTrouble();
   await context.close();
 }
+
+// A chart that is out of the ordinary is drawn all the same, and changes nothing else.
+export async function assertDrawnUnharmed(browser, key, { name, content, title }) {
+  const url = await linkToChart(key, content, { title });
+  const { page, context, assertNoTrouble } = await open(browser, url, looks.phone);
+  await assertDrawn(page);
+  await assertFits(page);
+  assert.equal(await page.evaluate(() => ({}).polluted), undefined);
+  await keepScreenshot(page, `chart-hostile-${name.replaceAll(/\W+/g, "-")}`);
+  assertNoTrouble();
+  await context.close();
+}
