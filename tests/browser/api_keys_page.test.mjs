@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { origin, request } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
 import { ownAddress } from "../integration/loopback_address.mjs";
-import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+import { assertLooksWell, devices, launch, open } from "./browser.mjs";
 
 let browser;
 before(async () => (browser = await launch()));
@@ -15,35 +15,31 @@ const statusWith = async (key) =>
   (await request("GET", "/account", { from: ownAddress(), headers: { authorization: `Bearer ${key}` } }))
     .status;
 
-async function inspect(page, name, isInspected) {
-  if (!isInspected) return;
-  await assertFits(page);
-  await assertAccessible(page);
-  await keepScreenshot(page, name);
-}
-
-const ways = { ...looks, "without JavaScript": { javaScriptEnabled: false } };
+const ways = { ...devices, "without JavaScript": { javaScriptEnabled: false } };
 for (const [name, options] of Object.entries(ways)) {
   test(`somebody signs in, makes a key, calls the API with it and revokes it (${name})`, async () => {
-    const isInspected = options.javaScriptEnabled !== false;
+    const hasScripts = options.javaScriptEnabled !== false;
+    const inspect = async (what) => {
+      if (hasScripts) await assertLooksWell(page, `${what}-${name}`);
+    };
     const { email } = await newUser();
     const { page, context } = await open(browser, list, options);
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(list);
-    await inspect(page, `keys-none-${name}`, isInspected);
+    await inspect("keys-none");
 
     await page.getByRole("link", { name: "Create New Key" }).click();
     await page.getByRole("heading", { name: "Create New Key" }).waitFor();
     await page.getByLabel("Name").fill("Build server");
     await page.getByLabel("artifacts:delete").uncheck();
     await page.getByLabel("Expires").selectOption("90d");
-    await inspect(page, `keys-new-${name}`, isInspected);
+    await inspect("keys-new");
     await page.getByRole("button", { name: "Create key" }).click();
     const key = await page.locator("#key").textContent();
-    await inspect(page, `keys-made-${name}`, isInspected);
-    assert.equal(await page.getByRole("button", { name: "Copy" }).count(), isInspected ? 2 : 0);
+    await inspect("keys-made");
+    assert.equal(await page.getByRole("button", { name: "Copy" }).count(), hasScripts ? 2 : 0);
     assert.ok(!page.url().includes(key));
     assert.equal(await statusWith(key), 200);
 
@@ -53,15 +49,15 @@ for (const [name, options] of Object.entries(ways)) {
     await page.goto(list);
     assert.equal(await page.locator("tbody tr").count(), 1);
     assert.ok(!(await page.content()).includes(key));
-    await inspect(page, `keys-${name}`, isInspected);
+    await inspect("keys");
 
     await page.getByRole("link", { name: "Revoke Build server" }).click();
-    await inspect(page, `keys-revoke-${name}`, isInspected);
+    await inspect("keys-revoke");
     assert.equal(await statusWith(key), 200);
     await page.getByRole("button", { name: "Revoke key" }).click();
     await page.getByRole("status").waitFor();
     assert.equal(await statusWith(key), 401);
-    await inspect(page, `keys-revoked-${name}`, isInspected);
+    await inspect("keys-revoked");
     await context.close();
   });
 }

@@ -8,22 +8,17 @@ import { chromium } from "playwright-core";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 // What people look at a page with.
-export const looks = {
-  "desktop-light": { viewport: { width: 1280, height: 900 } },
-  "desktop-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
-  "phone-light": { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true },
-  "phone-dark": {
-    viewport: { width: 375, height: 700 },
-    isMobile: true,
-    hasTouch: true,
-    colorScheme: "dark",
-  },
+export const devices = {
+  desktop: { viewport: { width: 1280, height: 900 } },
+  phone: { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true },
 };
+export const themes = ["light", "dark"];
 
-// Names below .example lead to this machine, where tests have sites of their own.
+// The browser without its windows and menus: the same pages for half of the work. CHROMIUM may name
+// another. Names below .example lead to this machine, where tests have sites of their own.
 export function launch() {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     // It would end with the machine's bus, which others start and stop.
     env: { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: "disabled:" },
     args: [
@@ -71,14 +66,23 @@ export async function open(browser, url, { allowedOrigin, ...options } = {}) {
   return { page, context, assertNoTrouble: () => assert.deepEqual(trouble, []) };
 }
 
-// The page's policy keeps scripts out, axe too, so it comes in by the debugger's door.
-export async function assertAccessible(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
-    [],
-  );
+// Of axe's rules those whose outcome the colours decide.
+const rulesOfColours = ["color-contrast", "link-in-text-block"];
+
+// `rules` are all where none are named. The page's policy keeps scripts out, axe too, so it comes in by
+// the debugger's door.
+export async function assertAccessible(page, { rules } = {}) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
+  const violations = await page.evaluate(async (runOnly) => {
+    const { violations } = await window.axe.run({
+      ...(runOnly ? { runOnly } : {}),
+      resultTypes: ["violations"],
+      // Which it could only wait for, as it is not in them.
+      iframes: false,
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  }, rules);
+  assert.deepEqual(violations, []);
 }
 
 export async function assertFits(page) {
@@ -86,9 +90,22 @@ export async function assertFits(page) {
   assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
 }
 
-// Keeps a picture to be looked at, in the ignored state folder.
+// The page as it is, in both themes: fits, and is accessible. `whenThemed` waits for what scripts draw anew.
+export async function assertLooksWell(page, name, { whenThemed = () => {} } = {}) {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await whenThemed(theme);
+    await assertFits(page);
+    await assertAccessible(page, theme === "light" ? {} : { rules: rulesOfColours });
+    await keepScreenshot(page, `${name}-${theme}`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+// Keeps a picture to be looked at in the folder that SCREENSHOTS names, if it does.
 export async function keepScreenshot(page, name) {
-  const folder = path.join(process.env.STATE_DIR, "screenshots");
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
 }

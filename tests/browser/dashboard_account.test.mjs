@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { call, markdown, newKey, origin, request, share } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
-import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
 
 let browser;
 let owner;
@@ -31,15 +31,13 @@ async function signedIn(options) {
   return opened;
 }
 
-for (const [name, options] of Object.entries(looks)) {
+for (const [name, options] of Object.entries(devices)) {
   test(`an owner's pages fit and are accessible (${name})`, async () => {
     const { page, context } = await signedIn(options);
     for (const path of ["settings/members", "settings/audit", "usage"]) {
       await page.goto(`${origin}/dashboard/${path}`);
       if (path === "usage") await page.locator(".chart canvas").waitFor();
-      await assertFits(page);
-      await assertAccessible(page);
-      await keepScreenshot(page, `${path.replace("/", "-")}-${name}`);
+      await assertLooksWell(page, `${path.replace("/", "-")}-${name}`);
     }
     await context.close();
   });

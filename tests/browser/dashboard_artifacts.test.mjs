@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { call, newKey, origin, sql, uuidOf } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
-import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+import { assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
 
 let browser;
 let user;
@@ -66,14 +66,10 @@ async function openSignedIn(path, options, who = user) {
 }
 const pathOf = (id, rest = "") => `/dashboard/artifacts/${id}${rest}`;
 
-for (const [name, options] of Object.entries(looks)) {
+for (const [name, options] of Object.entries(devices)) {
   test(`the pages of artifacts are accessible and fit (${name})`, async () => {
     const { page, context, assertNoTrouble } = await openSignedIn("/dashboard/artifacts", options);
-    const look = async (shot) => {
-      await assertFits(page);
-      await assertAccessible(page);
-      await keepScreenshot(page, `${shot}-${name}`);
-    };
+    const look = (what) => assertLooksWell(page, `${what}-${name}`);
     await look("artifacts");
     await page.goto(`${origin}/dashboard/artifacts?search=nothing+like+this`);
     await look("artifacts-not-found");
@@ -109,11 +105,9 @@ for (const [name, options] of Object.entries(looks)) {
 
 test("a new account is shown what to do first", async () => {
   const fresh = await newUser();
-  for (const name of ["desktop-light", "phone-dark"]) {
-    const { page, context } = await openSignedIn("/dashboard/artifacts", looks[name], fresh);
-    await assertFits(page);
-    await assertAccessible(page);
-    await keepScreenshot(page, `artifacts-none-${name}`);
+  for (const [name, options] of Object.entries(devices)) {
+    const { page, context } = await openSignedIn("/dashboard/artifacts", options, fresh);
+    await assertLooksWell(page, `artifacts-none-${name}`);
     assert.ok(await page.getByRole("link", { name: "Create New Key" }).isVisible());
     await context.close();
   }

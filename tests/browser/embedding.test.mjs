@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { charts } from "../documents/charts.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
 import { markdown, newAccount, request, share, sql, until, uuidOf } from "../integration/api_client.mjs";
-import { assertAccessible, keepScreenshot, launch } from "./browser.mjs";
+import { assertAccessible, devices, keepScreenshot, launch } from "./browser.mjs";
 import { serveSite } from "./https_server.mjs";
 
 assert.equal(
@@ -77,9 +77,8 @@ for (const [template, document] of Object.entries(documents)) {
   test(`a ${template} is its content alone in a frame on a site that may frame it`, async () => {
     const { url } = await share(key, document);
     for (const [look, options] of [
-      ["light", { viewport: { width: 1000, height: 700 } }],
-      ["dark", { viewport: { width: 1000, height: 700 }, colorScheme: "dark" }],
-      ["phone", { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true }],
+      ["desktop", devices.desktop],
+      ["phone-dark", { ...devices.phone, colorScheme: "dark" }],
     ]) {
       const { page, frame, trouble, close } = await openFraming(embedded(url), options);
       await isShown[template](frame);

@@ -32,16 +32,16 @@ async function writeIntoFrames(urls) {
 // Runs in the page.
 function findIntruders(elements) {
   const found = [];
+  const allowed = new Set(elements);
+  // The document's own may be hidden by what a page names so.
+  const all = (selector) => Document.prototype.querySelectorAll.call(document, selector);
+  const [main] = all("main");
   const report = (element, why) => found.push(`${why}: ${element.outerHTML.slice(0, 300)}`);
   const web = ["http:", "https:", "mailto:"];
   const isOwn = (url) => url.origin === location.origin;
-  for (const element of document.querySelectorAll("*")) {
+  for (const element of all("*")) {
     const name = element.localName;
-    if (
-      element.closest("main") &&
-      !elements.includes(name) &&
-      !element.matches("script:not([src]), noscript")
-    )
+    if (!allowed.has(name) && main?.contains(element) && !element.matches("script:not([src]), noscript"))
       report(element, "element");
     for (const attribute of element.attributes) {
       if (/^on/i.test(attribute.name)) report(element, "handler");
@@ -98,16 +98,15 @@ function touchEverything() {
     },
     true,
   );
-  for (const element of document.querySelectorAll("body, body *")) {
+  const actable = "a, button, summary, input, select, canvas, [tabindex], svg *";
+  for (const element of Document.prototype.querySelectorAll.call(document, "body, body *")) {
+    const isActable = element.matches(actable);
+    // What happens to an element happens to all that it is in.
+    if (!isActable && element.firstElementChild) continue;
     for (const type of ["pointerover", "pointerenter", "mouseover", "mouseenter", "mousemove", "mousedown"])
       element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));
     // A link that is no longer on the page would lead away unnoticed by the listener above.
-    if (
-      !element.isConnected ||
-      element.id === "pdf-show" ||
-      !element.matches("a, button, summary, input, select, canvas, [tabindex], svg *")
-    )
-      continue;
+    if (!isActable || !element.isConnected || element.id === "pdf-show") continue;
     element.focus?.();
     element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
     element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -123,9 +122,17 @@ export async function watch(browser, own, { isPolicyOff = false, ...options } = 
   const note = (text) => trouble.push(text.slice(0, 500));
   let expected;
   let isWriting = false;
-  await context.exposeBinding("executed", ({ frame }) => note(`executed in ${frame.url()}`));
+  await context.exposeBinding("noteExecution", ({ frame }, text) =>
+    note(`executed: ${text} in ${frame.url()}`),
+  );
   await context.exposeBinding("policyViolated", (_, text) => note(`against the policy: ${text}`));
   await context.addInitScript(() => {
+    // Where it comes from: what something happened to, or the script itself.
+    const executed = () =>
+      window.noteExecution(
+        (window.event?.currentTarget ?? document.currentScript)?.outerHTML?.slice(0, 300) ?? "",
+      );
+    Object.assign(window, { executed, alert: executed, confirm: executed, prompt: executed });
     addEventListener(
       "securitypolicyviolation",
       ({ effectiveDirective, blockedURI, sample }) =>

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
 import { newAccount, request, share } from "../integration/api_client.mjs";
-import { assertAccessible, assertFits, keepScreenshot, launch, open } from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
 import { serveSite } from "./https_server.mjs";
 
 const report = pdf(
@@ -66,38 +66,21 @@ const scaleOf = (page) =>
     .first()
     .evaluate((element) => element.getBoundingClientRect().width);
 
-const looks = {
-  "pdf-light": { viewport: { width: 1280, height: 900 } },
-  "pdf-dark": { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
-  "pdf-phone": {
-    viewport: { width: 375, height: 700 },
-    isMobile: true,
-    hasTouch: true,
-    deviceScaleFactor: 2,
-  },
-  "pdf-phone-dark": {
-    viewport: { width: 375, height: 700 },
-    isMobile: true,
-    hasTouch: true,
-    colorScheme: "dark",
-  },
-};
+const readers = { desktop: devices.desktop, phone: { ...devices.phone, deviceScaleFactor: 2 } };
 
-for (const [name, options] of Object.entries(looks)) {
+for (const [name, options] of Object.entries(readers)) {
   test(`a document is drawn, fits and is accessible (${name})`, async () => {
     const { page, context, assertNoTrouble } = await openViewer(url, options);
     assert.equal(await page.title(), "Harbour report");
     assert.ok(await hasInk(page, 1));
     await page.locator("#file-card").waitFor({ state: "hidden" });
     assert.equal(await page.locator("#pdf-pages").textContent(), "8");
-    await assertFits(page);
     assert.ok((await scaleOf(page)) <= options.viewport.width);
     for (const control of ["Previous page", "Next page", "Search"]) {
       const box = await page.getByRole("button", { name: control }).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= options.viewport.width, control);
     }
-    await assertAccessible(page);
-    await keepScreenshot(page, name);
+    await assertLooksWell(page, `pdf-${name}`);
     assertNoTrouble();
     await context.close();
   });
@@ -345,15 +328,13 @@ const elsewhere = async (documentUrl) =>
 
 test("a document elsewhere is a card with its host, and nothing is loaded from there", async () => {
   const link = await elsewhere("https://docs.example.org/report.pdf");
-  for (const [look, options] of Object.entries(looks)) {
+  for (const [name, options] of Object.entries(readers)) {
     const { page, context, assertNoTrouble } = await open(browser, link, options);
     assert.ok(await page.getByText("This document is at docs.example.org").isVisible());
     assert.ok(await page.getByRole("link", { name: "Open the document" }).isVisible());
     await page.getByRole("button", { name: "Show here" }).waitFor();
     await page.waitForLoadState("networkidle");
-    await assertAccessible(page);
-    await assertFits(page);
-    await keepScreenshot(page, `${look}-elsewhere`);
+    await assertLooksWell(page, `pdf-elsewhere-${name}`);
     assertNoTrouble();
     await context.close();
   }

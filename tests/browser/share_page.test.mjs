@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { markdown, newAccount, share } from "../integration/api_client.mjs";
-import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
 
 const guide = readFileSync(new URL("../documents/guide.md", import.meta.url), "utf8");
 const hostile = readFileSync(new URL("../documents/hostile.md", import.meta.url), "utf8");
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-for (const [name, options] of Object.entries(looks)) {
+for (const [name, options] of Object.entries(devices)) {
   test(`a long document reads well and is accessible (${name})`, async () => {
     const { page, context, assertNoTrouble } = await open(browser, guideUrl, options);
     assert.equal(await page.title(), "Harbour Lights: an operator's guide");
@@ -36,9 +36,7 @@ for (const [name, options] of Object.entries(looks)) {
     await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
     await page.locator("pre .hljs-keyword").first().waitFor();
     await page.locator("pre .hljs-string").nth(3).waitFor();
-    await assertFits(page);
-    await assertAccessible(page);
-    await keepScreenshot(page, name);
+    await assertLooksWell(page, `guide-${name}`);
     assertNoTrouble();
     await context.close();
   });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { admin, origin } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
-import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
 
 let browser;
 let user;
@@ -14,13 +14,11 @@ before(async () => {
 });
 after(() => browser.close());
 
-for (const [name, options] of Object.entries(looks)) {
+for (const [name, options] of Object.entries(devices)) {
   test(`a user signs in and out (${name})`, async () => {
     const { page, context } = await open(browser, `${origin}/dashboard`, options);
     assert.equal(new URL(page.url()).pathname, "/dashboard/sign-in");
-    await assertFits(page);
-    await assertAccessible(page);
-    await keepScreenshot(page, `sign-in-${name}`);
+    await assertLooksWell(page, `sign-in-${name}`);
 
     await page.getByLabel("Email").fill(user.email);
     await page.getByLabel("Password").fill("not the password");

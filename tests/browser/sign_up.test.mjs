@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { call, origin } from "../integration/api_client.mjs";
 import { password } from "../integration/dashboard_client.mjs";
-import { assertAccessible, assertFits, keepScreenshot, launch, looks, open } from "./browser.mjs";
+import { assertLooksWell, devices, launch, open } from "./browser.mjs";
 
 let browser;
 before(async () => {
@@ -18,14 +18,11 @@ before(async () => {
 });
 after(() => browser.close());
 
-const ways = { ...looks, "without JavaScript": { javaScriptEnabled: false } };
+const ways = { ...devices, "without JavaScript": { javaScriptEnabled: false } };
 for (const [name, options] of Object.entries(ways)) {
   test(`somebody signs up, signs in and makes a key that works (${name})`, async () => {
     const inspect = async (what) => {
-      if (options.javaScriptEnabled === false) return;
-      await assertFits(page);
-      await assertAccessible(page);
-      await keepScreenshot(page, `${what}-${name}`);
+      if (options.javaScriptEnabled !== false) await assertLooksWell(page, `${what}-${name}`);
     };
     const email = `${randomUUID()}@example.org`;
     const { page, context, assertNoTrouble } = await open(browser, `${origin}/dashboard`, options);

@@ -154,6 +154,7 @@ class SchemaCompiler {
       .place.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")))
       .join("/");
     return (value) => {
+      // Most processes meet but a few of them.
       if (!this.#compiled.has(pointer))
         this.#compiled.set(pointer, this.#ajv.compile({ $ref: `openapi#/${pointer}` }));
       const validate = this.#compiled.get(pointer);

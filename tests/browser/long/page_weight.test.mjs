@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { charts, vegaLite } from "../documents/charts.mjs";
-import { content, pdf } from "../documents/pdf_writer.mjs";
-import { markdown, newAccount, origin, request, share } from "../integration/api_client.mjs";
-import { launch } from "./browser.mjs";
+import { charts, vegaLite } from "../../documents/charts.mjs";
+import { content, pdf } from "../../documents/pdf_writer.mjs";
+import { markdown, newAccount, origin, request, share } from "../../integration/api_client.mjs";
+import { launch } from "../browser.mjs";
 
 const text = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
-const guide = text("../documents/guide.md");
+const guide = text("../../documents/guide.md");
 const ships = {
   columns: ["Ship", "Flag", "Tons", "Arrived", "Berth"],
   rows: Array.from({ length: 50 }, (_, i) => [
@@ -49,7 +49,7 @@ const columns = ["HTML", "CSS", "JavaScript", "other", "all"];
 
 // { page: { HTML, CSS, … } } of the document's table.
 function statedFigures() {
-  const rows = text("../../docs/page-weight.md")
+  const rows = text("../../../docs/page-weight.md")
     .split("\n")
     .filter((line) => /^\| (?!page|---)/.test(line) && /\d \|$/.test(line))
     .map((line) => line.slice(2, -2).split(" | "))
