@@ -120,7 +120,10 @@ export default [
   },
   { files: ["**/*.mjs"], ignores: ["pages/assets/*"], languageOptions: { globals: globals.node } },
   // These give functions to the browser.
-  { files: ["tests/browser/*.mjs"], languageOptions: { globals: { ...globals.browser, Chart: "readonly" } } },
+  {
+    files: ["tests/browser/*.mjs", "tests/attacks/*.mjs"],
+    languageOptions: { globals: { ...globals.browser, Chart: "readonly" } },
+  },
   {
     files: ["pages/assets/*"],
     languageOptions: { globals: globals.browser },

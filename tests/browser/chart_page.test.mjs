@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { newAccount } from "../integration/api_client.mjs";
 import { charts, vegaLite } from "../documents/charts.mjs";
-import { assertAccessible, assertFits, keepScreenshot, launch, open } from "./browser.mjs";
+import { assertAccessible, keepScreenshot, launch, open } from "./browser.mjs";
 import {
   assertChartLooksWell,
   assertDrawn,
