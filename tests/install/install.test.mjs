@@ -8,7 +8,8 @@ import path from "node:path";
 import { after, before } from "node:test";
 import { DebianHost, until } from "./debian_host.mjs";
 import { host as name, request } from "./https_client.mjs";
-import { newAsset, newerPackage, packageFile } from "./packages.mjs";
+import { newAsset, newerPackage, packageFile, promtool } from "./packages.mjs";
+import { readPrometheusText, total } from "../integration/prometheus_text.mjs";
 import { test } from "./story.mjs";
 import { underLoad } from "./under_load.mjs";
 
@@ -147,6 +148,80 @@ test("setup that is run again changes nothing", async () => {
   assert.equal(await state(), before);
 });
 
+const site = "/etc/nginx/sites-available/artifact-share.conf";
+const configure = (name, value) =>
+  host.shell(`f=/etc/artifact-share/artifact-share.conf; sed -i '/^ *${name} *=/d' $f
+    ${value === undefined ? "" : `echo '${name} = ${value}' >>$f`}`);
+
+test("check names a site that does not fit the settings, and setup writes it anew", async () => {
+  const before = await host.shell(`cat ${site}`);
+  await configure("max_body_bytes", 20000000);
+  const found = await check();
+  assert.equal(found.status, 1);
+  assert.match(found.stdout, /^wrong +nginx: the site .* is not what the settings, .*artifact-admin setup/m);
+  const output = await host.shell("artifact-admin setup --yes");
+  assert.doesNotMatch(output, /^wrong/m);
+  assert.match(await host.shell(`cat ${site}`), /client_max_body_size 20000000;/);
+  await configure("max_body_bytes");
+  await host.shell("artifact-admin setup --yes");
+  assert.equal(await host.shell(`cat ${site}`), before);
+});
+
+test("a worker that setup adds gets requests, and one that it takes away gets none", async () => {
+  const count = Number(await host.shell("nproc"));
+  await host.shell(`artifact-admin setup --yes --workers ${count + 1}`);
+  const added = `artifact-share-worker@${count + 1}.service`;
+  await until("a request to the new worker", async () => {
+    assert.equal((await request("GET", "/api/account", { key })).status, 200);
+    return /"route":"\/account"/.test(await host.shell(`journalctl -o cat -u ${added}`));
+  });
+  await host.shell(`artifact-admin setup --yes --workers ${count}`);
+  assert.doesNotMatch(await host.shell(`cat ${site}`), new RegExp(`worker-${count + 1}\\.sock`));
+  assert.equal((await check()).status, 0);
+});
+
+test("an edited site is kept, and the difference from what it would be is printed", async () => {
+  await host.shell(`sed -i 's/^  keepalive_timeout .*/  keepalive_timeout 7s;/' ${site}`);
+  const found = await check();
+  assert.equal(found.status, 0, found.stdout);
+  assert.match(found.stdout, /^warning +nginx: the site .* was edited/m);
+  const output = await host.shell("artifact-admin setup --yes 2>&1");
+  assert.match(output, /was edited and is kept/);
+  assert.match(output, /^- {2}keepalive_timeout 7s;\n\+ {2}keepalive_timeout 65s;$/m);
+  assert.match(await host.shell(`cat ${site}`), /keepalive_timeout 7s;/);
+  await host.shell(`mv ${site}.new ${site} && systemctl reload nginx`);
+  assert.doesNotMatch((await check()).stdout, /was edited/);
+});
+
+test("check names the workers to which an edited site sends no requests", async () => {
+  await host.shell(`sed -i '/worker-1\\.sock/d' ${site}`);
+  const found = await check();
+  await host.shell(`/usr/lib/artifact-share/write-site >/dev/null; mv ${site}.new ${site}`);
+  assert.equal(found.status, 1, found.stdout);
+  assert.match(found.stdout, /^wrong +nginx: the site .* sends no requests to worker-1\.sock/m);
+});
+
+test("every scrape counts all workers exactly, in a form that Prometheus takes", async () => {
+  const scrape = async () => {
+    const { status, text } = await request("GET", "/metrics");
+    assert.equal(status, 200);
+    execFileSync(promtool, ["check", "metrics"], { input: text });
+    return total(readPrometheusText(text), "artifact_share_http_requests_total", {
+      route: "/account",
+      status: "200",
+    });
+  };
+  const before = await scrape();
+  for (let i = 0; i < 4; ++i)
+    await Promise.all(Array.from({ length: 25 }, () => request("GET", "/api/account", { key })));
+  // Whichever worker is asked.
+  for (let i = 0; i < 8; ++i) assert.equal((await scrape()) - before, 100);
+  assert.doesNotMatch(
+    await host.shell("journalctl -o cat -u 'artifact-share-worker@*'"),
+    /metrics_not_shared/,
+  );
+});
+
 test("artifacts are made and shared, and their pages come with all they load", async () => {
   shared = await share(markdown("This is kept for ever."));
   assert.ok(shared.url.startsWith(`https://${name}/a/`));
@@ -240,7 +315,6 @@ test("check finds what is wrong, says what would be right, and tells by its exit
   assert.equal(well.status, 0, well.stdout + well.stderr);
   assert.match(well.stdout, /^warning +certificate: it is self-signed/m);
   assert.doesNotMatch(well.stdout, /^wrong/m);
-  const site = "/etc/nginx/sites-available/artifact-share.conf";
   const faults = [
     [
       "systemctl stop redis-server@artifact-share",
@@ -420,14 +494,18 @@ test("a purge leaves nothing but the data, which a restore on a fresh host bring
   await host.shell(
     "runuser -u postgres -- dropdb artifact-share && runuser -u postgres -- dropuser artifact-share",
   );
+  // The backup has links to certbot's certificate, which a fresh host has not.
+  await host.shell("rm -rf /etc/letsencrypt");
   await install(newer);
   const output = await host.shell(`cd /root
     tar -C /etc -xzf artifact-share-etc.tar.gz
     runuser -u postgres -- createuser artifact-share
     runuser -u postgres -- createdb --owner artifact-share --encoding UTF8 --template template0 artifact-share
     runuser -u postgres -- pg_restore --dbname artifact-share < artifact-share.dump
-    artifact-admin setup --yes`);
+    artifact-admin setup --yes 2>&1`);
   assert.doesNotMatch(output, /artk_/);
+  assert.match(output, /certificate.pem leads to \/etc\/letsencrypt\/.*, which is not on this host/);
+  assert.match(output, /artifact-admin setup --certificate/);
   await serves();
   await assertLinkWorks();
   assert.equal(await host.shell(artifacts), count);

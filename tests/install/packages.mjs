@@ -10,6 +10,9 @@ export const packageFile = path.join(
   readdirSync(made).find((file) => /^artifact-share_.*\.deb$/.test(file)),
 );
 
+// Prometheus' own reader of what a scrape gives.
+export const promtool = path.join(build, "prometheus/usr/bin/promtool");
+
 export const newAsset = "/assets/newer.0123456789ab.css";
 
 // Makes the package again, with a higher version, another program, one more migration, and other assets.
