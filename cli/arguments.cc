@@ -9,7 +9,8 @@ namespace cli {
 namespace {
 
 // The options that take no value.
-constexpr std::array<std::string_view, 4> kFlags{"--help", "--if-none", "--json", "--yes"};
+constexpr std::array<std::string_view, 5> kFlags{"--help", "--if-none", "--json",
+                                                 "--signing-key-removed", "--yes"};
 
 bool is_flag(const std::string& word) {
   return std::find(kFlags.begin(), kFlags.end(), word) != kFlags.end();

@@ -30,6 +30,8 @@ void remove_user(const Arguments& arguments);
 void add_key(const Arguments& arguments);
 void list_keys(const Arguments& arguments);
 void revoke_key(const Arguments& arguments);
+void list_links(const Arguments& arguments);
+void reissue_links(const Arguments& arguments);
 void list_audit_events(const Arguments& arguments);
 void show_usage(const Arguments& arguments);
 void maintain(const Arguments& arguments);

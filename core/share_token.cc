@@ -143,6 +143,18 @@ std::string sign_share_token(const ShareClaims& claims, const SigningKey& key) {
   return token + '.' + signature;
 }
 
+std::optional<std::string> share_token_of(const ShareLink& link, const SigningKeys& keys) {
+  const SigningKey* key = keys.find(link.signing_key_id);
+  if (key == nullptr) return std::nullopt;
+  return sign_share_token({link.artifact, link.id, link.created_at}, *key);
+}
+
+std::string share_url(std::string_view base_url, const ArtifactId& artifact,
+                      std::string_view token) {
+  std::string url(base_url);
+  return url.append("/a/").append(artifact.to_string()).append("?token=").append(token);
+}
+
 std::optional<ShareClaims> verify_share_token(std::string_view token, const SigningKeys& keys) {
   if (token.size() > kMaximumTokenLength) return std::nullopt;
   const std::size_t header_end = token.find('.');

@@ -13,6 +13,7 @@
 
 #include "core/public_id.h"
 #include "core/result.h"
+#include "core/share_link.h"
 #include "core/timestamp.h"
 
 namespace core {
@@ -48,6 +49,14 @@ struct ShareClaims {
 };
 
 std::string sign_share_token(const ShareClaims& claims, const SigningKey& key);
+
+// The token of a link; nothing if the key that it is signed with is not among the keys.
+std::optional<std::string> share_token_of(const ShareLink& link, const SigningKeys& keys);
+
+// The address under which the holder of the token views the artifact. `base_url` as the
+// configuration has it.
+std::string share_url(std::string_view base_url, const ArtifactId& artifact,
+                      std::string_view token);
 
 // The claims of a token that one of the keys has signed; nothing for any other text: another
 // algorithm, an unknown key, a changed byte, text before or after, claims missing or of a wrong

@@ -35,7 +35,8 @@ select $1, id, $3, $4, $5, string_to_array($6, ' '), moment, moment + make_inter
 
 constexpr Statement kFindCaller{"account_find_caller", R"(
 select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
-       account.plan, account.requests_per_minute
+       account.plan, account.requests_per_minute,
+       floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint
   from api_keys key
   join accounts account on account.id = key.account_id
  where key.secret_hash = $1
@@ -151,7 +152,7 @@ bool AccountStore::create_key(const core::KeyId& id, const core::AccountId& acco
   return rows.affected() == 1;
 }
 
-std::optional<core::Caller> AccountStore::find_caller(const core::Sha256& key_hash) {
+std::optional<AccountStore::FoundCaller> AccountStore::find_caller(const core::Sha256& key_hash) {
   const Rows rows = postgres_.read(kFindCaller, key_hash);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
@@ -164,7 +165,9 @@ std::optional<core::Caller> AccountStore::find_caller(const core::Sha256& key_ha
   std::optional<int> agreed;
   if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);
   caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
-  return caller;
+  std::optional<std::chrono::microseconds> expires_in;
+  if (const auto left = row.optional_integer(6)) expires_in = std::chrono::microseconds(*left);
+  return FoundCaller{std::move(caller), expires_in};
 }
 
 std::optional<AccountStore::NamedKey> AccountStore::find_key_owner(const core::KeyId& id) {

@@ -3,6 +3,7 @@
 // Uses its thread's connection; throws what db/postgres.h says.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,8 +69,13 @@ class AccountStore {
                   const core::ApiKey& key, const core::Scopes& scopes,
                   const std::optional<core::Duration>& lifetime);
 
+  struct FoundCaller {
+    core::Caller caller;
+    // For how long from now the key is good; nothing if it does not expire.
+    std::optional<std::chrono::microseconds> expires_in;
+  };
   // Whose key this is; nothing if there is none, or it is revoked or expired.
-  std::optional<core::Caller> find_caller(const core::Sha256& key_hash);
+  std::optional<FoundCaller> find_caller(const core::Sha256& key_hash);
 
   struct NamedKey {
     core::AccountId account;

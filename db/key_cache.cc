@@ -1,5 +1,6 @@
 #include "db/key_cache.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -62,7 +63,7 @@ std::optional<KeyCache::Entry> KeyCache::find(const core::Sha256& key_hash) {
   const auto found = kept_.find(key_hash);
   if (found == kept_.end()) return std::nullopt;
   const bool fresh =
-      listening_in_ == connector_.era() && Clock::now() - found->second.verified_at < kTrustedFor;
+      listening_in_ == connector_.era() && Clock::now() < found->second.trusted_until;
   return Entry{found->second.caller, fresh};
 }
 
@@ -72,11 +73,13 @@ KeyCache::Generation KeyCache::generation() {
 }
 
 void KeyCache::keep(const core::Sha256& key_hash, std::shared_ptr<const core::Caller> caller,
-                    Generation begun_in) {
+                    Generation begun_in, std::optional<Clock::time_point> good_until) {
   const std::lock_guard lock(mutex_);
   if (generation_ != begun_in) return;
   if (kept_.size() >= kMaximumEntries) kept_.clear();
-  kept_[key_hash] = {std::move(caller), Clock::now()};
+  const Clock::time_point trusted_until = Clock::now() + kTrustedFor;
+  kept_[key_hash] = {std::move(caller),
+                     std::min(trusted_until, good_until.value_or(trusted_until))};
 }
 
 void KeyCache::note_change(const core::Sha256& key_hash) {
@@ -140,13 +143,17 @@ std::optional<core::Caller> CachedAuthenticator::authenticate(const core::ApiKey
   const core::Sha256 hash = key.hash();
   if (const auto entry = cache_.find(hash); entry && entry->fresh) return *entry->caller;
   const KeyCache::Generation begun_in = cache_.generation();
-  std::optional<core::Caller> caller = AccountStore(postgres_).find_caller(hash);
-  if (caller) {
-    cache_.keep(hash, std::make_shared<const core::Caller>(*caller), begun_in);
-  } else {
+  // From before the database is asked, so that its answer's way makes the time no longer.
+  const KeyCache::Clock::time_point asked_at = KeyCache::Clock::now();
+  std::optional<AccountStore::FoundCaller> found = AccountStore(postgres_).find_caller(hash);
+  if (!found) {
     cache_.forget(hash);
+    return std::nullopt;
   }
-  return caller;
+  std::optional<KeyCache::Clock::time_point> good_until;
+  if (found->expires_in) good_until = asked_at + *found->expires_in;
+  cache_.keep(hash, std::make_shared<const core::Caller>(found->caller), begun_in, good_until);
+  return std::move(found->caller);
 }
 
 }  // namespace db

@@ -1,10 +1,11 @@
 // KeyCache: the API keys that this worker process has lately verified, so that not every call has
 // to ask the database whose key it carries.
 //
-// An entry is trusted for 30 seconds, and dropped at once when PostgreSQL announces that the key or
-// its account has changed (migration 0001). A thread of the cache's own listens for that, on its
-// own connection. While it is not connected nothing is trusted, nor after an outage that another
-// thread has noticed, until it has connected anew; so a lost connection lets no revoked key pass.
+// An entry is trusted for 30 seconds, but never past the moment at which the key expires, and
+// dropped at once when PostgreSQL announces that the key or its account has changed (migration
+// 0001). A thread of the cache's own listens for that, on its own connection. While it is not
+// connected nothing is trusted, nor after an outage that another thread has noticed, until it has
+// connected anew; so a lost connection lets no revoked key pass.
 //
 // Thread-safe. The destructor stops the listening thread.
 #pragma once
@@ -42,8 +43,9 @@ class KeyCache {
   // that a change has overtaken is not kept.
   using Generation = std::uint64_t;
   Generation generation();
+  // `good_until`: when the key expires, if it does.
   void keep(const core::Sha256& key_hash, std::shared_ptr<const core::Caller> caller,
-            Generation begun_in);
+            Generation begun_in, std::optional<Clock::time_point> good_until);
   void forget(const core::Sha256& key_hash);
 
  private:
@@ -52,7 +54,7 @@ class KeyCache {
   };
   struct Kept {
     std::shared_ptr<const core::Caller> caller;
-    Clock::time_point verified_at;
+    Clock::time_point trusted_until;
   };
 
   void listen(core::Metrics& metrics);

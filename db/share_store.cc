@@ -80,6 +80,33 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
  where artifact_id = $1
  order by created_at desc, id desc)"};
 
+// All but the last columns as kList has them.
+constexpr Statement kListAll{"share_list_all", R"(
+select link.id, link.artifact_id, link.signing_key_id, link.created_at, link.expires_at,
+       link.allow_download, link.password_hash is not null, link.max_views, link.view_count,
+       link.last_viewed_at, link.revoked_at,
+       link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false),
+       artifact.account_id
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ where ($1 is null or artifact.account_id = $1)
+   and ($2 is null or link.signing_key_id = $2)
+   and ($3 is null or link.signing_key_id <> all(string_to_array($3, ' ')))
+ order by link.created_at, link.id)"};
+
+constexpr Statement kSignAnew{"share_sign_anew", R"(
+with changed as (
+  update share_links link
+     set signing_key_id = $2
+    from artifacts artifact
+   where artifact.id = link.artifact_id
+     and link.signing_key_id = $1 and link.revoked_at is null
+     and ($3 is null or artifact.account_id = $3)
+  returning link.id, link.artifact_id, link.created_at, link.expires_at,
+            artifact.account_id, artifact.title
+)
+select * from changed order by created_at, id)"};
+
 constexpr Statement kChange{"share_change", R"(
 with changed as (
   update share_links
@@ -233,6 +260,38 @@ std::vector<core::ShareLinkState> ShareStore::list(const core::ArtifactId& artif
   std::vector<core::ShareLinkState> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) links.push_back(state_in(rows[i]));
+  return links;
+}
+
+std::vector<OwnedLink> ShareStore::list(const LinkFilter& filter) {
+  std::optional<std::string> keys;
+  if (filter.signed_by_none_of) {
+    keys.emplace();
+    for (const std::string& id : *filter.signed_by_none_of) {
+      if (!keys->empty()) *keys += ' ';
+      *keys += id;
+    }
+  }
+  const Rows rows = postgres_.read(kListAll, filter.account, filter.signing_key_id, keys);
+  std::vector<OwnedLink> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i)
+    links.push_back({core::AccountId(rows[i].uuid(12)), state_in(rows[i])});
+  return links;
+}
+
+std::vector<LinkSignedAnew> ShareStore::sign_anew(const std::string& signing_key_id,
+                                                  const std::string& new_signing_key_id,
+                                                  const std::optional<core::AccountId>& account) {
+  const Rows rows = postgres_.write(kSignAnew, signing_key_id, new_signing_key_id, account);
+  std::vector<LinkSignedAnew> links;
+  links.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) {
+    const Row row = rows[i];
+    links.push_back({core::AccountId(row.uuid(4)), row.optional_text(5),
+                     core::ShareLink{core::ShareId(row.uuid(0)), core::ArtifactId(row.uuid(1)),
+                                     new_signing_key_id, row.timestamp(2), row.timestamp(3)}});
+  }
   return links;
 }
 

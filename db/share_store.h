@@ -44,6 +44,25 @@ struct SharedContent {
   std::string content;
 };
 
+// Which links an operator asks about; what is absent leaves none out.
+struct LinkFilter {
+  std::optional<core::AccountId> account;
+  std::optional<std::string> signing_key_id;
+  // Only those that none of these keys has signed.
+  std::optional<std::vector<std::string>> signed_by_none_of;
+};
+
+struct OwnedLink {
+  core::AccountId account;
+  core::ShareLinkState state;
+};
+
+struct LinkSignedAnew {
+  core::AccountId account;
+  std::optional<std::string> artifact_title;
+  core::ShareLink link;
+};
+
 class ShareStore {
  public:
   explicit ShareStore(Postgres& postgres) : postgres_(postgres) {}
@@ -74,6 +93,15 @@ class ShareStore {
 
   // The links of an artifact, newest first, revoked and ended ones too.
   std::vector<core::ShareLinkState> list(const core::ArtifactId& artifact);
+
+  // The links of all artifacts, oldest first.
+  std::vector<OwnedLink> list(const LinkFilter& filter);
+
+  // Has another key sign the links that one has signed, all but those that are revoked, so that
+  // each has another address. Gives the links as they are then, oldest first.
+  std::vector<LinkSignedAnew> sign_anew(const std::string& signing_key_id,
+                                        const std::string& new_signing_key_id,
+                                        const std::optional<core::AccountId>& account);
 
   // Changes a link and gives it as it is then; nothing if the artifact has no such link, or it is
   // revoked.

@@ -178,14 +178,12 @@ void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& art
   json.member("createdAt", created.created_at.rfc3339());
 }
 
-ShareAddress address_of(const core::ShareLink& link, const core::Configuration& configuration) {
-  const core::SigningKey* key = configuration.signing_keys.find(link.signing_key_id);
-  if (key == nullptr) throw std::runtime_error("the signing key of a share link is not configured");
-  ShareAddress address;
-  address.token = core::sign_share_token({link.artifact, link.id, link.created_at}, *key);
-  address.url =
-      configuration.public_base_url + "/a/" + link.artifact.to_string() + "?token=" + address.token;
-  return address;
+std::optional<ShareAddress> address_of(const core::ShareLink& link,
+                                       const core::Configuration& configuration) {
+  auto token = core::share_token_of(link, configuration.signing_keys);
+  if (!token) return std::nullopt;
+  std::string url = core::share_url(configuration.public_base_url, link.artifact, *token);
+  return ShareAddress{*std::move(token), std::move(url)};
 }
 
 void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
@@ -193,7 +191,11 @@ void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
   const auto last_viewed_at = std::max(state.last_viewed_at, waiting.last_at);
   json.begin_object();
   json.member("id", state.link.id.to_string());
-  json.member("url", address_of(state.link, configuration).url);
+  if (const auto address = address_of(state.link, configuration)) {
+    json.member("url", address->url);
+  } else {
+    json.key("url").null().member("invalidReason", "signing_key_removed");
+  }
   json.member("createdAt", state.link.created_at.rfc3339());
   json.member("expiresAt", state.link.expires_at.rfc3339());
   json.member("allowDownload", state.allow_download);

@@ -70,8 +70,10 @@ struct ShareAddress {
   std::string token;
   std::string url;
 };
-// Throws std::runtime_error if the key that signed the link is no longer configured.
-ShareAddress address_of(const core::ShareLink& link, const core::Configuration& configuration);
+// Nothing if the key that signed the link is no longer configured: then it has no address that
+// works.
+std::optional<ShareAddress> address_of(const core::ShareLink& link,
+                                       const core::Configuration& configuration);
 
 // A share link as its owner sees it, with the views that wait to be added to its row.
 void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,

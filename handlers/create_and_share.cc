@@ -28,7 +28,7 @@ core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Re
   core::JsonWriter json;
   json.begin_object();
   write_created_artifact(json, *artifact, made.artifact);
-  json.member("url", address_of(made.link, services.configuration).url);
+  json.member("url", address_of(made.link, services.configuration).value().url);
   json.member("expiresAt", made.link.expires_at.rfc3339());
   json.end_object();
   return fcgi::Response::json(201, json.text());

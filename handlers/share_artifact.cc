@@ -21,7 +21,8 @@ core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Requ
       services.configuration.signing_keys.current().id, audit_note(request, caller));
   if (!made) return made.error();
 
-  const ShareAddress address = address_of(*made, services.configuration);
+  // It was signed with the current key.
+  const ShareAddress address = address_of(*made, services.configuration).value();
   core::JsonWriter json;
   json.begin_object();
   json.member("url", address.url);

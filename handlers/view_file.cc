@@ -32,16 +32,16 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
   const auto pdf =
       find_pdf(services, {link->claims.artifact, link->view.artifact_version, link->view.title});
   if (!pdf) return pdf.error();
-  const bool begins_view = request.method() == fcgi::Method::get && link->view.has_view_limit &&
-                           !proves_view(services, request, *link);
-  if (begins_view && !services.shares.count_view(link->claims.share)) return gone();
-  if (begins_view) services.metrics.count(core::view_counter(link->view.content_template));
-
   fcgi::Response response =
       pdf_response(request, **pdf, link->view.title,
                    is_download ? Disposition::attachment : Disposition::shown_inline);
-  if (begins_view)
+  const bool begins_view = request.method() == fcgi::Method::get && response.status() < 300 &&
+                           link->view.has_view_limit && !proves_view(services, request, *link);
+  if (begins_view) {
+    if (!services.shares.count_view(link->claims.share)) return gone();
+    services.metrics.count(core::view_counter(link->view.content_template));
     response.header("Set-Cookie", view_cookie(services, *link, pages::Presentation::whole_page));
+  }
   add_file_headers(services.configuration, response);
   return response;
 }

@@ -111,18 +111,17 @@ core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request&
   const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
   if (proof != Unlocking::right) return password_prompt(services, request, proof);
 
-  if (request.method() != fcgi::Method::get) return represent(services, request, *link);
-
+  core::Result<fcgi::Response> response = represent(services, request, *link);
+  if (!response || request.method() != fcgi::Method::get) return response;
+  // What could not be shown is no view, so it counts once the answer is there.
   if (!link->view.has_view_limit) {
     services.views.count(link->claims.share, link->view.account);
-    services.metrics.count(core::view_counter(link->view.content_template));
-    return represent(services, request, *link);
-  }
-  if (!services.shares.count_view(link->claims.share)) return gone();
-  services.metrics.count(core::view_counter(link->view.content_template));
-  core::Result<fcgi::Response> response = represent(services, request, *link);
-  if (response && link->view.content_template == core::Template::pdf)
+  } else if (!services.shares.count_view(link->claims.share)) {
+    return gone();
+  } else if (link->view.content_template == core::Template::pdf) {
     response->header("Set-Cookie", view_cookie(services, *link, wanted_presentation(request)));
+  }
+  services.metrics.count(core::view_counter(link->view.content_template));
   return response;
 }
 

@@ -29,10 +29,11 @@ _artifact_admin() {
   done
   local words
   case $command in
-    '') words='setup check migrate account user key audit usage maintain --config --help' ;;
+    '') words='setup check migrate account user key link audit usage maintain --config --help' ;;
     account) words='add list show rename set-plan remove' ;;
     user) words='add password-link list set-role disable-second-factor remove' ;;
     key) words='add list revoke' ;;
+    link) words='list reissue' ;;
     audit) words=list ;;
     setup*) words='--host --database --redis --workers --certificate --certificate-key --account --email --yes' ;;
     check*) words='--json --migrations' ;;
@@ -47,6 +48,8 @@ _artifact_admin() {
     'user set-role'*) words='--email --role' ;;
     'user disable-second-factor'* | 'user remove'*) words=--email ;;
     'key add'*) words='--account --name --scopes --expires-in --json' ;;
+    'link list'*) words='--account --signing-key --signing-key-removed --json' ;;
+    'link reissue'*) words='--signing-key --account --json' ;;
     'audit list'*) words='--account --action --limit --json' ;;
     'account show'* | 'user list'* | 'key list'* | usage*) words='--account --json' ;;
     *) words='' ;;

@@ -27,8 +27,9 @@ std::vector<pages::dashboard::ListedLink> listed(Services& services,
   links.reserve(states.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     const core::ShareLinkState& state = states[i];
+    const auto address = address_of(state.link, services.configuration);
     links.push_back({.state = state,
-                     .url = address_of(state.link, services.configuration).url,
+                     .url = address ? std::optional(address->url) : std::nullopt,
                      .view_count = state.view_count + waiting[i].count,
                      .last_viewed_at = std::max(state.last_viewed_at, waiting[i].last_at)});
   }

@@ -99,12 +99,15 @@ Html state_note(const core::Artifact& artifact) {
   return {};
 }
 
-bool is_dead(const ListedLink& link) { return link.state.revoked_at || link.state.has_ended; }
+bool is_dead(const ListedLink& link) {
+  return link.state.revoked_at || link.state.has_ended || !link.url;
+}
 
 Html state_of(const ListedLink& link) {
   const core::ShareLinkState& state = link.state;
   if (state.revoked_at)
     return html("<span class=\"badge bad\">Revoked</span> {}", readable_moment(*state.revoked_at));
+  if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
   if (state.has_ended && state.max_views && link.view_count >= *state.max_views)
     return {"<span class=\"badge\">Used up</span>"};
   if (state.has_ended) {
@@ -134,18 +137,28 @@ Html properties(const ListedLink& link) {
   return html("<ul class=\"properties\">\n{}</ul>\n", list);
 }
 
+Html address(const ListedLink& link) {
+  if (!link.url) {
+    return {
+        "<p class=\"hint\">The operator has removed the key that this link was signed with, so its "
+        "address does not work any more. Make a new link.</p>\n"};
+  }
+  return html(
+      "<div class=\"to-copy\"><code class=\"address\" tabindex=\"0\" role=\"group\" "
+      "aria-label=\"Address of the link\">{}</code></div>\n",
+      *link.url);
+}
+
 Html link_card(const ListedLink& link, const core::Artifact& artifact) {
   const std::string path = path_of(artifact.id, "/shares/" + link.state.link.id.to_string());
   if (link.state.revoked_at) return html("<li class=\"link dead\">\n{}</li>\n", properties(link));
   return html(
       "<li class=\"link{}\">\n"
-      "{}"
-      "<div class=\"to-copy\"><code class=\"address\" tabindex=\"0\" role=\"group\" "
-      "aria-label=\"Address of the link\">{}</code></div>\n"
+      "{}{}"
       "<p class=\"link-actions\"><a href=\"{}/edit\">Change its end</a> <a "
       "href=\"{}/revoke\">Revoke</a></p>\n"
       "</li>\n",
-      is_dead(link) ? " dead" : "", properties(link), link.url, path, path);
+      is_dead(link) ? " dead" : "", properties(link), address(link), path, path);
 }
 
 Html new_link(const core::Artifact& artifact) {

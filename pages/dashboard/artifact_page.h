@@ -15,7 +15,7 @@ namespace pages::dashboard {
 // A share link with its address, and all its views, those that wait to be added to its row too.
 struct ListedLink {
   core::ShareLinkState state;
-  std::string url;
+  std::optional<std::string> url;  // nothing if the key that signed the link was removed
   std::int64_t view_count = 0;
   std::optional<core::Timestamp> last_viewed_at;
 };

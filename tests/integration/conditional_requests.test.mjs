@@ -1,5 +1,6 @@
 // ETag, If-None-Match and If-Match.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { call, markdown, newAccount } from "./api_client.mjs";
 import { assertError, idPattern } from "./contract_assertions.mjs";
@@ -19,15 +20,30 @@ test("an artifact has a strong tag that stays while it is not changed, on every 
   assert.equal((await call(key, "HEAD", `/artifacts/${id}`)).headers.etag, tags[0]);
 });
 
-test("a compressed answer's tag serves as well as any other", async () => {
+test("every answer with a tag has a strong one, which serves, whatever the client can decompress", async () => {
   const { id } = (await call(key, "POST", "/artifacts", markdown("x".repeat(10000)))).json;
-  // HEAD, so that there is no compressed body to read.
-  const head = (headers) =>
-    call(key, "HEAD", `/artifacts/${id}`, undefined, { "accept-encoding": "gzip", ...headers });
-  const tag = (await head()).headers.etag;
-  assert.match(tag, /^"/, "a strong tag");
-  assert.equal((await head({ "if-none-match": tag })).status, 304);
-  assert.equal((await call(key, "PUT", `/artifacts/${id}`, { title: "T" }, { "if-match": tag })).status, 200);
+  const send = (method, path = "", body = undefined, headers = {}) =>
+    call(key, method, `/artifacts/${id}${path}`, body, { "accept-encoding": "gzip", ...headers });
+  const remove = async () => assert.equal((await send("DELETE")).status, 200);
+  const idempotent = { "idempotency-key": randomUUID() };
+  for (const answer of [
+    () => send("GET"),
+    () => send("HEAD"),
+    () => send("PUT", "", { description: "y".repeat(1900) }),
+    async () => {
+      await remove();
+      return send("POST", "/restore", undefined, idempotent);
+    },
+  ]) {
+    const { status, headers } = await answer();
+    assert.equal(status, 200);
+    assert.match(headers.etag, /^"/, "a strong tag");
+    assert.equal((await send("GET", "", undefined, { "if-none-match": headers.etag })).status, 304);
+    assert.equal((await send("PUT", "", { title: "T" }, { "if-match": headers.etag })).status, 200);
+  }
+  const again = await send("POST", "/restore", undefined, idempotent);
+  assert.equal(again.headers["idempotency-replayed"], "true");
+  assert.match(again.headers.etag, /^"/, "a strong tag");
 });
 
 test("every change gives another tag", async () => {

@@ -1,8 +1,8 @@
-// A key that is revoked is dead for the very next request, on every worker.
+// A key that is revoked or expires is dead for the very next request, on every worker.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { admin, newAccount, newKey, request } from "./api_client.mjs";
+import { admin, newAccount, newKey, request, sql, until, uuidOf } from "./api_client.mjs";
 import { assertError } from "./contract_assertions.mjs";
 import { ownAddress } from "./loopback_address.mjs";
 
@@ -49,4 +49,20 @@ test("other keys of the account go on", async () => {
   admin("key", "revoke", keyIdOf(account));
   assert.equal((await list(key)).status, 401);
   assert.equal((await list(other)).status, 200);
+});
+
+test("a key that expires is refused from that moment on, though workers have lately verified it", async () => {
+  const { account, key } = newAccount();
+  const id = uuidOf(keyIdOf(account));
+  sql(`update api_keys set expires_at = now() + interval '1500 ms' where id = '${id}'`);
+  const hasExpired = () => sql(`select expires_at <= now() from api_keys where id = '${id}'`) === "t";
+  await until(
+    async () => {
+      const answers = await many(key);
+      return hasExpired() || answers.every(({ status }) => status === 200);
+    },
+    (isReady) => isReady,
+  );
+  await until(hasExpired, (isOver) => isOver);
+  for (const answer of await many(key)) assertError(answer, 401, "unauthorized");
 });
