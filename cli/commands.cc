@@ -29,6 +29,10 @@ const std::vector<Command>& commands() {
        "--account ID --plan free|pro|enterprise [--requests-per-minute N]",
        "change its plan and limit, from the next request on",
        set_plan},
+      {{"account", "set-storage"},
+       "--account ID [--max-bytes N|unlimited|plan] [--max-artifacts N|unlimited|plan]",
+       "change how much it may keep, whatever its plan has, from the next write on",
+       set_storage},
       {{"account", "remove"},
        "--account ID [--yes]",
        "remove it with all that belongs to it; asks for its name, unless --yes is given",
@@ -93,10 +97,21 @@ bool begins_with(const std::vector<std::string>& words, const std::vector<std::s
 
 }  // namespace
 
-const Command& find_command(const std::vector<std::string>& words) {
-  for (const Command& command : commands())
+const Command& find_command(const std::vector<std::string>& all) {
+  std::vector<std::string> words = all;
+  if (words.size() >= 2 && words.front() == "--config")
+    words.erase(words.begin(), words.begin() + 2);
+  if (words.empty()) throw WrongUsage("no command is named");
+  std::string others;
+  for (const Command& command : commands()) {
     if (begins_with(words, command.words)) return command;
-  throw WrongUsage(words.empty() ? "no command is named" : "there is no such command");
+    if (command.words.front() == words.front() && command.words.size() > 1)
+      others += (others.empty() ? "" : ", ") + command.words[1];
+  }
+  if (words.front().starts_with("--"))
+    throw WrongUsage("the command stands before " + words.front());
+  if (others.empty()) throw WrongUsage("there is no command " + words.front());
+  throw WrongUsage("`" + words.front() + "` goes on with one of " + others);
 }
 
 std::string usage() {

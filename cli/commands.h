@@ -20,6 +20,7 @@ void list_accounts(const Arguments& arguments);
 void show_account(const Arguments& arguments);
 void rename_account(const Arguments& arguments);
 void set_plan(const Arguments& arguments);
+void set_storage(const Arguments& arguments);
 void remove_account(const Arguments& arguments);
 void add_user(const Arguments& arguments);
 void make_password_link(const Arguments& arguments);
@@ -38,13 +39,14 @@ void maintain(const Arguments& arguments);
 
 struct Command {
   std::vector<std::string> words;
-  const char* usage;  // its options, as the usage text shows them
+  const char* usage;  // what it takes, as the usage text shows it; see cli/arguments.h
   const char* purpose;
   void (*run)(const Arguments& arguments);
 };
 
-// The command that the first words name. Throws WrongUsage if there is none.
-const Command& find_command(const std::vector<std::string>& words);
+// The command that the program was called for: its words stand first, behind --config FILE alone.
+// Throws WrongUsage if there is none.
+const Command& find_command(const std::vector<std::string>& all);
 
 // The usage text of the whole program.
 std::string usage();

@@ -3,6 +3,7 @@
 
 #include "cli/inspections.h"
 #include "core/clock.h"
+#include "db/database_room.h"
 #include "db/inspection.h"
 #include "db/migrator.h"
 
@@ -38,6 +39,25 @@ void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findi
       wrong("schema", "the database lacks" + names + "; run `artifact-admin migrate`"));
 }
 
+void inspect_room(db::Postgres& postgres, const core::Configuration& configuration,
+                  Findings& findings) {
+  const db::DatabaseRoom::State state =
+      db::DatabaseRoom({.database_bytes = configuration.max_database_bytes,
+                        .folder = configuration.database_folder,
+                        .free_bytes = configuration.min_free_disk_bytes})
+          .look(postgres);
+  std::string text = "the database has " + std::to_string(state.database_bytes) + " bytes";
+  if (state.free_bytes != core::kUnlimited)
+    text += ", and " + std::to_string(state.free_bytes) + " are free on its disk";
+  if (state.is_left) {
+    findings.push_back(good("room", text));
+  } else {
+    findings.push_back(wrong(
+        "room", text + "; nothing new is stored until there is room as max_database_bytes and "
+                       "min_free_disk_bytes want it"));
+  }
+}
+
 }  // namespace
 
 void inspect_database(Connections& connections, const std::string& migrations, Findings& findings) {
@@ -56,6 +76,7 @@ void inspect_database(Connections& connections, const std::string& migrations, F
     }
     inspect_clock(before, after, server.clock, findings);
     inspect_schema(connections.postgres, migrations, findings);
+    inspect_room(connections.postgres, connections.configuration, findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong("database", std::string(exception.what()) +
                                              "; look at database_url, and whether "

@@ -10,8 +10,8 @@
 namespace cli {
 
 void revoke_key(const Arguments& arguments) {
-  if (arguments.words().size() != 3) throw WrongUsage("key revoke takes the key's id, key_…");
-  const auto id = core::KeyId::parse(arguments.words()[2]);
+  if (arguments.words().empty()) throw WrongUsage("key revoke takes the key's id, key_…");
+  const auto id = core::KeyId::parse(arguments.words().front());
   if (!id) throw WrongUsage("key revoke takes the key's id, key_…");
   Connections connections(arguments);
   const auto key = db::AccountStore(connections.postgres).find_key_owner(*id);

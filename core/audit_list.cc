@@ -1,16 +1,9 @@
 #include "core/audit_list.h"
 
-#include <algorithm>
-
-#include "core/encoding.h"
 #include "core/list_cursor.h"
 
 namespace core {
 namespace {
-
-// Eight bytes of the moment, sixteen of the id.
-constexpr std::size_t kMomentBytes = 8;
-constexpr std::size_t kPlaceBytes = 24;
 
 std::string list_of(std::optional<AuditAction> action) {
   return "audit log\n" + std::string(action ? to_string(*action) : "") + '\n';
@@ -20,23 +13,19 @@ std::string list_of(std::optional<AuditAction> action) {
 
 std::string write_audit_cursor(const AuditCursor& cursor, std::optional<AuditAction> action,
                                const SigningKeys& keys) {
-  std::string place = to_big_endian(cursor.created_at.unix_milliseconds());
-  const auto& uuid = cursor.id.uuid().bytes;
-  place.append(uuid.begin(), uuid.end());
-  return write_list_cursor(list_of(action), place, keys);
+  return write_list_cursor(list_of(action),
+                           to_bytes(ListPlace{cursor.created_at, cursor.id.uuid()}), keys);
 }
 
 Result<AuditCursor> read_audit_cursor(std::string_view text, std::optional<AuditAction> action,
                                       const SigningKeys& keys) {
-  const auto place = read_list_cursor(text, list_of(action), kPlaceBytes, keys);
-  if (!place) {
+  const auto bytes = read_list_cursor(text, list_of(action), kListPlaceBytes, keys);
+  if (!bytes) {
     return Error{ErrorCode::invalid_cursor,
                  "cursor must be a nextCursor of the audit log, with the same action"};
   }
-  Uuid uuid;
-  std::copy_n(place->begin() + kMomentBytes, uuid.bytes.size(), uuid.bytes.begin());
-  const std::string_view moment = std::string_view(*place).substr(0, kMomentBytes);
-  return AuditCursor{Timestamp::from_unix_milliseconds(from_big_endian(moment)), EventId(uuid)};
+  const ListPlace place = list_place_in(*bytes);
+  return AuditCursor{place.moment, EventId(place.id)};
 }
 
 }  // namespace core

@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 22> kSettings{
+constexpr std::array<std::string_view, 32> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -20,6 +20,16 @@ constexpr std::array<std::string_view, 22> kSettings{
     "database_timeout_milliseconds",
     "redis_timeout_milliseconds",
     "drain_seconds",
+    "free_max_bytes",
+    "free_max_artifacts",
+    "pro_max_bytes",
+    "pro_max_artifacts",
+    "enterprise_max_bytes",
+    "enterprise_max_artifacts",
+    "max_links_per_artifact",
+    "max_database_bytes",
+    "database_folder",
+    "min_free_disk_bytes",
     "keep_expired_days",
     "audit_days",
     "session_idle_minutes",
@@ -106,6 +116,18 @@ class SettingReader {
       return value;
     fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
          std::to_string(most) + ", not \"" + text + "\"");
+    return fallback;
+  }
+  // A whole number, or `unlimited`.
+  std::int64_t limit(std::string_view name, std::int64_t fallback) {
+    const auto found = values_.find(name);
+    if (found == values_.end()) return fallback;
+    const std::string& text = found->second;
+    if (text == "unlimited") return kUnlimited;
+    std::int64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem == std::errc() && end == text.data() + text.size() && value >= 0) return value;
+    fail(std::string(name) + " must be a whole number or unlimited, not \"" + text + "\"");
     return fallback;
   }
   bool on_or_off(std::string_view name, bool fallback) {
@@ -197,6 +219,20 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.redis_timeout_milliseconds =
       reader.number("redis_timeout_milliseconds", settings.redis_timeout_milliseconds, 10U, 10000U);
   settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
+  PlanStorageLimits& storage = settings.storage_limits;
+  storage.free = {reader.limit("free_max_bytes", storage.free.bytes),
+                  reader.limit("free_max_artifacts", storage.free.artifacts)};
+  storage.pro = {reader.limit("pro_max_bytes", storage.pro.bytes),
+                 reader.limit("pro_max_artifacts", storage.pro.artifacts)};
+  storage.enterprise = {reader.limit("enterprise_max_bytes", storage.enterprise.bytes),
+                        reader.limit("enterprise_max_artifacts", storage.enterprise.artifacts)};
+  settings.max_links_per_artifact =
+      reader.number("max_links_per_artifact", settings.max_links_per_artifact, std::int64_t{1},
+                    std::int64_t{1'000'000});
+  settings.max_database_bytes = reader.limit("max_database_bytes", settings.max_database_bytes);
+  settings.database_folder = reader.optional("database_folder", settings.database_folder);
+  settings.min_free_disk_bytes = reader.number("min_free_disk_bytes", settings.min_free_disk_bytes,
+                                               std::int64_t{0}, kUnlimited);
   settings.keep_expired_days =
       reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
   settings.audit_days = reader.number("audit_days", settings.audit_days, 1U, 36500U);
@@ -218,6 +254,10 @@ Result<Configuration> parse_configuration(std::string_view text,
                 settings.public_base_url + "\"");
   }
   // As browsers write it in Origin.
+  std::transform(settings.public_base_url.begin(), settings.public_base_url.end(),
+                 settings.public_base_url.begin(), [](char c) {
+                   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+                 });
   if (settings.public_base_url.ends_with(":443"))
     settings.public_base_url.resize(settings.public_base_url.size() - 4);
   if (!is_source_list(settings.frame_ancestors)) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 
 #include "core/result.h"
 #include "core/share_token.h"
+#include "core/storage_limits.h"
 
 namespace core {
 
@@ -32,6 +34,11 @@ struct Configuration {
   unsigned database_timeout_milliseconds = 1800;
   unsigned redis_timeout_milliseconds = 250;
   unsigned drain_seconds = 30;
+  PlanStorageLimits storage_limits = {};
+  std::int64_t max_links_per_artifact = 1000;
+  std::int64_t max_database_bytes = kUnlimited;
+  std::string database_folder = "/var/lib/postgresql";
+  std::int64_t min_free_disk_bytes = std::int64_t{1} << 30;
   unsigned keep_expired_days = 90;
   unsigned audit_days = 365;
   unsigned session_idle_minutes = 1440;

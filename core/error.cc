@@ -13,7 +13,7 @@ struct Row {
   int status;
 };
 
-constexpr std::array<Row, 22> kTable{{
+constexpr std::array<Row, 23> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -23,6 +23,7 @@ constexpr std::array<Row, 22> kTable{{
     {ErrorCode::template_immutable, "template_immutable", 400},
     {ErrorCode::unauthorized, "unauthorized", 401},
     {ErrorCode::forbidden, "forbidden", 403},
+    {ErrorCode::quota_exceeded, "quota_exceeded", 403},
     {ErrorCode::not_found, "not_found", 404},
     {ErrorCode::method_not_allowed, "method_not_allowed", 405},
     {ErrorCode::artifact_deleted, "artifact_deleted", 409},

@@ -21,6 +21,7 @@ enum class ErrorCode {
   template_immutable,
   unauthorized,
   forbidden,
+  quota_exceeded,
   not_found,
   method_not_allowed,
   artifact_deleted,

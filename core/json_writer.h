@@ -44,7 +44,8 @@ class JsonWriter {
     return key(name).value(content);
   }
   // null where there is nothing.
-  JsonWriter& member(std::string_view name, const std::optional<std::string>& content) {
+  template <typename Value>
+  JsonWriter& member(std::string_view name, const std::optional<Value>& content) {
     return content ? key(name).value(*content) : key(name).null();
   }
 

@@ -20,6 +20,20 @@ std::string signature(std::string_view list, std::string_view place, const Signi
 
 }  // namespace
 
+std::string to_bytes(const ListPlace& place) {
+  std::string bytes = to_big_endian(place.moment.unix_milliseconds());
+  bytes.append(place.id.bytes.begin(), place.id.bytes.end());
+  return bytes;
+}
+
+ListPlace list_place_in(std::string_view bytes) {
+  constexpr std::size_t kMomentBytes = 8;
+  ListPlace place;
+  place.moment = Timestamp::from_unix_milliseconds(from_big_endian(bytes.substr(0, kMomentBytes)));
+  std::copy_n(bytes.begin() + kMomentBytes, place.id.bytes.size(), place.id.bytes.begin());
+  return place;
+}
+
 std::string write_list_cursor(std::string_view list, std::string_view place,
                               const SigningKeys& keys) {
   std::string bytes(place);

@@ -8,9 +8,20 @@
 #include <string>
 #include <string_view>
 
+#include "core/public_id.h"
 #include "core/share_token.h"
+#include "core/timestamp.h"
 
 namespace core {
+
+// A place in the order (moment, id).
+struct ListPlace {
+  Timestamp moment;
+  Uuid id;
+};
+inline constexpr std::size_t kListPlaceBytes = 24;
+std::string to_bytes(const ListPlace& place);
+ListPlace list_place_in(std::string_view bytes);  // of that many
 
 // `list` tells the list, its filters and its order apart from all others.
 std::string write_list_cursor(std::string_view list, std::string_view place,

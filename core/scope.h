@@ -1,4 +1,4 @@
-// Scopes: what an API key may do. Every route names the one scope that it needs.
+// Scopes: what an API key may do. Every route names those that it needs.
 #pragma once
 
 #include <cstdint>

@@ -11,16 +11,23 @@ insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $
 constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
 constexpr Statement kFind{"account_find", R"(
-select id, name, plan, requests_per_minute, created_at from accounts where id = $1)"};
+select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts
+  from accounts
+ where id = $1)"};
 
 constexpr Statement kList{"account_list", R"(
-select id, name, plan, requests_per_minute, created_at from accounts order by created_at, id)"};
+select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts
+  from accounts
+ order by created_at, id)"};
 
 constexpr Statement kRename{"account_rename", R"(
 update accounts set name = $2 where id = $1)"};
 
 constexpr Statement kSetPlan{"account_set_plan", R"(
 update accounts set plan = $2, requests_per_minute = $3 where id = $1)"};
+
+constexpr Statement kSetStorageLimits{"account_set_storage_limits", R"(
+update accounts set max_bytes = $2, max_artifacts = $3 where id = $1)"};
 
 constexpr Statement kRemove{"account_remove", R"(
 delete from accounts where id = $1)"};
@@ -104,6 +111,8 @@ StoredAccount account_in(const Row& row) {
   if (const auto number = row.optional_integer(3))
     account.agreed_requests_per_minute = static_cast<int>(*number);
   account.created_at = row.timestamp(4);
+  account.agreed_bytes = row.optional_integer(5);
+  account.agreed_artifacts = row.optional_integer(6);
   return account;
 }
 
@@ -137,6 +146,11 @@ bool AccountStore::rename(const core::AccountId& id, const std::string& name) {
 bool AccountStore::set_plan(const core::AccountId& id, core::Plan plan,
                             std::optional<int> requests_per_minute) {
   return postgres_.write(kSetPlan, id, core::to_string(plan), requests_per_minute).affected() == 1;
+}
+
+bool AccountStore::set_storage_limits(const core::AccountId& id, std::optional<std::int64_t> bytes,
+                                      std::optional<std::int64_t> artifacts) {
+  return postgres_.write(kSetStorageLimits, id, bytes, artifacts).affected() == 1;
 }
 
 bool AccountStore::remove(const core::AccountId& id) {

@@ -14,6 +14,7 @@
 #include "core/plan.h"
 #include "core/public_id.h"
 #include "core/scope.h"
+#include "core/storage_limits.h"
 
 namespace db {
 
@@ -37,10 +38,17 @@ struct StoredAccount {
   std::string name;
   core::Plan plan = core::Plan::free;
   std::optional<int> agreed_requests_per_minute;  // Enterprise alone
+  // Nothing: what the plan has.
+  std::optional<std::int64_t> agreed_bytes;
+  std::optional<std::int64_t> agreed_artifacts;
   core::Timestamp created_at;
 
   int requests_per_minute() const {
     return core::requests_per_minute(plan, agreed_requests_per_minute);
+  }
+  core::StorageLimits storage_limits(const core::PlanStorageLimits& limits) const {
+    return {agreed_bytes.value_or(limits.of(plan).bytes),
+            agreed_artifacts.value_or(limits.of(plan).artifacts)};
   }
 };
 
@@ -61,6 +69,9 @@ class AccountStore {
   // False if there is no such account. Workers hear of it at once.
   bool rename(const core::AccountId& id, const std::string& name);
   bool set_plan(const core::AccountId& id, core::Plan plan, std::optional<int> requests_per_minute);
+  // Nothing: what the plan has. From the next write on.
+  bool set_storage_limits(const core::AccountId& id, std::optional<std::int64_t> bytes,
+                          std::optional<std::int64_t> artifacts);
   // With all that belongs to it: users, keys, artifacts, links, audit log.
   bool remove(const core::AccountId& id);
 

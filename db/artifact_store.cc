@@ -4,18 +4,25 @@
 #include <iterator>
 
 #include "core/utf8.h"
+#include "db/content_admission.h"
 #include "db/postgres.h"
 
 namespace db {
 namespace {
 
 constexpr Statement kCreate{"artifact_create", R"(
-insert into artifacts
-  (id, account_id, template, title, description, content, metadata,
-   created_at, updated_at, expires_at)
-select $1, $2, $3, $4, $5, $6, $7, moment, moment, moment + make_interval(secs => $8)
-  from date_trunc('milliseconds', now()) as moment
-returning created_at, expires_at)"};
+with admission as materialized (
+  select * from admit_content($2, 1, octet_length($6), $9)
+), created as (
+  insert into artifacts
+    (id, account_id, template, title, description, content, metadata,
+     created_at, updated_at, expires_at)
+  select $1, $2, $3, $4, $5, $6, $7, moment, moment, moment + make_interval(secs => $8)
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null
+  returning created_at, expires_at
+)
+select refused, most, used, created_at, expires_at from admission left join created on true)"};
 
 constexpr Statement kFind{"artifact_find", R"(
 select account_id, template, title, description, case when $2 then content else '' end, metadata,
@@ -28,9 +35,8 @@ constexpr Statement kUpdate{"artifact_update", R"(
 update artifacts
    set title = case when $3 then $4 else title end,
        description = case when $5 then $6 else description end,
-       content = coalesce($7, content),
-       metadata = coalesce($8, metadata),
-       expires_at = case when $9 then moment + make_interval(secs => $10) else expires_at end,
+       metadata = coalesce($7, metadata),
+       expires_at = case when $8 then moment + make_interval(secs => $9) else expires_at end,
        updated_at = moment,
        version = version + 1
   from date_trunc('milliseconds', now()) as moment
@@ -38,6 +44,33 @@ update artifacts
 returning account_id, template, title, description, '', metadata,
           created_at, updated_at, expires_at, deleted_at, version,
           coalesce(expires_at <= now(), false))"};
+
+// The statement's own snapshot says how large the content is now; if that has changed when the
+// update comes to the row, so has its version.
+constexpr Statement kUpdateContent{"artifact_update_content", R"(
+with admission as materialized (
+  select admitted.*
+    from artifacts,
+         admit_content(account_id, 0, octet_length($7) - octet_length(content), $11) as admitted
+   where id = $1 and version = $2 and deleted_at is null
+), changed as (
+  update artifacts
+     set title = case when $3 then $4 else title end,
+         description = case when $5 then $6 else description end,
+         content = $7,
+         metadata = coalesce($8, metadata),
+         expires_at = case when $9 then moment + make_interval(secs => $10) else expires_at end,
+         updated_at = moment,
+         version = version + 1
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null and id = $1 and version = $2 and deleted_at is null
+  returning account_id, template, title, description, metadata, created_at, updated_at,
+            artifacts.expires_at, deleted_at, version
+)
+select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
+       deleted_at, version, coalesce(expires_at <= now(), false), refused, most, used
+  from admission left join changed on true
+ where refused is not null or account_id is not null)"};
 
 constexpr Statement kSoftDelete{"artifact_soft_delete", R"(
 with deleted as (
@@ -321,12 +354,16 @@ core::ListCursor behind(const core::Artifact& artifact) {
 
 }  // namespace
 
-CreatedArtifact ArtifactStore::create(const core::ArtifactId& id, const core::AccountId& account,
-                                      const core::NewArtifact& artifact) {
-  const Rows rows = postgres_.write(
-      kCreate, id, account, core::to_string(artifact.content_template), artifact.title,
-      artifact.description, artifact.content, artifact.metadata, artifact.lifetime);
-  return {id, rows[0].timestamp(0), rows[0].optional_timestamp(1)};
+core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
+                                                    const core::AccountId& account,
+                                                    const core::NewArtifact& artifact) {
+  const Rows rows =
+      postgres_.write(kCreate, id, account, core::to_string(artifact.content_template),
+                      artifact.title, artifact.description, artifact.content, artifact.metadata,
+                      artifact.lifetime, limits_parameter(limits_));
+  const Row row = rows[0];
+  if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  return CreatedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
@@ -335,15 +372,25 @@ std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Co
   return artifact_in(rows[0], id);
 }
 
-std::optional<core::Artifact> ArtifactStore::update(const core::ArtifactId& id,
-                                                    std::int64_t version,
-                                                    const core::ArtifactChange& change) {
-  const Rows rows = postgres_.write(
-      kUpdate, id, version, change.title.has_value(), change.title.value_or(std::nullopt),
-      change.description.has_value(), change.description.value_or(std::nullopt), change.content,
-      change.metadata, change.lifetime.has_value(), change.lifetime.value_or(std::nullopt));
-  if (rows.empty()) return std::nullopt;
-  return artifact_in(rows[0], id);
+core::Result<std::optional<core::Artifact>> ArtifactStore::update(
+    const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change) {
+  const std::optional<std::string> title = change.title.value_or(std::nullopt);
+  const std::optional<std::string> description = change.description.value_or(std::nullopt);
+  const std::optional<core::Duration> lifetime = change.lifetime.value_or(std::nullopt);
+  const Rows rows =
+      change.content ? postgres_.write(kUpdateContent, id, version, change.title.has_value(), title,
+                                       change.description.has_value(), description, *change.content,
+                                       change.metadata, change.lifetime.has_value(), lifetime,
+                                       limits_parameter(limits_))
+                     : postgres_.write(kUpdate, id, version, change.title.has_value(), title,
+                                       change.description.has_value(), description, change.metadata,
+                                       change.lifetime.has_value(), lifetime);
+  if (rows.empty()) return std::optional<core::Artifact>();
+  constexpr int kRefused = 12;
+  if (change.content)
+    if (auto refusal = refusal_in(rows[0], kRefused, change.content->size()))
+      return *std::move(refusal);
+  return std::optional(artifact_in(rows[0], id));
 }
 
 std::optional<core::Timestamp> ArtifactStore::soft_delete(

@@ -4,6 +4,8 @@
 // the workers' clocks say.
 // A change that is given a note is recorded in the audit log by the statement that makes it, if it
 // changes anything.
+// No account gets past its limits of storage, however many of its programs write at once (migration
+// 0011).
 // Uses its thread's connection; throws what db/postgres.h says.
 #pragma once
 
@@ -15,6 +17,8 @@
 #include "core/artifact_list.h"
 #include "core/audit.h"
 #include "core/public_id.h"
+#include "core/result.h"
+#include "core/storage_limits.h"
 
 namespace db {
 
@@ -41,10 +45,12 @@ struct FoundArtifacts {
 
 class ArtifactStore {
  public:
-  explicit ArtifactStore(Postgres& postgres) : postgres_(postgres) {}
+  ArtifactStore(Postgres& postgres, const core::PlanStorageLimits& limits)
+      : postgres_(postgres), limits_(limits) {}
 
-  CreatedArtifact create(const core::ArtifactId& id, const core::AccountId& account,
-                         const core::NewArtifact& artifact);
+  // Errors: quota_exceeded.
+  core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
+                                       const core::NewArtifact& artifact);
 
   // Any account's artifact, expired and deleted ones too; not those deleted so long ago that they
   // only wait for the purge.
@@ -63,9 +69,10 @@ class ArtifactStore {
   FoundArtifacts search(const core::AccountId& account, const core::ListRequest& request);
 
   // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
-  // without its content; nothing if somebody else was faster.
-  std::optional<core::Artifact> update(const core::ArtifactId& id, std::int64_t version,
-                                       const core::ArtifactChange& change);
+  // without its content; nothing if somebody else was faster. Errors: quota_exceeded.
+  core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
+                                                     std::int64_t version,
+                                                     const core::ArtifactChange& change);
 
   // Marks it as deleted if it still is of `version`, and gives the moment; nothing if somebody else
   // was faster. One that is deleted already keeps its first moment.
@@ -87,6 +94,7 @@ class ArtifactStore {
   FoundArtifacts search_in_order(const core::AccountId& account, const core::ListRequest& request);
 
   Postgres& postgres_;
+  core::PlanStorageLimits limits_;
 };
 
 }  // namespace db

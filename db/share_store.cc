@@ -1,5 +1,8 @@
 #include "db/share_store.h"
 
+#include <algorithm>
+
+#include "db/content_admission.h"
 #include "db/postgres.h"
 
 namespace db {
@@ -14,13 +17,17 @@ with artifact as (
     from artifacts
    where id = $2 and (deleted_at is null or deleted_at > now() - interval '30 days')
      for key share
+), admission as materialized (
+  select admit_link(id, $16) as admitted
+    from artifact
+   where owned and deleted_at is null and not expired
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views)
   select $1, id, account_id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8
-    from artifact, date_trunc('milliseconds', now()) as moment
-   where owned and deleted_at is null and not expired
+    from artifact, admission, date_trunc('milliseconds', now()) as moment
+   where admitted
   returning created_at, expires_at
 ), event as (
   insert into audit_events
@@ -30,16 +37,20 @@ with artifact as (
     from artifact, link
    where $9
 )
-select owned, deleted_at is not null, expired, link.created_at, link.expires_at
-  from artifact left join link on true)"};
+select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
+       link.expires_at
+  from artifact left join admission on true left join link on true)"};
 
 constexpr Statement kCreateWithArtifact{"share_create_with_artifact", R"(
-with artifact as (
+with admission as materialized (
+  select * from admit_content($2, 1, octet_length($6), $22)
+), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
      created_at, updated_at, expires_at)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment, moment + make_interval(secs => $8)
-    from date_trunc('milliseconds', now()) as moment
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null
   returning id, created_at, expires_at
 ), link as (
   insert into share_links
@@ -55,8 +66,9 @@ with artifact as (
     from link
    where $15
 )
-select artifact.created_at, artifact.expires_at, link.created_at, link.expires_at
-  from artifact, link)"};
+select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
+       link.expires_at
+  from admission left join artifact on true left join link on true)"};
 
 constexpr Statement kFindView{"share_find_view", R"(
 select link.expires_at <= now()
@@ -78,7 +90,25 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        expires_at <= now() or coalesce(view_count >= max_views, false)
   from share_links
  where artifact_id = $1
- order by created_at desc, id desc)"};
+   and (created_at, id) < (coalesce($2, 'infinity'),
+                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   and case $4
+         when 'revoked' then revoked_at is not null
+         when 'ended' then revoked_at is null
+              and (expires_at <= now() or coalesce(view_count >= max_views, false))
+         when 'active' then revoked_at is null
+              and expires_at > now() and coalesce(view_count < max_views, true)
+         else true
+       end
+ order by created_at desc, id desc
+ limit $5)"};
+
+constexpr Statement kFind{"share_find", R"(
+select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
+       password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
+       expires_at <= now() or coalesce(view_count >= max_views, false)
+  from share_links
+ where id = $1 and artifact_id = $2)"};
 
 // All but the last columns as kList has them.
 constexpr Statement kListAll{"share_list_all", R"(
@@ -193,10 +223,10 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
   using core::Error;
   using core::ErrorCode;
   const core::AuditNote by = note.value_or(core::AuditNote());
-  const Rows rows = postgres_.write(kCreate, id, artifact, account, signing_key_id, link.lifetime,
-                                    link.allow_download, link.password_hash, link.max_views,
-                                    note.has_value(), by.id, by.actor.user, by.actor.key,
-                                    by.actor.name, by.actor.client_address, id.to_string());
+  const Rows rows = postgres_.write(
+      kCreate, id, artifact, account, signing_key_id, link.lifetime, link.allow_download,
+      link.password_hash, link.max_views, note.has_value(), by.id, by.actor.user, by.actor.key,
+      by.actor.name, by.actor.client_address, id.to_string(), limits_.links_per_artifact);
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -211,10 +241,17 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
     return Error{ErrorCode::artifact_expired,
                  "the artifact has expired; give it a new expiresIn before sharing it"};
   }
-  return core::ShareLink{id, artifact, signing_key_id, row.timestamp(3), row.timestamp(4)};
+  if (!row.boolean(3)) {
+    return Error{
+        ErrorCode::quota_exceeded,
+        "the artifact has " + std::to_string(limits_.links_per_artifact) +
+            " links, as many as one may have. Ended and revoked links count until they are "
+            "removed, 30 days later: use one of the links again, or share another artifact"};
+  }
+  return core::ShareLink{id, artifact, signing_key_id, row.timestamp(4), row.timestamp(5)};
 }
 
-ShareStore::ArtifactAndLink ShareStore::create_with_artifact(
+core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::ArtifactId& artifact_id, const core::AccountId& account,
     const core::NewArtifact& artifact, const core::ShareId& share_id,
     const core::NewShareLink& link, const std::string& signing_key_id,
@@ -225,10 +262,12 @@ ShareStore::ArtifactAndLink ShareStore::create_with_artifact(
       artifact.title, artifact.description, artifact.content, artifact.metadata, artifact.lifetime,
       share_id, signing_key_id, link.lifetime, link.allow_download, link.password_hash,
       link.max_views, note.has_value(), by.id, by.actor.user, by.actor.key, by.actor.name,
-      by.actor.client_address, share_id.to_string());
+      by.actor.client_address, share_id.to_string(), limits_parameter(limits_.storage));
   const Row row = rows[0];
-  return {{artifact_id, row.timestamp(0), row.optional_timestamp(1)},
-          {share_id, artifact_id, signing_key_id, row.timestamp(2), row.timestamp(3)}};
+  if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  return ArtifactAndLink{
+      {artifact_id, row.timestamp(3), row.optional_timestamp(4)},
+      {share_id, artifact_id, signing_key_id, row.timestamp(5), row.timestamp(6)}};
 }
 
 std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
@@ -255,12 +294,29 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   return view;
 }
 
-std::vector<core::ShareLinkState> ShareStore::list(const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(kList, artifact);
-  std::vector<core::ShareLinkState> links;
-  links.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i) links.push_back(state_in(rows[i]));
-  return links;
+ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
+                               const core::ShareListRequest& request) {
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ShareId> id;
+  if (request.after) {
+    created_at = request.after->created_at;
+    id = request.after->id;
+  }
+  const std::string_view status = request.status ? core::to_string(*request.status) : "";
+  const Rows rows = postgres_.read(kList, artifact, created_at, id, status, request.limit + 1);
+  ShareLinkPage page;
+  page.has_more = rows.size() > request.limit;
+  const int shown = std::min(rows.size(), request.limit);
+  page.links.reserve(static_cast<std::size_t>(shown));
+  for (int i = 0; i < shown; ++i) page.links.push_back(state_in(rows[i]));
+  return page;
+}
+
+std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,
+                                                     const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.read(kFind, id, artifact);
+  if (rows.empty()) return std::nullopt;
+  return state_in(rows[0]);
 }
 
 std::vector<OwnedLink> ShareStore::list(const LinkFilter& filter) {

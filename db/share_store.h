@@ -13,6 +13,8 @@
 #include "core/audit.h"
 #include "core/result.h"
 #include "core/share_link.h"
+#include "core/share_list.h"
+#include "core/storage_limits.h"
 #include "db/artifact_store.h"
 
 namespace db {
@@ -63,12 +65,21 @@ struct LinkSignedAnew {
   core::ShareLink link;
 };
 
+struct ShareLinkPage {
+  std::vector<core::ShareLinkState> links;
+  bool has_more = false;
+};
+
 class ShareStore {
  public:
-  explicit ShareStore(Postgres& postgres) : postgres_(postgres) {}
+  struct Limits {
+    core::PlanStorageLimits storage = {};
+    std::int64_t links_per_artifact = core::kUnlimited;  // ended and revoked ones too
+  };
+  ShareStore(Postgres& postgres, const Limits& limits) : postgres_(postgres), limits_(limits) {}
 
   // Makes a link to an artifact that `account` owns. Errors: not_found, forbidden,
-  // artifact_deleted, artifact_expired.
+  // artifact_deleted, artifact_expired, quota_exceeded.
   core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,
@@ -79,20 +90,22 @@ class ShareStore {
     CreatedArtifact artifact;
     core::ShareLink link;
   };
-  // Makes an artifact and a link to it: both or neither.
-  ArtifactAndLink create_with_artifact(const core::ArtifactId& artifact_id,
-                                       const core::AccountId& account,
-                                       const core::NewArtifact& artifact,
-                                       const core::ShareId& share_id,
-                                       const core::NewShareLink& link,
-                                       const std::string& signing_key_id,
-                                       const std::optional<core::AuditNote>& note = {});
+  // Makes an artifact and a link to it: both or neither. Errors: quota_exceeded.
+  core::Result<ArtifactAndLink> create_with_artifact(
+      const core::ArtifactId& artifact_id, const core::AccountId& account,
+      const core::NewArtifact& artifact, const core::ShareId& share_id,
+      const core::NewShareLink& link, const std::string& signing_key_id,
+      const std::optional<core::AuditNote>& note = {});
 
   // The link and its artifact; nothing if there is no such link to this artifact (or no longer).
   std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);
 
-  // The links of an artifact, newest first, revoked and ended ones too.
-  std::vector<core::ShareLinkState> list(const core::ArtifactId& artifact);
+  // One page of an artifact's links, newest first.
+  ShareLinkPage list(const core::ArtifactId& artifact, const core::ShareListRequest& request);
+
+  // One link; nothing if the artifact has no such link.
+  std::optional<core::ShareLinkState> find(const core::ShareId& id,
+                                           const core::ArtifactId& artifact);
 
   // The links of all artifacts, oldest first.
   std::vector<OwnedLink> list(const LinkFilter& filter);
@@ -124,6 +137,7 @@ class ShareStore {
 
  private:
   Postgres& postgres_;
+  Limits limits_;
 };
 
 }  // namespace db

@@ -32,6 +32,14 @@ select coalesce(sum(count) filter (where listed_as <> 'deleted'), 0)::bigint,
   from artifact_counts
  where account_id = $1)"};
 
+constexpr Statement kStorage{"usage_storage", R"(
+select coalesce(kept.bytes, 0)::bigint, coalesce(kept.artifacts, 0)::bigint, plan, max_bytes,
+       max_artifacts
+  from accounts,
+       (select sum(bytes) as bytes, sum(count) as artifacts
+          from artifact_counts where account_id = $1) as kept
+ where id = $1)"};
+
 constexpr Statement kAddDays{"usage_add_days", R"(
 insert into usage_days (account_id, day, requests, views)
 select account.id, date '1970-01-01' + waiting.day, waiting.requests, waiting.views
@@ -137,6 +145,18 @@ Usage UsageStore::find(const core::AccountId& account) {
   usage.links = totals[0].integer(3);
   add_waiting(account, usage);
   return usage;
+}
+
+std::optional<StorageUse> UsageStore::find_storage(const core::AccountId& account,
+                                                   const core::PlanStorageLimits& limits) {
+  const Rows rows = postgres_.read(kStorage, account);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  const core::StorageLimits& plan = limits.of(core::parse_plan(row.text(2)).value());
+  return StorageUse{row.integer(0),
+                    row.integer(1),
+                    {row.optional_integer(3).value_or(plan.bytes),
+                     row.optional_integer(4).value_or(plan.artifacts)}};
 }
 
 void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {

@@ -7,10 +7,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/public_id.h"
+#include "core/storage_limits.h"
 #include "core/timestamp.h"
 
 namespace db {
@@ -38,12 +40,23 @@ struct Usage {
   static constexpr std::int64_t kMostLinks = 10000;
 };
 
+// What an account keeps, deleted artifacts too, and what it may keep.
+struct StorageUse {
+  std::int64_t bytes = 0;
+  std::int64_t artifacts = 0;
+  core::StorageLimits limits;
+};
+
 class UsageStore {
  public:
   UsageStore(Postgres& postgres, Redis& redis) : postgres_(postgres), redis_(redis) {}
 
   // With what waits in Redis.
   Usage find(const core::AccountId& account);
+
+  // Nothing if there is no such account.
+  std::optional<StorageUse> find_storage(const core::AccountId& account,
+                                         const core::PlanStorageLimits& limits);
 
   // Adds what waits to the accounts' days and the keys' rows, and says to how many days.
   std::int64_t fold();

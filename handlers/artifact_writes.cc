@@ -28,8 +28,9 @@ core::Result<core::Artifact> change_latest(Services& services, const LookAtArtif
                    "the artifact is deleted; restore it before changing it"};
     }
     if (auto problem = check(precondition, *artifact)) return *std::move(problem);
-    if (auto changed = services.artifacts.update(artifact->id, artifact->version, *change))
-      return *std::move(changed);
+    auto changed = services.artifacts.update(artifact->id, artifact->version, *change);
+    if (!changed) return changed.error();
+    if (*changed) return **std::move(changed);
   }
 }
 

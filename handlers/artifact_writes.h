@@ -21,7 +21,8 @@ using LookAtArtifact = std::function<core::Result<core::Artifact>()>;
 using Precondition = std::function<std::optional<core::Error>(const core::Artifact&)>;
 
 // Changes what `body` says (see read_change()) and gives the artifact as it is then, without its
-// content. Errors: artifact_deleted, and those of read_change(), `look` and `precondition`.
+// content. Errors: artifact_deleted, quota_exceeded, and those of read_change(), `look` and
+// `precondition`.
 core::Result<core::Artifact> change_latest(Services& services, const LookAtArtifact& look,
                                            const core::JsonObject& body,
                                            const Precondition& precondition = {});

@@ -24,12 +24,13 @@ core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Re
       core::ArtifactId::generate(core::now()), caller.account, *artifact,
       core::ShareId::generate(core::now()), *link, services.configuration.signing_keys.current().id,
       audit_note(request, caller));
+  if (!made) return made.error();
 
   core::JsonWriter json;
   json.begin_object();
-  write_created_artifact(json, *artifact, made.artifact);
-  json.member("url", address_of(made.link, services.configuration).value().url);
-  json.member("expiresAt", made.link.expires_at.rfc3339());
+  write_created_artifact(json, *artifact, made->artifact);
+  json.member("url", address_of(made->link, services.configuration).value().url);
+  json.member("expiresAt", made->link.expires_at.rfc3339());
   json.end_object();
   return fcgi::Response::json(201, json.text());
 }

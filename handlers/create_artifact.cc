@@ -13,13 +13,14 @@ core::Result<fcgi::Response> create_artifact(Services& services, const fcgi::Req
   const auto artifact = read_new_artifact(*body);
   if (!artifact) return artifact.error();
 
-  const db::CreatedArtifact created =
+  const auto created =
       services.artifacts.create(core::ArtifactId::generate(core::now()), caller.account, *artifact);
+  if (!created) return created.error();
 
   core::JsonWriter json;
   json.begin_object();
-  write_created_artifact(json, *artifact, created);
-  if (created.expires_at) json.member("expiresAt", created.expires_at->rfc3339());
+  write_created_artifact(json, *artifact, *created);
+  if (created->expires_at) json.member("expiresAt", created->expires_at->rfc3339());
   json.end_object();
   return fcgi::Response::json(201, json.text());
 }

@@ -21,6 +21,9 @@ core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Req
                                              const core::Caller& caller);
 core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
                                               const core::Caller& caller);
+// What restore_artifact() answers, without restoring anything.
+core::Result<fcgi::Response> get_restored_artifact(Services& services, const fcgi::Request& request,
+                                                   const core::Caller& caller);
 core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Request& request,
                                             const core::Caller& caller);
 

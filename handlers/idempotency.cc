@@ -69,7 +69,8 @@ core::Result<fcgi::Response> answer_again(const db::KeptAnswer& kept,
 }  // namespace
 
 core::Result<fcgi::Response> answer_once(Services& services, const fcgi::Request& request,
-                                         const core::Caller& caller, ApiEndpoint endpoint) {
+                                         const core::Caller& caller, ApiEndpoint endpoint,
+                                         ApiEndpoint again) {
   if (!request.has(kHeader)) return endpoint(services, request, caller);
   const std::string_view key = request.parameter(kHeader);
   if (!is_key(key)) {
@@ -88,14 +89,18 @@ core::Result<fcgi::Response> answer_once(Services& services, const fcgi::Request
     return response;
   }
   const core::SigningKeys& keys = services.configuration.signing_keys;
-  if (const auto kept = store.find(caller.account, key_hash, request_hash))
-    return answer_again(*kept, keys);
+  if (const auto kept = store.find(caller.account, key_hash, request_hash)) {
+    if (again == nullptr || !kept->same_request) return answer_again(*kept, keys);
+    core::Result<fcgi::Response> response = again(services, request, caller);
+    if (response) response->header("Idempotency-Replayed", "true");
+    return response;
+  }
 
   core::Result<fcgi::Response> result = endpoint(services, request, caller);
   if (!result || result->status() >= 300) return result;
-  store.keep(
-      caller.account, key_hash, request_hash,
-      {true, result->status(), keys.current().id, core::seal(write(*result), keys.current())});
+  const std::string kept = again == nullptr ? write(*result) : std::string();
+  store.keep(caller.account, key_hash, request_hash,
+             {true, result->status(), keys.current().id, core::seal(kept, keys.current())});
   transaction.commit();
   return result;
 }

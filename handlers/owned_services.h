@@ -8,6 +8,7 @@
 #include "db/attempt_counter.h"
 #include "db/audit_log.h"
 #include "db/connector.h"
+#include "db/database_room.h"
 #include "db/key_cache.h"
 #include "db/postgres.h"
 #include "db/rate_counter.h"
@@ -37,6 +38,7 @@ struct ProcessServices {
   db::KeyCache key_cache;
   db::LocalRateCounts local_rate_counts;
   db::LocalAttempts local_attempts;
+  db::DatabaseRoom database_room;
   RenderCache render_cache;
   PdfCache pdf_cache;
   PdfMaker pdf_maker;

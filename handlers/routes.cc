@@ -1,6 +1,7 @@
 #include "handlers/routes.h"
 
 #include "core/configuration.h"
+#include "db/database_room.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"
@@ -19,13 +20,33 @@ using VisitorEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::
                                                          const core::SecretToken&);
 using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&);
 
+// What may add to the database. Deleting and signing in go on when there is no room.
+enum class Adds { no, yes };
+
+bool adds(Method method) {
+  return method == Method::post || method == Method::put || method == Method::patch;
+}
+
+std::optional<core::Error> refuse_without_room(Services& services) {
+  if (services.database_room.is_left(services.postgres)) return std::nullopt;
+  return core::Error{core::ErrorCode::unavailable,
+                     "the service has no room left to store anything, and its operator has to make "
+                     "some; reading and deleting still work"};
+}
+
 // Without services the table can be read, but nothing in it called. What the configuration has
 // turned off is not in it.
 fcgi::RouteTable table(const core::Configuration& configuration, Services* services) {
-  const auto api = [services](ApiEndpoint endpoint) -> fcgi::ApiHandler {
-    return [services, endpoint](const fcgi::Request& request, const core::Caller& caller) {
-      return request.method() == Method::post ? answer_once(*services, request, caller, endpoint)
-                                              : endpoint(*services, request, caller);
+  // `again` answers a request that was answered before with the same Idempotency-Key.
+  const auto api = [services](ApiEndpoint endpoint,
+                              ApiEndpoint again = nullptr) -> fcgi::ApiHandler {
+    return [services, endpoint, again](const fcgi::Request& request,
+                                       const core::Caller& caller) -> core::Result<fcgi::Response> {
+      if (adds(request.method()))
+        if (auto refusal = refuse_without_room(*services)) return *std::move(refusal);
+      return request.method() == Method::post
+                 ? answer_once(*services, request, caller, endpoint, again)
+                 : endpoint(*services, request, caller);
     };
   };
   const auto keyless = [services](OpenEndpoint endpoint) -> fcgi::KeylessHandler {
@@ -37,17 +58,23 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
       return endpoint(*services, request);
     }};
   };
-  const auto signed_in = [services](SignedInEndpoint endpoint,
-                                    core::Role role = core::Role::member) {
+  const auto signed_in = [services](SignedInEndpoint endpoint, core::Role role = core::Role::member,
+                                    Adds adds = Adds::no) {
     return fcgi::SignedInHandler{
-        [services, endpoint](const fcgi::Request& request, const core::Session& session) {
+        [services, endpoint, adds](const fcgi::Request& request,
+                                   const core::Session& session) -> core::Result<fcgi::Response> {
+          if (adds == Adds::yes)
+            if (auto refusal = refuse_without_room(*services)) return *std::move(refusal);
           return endpoint(*services, request, session);
         },
         role};
   };
-  const auto visitor = [services](VisitorEndpoint endpoint) {
+  const auto visitor = [services](VisitorEndpoint endpoint, Adds adds = Adds::no) {
     return fcgi::VisitorHandler{
-        [services, endpoint](const fcgi::Request& request, const core::SecretToken& token) {
+        [services, endpoint, adds](const fcgi::Request& request,
+                                   const core::SecretToken& token) -> core::Result<fcgi::Response> {
+          if (adds == Adds::yes)
+            if (auto refusal = refuse_without_room(*services)) return *std::move(refusal);
           return endpoint(*services, request, token);
         }};
   };
@@ -71,7 +98,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                {Scope::artifacts_delete}},
               {Method::post,
                "/artifacts/{artifact_id}/restore",
-               api(restore_artifact),
+               api(restore_artifact, get_restored_artifact),
                {Scope::artifacts_delete}},
               {Method::post,
                "/artifacts/{artifact_id}/share",
@@ -125,7 +152,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/edit",
-               signed_in(dashboard::edit_artifact),
+               signed_in(dashboard::edit_artifact, core::Role::member, Adds::yes),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/delete",
@@ -149,7 +176,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/shares/new",
-               signed_in(dashboard::create_share_link),
+               signed_in(dashboard::create_share_link, core::Role::member, Adds::yes),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/shares/{share_id}/edit",
@@ -157,7 +184,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/shares/{share_id}/edit",
-               signed_in(dashboard::change_share_link),
+               signed_in(dashboard::change_share_link, core::Role::member, Adds::yes),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/shares/{share_id}/revoke",
@@ -172,7 +199,10 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                "/dashboard/settings/keys/new",
                signed_in(dashboard::show_create_key),
                {}},
-              {Method::post, "/dashboard/settings/keys/new", signed_in(dashboard::create_key), {}},
+              {Method::post,
+               "/dashboard/settings/keys/new",
+               signed_in(dashboard::create_key, core::Role::member, Adds::yes),
+               {}},
               {Method::get,
                "/dashboard/settings/keys/{key_id}/revoke",
                signed_in(dashboard::show_revoke_key),
@@ -212,7 +242,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                {}},
               {Method::post,
                "/dashboard/settings/members",
-               signed_in(dashboard::add_member, core::Role::owner),
+               signed_in(dashboard::add_member, core::Role::owner, Adds::yes),
                {}},
               {Method::post,
                "/dashboard/settings/members/{user_id}/password-link",
@@ -252,7 +282,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
   if (configuration.sign_up) {
     table.routes.push_back(
         {Method::get, "/dashboard/sign-up", visitor(dashboard::show_sign_up), {}});
-    table.routes.push_back({Method::post, "/dashboard/sign-up", visitor(dashboard::sign_up), {}});
+    table.routes.push_back(
+        {Method::post, "/dashboard/sign-up", visitor(dashboard::sign_up, Adds::yes), {}});
   }
   return table;
 }

@@ -17,6 +17,7 @@ class ArtifactStore;
 class AttemptCounter;
 class AuditLog;
 class CachedAuthenticator;
+class DatabaseRoom;
 class Postgres;
 class RateCounter;
 class Redis;
@@ -41,6 +42,7 @@ struct Services {
   core::Metrics& metrics;
   HostMetrics& host_metrics;
   PasswordChecker& passwords;
+  db::DatabaseRoom& database_room;
   PdfCache& pdf_cache;
   PdfMaker& pdf_maker;
   RenderCache& render_cache;

@@ -30,7 +30,7 @@ _artifact_admin() {
   local words
   case $command in
     '') words='setup check migrate account user key link audit usage maintain --config --help' ;;
-    account) words='add list show rename set-plan remove' ;;
+    account) words='add list show rename set-plan set-storage remove' ;;
     user) words='add password-link list set-role disable-second-factor remove' ;;
     key) words='add list revoke' ;;
     link) words='list reissue' ;;
@@ -42,6 +42,7 @@ _artifact_admin() {
     'account list'* | maintain*) words=--json ;;
     'account rename'*) words='--account --name' ;;
     'account set-plan'*) words='--account --plan --requests-per-minute' ;;
+    'account set-storage'*) words='--account --max-bytes --max-artifacts' ;;
     'account remove'*) words='--account --yes' ;;
     'user add'*) words='--account --email --role --json' ;;
     'user password-link'*) words='--email --json' ;;

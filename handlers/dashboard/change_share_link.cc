@@ -1,6 +1,4 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/shares/{share_id}/edit and …/revoke
-#include <algorithm>
-
 #include "db/share_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
@@ -27,13 +25,9 @@ core::Result<LiveLink> own_link(Services& services, const fcgi::Request& request
                                 const core::Session& session) {
   auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
-  const core::ShareId id = share_id(request);
-  const std::vector<core::ShareLinkState> states = services.shares.list(artifact->id);
-  const auto found = std::find_if(
-      states.begin(), states.end(),
-      [&](const core::ShareLinkState& state) { return state.link.id == id && !state.revoked_at; });
-  if (found == states.end()) return nothing_here();
-  return LiveLink{*std::move(artifact), *found};
+  const auto state = services.shares.find(share_id(request), artifact->id);
+  if (!state || state->revoked_at) return nothing_here();
+  return LiveLink{*std::move(artifact), *state};
 }
 
 std::string body_of(std::string_view expires_in) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/configuration.h"
+#include "core/share_list.h"
 #include "db/share_store.h"
 #include "db/view_counter.h"
 #include "handlers/artifact_fields.h"
@@ -14,11 +15,11 @@
 namespace handlers::dashboard {
 namespace {
 
-// So many of an artifact's links are shown.
-constexpr std::size_t kMostLinks = 100;
+// So many of an artifact's links are shown at once.
+constexpr int kLinksPerPage = 50;
 
 std::vector<pages::dashboard::ListedLink> listed(Services& services,
-                                                 std::vector<core::ShareLinkState> states) {
+                                                 const std::vector<core::ShareLinkState>& states) {
   std::vector<core::ShareId> ids;
   ids.reserve(states.size());
   for (const core::ShareLinkState& state : states) ids.push_back(state.link.id);
@@ -42,14 +43,27 @@ core::Result<fcgi::Response> show_artifact(Services& services, const fcgi::Reque
                                            const core::Session& session) {
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
-  std::vector<core::ShareLinkState> states = services.shares.list(artifact->id);
-  const std::size_t all = states.size();
-  if (all > kMostLinks) states.erase(states.begin() + kMostLinks, states.end());
-  const std::size_t left_out = all - states.size();
+  const core::SigningKeys& keys = services.configuration.signing_keys;
+  core::ShareListRequest list{
+      .status = std::nullopt, .after = std::nullopt, .limit = kLinksPerPage};
+  if (const auto text = request.query("links")) {
+    const auto after = core::read_share_cursor(*text, artifact->id, list.status, keys);
+    if (!after) return after.error();
+    list.after = *after;
+  }
+  const db::ShareLinkPage links = services.shares.list(artifact->id, list);
+  std::optional<std::string> older;
+  if (links.has_more) {
+    const core::ShareLink& last = links.links.back().link;
+    older = core::write_share_cursor({last.created_at, last.id}, artifact->id, list.status, keys);
+  }
   const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::artifact_page({viewer(session, form_token), *artifact,
-                                                    listed(services, std::move(states)), left_out,
-                                                    notice_of(request)}));
+  return page(200, pages::dashboard::artifact_page({.viewer = viewer(session, form_token),
+                                                    .artifact = *artifact,
+                                                    .links = listed(services, links.links),
+                                                    .older_links = older,
+                                                    .shows_newest_links = !list.after.has_value(),
+                                                    .notice = notice_of(request)}));
 }
 
 core::Result<fcgi::Response> show_artifact_json(Services& services, const fcgi::Request& request,

@@ -1,4 +1,5 @@
 // GET /dashboard/usage
+#include "core/configuration.h"
 #include "db/account_store.h"
 #include "db/postgres.h"
 #include "db/rate_counter.h"
@@ -24,6 +25,9 @@ core::Result<fcgi::Response> show_usage(Services& services, const fcgi::Request&
   shown.links = usage.links;
   shown.has_more_links = usage.links == db::Usage::kMostLinks;
   shown.content_bytes = usage.content_bytes;
+  const core::StorageLimits limits = account->storage_limits(services.configuration.storage_limits);
+  if (limits.artifacts != core::kUnlimited) shown.most_artifacts = limits.artifacts;
+  if (limits.bytes != core::kUnlimited) shown.most_content_bytes = limits.bytes;
   for (const db::UsageDay& day : usage.days)
     shown.days.push_back({day.begins_at, day.requests, day.views});
   const std::string form_token = core::form_token(session.token);

@@ -178,21 +178,30 @@ Html new_link(const core::Artifact& artifact) {
               path_of(artifact.id, "/shares/new"));
 }
 
+Html more_links(const ArtifactPage& page) {
+  const std::string path = path_of(page.artifact.id);
+  Html ways;
+  if (!page.shows_newest_links)
+    ways += html("<a class=\"button quiet\" href=\"{}#links\">Newest</a>\n", path);
+  if (page.older_links) {
+    ways += html("<a class=\"button quiet\" rel=\"next\" href=\"{}?links={}#links\">Older</a>\n",
+                 path, *page.older_links);
+  }
+  return ways.empty() ? Html() : html("<p class=\"actions\">{}</p>\n", ways);
+}
+
 Html links(const ArtifactPage& page) {
   Html cards;
   for (const ListedLink& link : page.links) cards += link_card(link, page.artifact);
   Html list;
   if (!cards.empty()) {
     list = html("<ul class=\"links\">\n{}</ul>\n", cards);
-  } else if (page.artifact.status == ArtifactStatus::active) {
+  } else if (page.artifact.status == ArtifactStatus::active && page.shows_newest_links) {
     list = Html(
         "<p class=\"hint\">Nobody else can see this artifact yet. Whoever has a link to it can, "
         "without an account, until the link ends.</p>\n");
   }
-  if (page.links_left_out > 0) {
-    list += html("<p class=\"hint\">{} older ones are not shown; the API lists them all.</p>\n",
-                 group_thousands(page.links_left_out));
-  }
+  list += more_links(page);
   return html(
       "<section id=\"links\" aria-labelledby=\"links-title\">\n"
       "<h2 id=\"links-title\">Share links</h2>\n"

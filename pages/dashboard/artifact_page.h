@@ -23,9 +23,11 @@ struct ListedLink {
 struct ArtifactPage {
   Viewer viewer;
   const core::Artifact& artifact;  // its content is not looked at
-  std::vector<ListedLink> links;   // newest first
-  std::size_t links_left_out = 0;  // older ones that are not shown
-  std::string_view notice;         // what was done just now; may be empty
+  std::vector<ListedLink> links;   // one page of them, newest first
+  // The cursor of the next page; nothing if this is the last.
+  std::optional<std::string> older_links;
+  bool shows_newest_links = true;
+  std::string_view notice;  // what was done just now; may be empty
 };
 
 Html artifact_page(const ArtifactPage& page);

@@ -43,22 +43,39 @@ Html figure(std::string_view name, const Html& value, std::string_view hint) {
               hint);
 }
 
+// How much of a limit is used; nothing where there is none.
+Html meter(std::string_view name, std::int64_t used, const std::optional<std::int64_t>& most) {
+  if (!most) return {};
+  return html("<meter min=\"0\" max=\"{}\" value=\"{}\" aria-label=\"{}\"></meter>",
+              std::to_string(*most), std::to_string(std::min(used, *most)), name);
+}
+
 Html figures(const UsagePage& usage) {
   const std::int64_t used = std::min(usage.requests_this_minute, usage.requests_per_minute);
   Html list =
       figure("Requests this minute",
-             html("<strong>{}</strong><meter min=\"0\" max=\"{}\" value=\"{}\" "
-                  "aria-label=\"Requests this minute\"></meter>",
-                  grouped(used), std::to_string(usage.requests_per_minute), std::to_string(used)),
+             html("<strong>{}</strong>{}", grouped(used),
+                  meter("Requests this minute", used, usage.requests_per_minute)),
              "of " + grouped(usage.requests_per_minute) + ", plan " + std::string(usage.plan));
-  list += figure("Artifacts", html("<strong>{}</strong>", grouped(usage.artifacts)),
-                 usage.deleted_artifacts == 0
-                     ? std::string("none deleted")
-                     : grouped(usage.deleted_artifacts) + " more deleted, kept for 30 days");
+  std::string artifacts_hint = usage.deleted_artifacts == 0 ? std::string("none deleted")
+                                                            : grouped(usage.deleted_artifacts) +
+                                                                  " more deleted, kept for 30 days";
+  if (usage.most_artifacts)
+    artifacts_hint += "; " + grouped(*usage.most_artifacts) + " in all are allowed";
+  list += figure(
+      "Artifacts",
+      html("<strong>{}</strong>{}", grouped(usage.artifacts),
+           meter("Artifacts", usage.artifacts + usage.deleted_artifacts, usage.most_artifacts)),
+      artifacts_hint);
   list += figure(
       "Links", html("<strong>{}{}</strong>", grouped(usage.links), usage.has_more_links ? "+" : ""),
       "that work now");
-  list += figure("Storage", html("<strong>{}</strong>", readable_bytes(usage.content_bytes)),
+  list +=
+      figure("Storage",
+             html("<strong>{}</strong>{}", readable_bytes(usage.content_bytes),
+                  meter("Storage", usage.content_bytes, usage.most_content_bytes)),
+             (usage.most_content_bytes ? "of " + readable_bytes(*usage.most_content_bytes) + ", "
+                                       : std::string()) +
                  "in contents, deleted ones too");
   return html("<dl class=\"figures\">\n{}</dl>\n", list);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct UsagePage {
   std::int64_t links = 0;
   bool has_more_links = false;  // they are at least so many
   std::int64_t content_bytes = 0;
+  // What the account may keep, deleted artifacts included; nothing: without a limit.
+  std::optional<std::int64_t> most_artifacts;
+  std::optional<std::int64_t> most_content_bytes;
   std::vector<UsageOfDay> days;  // oldest first, without gaps
 };
 

@@ -472,6 +472,7 @@ test("every error code stands under its one status, and none is missing", () => 
     template_immutable: [400],
     unauthorized: [401],
     forbidden: [403],
+    quota_exceeded: [403],
     not_found: [404],
     method_not_allowed: [405],
     artifact_deleted: [409],

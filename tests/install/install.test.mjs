@@ -222,6 +222,14 @@ test("every scrape counts all workers exactly, in a form that Prometheus takes",
   );
 });
 
+test("setup writes what an option says also where the configuration has no such line", async () => {
+  const configuration = "/etc/artifact-share/artifact-share.conf";
+  const redis = await host.shell(`sed -n 's/^redis_url = //p' ${configuration}`);
+  await host.shell(`sed -i '/^redis_url/d' ${configuration}`);
+  await host.shell(`artifact-admin setup --yes --redis ${redis}`);
+  assert.equal(await host.shell(`sed -n 's/^redis_url = //p' ${configuration}`), redis);
+});
+
 test("artifacts are made and shared, and their pages come with all they load", async () => {
   shared = await share(markdown("This is kept for ever."));
   assert.ok(shared.url.startsWith(`https://${name}/a/`));

@@ -17,7 +17,7 @@ test("a caller learns its account, its plan and its key, and not the key itself"
     const response = await call(key, "GET", "/account");
     assert.equal(response.status, 200, response.text);
     assertApiHeaders(response);
-    assertFields(response.json, "id", "plan", "requestsPerMinute", "key");
+    assertFields(response.json, "id", "plan", "requestsPerMinute", "storage", "key");
     assert.deepEqual(
       [response.json.id, response.json.plan, response.json.requestsPerMinute],
       [account, plan, requestsPerMinute],

@@ -136,3 +136,70 @@ test("what is called wrongly exits with 2 and says what would be right", () => {
   for (const command of ["account remove", "user disable-second-factor", "audit list", "usage"])
     assert.ok(help.stdout.includes(command));
 });
+
+// Every command that the usage text has, with what it takes.
+const commands = [
+  ...attempt(["--help"]).stdout.matchAll(/^ {2}([a-z]+(?: [a-z][a-z-]*)?)(?= |$)((?:[^\n]|\n {8})*)/gm),
+].map(([, words, takes]) => ({ words: words.split(" "), takes }));
+
+test("an option that a command does not have is refused, and the right ones are named", () => {
+  assert.ok(commands.length > 20, "the usage text has the commands");
+  for (const { words, takes } of commands)
+    for (const unknown of [["--nonsense"], ["--nonsense", "x"], ["--jso"], ["-j"]]) {
+      const { status, stderr } = attempt([...words, ...unknown]);
+      assert.equal(status, 2, `${words} ${unknown}`);
+      const [first] = stderr.split("\n");
+      assert.ok(first.includes(unknown[0]), first);
+      for (const [option] of takes.matchAll(/--[a-z-]+/g)) assert.ok(first.includes(option), first);
+    }
+});
+
+test("a mistyped option never does more than was meant", async () => {
+  const { account } = newAccount();
+  const email = `${randomUUID()}@example.org`;
+  const before = json("key", "list", "--account", account).length;
+  for (const words of [
+    ["key", "add", "--account", account, "--name", "k", "--scope", "artifacts:read"],
+    ["key", "add", "--account", account, "--name", "k", "--scopes"],
+    ["key", "add", "--account", account, "--name", "k", "--scopes", "--json"],
+    [
+      "key",
+      "add",
+      "--account",
+      account,
+      "--name",
+      "k",
+      "--scopes",
+      "artifacts:read",
+      "--scopes",
+      "account:read",
+    ],
+    ["key", "add", "--account", account, "--name", "k", "artifacts:read"],
+    ["key", "add", "--account", account, "--name", "k", "--scopes=artifacts:read"],
+    ["user", "add", "--account", account, "--email", email, "--rol", "member"],
+    ["account", "remove", "--account", account, "--yes", "--dry-run"],
+  ]) {
+    const { status, stderr } = attempt(words);
+    assert.equal(status, 2, `${words}: ${stderr}`);
+    assert.match(stderr, /`(key add|user add|account remove)` takes --account ID/);
+  }
+  assert.equal(json("key", "list", "--account", account).length, before);
+  assert.deepEqual(json("user", "list", "--account", account), []);
+});
+
+test("a command that there is not is refused, and those that there are are named", () => {
+  for (const [words, message] of [
+    [["acount", "list"], /there is no command acount/],
+    [
+      ["account", "lst"],
+      /`account` goes on with one of add, list, show, rename, set-plan, set-storage, remove/,
+    ],
+    [["account"], /`account` goes on with one of/],
+    [["--json", "account", "list"], /the command stands before --json/],
+    [[], /no command is named/],
+  ]) {
+    const { status, stderr } = attempt(words);
+    assert.equal(status, 2);
+    assert.match(stderr.split("\n")[0], message);
+  }
+});

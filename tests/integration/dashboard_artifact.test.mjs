@@ -446,3 +446,25 @@ test("members do all of this too", async () => {
   );
   assert.ok(await newLink(artifact, {}, { visitor }));
 });
+
+test("an artifact's page shows a page of its links, and leads to older ones", async () => {
+  const artifact = await newArtifact();
+  sql(`insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
+       select gen_random_uuid(), id, account_id, 'k1', now() - interval '1 minute' * n, now() + interval '1 day'
+         from artifacts, generate_series(1, 120) as n
+        where id = '${uuidOf(artifact.id)}'`);
+  const shown = new Set();
+  let pages = 0;
+  for (let next = artifact.path; next; ++pages) {
+    const { status, text } = await user.visitor.get(next);
+    assert.equal(status, 200);
+    for (const [, link] of text.matchAll(/\/shares\/(shr_\w+)\/edit/g)) shown.add(link);
+    assert.equal(/>Newest</.test(text), pages > 0);
+    next = /rel="next" href="([^"#]*)#links"/.exec(text)?.[1];
+  }
+  assert.equal(pages, 3);
+  assert.equal(shown.size, 120);
+  assert.equal((await user.visitor.get(`${artifact.path}?links=x`)).status, 400);
+  const oldest = [...shown].at(-1);
+  assert.equal((await user.visitor.get(`${artifact.path}/shares/${oldest}/edit`)).status, 200);
+});

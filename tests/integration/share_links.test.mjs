@@ -36,7 +36,7 @@ async function listed(id) {
   const response = await call(key, "GET", `/artifacts/${id}/shares`);
   assert.equal(response.status, 200, response.text);
   assertApiHeaders(response);
-  assertFields(response.json, "data");
+  assertFields(response.json, "data", "pagination");
   return response.json.data;
 }
 const patch = ({ id, link }, body) => call(key, "PATCH", `/artifacts/${id}/shares/${link}`, body);
@@ -404,4 +404,59 @@ test("paths of links take their own methods, and both prefixes", async () => {
     }
   for (const prefix of [origin, `${origin}/api`])
     assert.equal((await call(key, "GET", `${prefix}/artifacts/${target.id}/shares`)).status, 200);
+});
+
+test("links are listed page by page, newest first, each once, whatever is made meanwhile", async () => {
+  const { id } = await shared();
+  for (let i = 0; i < 24; ++i) await call(key, "POST", `/artifacts/${id}/share`, {});
+  const page = async (query) => (await call(key, "GET", `/artifacts/${id}/shares${query}`)).json;
+  const first = await page("");
+  assert.equal(first.data.length, 20);
+  assert.deepEqual([first.pagination.limit, first.pagination.hasMore], [20, true]);
+  const seen = [];
+  for (let cursor = ""; cursor !== null;) {
+    const { data, pagination } = await page(`?limit=10${cursor && `&cursor=${cursor}`}`);
+    seen.push(...data.map((link) => link.id));
+    cursor = pagination.nextCursor;
+    assert.equal(pagination.hasMore, cursor !== null);
+    await call(key, "POST", `/artifacts/${id}/share`, {});
+  }
+  const inOrder = sql(
+    `select id from share_links where artifact_id = '${uuidOf(id)}' order by created_at desc, id desc`,
+  ).split("\n");
+  assert.equal(seen.length, 25);
+  assert.deepEqual(seen.map(uuidOf), inOrder.slice(-25));
+});
+
+test("links are listed by status", async () => {
+  const target = await shared({ maxViews: 1 });
+  const { id } = target;
+  const make = async (body) =>
+    takeApart((await call(key, "POST", `/artifacts/${id}/share`, body)).json.token).claims.jti;
+  const working = await make({});
+  const ended = await make({});
+  const revoked = await make({});
+  sql(`update share_links set expires_at = now() where id = '${uuidOf(ended)}'`);
+  await revoke({ id, link: revoked });
+  assert.equal((await view(target.url)).status, 200);
+  const withStatus = async (status) =>
+    (await call(key, "GET", `/artifacts/${id}/shares?status=${status}`)).json.data.map((link) => link.id);
+  assert.deepEqual(await withStatus("active"), [working]);
+  assert.deepEqual(await withStatus("ended"), [ended, target.link]);
+  assert.deepEqual(await withStatus("revoked"), [revoked]);
+});
+
+test("a page of links is asked for as it can be given", async () => {
+  const target = await shared();
+  const { id } = target;
+  await call(key, "POST", `/artifacts/${id}/share`, {});
+  const list = (query, artifact = id) => call(key, "GET", `/artifacts/${artifact}/shares?${query}`);
+  for (const query of ["limit=0", "limit=101", "limit=x", "status=old", "limit=1&limit=2"])
+    assertError(await list(query), 400, "invalid_request");
+  const cursor = (await list("limit=1")).json.pagination.nextCursor;
+  const other = await shared();
+  assertError(await list(`cursor=${cursor}`, other.id), 400, "invalid_cursor");
+  assertError(await list(`cursor=${cursor}&status=active`), 400, "invalid_cursor");
+  assertError(await list("cursor=x"), 400, "invalid_cursor");
+  assert.equal((await list(`cursor=${cursor}`)).json.data.length, 1);
 });

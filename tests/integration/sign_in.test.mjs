@@ -6,6 +6,7 @@ import { before, test } from "node:test";
 import { admin, origin, request } from "./api_client.mjs";
 import { choosePassword, newUser, password, Visitor } from "./dashboard_client.mjs";
 import { ownAddress } from "./loopback_address.mjs";
+import { ownWorker } from "./own_worker.mjs";
 
 const protectedPath = "/dashboard/settings/profile";
 let user;
@@ -225,4 +226,23 @@ test("passwords and tokens of sessions are stored nowhere as they are", async ()
     assert.ok(!dump.includes(secret));
     assert.ok(!keys.includes(secret));
   }
+});
+
+test("forms are taken where the configured address is written in capitals", async (t) => {
+  const ask = await ownWorker(t, { public_base_url: origin.replace("localhost", "LocalHost") });
+  const page = await ask("GET", "/dashboard/sign-in");
+  const form = {
+    form_token: /name="form_token" value="([^"]*)"/.exec(page.text)[1],
+    email: user.email,
+    password,
+  };
+  const { status } = await ask("POST", "/dashboard/sign-in", {
+    body: new URLSearchParams(form).toString(),
+    more: {
+      CONTENT_TYPE: "application/x-www-form-urlencoded",
+      HTTP_ORIGIN: origin,
+      HTTP_COOKIE: page.headers["set-cookie"].split(";")[0],
+    },
+  });
+  assert.equal(status, 303);
 });

@@ -195,6 +195,31 @@ TEST(Configuration, HasTheAddressAsBrowsersWriteIt) {
   EXPECT_EQ(settings->public_base_url, "https://share.example.org");
 }
 
+TEST(Configuration, HasTheHostInSmallLettersAsBrowsersWriteIt) {
+  const auto settings =
+      configured("", {{"ARTIFACT_SHARE_PUBLIC_BASE_URL", "https://Share.EXAMPLE.org:8443"}});
+  ASSERT_TRUE(settings);
+  EXPECT_EQ(settings->public_base_url, "https://share.example.org:8443");
+}
+
+TEST(Configuration, LimitsStorageByPlan) {
+  const auto by_default = configured("");
+  EXPECT_EQ(by_default->storage_limits.free.bytes, 1073741824);
+  EXPECT_EQ(by_default->storage_limits.free.artifacts, 10000);
+  EXPECT_EQ(by_default->storage_limits.enterprise.bytes, kUnlimited);
+  EXPECT_EQ(by_default->max_database_bytes, kUnlimited);
+  const auto settings = configured(
+      "free_max_bytes = 5\nfree_max_artifacts = 6\npro_max_bytes = unlimited\n"
+      "enterprise_max_artifacts = 7\nmax_links_per_artifact = 8\nmax_database_bytes = 9\n");
+  ASSERT_TRUE(settings) << settings.error().message;
+  EXPECT_EQ(settings->storage_limits.of(Plan::free).bytes, 5);
+  EXPECT_EQ(settings->storage_limits.of(Plan::free).artifacts, 6);
+  EXPECT_EQ(settings->storage_limits.of(Plan::pro).bytes, kUnlimited);
+  EXPECT_EQ(settings->storage_limits.of(Plan::enterprise).artifacts, 7);
+  EXPECT_EQ(settings->max_links_per_artifact, 8);
+  EXPECT_EQ(settings->max_database_bytes, 9);
+}
+
 TEST(Configuration, SaysWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"thread = 2\n", "no setting thread"},
@@ -205,6 +230,9 @@ TEST(Configuration, SaysWhatIsWrong) {
       {"frame_ancestors = 'none'; script-src *\n", "frame_ancestors"},
       {"pdf_seconds = 60\n", "from 1 to 25"},
       {"sign_up = yes\n", "on or off, not \"yes\""},
+      {"free_max_bytes = 1 GB\n", "a whole number or unlimited, not \"1 GB\""},
+      {"pro_max_artifacts = -1\n", "a whole number or unlimited"},
+      {"max_links_per_artifact = 0\n", "from 1 to"},
   };
   for (const auto& [more, part] : cases) {
     const auto settings = configured(more);
