@@ -57,9 +57,9 @@ std::vector<Migration> read_folder(const std::filesystem::path& folder) {
     if (entry.path().extension() == ".sql") migrations.push_back(read_migration(entry.path()));
   std::sort(migrations.begin(), migrations.end(),
             [](const Migration& a, const Migration& b) { return a.number < b.number; });
-  for (std::size_t i = 0; i < migrations.size(); ++i) {
-    if (migrations[i].number != static_cast<int>(i) + 1)
-      throw std::runtime_error(folder.string() + ": migrations are not numbered 1, 2, 3, …");
+  for (std::size_t i = 1; i < migrations.size(); ++i) {
+    if (migrations[i].number == migrations[i - 1].number)
+      throw std::runtime_error(folder.string() + ": two migrations have the same number");
   }
   return migrations;
 }
@@ -89,7 +89,10 @@ std::vector<Migration> not_applied(Postgres& postgres, const std::vector<Migrati
   applied.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) applied.push_back(static_cast<int>(rows[i].integer(0)));
   for (const int number : applied) {
-    if (number > static_cast<int>(migrations.size()))
+    const bool is_known =
+        std::any_of(migrations.begin(), migrations.end(),
+                    [&](const Migration& migration) { return migration.number == number; });
+    if (!is_known)
       throw std::runtime_error("the database is of a newer version of the service than this one");
   }
   std::vector<Migration> left;

@@ -8,6 +8,8 @@
 namespace handlers {
 
 core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Request& request) {
+  if (is_foreign_form(services.configuration, request))
+    return refuse_foreign_form(services.configuration, request);
   const auto link = find_link(services, request);
   if (!link) return link.error();
   const bool needs_password = link->view.password_hash.has_value();
