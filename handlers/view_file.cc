@@ -1,6 +1,7 @@
 // GET /a/{artifact_id}/file?token=…
 #include "core/configuration.h"
 #include "core/metrics.h"
+#include "core/previewer.h"
 #include "db/share_store.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
@@ -34,6 +35,10 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
   if (!pdf) return pdf.error();
   const bool begins_view = request.method() == fcgi::Method::get && link->view.has_view_limit &&
                            !proves_view(services, request, *link);
+  if (begins_view && core::is_previewer(request.parameter("HTTP_USER_AGENT"))) {
+    return Error{ErrorCode::forbidden,
+                 "programs that preview links get no file that would take a view: open the page"};
+  }
   if (begins_view && !services.shares.count_view(link->claims.share)) return gone();
   if (begins_view) services.metrics.count(core::view_counter(link->view.content_template));
 
