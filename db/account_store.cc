@@ -34,8 +34,8 @@ delete from accounts where id = $1)"};
 
 constexpr Statement kCreateKey{"account_create_key", R"(
 insert into api_keys
-  (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at)
-select $1, id, $3, $4, $5, string_to_array($6, ' '), moment, moment + make_interval(secs => $7)
+  (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by)
+select $1, id, $3, $4, $5, string_to_array($6, ' '), moment, moment + make_interval(secs => $7), $8
   from accounts, date_trunc('milliseconds', now()) as moment
  where id = $2
     on conflict (id) do nothing)"};
@@ -51,18 +51,22 @@ select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
    and (key.expires_at is null or key.expires_at > now()))"};
 
 constexpr Statement kKeys{"account_keys", R"(
-select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expires_at, revoked_at,
-       date_trunc('milliseconds', last_used_at), coalesce(expires_at <= now(), false)
-  from api_keys
- where account_id = $1
- order by created_at, id)"};
+select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), key.created_at,
+       key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at),
+       coalesce(key.expires_at <= now(), false), coalesce(maker.role = 'member', false)
+  from api_keys key
+  left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
+ where key.account_id = $1
+ order by key.created_at, key.id)"};
 
 constexpr Statement kFindKey{"account_find_key", R"(
-select id, name, display_prefix, array_to_string(scopes, ' '), created_at, expires_at, revoked_at,
-       date_trunc('milliseconds', last_used_at), coalesce(expires_at <= now(), false)
-  from api_keys
- where account_id = $1
-   and id = $2)"};
+select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), key.created_at,
+       key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at),
+       coalesce(key.expires_at <= now(), false), coalesce(maker.role = 'member', false)
+  from api_keys key
+  left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
+ where key.account_id = $1
+   and key.id = $2)"};
 
 constexpr Statement kFindKeyOwner{"account_find_key_owner", R"(
 select account_id, name from api_keys where id = $1)"};
@@ -97,9 +101,16 @@ core::Scopes split(std::string_view text) {
 }
 
 StoredKey stored_key_in(const Row& row) {
-  return {core::KeyId(row.uuid(0)),  std::string(row.text(1)),  std::string(row.text(2)),
-          split(row.text(3)),        row.timestamp(4),          row.optional_timestamp(5),
-          row.optional_timestamp(6), row.optional_timestamp(7), row.boolean(8)};
+  return {core::KeyId(row.uuid(0)),
+          std::string(row.text(1)),
+          std::string(row.text(2)),
+          split(row.text(3)),
+          row.timestamp(4),
+          row.optional_timestamp(5),
+          row.optional_timestamp(6),
+          row.optional_timestamp(7),
+          row.boolean(8),
+          row.boolean(9)};
 }
 
 // The columns in the order in which kFind and kList give them.
@@ -160,9 +171,10 @@ bool AccountStore::remove(const core::AccountId& id) {
 bool AccountStore::create_key(const core::KeyId& id, const core::AccountId& account,
                               const std::string& name, const core::ApiKey& key,
                               const core::Scopes& scopes,
-                              const std::optional<core::Duration>& lifetime) {
+                              const std::optional<core::Duration>& lifetime,
+                              const std::optional<core::UserId>& maker) {
   const Rows rows = postgres_.write(kCreateKey, id, account, name, key.hash(), key.display_prefix(),
-                                    joined(scopes), lifetime);
+                                    joined(scopes), lifetime, maker);
   return rows.affected() == 1;
 }
 

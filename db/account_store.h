@@ -31,6 +31,7 @@ struct StoredKey {
   std::optional<core::Timestamp> revoked_at;
   std::optional<core::Timestamp> last_used_at;  // as of the last maintenance
   bool has_expired = false;                     // by the database's clock
+  bool made_by_member = false;                  // by somebody who is in the account, and no owner
 };
 
 struct StoredAccount {
@@ -75,10 +76,12 @@ class AccountStore {
   // With all that belongs to it: users, keys, artifacts, links, audit log.
   bool remove(const core::AccountId& id);
 
-  // False if there is no such account, or a key of this id already.
+  // False if there is no such account, or a key of this id already. `maker` is nobody where the
+  // operator makes it.
   bool create_key(const core::KeyId& id, const core::AccountId& account, const std::string& name,
                   const core::ApiKey& key, const core::Scopes& scopes,
-                  const std::optional<core::Duration>& lifetime);
+                  const std::optional<core::Duration>& lifetime,
+                  const std::optional<core::UserId>& maker = std::nullopt);
 
   struct FoundCaller {
     core::Caller caller;

@@ -5,25 +5,15 @@
 #include "db/redis.h"
 
 namespace db {
-namespace {
-
-void mark(Redis& redis, const core::KeyId& key) {
-  redis.command({"SET", revocation_mark(key), "1", "EX", "60"});
-}
-
-}  // namespace
 
 bool revoke_key(Postgres& postgres, Redis& redis, const core::KeyId& key) {
   if (!AccountStore(postgres).revoke_key(key)) return false;
-  mark(redis, key);
+  mark_revoked(redis, key);
   return true;
 }
 
-bool revoke_key(Postgres& postgres, Redis& redis, const core::AccountId& account,
-                const core::KeyId& key) {
-  if (!AccountStore(postgres).revoke_key(account, key)) return false;
-  mark(redis, key);
-  return true;
+void mark_revoked(Redis& redis, const core::KeyId& key) {
+  redis.command({"SET", revocation_mark(key), "1", "EX", "60"});
 }
 
 std::string revocation_mark(const core::KeyId& key) { return "revoked:" + key.to_string(); }

@@ -18,9 +18,9 @@ class Redis;
 // that begins after PostgreSQL's announcement has arrived. False if there is no such key; a key
 // revoked before stays so.
 bool revoke_key(Postgres& postgres, Redis& redis, const core::KeyId& key);
-// The same of a key of this account; false for another's.
-bool revoke_key(Postgres& postgres, Redis& redis, const core::AccountId& account,
-                const core::KeyId& key);
+
+// Sets the mark alone, for whoever has revoked the key in a transaction, and committed it.
+void mark_revoked(Redis& redis, const core::KeyId& key);
 
 // The name of the mark.
 std::string revocation_mark(const core::KeyId& key);

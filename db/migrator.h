@@ -15,7 +15,7 @@ namespace db {
 class Postgres;
 
 // Applies what has not been applied yet and gives the names of those files. Throws
-// std::runtime_error if a file's name is not NNNN_name.sql, if numbers are missing or used twice,
+// std::runtime_error if a file's name is not NNNN_name.sql, if a number is used twice,
 // or if the database knows a migration that is not among the files (it is of a newer version).
 std::vector<std::string> migrate(Postgres& postgres, const std::filesystem::path& folder);
 

@@ -25,6 +25,10 @@ std::string sign_in_for(const Request& request) {
 
 }  // namespace
 
+std::optional<core::SecretToken> DashboardGate::session_token(const Request& request) {
+  return core::SecretToken::parse(request.cookie(kSessionCookie));
+}
+
 std::string DashboardGate::session_cookie(const core::SecretToken& token, std::int64_t seconds) {
   return cookie(kSessionCookie, token.text()) + "; Max-Age=" + std::to_string(seconds);
 }
@@ -44,7 +48,7 @@ std::optional<Error> DashboardGate::refuse_form(
 }
 
 core::Result<Response> DashboardGate::pass(const Request& request, const SignedInHandler& handler) {
-  const auto token = core::SecretToken::parse(request.cookie(kSessionCookie));
+  const auto token = session_token(request);
   const auto session = token ? sessions_.find(*token) : std::nullopt;
   if (!session) return Response::see_other(sign_in_for(request));
   if (const auto refusal = refuse_form(request, session->token)) return *refusal;

@@ -29,6 +29,9 @@ class DashboardGate {
   core::Result<Response> pass(const Request& request, const SignedInHandler& handler);
   core::Result<Response> pass(const Request& request, const VisitorHandler& handler);
 
+  // The session's token that the request's cookie has, alive or not; nothing if it has none.
+  static std::optional<core::SecretToken> session_token(const Request& request);
+
   // The Set-Cookie values that begin and end a session. The browser drops the cookie after
   // `seconds`, the session itself may end before.
   static std::string session_cookie(const core::SecretToken& token, std::int64_t seconds);

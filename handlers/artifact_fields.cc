@@ -79,12 +79,15 @@ std::string full_json(const core::Artifact& artifact) {
   return json.text();
 }
 
-core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body) {
+core::Result<core::JsonObject> body_of(const fcgi::Request& request, core::BodyOf call, Body body) {
   if (request.body().empty()) {
     if (body == Body::optional) return core::JsonObject();
     return Error{ErrorCode::invalid_json, "a JSON object is needed as the request's body"};
   }
-  return core::JsonObject::parse(request.body());
+  auto object = core::JsonObject::parse(request.body());
+  if (!object) return object;
+  if (auto problem = core::check_member_names(*object, call)) return *std::move(problem);
+  return object;
 }
 
 core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body) {

@@ -8,6 +8,7 @@
 #include "core/caller.h"
 #include "core/json_object.h"
 #include "core/json_writer.h"
+#include "core/member_names.h"
 #include "core/result.h"
 #include "core/share_link.h"
 #include "db/artifact_store.h"
@@ -42,8 +43,10 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Cont
 std::string full_json(const core::Artifact& artifact);
 
 // The members of the request's body. An absent body counts as an empty object where it is optional.
+// Errors: those of core::JsonObject::parse() and core::check_member_names().
 enum class Body { required, optional };
-core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body);
+core::Result<core::JsonObject> body_of(const fcgi::Request& request, core::BodyOf call,
+                                       Body body = Body::required);
 
 // The fields with which an artifact is made.
 core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body);

@@ -11,7 +11,7 @@ namespace handlers {
 
 core::Result<fcgi::Response> change_share(Services& services, const fcgi::Request& request,
                                           const core::Caller& caller) {
-  const auto body = body_of(request, Body::required);
+  const auto body = body_of(request, core::BodyOf::link);
   if (!body) return body.error();
   const auto change = read_share_link_change(*body, services.passwords);
   if (!change) return change.error();

@@ -11,7 +11,7 @@ namespace handlers {
 
 core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Request& request,
                                               const core::Caller& caller) {
-  const auto body = body_of(request, Body::required);
+  const auto body = body_of(request, core::BodyOf::artifact_and_link);
   if (!body) return body.error();
   auto artifact = read_new_artifact(*body);
   if (!artifact) return artifact.error();

@@ -8,7 +8,7 @@ namespace handlers {
 
 core::Result<fcgi::Response> create_artifact(Services& services, const fcgi::Request& request,
                                              const core::Caller& caller) {
-  const auto body = body_of(request, Body::required);
+  const auto body = body_of(request, core::BodyOf::artifact);
   if (!body) return body.error();
   const auto artifact = read_new_artifact(*body);
   if (!artifact) return artifact.error();

@@ -170,4 +170,18 @@ fcgi::Response error_page(const core::Configuration& configuration, const fcgi::
   return response;
 }
 
+bool is_foreign_form(const core::Configuration& configuration, const fcgi::Request& request) {
+  const std::string_view origin = request.parameter("HTTP_ORIGIN");
+  return !origin.empty() && origin != configuration.public_base_url;
+}
+
+fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
+                                   const fcgi::Request& request) {
+  const core::Error error{ErrorCode::forbidden, "this form was not sent by a page of this service"};
+  if (wanted_representation(request) != Representation::page)
+    return error_page(configuration, request, error);
+  return page(configuration, core::http_status(error.code),
+              pages::message_page(pages::Message::foreign_form, wanted_presentation(request)));
+}
+
 }  // namespace handlers

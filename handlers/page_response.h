@@ -43,4 +43,11 @@ Representation wanted_representation(const fcgi::Request& request);
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
                           const core::Error& error);
 
+// Whether a page of another site has sent the form. Programs send no Origin.
+bool is_foreign_form(const core::Configuration& configuration, const fcgi::Request& request);
+
+// What is answered to such a form.
+fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
+                                   const fcgi::Request& request);
+
 }  // namespace handlers

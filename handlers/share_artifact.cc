@@ -11,7 +11,7 @@ namespace handlers {
 
 core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Request& request,
                                             const core::Caller& caller) {
-  const auto body = body_of(request, Body::optional);
+  const auto body = body_of(request, core::BodyOf::link, Body::optional);
   if (!body) return body.error();
   const auto link = read_new_share_link(*body, services.passwords);
   if (!link) return link.error();

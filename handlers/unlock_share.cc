@@ -1,15 +1,23 @@
-// POST /a/{artifact_id}?token=…, the form of the password prompt
+// POST /a/{artifact_id}?token=…, the forms of the password prompt and of the cover
 #include "core/configuration.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
 #include "handlers/password_prompt.h"
 #include "handlers/share_access.h"
+#include "handlers/share_view.h"
 
 namespace handlers {
 
 core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Request& request) {
+  if (is_foreign_form(services.configuration, request))
+    return refuse_foreign_form(services.configuration, request);
   const auto link = find_link(services, request);
   if (!link) return link.error();
+  if (request.form_field("open") == "1") {
+    const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
+    if (proof != Unlocking::right) return password_prompt(services, request, proof);
+    return show_counted(services, request, *link);
+  }
   const bool needs_password = link->view.password_hash.has_value();
   if (needs_password) {
     const std::string_view password = request.form_field("password");

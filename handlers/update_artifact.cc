@@ -26,7 +26,7 @@ fcgi::Response answer(const core::Artifact& artifact) {
 
 core::Result<fcgi::Response> update_artifact(Services& services, const fcgi::Request& request,
                                              const core::Caller& caller) {
-  const auto body = body_of(request, Body::required);
+  const auto body = body_of(request, core::BodyOf::artifact);
   if (!body) return body.error();
   const auto changed = change_latest(
       services, [&] { return own_artifact(services, request, caller, Content::without); }, *body,

@@ -1,6 +1,7 @@
 // GET /a/{artifact_id}/file?token=…
 #include "core/configuration.h"
 #include "core/metrics.h"
+#include "core/previewer.h"
 #include "db/share_store.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
@@ -37,6 +38,10 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
                    is_download ? Disposition::attachment : Disposition::shown_inline);
   const bool begins_view = request.method() == fcgi::Method::get && response.status() < 300 &&
                            link->view.has_view_limit && !proves_view(services, request, *link);
+  if (begins_view && core::is_previewer(request.parameter("HTTP_USER_AGENT"))) {
+    return Error{ErrorCode::forbidden,
+                 "programs that preview links get no file that would take a view: open the page"};
+  }
   if (begins_view) {
     if (!services.shares.count_view(link->claims.share)) return gone();
     services.metrics.count(core::view_counter(link->view.content_template));

@@ -16,13 +16,14 @@ Html head(const Layout& layout) {
       "<meta name=\"theme-color\" media=\"(prefers-color-scheme: light)\" content=\"#ffffff\">\n"
       "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"#15181c\">\n"
       "<meta name=\"robots\" content=\"noindex\">\n"
-      "<meta name=\"referrer\" content=\"no-referrer\">\n"
+      "<meta name=\"referrer\" content=\"{}\">\n"
       "<title>{}</title>\n"
       "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n"
       "<link rel=\"stylesheet\" href=\"{}\">\n"
       "{}"
       "</head>\n",
-      layout.title, kFavicon, kStylesheet, layout.head);
+      layout.sends_form ? "strict-origin" : "no-referrer", layout.title, kFavicon, kStylesheet,
+      layout.head);
 }
 
 Html whole_page(const Layout& layout) {

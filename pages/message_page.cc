@@ -28,6 +28,9 @@ Words words_for(Message message) {
       return {"This document cannot be downloaded",
               "Whoever sent you the link has shared it to be read, not to be saved. You can read "
               "it at the link itself."};
+    case Message::foreign_form:
+      return {"That form came from another site",
+              "Please open the link itself and fill in what it asks for there."};
     case Message::method_not_allowed:
       return {"That is not possible here", "This address can only be opened, not written to."};
     case Message::bad_request:

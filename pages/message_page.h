@@ -12,6 +12,7 @@ enum class Message {
   gone,
   too_many_attempts,
   forbidden,
+  foreign_form,
   method_not_allowed,
   bad_request,
   payload_too_large,

@@ -48,7 +48,8 @@ Html password_page(std::string_view form_action, PasswordProblem problem) {
       "</form>\n"
       "</section>\n",
       form_action, alert(problem), described_by(problem));
-  return lay_out({"Password needed", {}, std::move(main), "notice"});
+  return lay_out(
+      {"Password needed", {}, std::move(main), "notice", Presentation::whole_page, true});
 }
 
 Html embedded_password_page(std::string_view page) {

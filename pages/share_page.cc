@@ -173,4 +173,28 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content,
   return lay_out({title, std::move(head), std::move(main), "share", presentation});
 }
 
+Html cover_page(const Cover& cover, Presentation presentation) {
+  const bool has_title = cover.title && !is_blank(*cover.title);
+  const bool has_description = cover.description && !is_blank(*cover.description);
+  const std::string_view title =
+      has_title ? std::string_view(*cover.title) : kind_of(cover.content_template);
+  const std::string_view description =
+      has_description ? std::string_view(*cover.description) : std::string_view();
+  Html main = html(
+      "<section class=\"message cover\">\n"
+      "<h1 dir=\"auto\">{}</h1>\n"
+      "{}"
+      "<form method=\"post\" action=\"{}\" class=\"unlock\">\n"
+      "<button name=\"open\" value=\"1\">Open</button>\n"
+      "</form>\n"
+      "{}"
+      "</section>\n",
+      title, has_description ? html("<p dir=\"auto\">{}</p>\n", description) : Html(), cover.path,
+      cover.has_view_limit ? Html("<p class=\"hint\">This link can be opened a limited number of "
+                                  "times.</p>\n")
+                           : Html());
+  return lay_out(
+      {title, preview_tags(title, description), std::move(main), "notice", presentation, true});
+}
+
 }  // namespace pages

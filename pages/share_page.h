@@ -28,4 +28,14 @@ struct SharedArtifact {
 Html share_page(const SharedArtifact& artifact, const RenderedContent& content,
                 Presentation presentation = Presentation::whole_page);
 
+// What is shown in place of the page until somebody asks for it.
+struct Cover {
+  core::Template content_template = core::Template::markdown;
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  bool has_view_limit = false;
+  std::string path;  // path and query that its form is sent to
+};
+Html cover_page(const Cover& cover, Presentation presentation = Presentation::whole_page);
+
 }  // namespace pages

@@ -19,9 +19,15 @@ bool is_dashboard_path(std::string_view path) {
          });
 }
 
-void give_session(Services& services, const core::UserId& user, std::int64_t session_epoch,
-                  fcgi::Response& response) {
-  const core::SecretToken token = services.sessions.start(user, session_epoch);
+core::SecretToken replace_session(Services& services, const fcgi::Request& request,
+                                  const core::UserId& user, std::int64_t session_epoch) {
+  if (const auto former = fcgi::DashboardGate::session_token(request))
+    services.sessions.end(*former);
+  return services.sessions.start(user, session_epoch);
+}
+
+void add_session_cookie(const Services& services, const core::SecretToken& token,
+                        fcgi::Response& response) {
   const std::chrono::seconds lifetime =
       std::chrono::hours(24) * services.configuration.session_days;
   response.header("Set-Cookie", fcgi::DashboardGate::session_cookie(token, lifetime.count()));
@@ -30,11 +36,12 @@ void give_session(Services& services, const core::UserId& user, std::int64_t ses
 fcgi::Response begin_session(Services& services, const fcgi::Request& request,
                              const db::SignInRecord& user, const std::string& email,
                              std::string_view next) {
-  fcgi::Response response =
-      go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
-  give_session(services, user.user, user.session_epoch, response);
   services.users.note_sign_in(user.user);
   record(services, user.account, actor(user.user, email, request), core::AuditAction::signed_in);
+  fcgi::Response response =
+      go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
+  add_session_cookie(services, replace_session(services, request, user.user, user.session_epoch),
+                     response);
   return response;
 }
 

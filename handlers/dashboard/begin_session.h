@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/secret_token.h"
 #include "db/user_store.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
@@ -12,15 +13,21 @@
 
 namespace handlers::dashboard {
 
-// Begins a session of this epoch for the user, under a new id, whose cookie goes with `response`.
-void give_session(Services& services, const core::UserId& user, std::int64_t session_epoch,
-                  fcgi::Response& response);
+// Begins a session of this epoch for the user, under a new id. The session that the browser had
+// until then, whoever's it was, is over.
+core::SecretToken replace_session(Services& services, const fcgi::Request& request,
+                                  const core::UserId& user, std::int64_t session_epoch);
+
+// Sends the session's cookie with `response`.
+void add_session_cookie(const Services& services, const core::SecretToken& token,
+                        fcgi::Response& response);
 
 // Whether `path` is a plain path of the dashboard: no other host, no scheme, no query.
 bool is_dashboard_path(std::string_view path);
 
 // Begins a session under a new id, notes it, and sends the user on to `next`, or to the dashboard's
-// first page if that is not a path of the dashboard.
+// first page if that is not a path of the dashboard. To be called within a transaction, with what
+// the user has proved themselves by if that is used up.
 fcgi::Response begin_session(Services& services, const fcgi::Request& request,
                              const db::SignInRecord& user, const std::string& email,
                              std::string_view next);

@@ -45,10 +45,7 @@ fcgi::Response change_form(int status, const core::Session& session, const LiveL
                                                                link.artifact, link.state, problem));
 }
 
-fcgi::Response done(Services& services, const fcgi::Request& request, const core::Session& session,
-                    const LiveLink& link, core::AuditAction action, Notice notice) {
-  record(services, request, session, action, link.state.link.id.to_string(),
-         link.artifact.title.value_or(""));
+fcgi::Response done(const LiveLink& link, Notice notice) {
   return go_to(with_notice(pages::dashboard::path_of(link.artifact.id), notice) + "#links");
 }
 
@@ -72,10 +69,10 @@ core::Result<fcgi::Response> change_share_link(Services& services, const fcgi::R
   if (!body) return body.error();
   const auto change = read_share_link_change(*body, services.passwords);
   if (!change) return change_form(400, session, *link, form_problem(change.error()));
-  if (!services.shares.change(link->state.link.id, link->artifact.id, *change))
+  if (!services.shares.change(link->state.link.id, link->artifact.id, *change,
+                              audit_note(session, request)))
     return nothing_here();
-  return done(services, request, session, *link, core::AuditAction::link_changed,
-              Notice::link_changed);
+  return done(*link, Notice::link_changed);
 }
 
 core::Result<fcgi::Response> show_revoke_share_link(Services& services,
@@ -92,9 +89,9 @@ core::Result<fcgi::Response> revoke_share_link(Services& services, const fcgi::R
                                                const core::Session& session) {
   const auto link = own_link(services, request, session);
   if (!link) return link.error();
-  if (!services.shares.revoke(link->state.link.id, link->artifact.id)) return nothing_here();
-  return done(services, request, session, *link, core::AuditAction::link_revoked,
-              Notice::link_revoked);
+  if (!services.shares.revoke(link->state.link.id, link->artifact.id, audit_note(session, request)))
+    return nothing_here();
+  return done(*link, Notice::link_revoked);
 }
 
 }  // namespace handlers::dashboard

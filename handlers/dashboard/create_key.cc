@@ -9,6 +9,7 @@
 #include "core/display_name.h"
 #include "core/duration.h"
 #include "db/account_store.h"
+#include "db/postgres.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
@@ -88,12 +89,15 @@ core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request&
   }
 
   const core::ApiKey key = core::ApiKey::generate();
-  if (!services.accounts.create_key(id, session.account, name->text(), key, scopes, lifetime)) {
+  db::Transaction transaction(services.postgres);
+  if (!services.accounts.create_key(id, session.account, name->text(), key, scopes, lifetime,
+                                    session.user)) {
     return core::Error{core::ErrorCode::gone,
                        "this form has made its key already, and the key was shown once: if you "
                        "have lost it, revoke it and create a new one"};
   }
   record(services, request, session, core::AuditAction::key_created, id_text, name->text());
+  transaction.commit();
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::made_key_page(
                        viewer(session, form_token),

@@ -88,16 +88,14 @@ core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::R
   if (!body) return body.error();
   const auto link = read_new_share_link(*body, services.passwords);
   if (!link) return link_form(400, session, *artifact, typed, form_problem(link.error()));
-  const auto made =
-      services.shares.create(core::ShareId::generate(core::now()), artifact->id, session.account,
-                             *link, services.configuration.signing_keys.current().id);
+  const auto made = services.shares.create(
+      core::ShareId::generate(core::now()), artifact->id, session.account, *link,
+      services.configuration.signing_keys.current().id, audit_note(session, request));
   if (!made && made.error().code == ErrorCode::not_found) return nothing_here();
   if (!made) {
     return link_form(core::http_status(made.error().code), session, *artifact, typed,
                      form_problem(made.error()));
   }
-  record(services, request, session, core::AuditAction::link_created, made->id.to_string(),
-         artifact->title.value_or(""));
   return go_to(with_notice(pages::dashboard::path_of(artifact->id), Notice::link_created) +
                "#links");
 }

@@ -1,6 +1,7 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/edit
 #include <algorithm>
 
+#include "db/postgres.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/artifact_writes.h"
 #include "handlers/dashboard/audit.h"
@@ -79,6 +80,7 @@ core::Result<fcgi::Response> edit_artifact(Services& services, const fcgi::Reque
   const std::string text = body_of(typed);
   const auto body = core::JsonObject::parse(text);
   if (!body) return body.error();
+  db::Transaction transaction(services.postgres);
   const auto changed = change_latest(
       services, [&] { return own_artifact(services, request, session, Content::without); }, *body);
   if (!changed && core::http_status(changed.error().code) == 404) return changed.error();
@@ -88,6 +90,7 @@ core::Result<fcgi::Response> edit_artifact(Services& services, const fcgi::Reque
   }
   record(services, request, session, core::AuditAction::artifact_edited, changed->id.to_string(),
          changed->title.value_or(""));
+  transaction.commit();
   return go_to(with_notice(pages::dashboard::path_of(changed->id), Notice::edited));
 }
 

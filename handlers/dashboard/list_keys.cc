@@ -24,7 +24,7 @@ core::Result<fcgi::Response> list_keys(Services& services, const fcgi::Request& 
                                        const core::Session& session) {
   std::vector<pages::dashboard::ListedKey> keys;
   for (const db::StoredKey& key : services.accounts.keys(session.account))
-    keys.push_back(listed(key));
+    keys.push_back(listed(session, key));
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::keys_page(
                        viewer(session, form_token), keys,

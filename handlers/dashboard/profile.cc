@@ -1,5 +1,6 @@
 // GET and POST /dashboard/settings/profile, where POST changes the password
 #include "core/password_rule.h"
+#include "db/postgres.h"
 #include "db/second_factor_store.h"
 #include "db/user_store.h"
 #include "handlers/dashboard/audit.h"
@@ -49,11 +50,13 @@ core::Result<fcgi::Response> change_password(Services& services, const fcgi::Req
   if (check != PasswordCheck::right)
     return profile_response(status_of(check), services, session, {}, problem_of(check));
 
-  const std::int64_t epoch =
-      services.users.set_password(session.user, services.passwords.hash(password));
+  const std::string password_hash = services.passwords.hash(password);
+  db::Transaction transaction(services.postgres);
+  const std::int64_t epoch = services.users.set_password(session.user, password_hash);
   record(services, request, session, core::AuditAction::password_changed);
   fcgi::Response response = go_to("/dashboard/settings/profile?done=password");
-  give_session(services, session.user, epoch, response);
+  add_session_cookie(services, replace_session(services, request, session.user, epoch), response);
+  transaction.commit();
   return response;
 }
 

@@ -11,12 +11,18 @@
 namespace handlers::dashboard {
 namespace {
 
-// The account's key that the path names; its form the dispatcher has checked.
+// The account's key that the path names, if the user may revoke it; its form the dispatcher has
+// checked.
 core::Result<db::StoredKey> own_key(Services& services, const fcgi::Request& request,
                                     const core::Session& session) {
   const core::KeyId id = core::KeyId::parse(request.path_part("key_id")).value();
   auto key = services.accounts.find_key(session.account, id);
   if (!key) return core::Error{core::ErrorCode::not_found, "there is nothing at this address"};
+  if (!may_revoke(session, *key)) {
+    return core::Error{core::ErrorCode::forbidden,
+                       "only an owner of the account may revoke a key that an owner or the "
+                       "operator has made"};
+  }
   return *std::move(key);
 }
 
@@ -32,7 +38,8 @@ core::Result<fcgi::Response> show_revoke_key(Services& services, const fcgi::Req
   if (!key) return key.error();
   if (key->revoked_at) return go_to_revoked(*key);
   const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::revoke_key_page(viewer(session, form_token), listed(*key)));
+  return page(
+      200, pages::dashboard::revoke_key_page(viewer(session, form_token), listed(session, *key)));
 }
 
 core::Result<fcgi::Response> revoke_key(Services& services, const fcgi::Request& request,
@@ -40,9 +47,12 @@ core::Result<fcgi::Response> revoke_key(Services& services, const fcgi::Request&
   const auto key = own_key(services, request, session);
   if (!key) return key.error();
   if (key->revoked_at) return go_to_revoked(*key);
-  db::revoke_key(services.postgres, services.redis, session.account, key->id);
+  db::Transaction transaction(services.postgres);
+  services.accounts.revoke_key(session.account, key->id);
   record(services, request, session, core::AuditAction::key_revoked, key->id.to_string(),
          key->name);
+  transaction.commit();
+  db::mark_revoked(services.redis, key->id);
   return go_to_revoked(*key);
 }
 

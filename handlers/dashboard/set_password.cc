@@ -1,5 +1,6 @@
 // GET and POST /dashboard/set-password?token=…, behind a link that is good once
 #include "core/password_rule.h"
+#include "db/postgres.h"
 #include "db/user_store.h"
 #include "handlers/artifact_fields.h"
 #include "handlers/dashboard/begin_session.h"
@@ -42,14 +43,18 @@ core::Result<fcgi::Response> set_password(Services& services, const fcgi::Reques
   const std::string_view password = request.form_field("password");
   if (const auto problem = core::problem_of_password(password))
     return set_password_form(400, visitor, *link, user->email, *problem);
-  if (!services.users.use_password_link(link->hash(), services.passwords.hash(password)))
-    return dead_link();
+  const std::string password_hash = services.passwords.hash(password);
+  db::Transaction transaction(services.postgres);
+  if (!services.users.use_password_link(link->hash(), password_hash)) return dead_link();
   const auto record = services.users.find_for_sign_in(user->user);
   if (!record) return dead_link();
   note_changed_password(services, request, *record, user->email);
   // Whoever has a second factor shows it before they are in.
-  if (record->has_second_factor) return go_to("/dashboard/sign-in");
-  return begin_session(services, request, *record, user->email, {});
+  fcgi::Response response = record->has_second_factor
+                                ? go_to("/dashboard/sign-in")
+                                : begin_session(services, request, *record, user->email, {});
+  transaction.commit();
+  return response;
 }
 
 }  // namespace handlers::dashboard

@@ -1,14 +1,19 @@
 // GET and POST /dashboard/settings/second-factor
 //
 // The secret that is offered is stored nowhere until a code has shown that the app has it: the form
-// carries it, sealed, for this user alone. The answer to the right code is the one page that shows
-// the recovery codes.
+// carries it, sealed, for this user alone. It asks for the password too, so that nobody who finds a
+// browser open can shut its user out. The answer to the right code is the one page that shows the
+// recovery codes; all other sessions are over then.
 #include "core/configuration.h"
 #include "core/sealed_text.h"
 #include "core/totp.h"
 #include "db/attempt_counter.h"
+#include "db/postgres.h"
 #include "db/second_factor_store.h"
+#include "db/user_store.h"
 #include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/begin_session.h"
+#include "handlers/dashboard/confirm_password.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "pages/dashboard/second_factor_page.h"
@@ -61,6 +66,10 @@ core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi
   if (services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
   const auto secret = offered_secret(services, session, request.form_field("secret"));
   if (!secret) return go_to("/dashboard/settings/second-factor");
+  const PasswordCheck check =
+      confirm_password(services, request, session, request.form_field("present"));
+  if (check != PasswordCheck::right)
+    return set_up_form(status_of(check), services, session, *secret, problem_of(check));
   const std::string subject = "second_factor:" + session.user.to_string();
   if (!services.attempts.reserve(subject, request.client_address()))
     return set_up_form(429, services, session, *secret, kTooManyAttempts);
@@ -75,12 +84,19 @@ core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi
   for (const std::string& code : codes)
     hashes.push_back(core::sha256(core::canonical_recovery_code(code).value()));
   const core::SigningKey& key = services.configuration.signing_keys.current();
+  db::Transaction transaction(services.postgres);
   if (!services.second_factors.turn_on(session.user, core::seal(*secret, key), key.id, *step,
                                        hashes))
     return go_to("/dashboard/settings/profile");
   record(services, request, session, core::AuditAction::second_factor_enabled);
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::recovery_codes_page(viewer(session, form_token), codes));
+  const std::int64_t epoch = services.users.end_sessions(session.user);
+  const core::SecretToken token = replace_session(services, request, session.user, epoch);
+  transaction.commit();
+  const std::string form_token = core::form_token(token);
+  fcgi::Response response =
+      page(200, pages::dashboard::recovery_codes_page(viewer(session, form_token), codes));
+  add_session_cookie(services, token, response);
+  return response;
 }
 
 }  // namespace handlers::dashboard

@@ -3,6 +3,7 @@
 #include "core/email.h"
 #include "core/encoding.h"
 #include "db/attempt_counter.h"
+#include "db/postgres.h"
 #include "db/session_store.h"
 #include "db/user_store.h"
 #include "handlers/dashboard/begin_session.h"
@@ -68,7 +69,10 @@ core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& re
     return go_to("/dashboard/sign-in/code" +
                  (is_dashboard_path(next) ? "?next=" + std::string(next) : std::string()));
   }
-  return begin_session(services, request, *user, email->text(), next);
+  db::Transaction transaction(services.postgres);
+  fcgi::Response response = begin_session(services, request, *user, email->text(), next);
+  transaction.commit();
+  return response;
 }
 
 }  // namespace handlers::dashboard

@@ -3,6 +3,7 @@
 #include "core/sealed_text.h"
 #include "core/totp.h"
 #include "db/attempt_counter.h"
+#include "db/postgres.h"
 #include "db/second_factor_store.h"
 #include "db/session_store.h"
 #include "db/user_store.h"
@@ -65,16 +66,20 @@ core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Reques
   if (!services.attempts.reserve(subject, request.client_address()))
     return code_form(429, visitor, next, kTooManyAttempts);
   const std::string_view recovery_code = request.form_field("recovery_code");
+  db::Transaction transaction(services.postgres);
   const bool is_right = recovery_code.empty()
                             ? takes_code(services, *user, *factor, request.form_field("code"))
                             : takes_recovery_code(services, *user, recovery_code);
   if (!is_right) {
     note_failed_sign_in(services, request, *record, factor->email);
+    transaction.commit();
     return code_form(401, visitor, next, recovery_code.empty() ? kWrong : kWrongRecoveryCode);
   }
+  fcgi::Response response = begin_session(services, request, *record, factor->email, next);
+  transaction.commit();
   services.attempts.give_back(subject, request.client_address());
   services.sessions.forget_second_factor(visitor);
-  return begin_session(services, request, *record, factor->email, next);
+  return response;
 }
 
 }  // namespace handlers::dashboard

@@ -1,5 +1,6 @@
 // POST /dashboard/sign-out, and for every session of the user
 // POST /dashboard/settings/profile/sign-out
+#include "db/postgres.h"
 #include "db/session_store.h"
 #include "db/user_store.h"
 #include "fcgi/dashboard_gate.h"
@@ -28,8 +29,12 @@ core::Result<fcgi::Response> sign_out(Services& services, const fcgi::Request& r
 
 core::Result<fcgi::Response> sign_out_everywhere(Services& services, const fcgi::Request& request,
                                                  const core::Session& session) {
+  db::Transaction transaction(services.postgres);
   services.users.end_sessions(session.user);
-  return signed_out(services, request, session, core::AuditAction::signed_out_everywhere);
+  fcgi::Response response =
+      signed_out(services, request, session, core::AuditAction::signed_out_everywhere);
+  transaction.commit();
+  return response;
 }
 
 }  // namespace handlers::dashboard

@@ -1,4 +1,5 @@
 // GET and POST /dashboard/settings/second-factor/turn-off
+#include "db/postgres.h"
 #include "db/second_factor_store.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/confirm_password.h"
@@ -32,8 +33,10 @@ core::Result<fcgi::Response> turn_off_second_factor(Services& services,
       confirm_password(services, request, session, request.form_field("present"));
   if (check != PasswordCheck::right)
     return turn_off_form(status_of(check), session, problem_of(check));
+  db::Transaction transaction(services.postgres);
   services.second_factors.turn_off(session.user);
   record(services, request, session, core::AuditAction::second_factor_disabled);
+  transaction.commit();
   return go_to("/dashboard/settings/profile?done=second-factor-off");
 }
 

@@ -72,7 +72,7 @@ Html key_row(const ListedKey& key) {
       "</tr>\n",
       key.name, key.display_prefix, scope_list(key.scopes), readable_date(key.created_at),
       key.last_used_at ? readable_date(*key.last_used_at) : Html("Never"), end_of(key),
-      works(key)
+      works(key) && key.can_be_revoked
           ? html("<a href=\"/dashboard/settings/keys/{}/revoke\" aria-label=\"Revoke {}\">Revoke"
                  "</a>",
                  key.id, key.name)

@@ -24,6 +24,7 @@ struct ListedKey {
   std::optional<core::Timestamp> revoked_at;
   std::optional<core::Timestamp> last_used_at;
   bool has_expired = false;
+  bool can_be_revoked = false;  // by who looks at it
 };
 
 // Oldest key first, as they are stored; shown are those that work before the others, the newest

@@ -34,13 +34,17 @@ Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSetUp& se
            "<input id=\"code\" name=\"code\" inputmode=\"numeric\" maxlength=\"10\" required "
            "autocomplete=\"one-time-code\" aria-describedby=\"code-hint{}\">\n"
            "<p class=\"hint\" id=\"code-hint\">Six digits. The second factor is on when the code "
-           "is right.</p>\n"
+           "is right, and your other sessions are ended.</p>\n"
+           "<input type=\"email\" autocomplete=\"username\" value=\"{}\" hidden>\n"
+           "<label for=\"present\">Password</label>\n"
+           "<input id=\"present\" name=\"present\" type=\"password\" maxlength=\"512\" required "
+           "autocomplete=\"current-password\">\n"
            "<div class=\"actions\"><button>Turn on</button>\n"
            "<a href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
            "</form>\n",
            set_up.otpauth_uri, qr_code(set_up.otpauth_uri), grouped(set_up.secret_text),
            form_token_field(viewer.form_token), problem(set_up.problem), set_up.sealed_secret,
-           set_up.problem.empty() ? "" : " problem"));
+           set_up.problem.empty() ? "" : " problem", viewer.email));
 }
 
 Html recovery_codes_page(const Viewer& viewer, const std::vector<std::string>& codes) {

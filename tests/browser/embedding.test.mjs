@@ -4,7 +4,16 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { charts } from "../documents/charts.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
-import { markdown, newAccount, request, share, sql, until, uuidOf } from "../integration/api_client.mjs";
+import {
+  markdown,
+  newAccount,
+  openCover,
+  request,
+  share,
+  sql,
+  until,
+  uuidOf,
+} from "../integration/api_client.mjs";
 import { assertAccessible, devices, keepScreenshot, launch } from "./browser.mjs";
 import { serveSite } from "./https_server.mjs";
 
@@ -178,6 +187,7 @@ test("a link that has ended says so in the frame", async () => {
 test("the one view of a limited link shows its PDF in a frame, and is counted once", async () => {
   const { url } = await share(key, { ...documents.pdf, maxViews: 1 });
   const first = await openFraming(embedded(url));
+  await first.frame.getByRole("button", { name: "Open" }).click();
   await isShown.pdf(first.frame);
   await first.close();
   const second = await openFraming(embedded(url));
@@ -187,7 +197,7 @@ test("the one view of a limited link shows its PDF in a frame, and is counted on
 
 test("an embedded page counts as a view, and programs get what they ask for", async () => {
   const { url } = await share(key, { ...documents.markdown, maxViews: 2 });
-  assert.equal((await request("GET", embedded(url))).status, 200);
+  assert.equal((await openCover(embedded(url))).status, 200);
   const answer = await request("GET", embedded(url), { headers: { accept: "application/json" } });
   assert.equal(answer.json.title, documents.markdown.title);
   assert.equal((await request("GET", embedded(url))).status, 410);

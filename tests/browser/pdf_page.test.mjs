@@ -270,7 +270,9 @@ test("a scan is decoded without WebAssembly", async () => {
 
 test("the last view of a link shows its document", async () => {
   const link = await linkTo(report, { maxViews: 1 });
-  const { context } = await openViewer(link);
+  const { page, context } = await open(browser, link);
+  await page.getByRole("button", { name: "Open" }).click();
+  await drawn(page, 1);
   await context.close();
 });
 

@@ -35,10 +35,12 @@ for (const [name, options] of Object.entries(ways)) {
     const secret = await page.locator("#secret").textContent();
     await inspect("second-factor-set-up");
     await page.getByLabel("Code from the app").fill("000 000");
+    await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByRole("alert").waitFor();
     assert.equal(await page.locator("#secret").textContent(), secret);
     await page.getByLabel("Code from the app").fill(totpCode(secret));
+    await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Turn on" }).click();
     const codes = (await page.locator("#codes").textContent()).trim().split("\n");
     assert.equal(codes.length, 10);

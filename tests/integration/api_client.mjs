@@ -126,6 +126,14 @@ export async function share(key, body) {
   return response.json;
 }
 
+// Opens a link as a person does whose browser shows the cover: with its button.
+export const openCover = (url, { headers = {}, ...options } = {}) =>
+  request("POST", url, {
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: "open=1",
+    ...options,
+  });
+
 // Asks again until `probe` answers something that `accept` takes; polling, since when is not known. Gives up
 // after two minutes, which nothing takes on the busiest machine.
 export async function until(probe, accept) {

@@ -163,6 +163,41 @@ test("a name is text, whatever it looks like", async () => {
   );
 });
 
+test("a member revokes the keys of members, and none that an owner or the operator has made", async () => {
+  const owner = await newUser();
+  const { account } = owner;
+  const [member, colleague] = [
+    await newUser({ role: "member", account }),
+    await newUser({ role: "member", account }),
+  ];
+  await makeKey(owner.visitor, { name: "Of the owner" });
+  await makeKey(colleague.visitor, { name: "Of the colleague" });
+  admin("key", "add", "--account", account, "--name", "Of the operator");
+  const idOf = Object.fromEntries(keysOf(account).map(({ id, name }) => [name, id]));
+  const revoked = () => keysOf(account).filter(({ revokedAt }) => revokedAt);
+
+  for (const name of ["Of the owner", "Of the operator"]) {
+    const path = `${list}/${idOf[name]}/revoke`;
+    assert.ok(!(await member.visitor.open(list)).text.includes(path));
+    assert.equal((await member.visitor.open(path)).status, 403);
+    await member.visitor.open(list);
+    const answer = await member.visitor.post(path);
+    assert.equal(answer.status, 403);
+    assert.match(answer.text, /owner of the account/);
+  }
+  assert.deepEqual(revoked(), []);
+
+  const theirs = `${list}/${idOf["Of the colleague"]}/revoke`;
+  assert.ok((await member.visitor.open(list)).text.includes(theirs));
+  assert.equal((await member.visitor.post(theirs)).status, 303);
+  for (const name of ["Of the owner", "Of the operator"]) {
+    const path = `${list}/${idOf[name]}/revoke`;
+    assert.ok((await owner.visitor.open(list)).text.includes(path));
+    assert.equal((await owner.visitor.post(path)).status, 303);
+  }
+  assert.equal(revoked().length, 3);
+});
+
 test("another account's keys are not there: not listed, not asked about, not revoked", async () => {
   const other = await newUser();
   const key = secretIn(await makeKey(other.visitor, { name: "Of somebody else" }));

@@ -4,7 +4,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
-import { admin, call, markdown, newAccount, request, share, sql, uuidOf } from "./api_client.mjs";
+import { admin, call, markdown, newAccount, openCover, request, share, sql, uuidOf } from "./api_client.mjs";
 
 const { ADMIN, CONFIG, REDIS_SOCKET } = process.env;
 const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" });
@@ -106,5 +106,5 @@ test("a limit that is set on a link counts the views from before", async () => {
   const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
   const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 4 });
   assert.equal(changed.json.viewCount, 3);
-  assert.deepEqual([(await request("GET", url)).status, (await request("GET", url)).status], [200, 410]);
+  assert.deepEqual([(await openCover(url)).status, (await openCover(url)).status], [200, 410]);
 });

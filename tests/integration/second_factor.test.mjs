@@ -24,6 +24,7 @@ async function newUserWithSecondFactor() {
   const answer = await user.visitor.post(setUp, {
     secret: field(page, "secret"),
     code: totpCode(secret),
+    present: password,
   });
   assert.equal(answer.status, 200);
   const codes = /<code id="codes">([^<]*)<\/code>/.exec(answer.text)[1].trim().split("\n");
@@ -54,6 +55,39 @@ test("a second factor is on once a code of the app is right, and is asked for at
   assert.equal(right.headers.location, profile);
   assert.ok(await isSignedIn(other));
   assert.match(actions(account), /user\.second_factor_enabled\nuser\.sign_in_failed\nuser\.signed_in$/);
+});
+
+test("a second factor is not turned on without the password", async () => {
+  const { visitor, email } = await newUser();
+  const page = await visitor.open(setUp);
+  const fields = { secret: field(page, "secret"), code: totpCode(secretIn(page)) };
+  for (const present of [undefined, "", "not the password"]) {
+    const answer = await visitor.post(setUp, { ...fields, ...(present === undefined ? {} : { present }) });
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /present password is not right/);
+    assert.equal(secretIn(answer), secretIn(page));
+  }
+  assert.equal((await new Visitor().signIn(email)).headers.location, "/dashboard/artifacts");
+});
+
+test("turning on a second factor ends all other sessions, and this one goes on under a new id", async () => {
+  const { visitor, email } = await newUser();
+  const [other, thief] = [new Visitor(), new Visitor()];
+  await other.signIn(email);
+  thief.setCookie("__Host-session", visitor.cookie("__Host-session"));
+  const page = await visitor.open(setUp);
+  const answer = await visitor.post(setUp, {
+    secret: field(page, "secret"),
+    code: totpCode(secretIn(page)),
+    present: password,
+  });
+  assert.equal(answer.status, 200);
+  assert.ok(await isSignedIn(visitor));
+  assert.ok(!(await isSignedIn(other)));
+  assert.ok(!(await isSignedIn(thief)));
+  // The forms of the page with the recovery codes are those of the new session.
+  const form_token = field(answer, "form_token");
+  assert.equal((await visitor.post("/dashboard/sign-out", { form_token })).status, 303);
 });
 
 test("no code is taken twice, also not at the same moment", async () => {
@@ -135,14 +169,22 @@ test("a second factor is not on without a right code, and a secret is good for i
   const { visitor, email } = await newUser();
   const page = await visitor.open(setUp);
   const secret = secretIn(page);
-  const refused = await visitor.post(setUp, { secret: field(page, "secret"), code: "abcdef" });
+  const refused = await visitor.post(setUp, {
+    secret: field(page, "secret"),
+    code: "abcdef",
+    present: password,
+  });
   assert.equal(refused.status, 400);
   assert.equal(secretIn(refused), secret);
   const other = (await newUser()).visitor;
   const theirs = await other.open(setUp);
   await visitor.open(setUp);
   for (const sealed of [field(theirs, "secret"), "", "x"]) {
-    const answer = await visitor.post(setUp, { secret: sealed, code: totpCode(secretIn(theirs)) });
+    const answer = await visitor.post(setUp, {
+      secret: sealed,
+      code: totpCode(secretIn(theirs)),
+      present: password,
+    });
     assert.equal(answer.headers.location, setUp);
     await visitor.open(setUp);
   }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { content, pdf } from "../documents/pdf_writer.mjs";
-import { call, markdown, newAccount, origin, request, share, sql, uuidOf } from "./api_client.mjs";
+import { call, markdown, newAccount, openCover, origin, request, share, sql, uuidOf } from "./api_client.mjs";
 import { idPattern } from "./contract_assertions.mjs";
 import { checkQuickly } from "./quick_hash.mjs";
 
@@ -172,7 +172,7 @@ test("a file whose link has ended, or whose artifact is no longer there, is gone
   };
   for (const change of Object.values(changes)) {
     const link = await share(key, artifact({ maxViews: 10 }));
-    const cookie = cookieOf(await get(link.url), "view");
+    const cookie = cookieOf(await openCover(link.url), "view");
     assert.equal((await get(fileOf(link.url), { cookie })).status, 200);
     const claims = JSON.parse(
       Buffer.from(new URL(link.url).searchParams.get("token").split(".")[1], "base64url"),
@@ -243,7 +243,7 @@ test("names are harmless, in every dialect of the header", async () => {
 
 test("the requests for the file of one view are not counted, and outlive the last view", async () => {
   const link = await share(key, artifact({ maxViews: 1 }));
-  const page = await get(link.url);
+  const page = await openCover(link.url);
   assert.equal(page.status, 200);
   const cookie = cookieOf(page, "view");
   assert.match(
@@ -276,8 +276,8 @@ test("a file that is fetched without a page is a view of its own", async () => {
 test("the proof of a view is good for its own link, unchanged, and not for long", async () => {
   const one = await share(key, artifact({ maxViews: 1 }));
   const other = await share(key, artifact({ maxViews: 1 }));
-  const cookie = cookieOf(await get(one.url), "view");
-  const otherCookie = cookieOf(await get(other.url), "view");
+  const cookie = cookieOf(await openCover(one.url), "view");
+  const otherCookie = cookieOf(await openCover(other.url), "view");
   const [name, value] = [cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1)];
   const [end, signature] = value.split(".");
   const now = Number(sql("select floor(extract(epoch from now()))"));

@@ -66,6 +66,20 @@ test("a wrong password shows the prompt again", async () => {
   }
 });
 
+test("a form that another site sends is refused, and is no attempt at the password", async () => {
+  const { url } = await share(key, secretDocument({ password: "right" }));
+  for (const origin of ["https://evil.example", "null", `${new URL(url).origin}.evil.example`]) {
+    const foreign = await submit(url, "right", { headers: { origin } });
+    assert.equal(foreign.status, 403);
+    assert.equal(foreign.headers["set-cookie"], undefined);
+    assert.doesNotMatch(foreign.text, /secret/);
+  }
+  for (let attempt = 0; attempt < 12; ++attempt)
+    await submit(url, "wrong", { headers: { origin: "https://evil.example" } });
+  const own = await submit(url, "right", { headers: { origin: new URL(url).origin } });
+  assert.equal(own.status, 303);
+});
+
 test("the form of a link that is not genuine leads nowhere", async () => {
   const { url } = await share(key, markdown("x", { password: "right" }));
   const response = await request("POST", `${url}x`, {

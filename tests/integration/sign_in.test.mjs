@@ -80,6 +80,19 @@ test("each sign-in begins a session with a new id, whatever cookie was there bef
   assert.notEqual(visitor.cookie("__Host-session"), first);
 });
 
+test("signing in again ends the session that the browser had, whoever's it was", async () => {
+  const { visitor } = await newUser();
+  const former = visitor.cookie("__Host-session");
+  await visitor.signIn(user.email);
+  assert.ok(await isSignedIn(visitor));
+  const thief = new Visitor();
+  thief.setCookie("__Host-session", former);
+  assert.ok(!(await isSignedIn(thief)));
+  // A failure to sign in ends nothing.
+  await visitor.signIn(user.email, "not the password");
+  assert.ok(await isSignedIn(visitor));
+});
+
 test("signing out ends the session on the server", async () => {
   const { visitor } = await newUser();
   const stolen = visitor.cookie("__Host-session");

@@ -8,6 +8,7 @@ import {
   call,
   markdown,
   newAccount,
+  openCover,
   newKey,
   request,
   share,
@@ -67,7 +68,7 @@ test("views are counted by day for links with and without a limit of them", asyn
   const { url } = await share(key, markdown("x"));
   const limited = await share(key, markdown("x", { maxViews: 2 }));
   for (let i = 0; i < 3; ++i) await request("GET", url);
-  for (let i = 0; i < 3; ++i) await request("GET", limited.url);
+  for (let i = 0; i < 3; ++i) await openCover(limited.url);
   assert.equal(today(account).views, 5);
   admin("maintain");
   assert.match(stored(account), / 5$/);
