@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/client_network.h"
 #include "core/result.h"
 #include "core/share_token.h"
 
@@ -34,12 +35,14 @@ struct Configuration {
   unsigned drain_seconds = 30;
   unsigned keep_expired_days = 90;
   unsigned audit_days = 365;
+  NetworkPrefixes client_networks = {};
+  unsigned attempts_per_network = 100;
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   bool sign_up = false;
-  std::size_t render_cache_bytes = std::size_t{8} * 1024 * 1024;
+  std::size_t render_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";
-  unsigned pdf_processes = 1;
+  unsigned pdf_processes = 2;
   unsigned pdf_seconds = 20;
   std::size_t pdf_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string metrics_folder = "/run/artifact-share/metrics";

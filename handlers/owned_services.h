@@ -17,6 +17,8 @@
 #include "db/share_store.h"
 #include "db/user_store.h"
 #include "db/view_counter.h"
+#include "handlers/admission.h"
+#include "handlers/form_cache.h"
 #include "handlers/host_metrics.h"
 #include "handlers/password_checker.h"
 #include "handlers/pdf_cache.h"
@@ -37,7 +39,9 @@ struct ProcessServices {
   db::KeyCache key_cache;
   db::LocalRateCounts local_rate_counts;
   db::LocalAttempts local_attempts;
+  Admission admission;
   RenderCache render_cache;
+  FormCache form_cache;
   PdfCache pdf_cache;
   PdfMaker pdf_maker;
   PasswordChecker passwords;

@@ -29,6 +29,8 @@ class ViewCounter;
 
 namespace handlers {
 
+class Admission;
+class FormCache;
 class HostMetrics;
 class PasswordChecker;
 class PdfCache;
@@ -40,6 +42,8 @@ struct Services {
   const core::Configuration& configuration;
   core::Metrics& metrics;
   HostMetrics& host_metrics;
+  Admission& admission;
+  FormCache& form_cache;
   PasswordChecker& passwords;
   PdfCache& pdf_cache;
   PdfMaker& pdf_maker;

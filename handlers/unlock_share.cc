@@ -13,9 +13,11 @@ core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Reques
   const bool needs_password = link->view.password_hash.has_value();
   if (needs_password) {
     const std::string_view password = request.form_field("password");
-    const Unlocking outcome =
-        password.empty() ? Unlocking::wrong : try_password(services, request, *link, password);
-    if (outcome != Unlocking::right) return password_prompt(services, request, outcome);
+    const auto outcome = password.empty()
+                             ? core::Result<Unlocking>(Unlocking{Unlocking::Outcome::wrong})
+                             : try_password(services, request, *link, password);
+    if (!outcome) return outcome.error();
+    if (!outcome->is_right()) return password_prompt(services, request, *outcome);
   }
   fcgi::Response response = fcgi::Response::see_other(link_path(request));
   add_page_headers(services.configuration, response);

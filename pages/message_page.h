@@ -11,11 +11,13 @@ enum class Message {
   not_found,
   gone,
   too_many_attempts,
+  too_many_requests,
   forbidden,
   method_not_allowed,
   bad_request,
   payload_too_large,
   unavailable,
+  cannot_be_laid_out,
   internal_error,
 };
 

@@ -8,6 +8,7 @@
 #include "db/user_store.h"
 #include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/known_browser.h"
 #include "handlers/dashboard/page_response.h"
 
 namespace handlers::dashboard {
@@ -33,6 +34,7 @@ fcgi::Response begin_session(Services& services, const fcgi::Request& request,
   fcgi::Response response =
       go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
   give_session(services, user.user, user.session_epoch, response);
+  response.header("Set-Cookie", known_browser_cookie(services, email));
   services.users.note_sign_in(user.user);
   record(services, user.account, actor(user.user, email, request), core::AuditAction::signed_in);
   return response;

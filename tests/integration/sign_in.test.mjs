@@ -119,7 +119,8 @@ test("the eleventh attempt on one address of mail from one address is refused, k
       assert.equal((await new Visitor().signIn(email, `guess ${attempt}`, { from })).status, 401);
     const refused = await new Visitor().signIn(email, password, { from });
     assert.equal(refused.status, 429);
-    assert.equal(refused.headers["retry-after"], "900");
+    const wait = Number(refused.headers["retry-after"]);
+    assert.ok(wait > 600 && wait <= 900, `${wait}`);
   }
 });
 
