@@ -132,13 +132,13 @@ Reservation AttemptCounter::reserve(const Attempt& attempt) {
       !keys.of_browser.empty()
           ? redis_.run(reserve_for_browser_script(),
                        {keys.of_browser, std::to_string(kMostPerBrowser), period}, 1)
-          : redis_.run(reserve_script(),
-                       {keys.of_network, keys.of_network_for_all, keys.of_subject,
-                        keys.of_wider_network, keys.of_pace, std::to_string(kMostPerNetwork),
-                        std::to_string(limits_.per_network), std::to_string(kMostPerSubject),
-                        std::to_string(kMostPerWiderNetwork), period,
-                        std::to_string(kSubjectPeriod.count()), std::to_string(kPace.count())},
-                       5);
+          : redis_.run(
+                reserve_script(),
+                {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network,
+                 keys.of_pace, std::to_string(kMostPerNetwork), std::to_string(limits_.per_network),
+                 std::to_string(kMostPerSubject), std::to_string(kMostPerWiderNetwork), period,
+                 std::to_string(kSubjectPeriod.count()), std::to_string(kPace.count())},
+                5);
   if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
   return reserve_locally(keys);
 }
@@ -152,8 +152,8 @@ void AttemptCounter::give_back(const Attempt& attempt) {
   }
   redis_.run(give_back_script(),
              {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network}, 4);
-  for (const std::string* key : {&keys.of_network, &keys.of_network_for_all, &keys.of_subject,
-                                 &keys.of_wider_network})
+  for (const std::string* key :
+       {&keys.of_network, &keys.of_network_for_all, &keys.of_subject, &keys.of_wider_network})
     local_.give_back(*key);
 }
 

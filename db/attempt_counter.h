@@ -2,11 +2,11 @@
 // password or second factor.
 //
 // An attempt is refused after ten failures in 15 minutes for one subject and one network, or
-// `per_network` for one network, whatever they were tried on. After a hundred failures in an hour for
-// one subject, from anywhere, it is slow: a wider network has three attempts in 15 minutes, and all
-// together one in two seconds; so guessing with many addresses comes to little, and nobody is shut
-// out because of others. A browser that has known the secret before has ten attempts of its own and
-// nothing to do with all these.
+// `per_network` for one network, whatever they were tried on. After a hundred failures in an hour
+// for one subject, from anywhere, it is slow: a wider network has three attempts in 15 minutes, and
+// all together one in two seconds; so guessing with many addresses comes to little, and nobody is
+// shut out because of others. A browser that has known the secret before has ten attempts of its
+// own and nothing to do with all these.
 //
 // An attempt is reserved before the password is looked at and given back if it was right, so that
 // attempts made at the same moment are all counted. Counted in Redis; without it in the worker's

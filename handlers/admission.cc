@@ -63,9 +63,8 @@ Admission::Key& Admission::key_of(const std::string& name) {
 
 void Admission::forget_idle_keys() {
   const Clock::time_point old = Clock::now() - std::chrono::minutes(2);
-  std::erase_if(keys_, [old](const auto& entry) {
-    return entry.second.held == 0 && entry.second.at < old;
-  });
+  std::erase_if(
+      keys_, [old](const auto& entry) { return entry.second.held == 0 && entry.second.at < old; });
 }
 
 double Admission::recent_use(const std::string& name) {
@@ -86,8 +85,7 @@ bool Admission::may_run(CostlyWork kind, const std::string& key, const std::stri
   if (running + 1 < turns || turns == 1) return running < turns;
   if (running >= turns) return false;
   const auto found = keys_.find(key);
-  const bool has_one =
-      found != keys_.end() && found->second.running.at(index_of(kind)) > 0;
+  const bool has_one = found != keys_.end() && found->second.running.at(index_of(kind)) > 0;
   return !has_one && recent_use(key) < kLittleUse;
 }
 

@@ -96,8 +96,8 @@ class Admission {
   // What a key has and had.
   struct Key {
     std::array<unsigned, kKinds> running{};
-    unsigned held = 0;    // places, waiting included
-    double seconds = 0;   // of turns lately: half of it is forgotten each half minute
+    unsigned held = 0;       // places, waiting included
+    double seconds = 0;      // of turns lately: half of it is forgotten each half minute
     Clock::time_point at{};  // of `seconds`
   };
 

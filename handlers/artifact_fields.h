@@ -53,8 +53,8 @@ core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body);
 core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
                                                const core::Artifact& artifact);
 
-// The fields with which a share link is made. Hashes the password, in the account's turn: where there
-// is none, the error is unavailable.
+// The fields with which a share link is made. Hashes the password, in the account's turn: where
+// there is none, the error is unavailable.
 core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,
                                                      PasswordChecker& passwords,
                                                      const core::AccountId& account);

@@ -2,8 +2,8 @@
 // after others. Calls that are cheap then hardly notice it, even where it takes all cores.
 //
 // A thread's priority can be lowered but not raised again, so the work has a thread of its own; to
-// start one takes far less than what is done here. The caller waits for it. Thread-safe; throws what
-// the work throws.
+// start one takes far less than what is done here. The caller waits for it. Thread-safe; throws
+// what the work throws.
 #pragma once
 
 #include <future>

@@ -10,8 +10,7 @@ PasswordChecker::PasswordChecker(Admission& admission)
     : admission_(admission),
       nobodys_hash_(core::hash_password(core::SecretToken::generate().text())) {}
 
-core::Result<std::string> PasswordChecker::hash(std::string_view password,
-                                                const std::string& key) {
+core::Result<std::string> PasswordChecker::hash(std::string_view password, const std::string& key) {
   const auto turn = admission_.enter(CostlyWork::password, key);
   if (!turn) return turn.error();
   return at_low_priority([password] { return core::hash_password(password); });
@@ -21,8 +20,7 @@ core::Result<bool> PasswordChecker::matches(std::string_view password, std::stri
                                             const std::string& key) {
   const auto turn = admission_.enter(CostlyWork::password, key);
   if (!turn) return turn.error();
-  return at_low_priority(
-      [password, stored] { return core::verify_password(password, stored); });
+  return at_low_priority([password, stored] { return core::verify_password(password, stored); });
 }
 
 }  // namespace handlers

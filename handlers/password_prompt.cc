@@ -15,13 +15,15 @@ Error error_for(const Unlocking& unlocking) {
     return {ErrorCode::rate_limited,
             "too many wrong passwords were tried on this link; try again later"};
   }
-  if (unlocking.outcome == Unlocking::Outcome::wrong) return {ErrorCode::unauthorized, "the password is wrong"};
+  if (unlocking.outcome == Unlocking::Outcome::wrong)
+    return {ErrorCode::unauthorized, "the password is wrong"};
   return {ErrorCode::unauthorized,
           "this link needs a password; send it as the header X-Share-Password"};
 }
 
 pages::PasswordProblem problem_for(const Unlocking& unlocking) {
-  if (unlocking.outcome == Unlocking::Outcome::too_many_attempts) return pages::PasswordProblem::too_many_attempts;
+  if (unlocking.outcome == Unlocking::Outcome::too_many_attempts)
+    return pages::PasswordProblem::too_many_attempts;
   if (unlocking.outcome == Unlocking::Outcome::wrong) return pages::PasswordProblem::wrong;
   return pages::PasswordProblem::none;
 }
@@ -42,7 +44,8 @@ fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
   fcgi::Response response = wanted_representation(request) == Representation::page
                                 ? page(services.configuration, status, prompt(request, unlocking))
                                 : error_page(services.configuration, request, error);
-  if (unlocking.outcome == Unlocking::Outcome::too_many_attempts) response.header("Retry-After", std::to_string(unlocking.wait.count()));
+  if (unlocking.outcome == Unlocking::Outcome::too_many_attempts)
+    response.header("Retry-After", std::to_string(unlocking.wait.count()));
   return response;
 }
 

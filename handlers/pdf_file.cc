@@ -76,8 +76,8 @@ core::Result<std::shared_ptr<const Pdf>> find_pdf(Services& services, const PdfA
   if (!size) return gone();
   std::optional<Admission::Turn> turn;
   if (is_large(*size)) {
-    auto admitted = services.admission.enter(CostlyWork::rendering, account,
-                                             "pdf:" + artifact.id.to_string());
+    auto admitted =
+        services.admission.enter(CostlyWork::rendering, account, "pdf:" + artifact.id.to_string());
     if (!admitted) return admitted.error();
     turn.emplace(*std::move(admitted));
     if ((kept = cache.find(artifact.id, artifact.version))) return kept;

@@ -43,8 +43,7 @@ class PdfMaker {
   };
 
   // `admission` outlives this.
-  PdfMaker(Limits limits, Admission& admission,
-           core::Metrics& metrics = core::Metrics::unwatched())
+  PdfMaker(Limits limits, Admission& admission, core::Metrics& metrics = core::Metrics::unwatched())
       : limits_(std::move(limits)), admission_(admission), metrics_(metrics) {}
 
   // `account` is whose document it is. Errors: invalid_content if no PDF can be made of it within

@@ -1,7 +1,6 @@
 #include "handlers/rendered_artifact.h"
 
 #include "core/content.h"
-#include "core/json_object.h"
 #include "core/json_tree.h"
 #include "core/metrics.h"
 #include "core/table_content.h"
@@ -54,13 +53,12 @@ core::Result<Made<typename Cache::Entry>> find_or_make(Services& services, Cache
 FormText form_of(const std::string& content, Form form) {
   const FormText none{{}, false};
   if (form == Form::json) return {content};
-  if (form == Form::markdown) {
-    const auto object = core::JsonObject::parse(content);
-    const core::JsonMember* text = object ? core::find_markdown_text(*object) : nullptr;
-    return text == nullptr ? none : FormText{text->string};
-  }
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return none;
+  if (form == Form::markdown) {
+    const auto text = core::find_markdown_text(tree->root());
+    return text ? FormText{text->string()} : none;
+  }
   const auto table = core::read_table(tree->root());
   if (!table || !*table) return none;
   return {core::to_csv(**table)};
@@ -75,12 +73,12 @@ core::Result<Made<RenderCache::Entry>> rendered_artifact(Services& services,
   RenderCache& cache = services.render_cache;
   bool is_hit = true;
   auto made = find_or_make(services, cache, artifact.id, artifact,
-                      cache.find(artifact.id, artifact.version),
-                      "page:" + artifact.id.to_string(), [&](const std::string& content) {
-                        is_hit = false;
-                        return std::make_shared<const pages::RenderedContent>(
-                            pages::render_content(artifact.content_template, content));
-                      });
+                           cache.find(artifact.id, artifact.version),
+                           "page:" + artifact.id.to_string(), [&](const std::string& content) {
+                             is_hit = false;
+                             return std::make_shared<const pages::RenderedContent>(
+                                 pages::render_content(artifact.content_template, content));
+                           });
   services.metrics.count(is_hit ? core::Counter::render_cache_hits
                                 : core::Counter::render_cache_misses);
   return made;

@@ -1,6 +1,6 @@
-// What is made of an artifact's content for those who view it: the middle of its page, and the forms
-// that programs ask for. Kept for the next viewer, made once for all who want it at once, and by
-// turns (handlers/admission.h) where the content is large.
+// What is made of an artifact's content for those who view it: the middle of its page, and the
+// forms that programs ask for. Kept for the next viewer, made once for all who want it at once, and
+// by turns (handlers/admission.h) where the content is large.
 #pragma once
 
 #include <cstddef>

@@ -120,9 +120,8 @@ core::Result<Unlocking> try_password(Services& services, const fcgi::Request& re
     services.metrics.count(core::Counter::refused_passwords);
     return Unlocking{Unlocking::Outcome::too_many_attempts, reserved.wait};
   }
-  const auto matches =
-      services.passwords.matches(password, link.view.password_hash.value_or(""),
-                                 client_network(services, request));
+  const auto matches = services.passwords.matches(password, link.view.password_hash.value_or(""),
+                                                  client_network(services, request));
   if (!matches) {
     services.attempts.give_back(attempt);
     return matches.error();
@@ -137,7 +136,7 @@ core::Result<Unlocking> try_password(Services& services, const fcgi::Request& re
 }
 
 core::Result<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
-                                           const OpenLink& link) {
+                                          const OpenLink& link) {
   if (!link.view.password_hash) return Unlocking{Unlocking::Outcome::right};
   const std::string_view cookie = request.cookie(unlocking_cookie_name(link));
   if (is_signature(services, cookie, unlocking_statement(link)))

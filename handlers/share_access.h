@@ -55,7 +55,7 @@ core::Result<Unlocking> try_password(Services& services, const fcgi::Request& re
 // unlocking or by X-Share-Password. A link without a password is `right` for everybody. Errors: as
 // try_password().
 core::Result<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
-                                           const OpenLink& link);
+                                          const OpenLink& link);
 
 // The Set-Cookie value that proves from now on that the link's password was known.
 std::string unlocking_cookie(const Services& services, const OpenLink& link);

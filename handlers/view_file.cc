@@ -30,9 +30,8 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
   if (is_download && !link->view.allow_download)
     return Error{ErrorCode::forbidden, "this link does not allow downloads"};
 
-  const auto pdf =
-      find_pdf(services, {link->claims.artifact, link->view.artifact_version, link->view.title,
-                           link->view.account});
+  const auto pdf = find_pdf(services, {link->claims.artifact, link->view.artifact_version,
+                                       link->view.title, link->view.account});
   if (!pdf) return pdf.error();
   const bool begins_view = request.method() == fcgi::Method::get && link->view.has_view_limit &&
                            !proves_view(services, request, *link);

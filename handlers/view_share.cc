@@ -68,11 +68,11 @@ core::Result<std::optional<fcgi::Response>> as_form(Services& services, const Op
   if (!made->entry->exists) return std::optional<fcgi::Response>();
   const std::string& text = made->entry->text;
   fcgi::Response response =
-      form == Form::json ? fcgi::Response::json(200, json_of(link, text))
-                         : fcgi::Response::plain(200,
-                                                 form == Form::csv ? "text/csv; charset=utf-8"
-                                                                   : "text/markdown; charset=utf-8",
-                                                 text);
+      form == Form::json
+          ? fcgi::Response::json(200, json_of(link, text))
+          : fcgi::Response::plain(
+                200, form == Form::csv ? "text/csv; charset=utf-8" : "text/markdown; charset=utf-8",
+                text);
   add_page_headers(services.configuration, response);
   response.keep_until_written(made->turn);
   return std::optional(std::move(response));

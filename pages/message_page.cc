@@ -40,8 +40,9 @@ Words words_for(Message message) {
     case Message::payload_too_large:
       return {"That is too much", "What was sent to this address is larger than it takes."};
     case Message::unavailable:
-      return {"Back in a moment",
-              "The service is too busy, or cannot be reached right now. Please try again in a minute."};
+      return {
+          "Back in a moment",
+          "The service is too busy, or cannot be reached right now. Please try again in a minute."};
     case Message::cannot_be_laid_out:
       return {"This document cannot be shown",
               "It is too large or too complex to be made into a PDF. Whoever sent you the link can "

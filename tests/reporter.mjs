@@ -46,7 +46,8 @@ export default async function* report(events) {
       if (process.env.FAILURES) appendFileSync(process.env.FAILURES, text);
       yield clear + text;
     }
-    if (terminal) yield `${clear}  ${counts.passed} passed, ${counts.failed} failed: ${data.name.slice(0, 60)}`;
+    if (terminal)
+      yield `${clear}  ${counts.passed} passed, ${counts.failed} failed: ${data.name.slice(0, 60)}`;
   }
   yield clear;
   if (process.env.COUNTS)

@@ -14,8 +14,8 @@
 namespace handlers::dashboard {
 
 struct PasswordCheck {
-  int refusal = 0;      // the status to answer with; 0 if the password is right
-  std::string problem;  // what to say about it to the person who typed it
+  int refusal = 0;               // the status to answer with; 0 if the password is right
+  std::string problem;           // what to say about it to the person who typed it
   std::chrono::seconds wait{0};  // after too many attempts
 };
 

@@ -1,6 +1,6 @@
 // A browser that somebody has signed in from keeps a signed cookie that says so. Its attempts to
-// sign in as them are counted apart, so whoever guesses at a password from elsewhere cannot shut its
-// user out. It opens nothing by itself.
+// sign in as them are counted apart, so whoever guesses at a password from elsewhere cannot shut
+// its user out. It opens nothing by itself.
 #pragma once
 
 #include <string>

@@ -42,7 +42,8 @@ core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Reques
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
   if (artifact->content_template != core::Template::pdf) return nothing_here();
-  const auto pdf = find_pdf(services, {artifact->id, artifact->version, artifact->title, session.account});
+  const auto pdf =
+      find_pdf(services, {artifact->id, artifact->version, artifact->title, session.account});
   if (!pdf) return pdf.error();
   const bool is_download = request.query("download") == "1";
   fcgi::Response response =

@@ -47,8 +47,8 @@ core::Result<fcgi::Response> change_password(Services& services, const fcgi::Req
   const auto check = confirm_password(services, request, session, request.form_field("present"));
   if (!check) return check.error();
   if (check->refusal != 0) {
-    return with_refusal(
-        *check, profile_response(check->refusal, services, session, {}, check->problem));
+    return with_refusal(*check,
+                        profile_response(check->refusal, services, session, {}, check->problem));
   }
 
   const auto hash = services.passwords.hash(password, session.account.to_string());

@@ -45,8 +45,7 @@ core::Result<fcgi::Response> set_password(Services& services, const fcgi::Reques
     return set_password_form(400, visitor, *link, user->email, *problem);
   const auto hash = services.passwords.hash(password, client_network(services, request));
   if (!hash) return hash.error();
-  if (!services.users.use_password_link(link->hash(), *hash))
-    return dead_link();
+  if (!services.users.use_password_link(link->hash(), *hash)) return dead_link();
   const auto record = services.users.find_for_sign_in(user->user);
   if (!record) return dead_link();
   note_changed_password(services, request, *record, user->email);

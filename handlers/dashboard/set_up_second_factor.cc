@@ -64,9 +64,8 @@ core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi
   const std::string subject = "second_factor:" + session.user.to_string();
   const db::Attempt attempt{.subject = subject, .client_address = request.client_address()};
   if (const auto reserved = services.attempts.reserve(attempt); !reserved) {
-    return later(
-        set_up_form(429, services, session, *secret, too_many_attempts(reserved.wait)),
-        reserved.wait);
+    return later(set_up_form(429, services, session, *secret, too_many_attempts(reserved.wait)),
+                 reserved.wait);
   }
   const auto step = core::matching_totp_step(*secret, request.form_field("code"),
                                              services.second_factors.now(), 0);

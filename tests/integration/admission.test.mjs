@@ -103,7 +103,8 @@ test("a known browser has ten attempts of its own", async () => {
   assert.equal((await new Visitor().signIn(email, password, { from })).status, 303);
 });
 
-const rows = (count) => Array.from({ length: count }, (_, i) => ({ name: `row ${i}`, value: i, half: i / 2 }));
+const rows = (count) =>
+  Array.from({ length: count }, (_, i) => ({ name: `row ${i}`, value: i, half: i / 2 }));
 const look = (url, accept = "text/html") =>
   ask(worker.socket, "GET", url.slice(origin.length), { more: { HTTP_ACCEPT: accept } });
 
@@ -111,7 +112,9 @@ test("what many view at once is rendered once, however large it is", async () =>
   const { url } = await share(key, { template: "table", content: { rows: rows(40_000) } });
   const lookups = async (outcome) => {
     const { text } = await ask(worker.socket, "GET", "/metrics");
-    return Number(new RegExp(`cache_lookups_total\\{cache="render",outcome="${outcome}"\\} (\\d+)`).exec(text)[1]);
+    return Number(
+      new RegExp(`cache_lookups_total\\{cache="render",outcome="${outcome}"\\} (\\d+)`).exec(text)[1],
+    );
   };
   const [misses, hits] = [await lookups("miss"), await lookups("hit")];
   const pages = await Promise.all(Array.from({ length: 8 }, () => patiently(() => look(url))));
@@ -190,12 +193,15 @@ test("nginx bounds how fast one network opens share links and sends passwords", 
   const { url } = await share(key, markdown("x"));
   for (const address of [ownNetwork, () => ownAddress()].map((own) => own())) {
     const from = () => (address.includes(":") ? addressIn(address) : address);
-    const view = async () =>
-      (await through(front, "GET", front.pathOf(url), { address: from() })).status;
-    const signsIn = async () => (await through(front, "POST", "/dashboard/sign-in", { address: from() })).status;
+    const view = async () => (await through(front, "GET", front.pathOf(url), { address: from() })).status;
+    const signsIn = async () =>
+      (await through(front, "POST", "/dashboard/sign-in", { address: from() })).status;
     assert.deepEqual([await view(), await view(), await view(), await view()], [200, 200, 200, 429]);
     // Without a form token they get no further.
-    assert.deepEqual([await signsIn(), await signsIn(), await signsIn(), await signsIn()], [403, 403, 403, 429]);
+    assert.deepEqual(
+      [await signsIn(), await signsIn(), await signsIn(), await signsIn()],
+      [403, 403, 403, 429],
+    );
     const cheap = await through(front, "GET", "/api/openapi.json", { address: from() });
     assert.equal(cheap.status, 200);
   }

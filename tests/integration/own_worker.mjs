@@ -68,7 +68,10 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
   const site = run(
     "fill",
     path.join(source, "nginx", "artifact-share.conf.in"),
-    `WORKERS=${[sockets].flat().map((socket) => `  server unix:${socket} max_fails=0;`).join("\n")}`,
+    `WORKERS=${[sockets]
+      .flat()
+      .map((socket) => `  server unix:${socket} max_fails=0;`)
+      .join("\n")}`,
     `LISTEN=127.0.0.1:${port}`,
     "SERVER_NAME=localhost",
     `CERTIFICATE=${process.env.CA_CERT}`,

@@ -115,8 +115,7 @@ TEST(PasswordChecker, IsSafeToUseFromManyThreads) {
   const auto stored = passwords.hash("right", "a");
   ASSERT_TRUE(stored);
   on_threads(3, [&](int i) {
-    const auto matches =
-        passwords.matches(i == 0 ? "wrong" : "right", *stored, std::to_string(i));
+    const auto matches = passwords.matches(i == 0 ? "wrong" : "right", *stored, std::to_string(i));
     ASSERT_TRUE(matches) << matches.error().message;
     EXPECT_EQ(*matches, i != 0);
   });
