@@ -52,7 +52,7 @@ void list_links(const Arguments& arguments) {
   Connections connections(arguments);
   const core::Configuration& configuration = connections.configuration;
   const std::vector<db::OwnedLink> links =
-      db::ShareStore(connections.postgres).list(filter_of(arguments, configuration));
+      db::ShareStore(connections.postgres, {}).list(filter_of(arguments, configuration));
   if (!arguments.has("--json")) {
     for (const db::OwnedLink& owned : links) {
       const core::ShareLink& link = owned.state.link;

@@ -26,7 +26,7 @@ void reissue_links(const Arguments& arguments) {
   }
   db::Transaction transaction(connections.postgres);
   const std::vector<db::LinkSignedAnew> links =
-      db::ShareStore(connections.postgres).sign_anew(key_id, current.id, account);
+      db::ShareStore(connections.postgres, {}).sign_anew(key_id, current.id, account);
   for (const db::LinkSignedAnew& one : links) {
     record(connections, one.account, core::AuditAction::link_changed, one.link.id.to_string(),
            one.artifact_title.value_or(""));

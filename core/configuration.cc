@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 32> kSettings{
+constexpr std::array<std::string_view, 38> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -32,6 +32,12 @@ constexpr std::array<std::string_view, 32> kSettings{
     "min_free_disk_bytes",
     "keep_expired_days",
     "audit_days",
+    "client_network_ipv4",
+    "client_network_ipv6",
+    "attempts_per_network",
+    "front_connections",
+    "front_views_per_minute",
+    "front_sign_ins_per_minute",
     "session_idle_minutes",
     "session_days",
     "sign_up",
@@ -129,6 +135,13 @@ class SettingReader {
     if (problem == std::errc() && end == text.data() + text.size() && value >= 0) return value;
     fail(std::string(name) + " must be a whole number or unlimited, not \"" + text + "\"");
     return fallback;
+  }
+  // The length of a network's prefix.
+  unsigned prefix(std::string_view name, unsigned fallback, unsigned least, unsigned most) {
+    const unsigned bits = number(name, fallback, least, most);
+    if (bits % 8 != 0)
+      fail(std::string(name) + " must be a multiple of 8, not " + std::to_string(bits));
+    return bits;
   }
   bool on_or_off(std::string_view name, bool fallback) {
     const std::string text = optional(name, fallback ? "on" : "off");
@@ -236,6 +249,15 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.keep_expired_days =
       reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
   settings.audit_days = reader.number("audit_days", settings.audit_days, 1U, 36500U);
+  settings.client_networks = {
+      reader.prefix("client_network_ipv4", settings.client_networks.ipv4, 8U, 32U),
+      reader.prefix("client_network_ipv6", settings.client_networks.ipv6, 16U, 128U)};
+  settings.attempts_per_network =
+      reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
+  // What nginx counts by; its site is written with them (nginx/artifact-share.conf.in).
+  for (const std::string_view name :
+       {"front_connections", "front_views_per_minute", "front_sign_ins_per_minute"})
+    reader.number(name, 1U, 1U, 1000000U);
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/client_network.h"
 #include "core/result.h"
 #include "core/share_token.h"
 #include "core/storage_limits.h"
@@ -41,12 +42,14 @@ struct Configuration {
   std::int64_t min_free_disk_bytes = std::int64_t{1} << 30;
   unsigned keep_expired_days = 90;
   unsigned audit_days = 365;
+  NetworkPrefixes client_networks = {};
+  unsigned attempts_per_network = 100;
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   bool sign_up = false;
-  std::size_t render_cache_bytes = std::size_t{8} * 1024 * 1024;
+  std::size_t render_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";
-  unsigned pdf_processes = 1;
+  unsigned pdf_processes = 2;
   unsigned pdf_seconds = 20;
   std::size_t pdf_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string metrics_folder = "/run/artifact-share/metrics";

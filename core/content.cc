@@ -14,14 +14,14 @@ namespace {
 constexpr std::array<std::string_view, 6> kMarkdownTextNames{"text",    "markdown", "body",
                                                              "content", "md",       "source"};
 
-std::optional<Error> check_markdown(const JsonObject& content) {
-  if (find_markdown_text(content) != nullptr) return std::nullopt;
+std::optional<Error> check_markdown(const JsonValue& content) {
+  if (find_markdown_text(content)) return std::nullopt;
   for (const std::string_view name : kMarkdownTextNames) {
-    const JsonMember* member = content.find(name);
-    if (member == nullptr) continue;
+    const auto member = content.find(name);
+    if (!member) continue;
     return Error{ErrorCode::invalid_content, "/content/" + std::string(name) +
                                                  " must be a string, not " +
-                                                 std::string(to_string(member->type))};
+                                                 std::string(to_string(member->type()))};
   }
   return std::nullopt;
 }
@@ -33,24 +33,20 @@ std::optional<Error> error_of(const Result<Value>& read) {
 
 }  // namespace
 
-const JsonMember* find_markdown_text(const JsonObject& content) {
+std::optional<JsonValue> find_markdown_text(const JsonValue& content) {
   for (const std::string_view name : kMarkdownTextNames) {
-    const JsonMember* member = content.find(name);
-    if (member != nullptr && member->type == JsonType::string) return member;
+    const auto member = content.find(name);
+    if (member && member->is(JsonType::string)) return member;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 std::optional<Error> check_content(Template content_template, const std::string& content) {
-  if (content_template == Template::markdown) {
-    const Result<JsonObject> object = JsonObject::parse(content);
-    return object ? check_markdown(*object) : object.error();
-  }
   const Result<JsonTree> tree = JsonTree::parse(content);
   if (!tree) return tree.error();
   switch (content_template) {
     case Template::markdown:
-      break;
+      return check_markdown(tree->root());
     case Template::chart:
       return error_of(read_chart(tree->root()));
     case Template::table:

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/json_object.h"
+#include "core/json_tree.h"
 #include "core/template.h"
 
 namespace core {
@@ -15,8 +15,8 @@ namespace core {
 // invalid_content names the field by its JSON Pointer (RFC 6901) from the body's root.
 std::optional<Error> check_content(Template content_template, const std::string& content);
 
-// The member of a Markdown artifact's content that holds its text; null if there is none that is a
-// string.
-const JsonMember* find_markdown_text(const JsonObject& content);
+// The member of a Markdown artifact's content that holds its text; nothing if there is none that
+// is a string.
+std::optional<JsonValue> find_markdown_text(const JsonValue& content);
 
 }  // namespace core

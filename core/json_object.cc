@@ -1,12 +1,64 @@
 #include "core/json_object.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <functional>
 
 #include "core/json_grammar.h"
 
 namespace core {
 namespace {
+
+// The names of an object's members, to find one that stands twice. One text and one flat table: an
+// object may have hundreds of thousands, and a node for each would take ten times as long as to
+// read it.
+class NameSet {
+ public:
+  // False if it is there already.
+  bool insert(std::string_view name) {
+    if (2 * (names_.size() + 1) > slots_.size()) grow();
+    const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
+    for (std::size_t slot = hash & mask();; slot = (slot + 1) & mask()) {
+      if (slots_[slot] == 0) {
+        names_.push_back({hash, static_cast<std::uint32_t>(text_.size()),
+                          static_cast<std::uint32_t>(name.size())});
+        text_ += name;
+        slots_[slot] = static_cast<std::uint32_t>(names_.size());
+        return true;
+      }
+      const Name& other = names_[slots_[slot] - 1];
+      if (other.hash == hash && text_of(other) == name) return false;
+    }
+  }
+  void clear() {
+    names_.clear();
+    text_.clear();
+    slots_.clear();
+  }
+
+ private:
+  struct Name {
+    std::uint32_t hash;
+    std::uint32_t offset;
+    std::uint32_t length;
+  };
+
+  std::size_t mask() const { return slots_.size() - 1; }
+  std::string_view text_of(const Name& name) const {
+    return std::string_view(text_).substr(name.offset, name.length);
+  }
+  void grow() {
+    slots_.assign(std::max<std::size_t>(16, 2 * slots_.size()), 0);
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      std::size_t slot = names_[i].hash & mask();
+      while (slots_[slot] != 0) slot = (slot + 1) & mask();
+      slots_[slot] = static_cast<std::uint32_t>(i + 1);
+    }
+  }
+
+  std::string text_;
+  std::vector<Name> names_;
+  std::vector<std::uint32_t> slots_;  // of names_, counted from 1; 0 is free
+};
 
 class MemberCollector : public GrammarHandler {
  public:
@@ -35,10 +87,13 @@ class MemberCollector : public GrammarHandler {
     const std::string_view name(data, length);
     if (!acceptable(name)) return false;
     if (depth_ == 1) {
+      if (members_.size() == JsonObject::kMaximumMembers)
+        return refuse("an object has more than " + std::to_string(JsonObject::kMaximumMembers) +
+                      " members");
       members_.push_back({std::string(name), JsonType::null, {}, {}});
       member_start_ = value_start();
     }
-    if (depth_ <= 2 && !names_[depth_ - 1].emplace(name).second)
+    if (depth_ <= 2 && !names_[depth_ - 1].insert(name))
       return refuse("the key \"" + std::string(name) + "\" stands twice in one object");
     return true;
   }
@@ -88,7 +143,7 @@ class MemberCollector : public GrammarHandler {
   bool root_is_object_ = false;
   std::size_t member_start_ = 0;
   JsonType types_[JsonObject::kMaximumDepth] = {};
-  std::unordered_set<std::string> names_[2];  // of the root, and of the object now open in it
+  NameSet names_[2];  // of the root, and of the object now open in it
 };
 
 }  // namespace

@@ -4,12 +4,14 @@
 // a member is then left as text, so numbers, key order, escapes and spaces go back out as they
 // came. Refused beyond the grammar, as the contract says: nesting deeper than 64, invalid UTF-8,
 // NUL characters, lone surrogates, and duplicate keys in the object itself or in a member that is
-// an object.
+// an object. The object itself has at most kMaximumMembers, as each of them is listed; what lies in
+// its members is bounded by the text alone.
 //
 // Views point into the text that was parsed: it must outlive the JsonObject. Immutable.
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -34,6 +36,7 @@ struct JsonMember {
 class JsonObject {
  public:
   static constexpr unsigned kMaximumDepth = 64;
+  static constexpr std::size_t kMaximumMembers = 10000;
 
   // Errors: invalid_json if the text is not JSON that the service takes; invalid_request if it is,
   // but not an object.

@@ -13,7 +13,7 @@ namespace db {
 namespace {
 
 constexpr std::int64_t kWindowSeconds = 60;
-// Calls without a valid key, per address.
+// Calls without a valid key, per network.
 constexpr std::int64_t kUnauthenticatedLimit = 60;
 
 // Both answer {count, end of the window}. A window's key outlives it by a minute, in case Redis's
@@ -56,12 +56,8 @@ std::int64_t running_window() {
   return seconds - seconds % kWindowSeconds;
 }
 
-std::string subject_of(const core::AccountId& account) {
+std::string subject_of_account(const core::AccountId& account) {
   return "rate:" + account.to_string() + ':';
-}
-
-std::string subject_of(std::string_view client_address) {
-  return "rate:" + std::string(client_address) + ':';
 }
 
 core::RateLimit rate_limit(std::int64_t count, std::int64_t limit, std::int64_t reset) {
@@ -116,13 +112,17 @@ void RateCounter::note_redis(bool answers) {
              stderr);
 }
 
+std::string RateCounter::subject_of(std::string_view client_address) const {
+  return "rate:" + core::client_network(client_address, networks_) + ':';
+}
+
 core::RateLimit RateCounter::count_locally(const std::string& subject, std::int64_t limit) {
   const std::int64_t window = running_window();
   return rate_limit(local_.increment(subject, window), limit, window + kWindowSeconds);
 }
 
 std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
-  const std::string subject = subject_of(caller.account);
+  const std::string subject = subject_of_account(caller.account);
   const RedisReply reply = redis_.run(increment_script(),
                                       {subject, revocation_mark(caller.key), kWaitingUsage,
                                        std::to_string(caller.requests_per_minute),
@@ -158,7 +158,7 @@ core::RateLimit RateCounter::look(std::string_view client_address) {
 }
 
 std::int64_t RateCounter::used(const core::AccountId& account) {
-  const std::string subject = subject_of(account);
+  const std::string subject = subject_of_account(account);
   const RedisReply reply = redis_.run(peek_script(), {subject}, 1);
   return is_array_of(2, reply) ? reply->element[0]->integer
                                : local_.count(subject, running_window());

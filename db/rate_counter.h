@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "core/caller.h"
+#include "core/client_network.h"
 #include "core/metrics.h"
 
 namespace db {
@@ -47,7 +48,9 @@ class LocalRateCounts {
 // One thread's limiter, on its own connection.
 class RateCounter : public core::RateLimiter {
  public:
-  RateCounter(Redis& redis, LocalRateCounts& local) : redis_(redis), local_(local) {}
+  // Calls without a key are counted by the networks that they come from.
+  RateCounter(Redis& redis, LocalRateCounts& local, const core::NetworkPrefixes& networks)
+      : redis_(redis), local_(local), networks_(networks) {}
 
   std::optional<core::RateLimit> count(const core::Caller& caller) override;
   core::RateLimit count(std::string_view client_address) override;
@@ -57,11 +60,13 @@ class RateCounter : public core::RateLimiter {
   std::int64_t used(const core::AccountId& account);
 
  private:
+  std::string subject_of(std::string_view client_address) const;
   core::RateLimit count_locally(const std::string& subject, std::int64_t limit);
   void note_redis(bool answers);
 
   Redis& redis_;
   LocalRateCounts& local_;
+  const core::NetworkPrefixes networks_;
 };
 
 }  // namespace db

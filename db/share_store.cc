@@ -212,6 +212,10 @@ select artifact.account_id, (now() at time zone 'utc')::date, 1
 constexpr Statement kFindContent{"share_find_content", R"(
 select version, content from artifacts where id = $1)"};
 
+// The size of a stored text is known without reading it.
+constexpr Statement kContentSize{"share_content_size", R"(
+select octet_length(content)::bigint from artifacts where id = $1)"};
+
 }  // namespace
 
 core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
@@ -378,6 +382,12 @@ std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
 
 bool ShareStore::count_view(const core::ShareId& id) {
   return postgres_.write(kCountView, id).affected() == 1;
+}
+
+std::optional<std::size_t> ShareStore::content_size(const core::ArtifactId& artifact) {
+  const Rows rows = postgres_.read(kContentSize, artifact);
+  if (rows.empty()) return std::nullopt;
+  return static_cast<std::size_t>(rows[0].integer(0));
 }
 
 std::optional<SharedContent> ShareStore::find_content(const core::ArtifactId& artifact) {

@@ -132,6 +132,9 @@ class ShareStore {
   // when many view at once.
   bool count_view(const core::ShareId& id);
 
+  // How many bytes its content has; nothing if there is no such artifact. Cheap at any size.
+  std::optional<std::size_t> content_size(const core::ArtifactId& artifact);
+
   // The content that belongs to a view; nothing if the artifact has been removed meanwhile.
   std::optional<SharedContent> find_content(const core::ArtifactId& artifact);
 

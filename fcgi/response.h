@@ -1,6 +1,7 @@
 // Response: what goes back to nginx, written once.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,9 @@ class Response {
   // can ever become a second header.
   Response& header(std::string_view name, std::string value);
 
+  // Keeps an object until the answer has been written: what it stands for takes a thread so long.
+  void keep_until_written(std::shared_ptr<const void> object) { kept_ = std::move(object); }
+
   int status() const { return status_; }
   void set_status(int status) { status_ = status; }
   const std::string& body() const { return body_; }
@@ -38,6 +42,7 @@ class Response {
   int status_;
   std::vector<std::pair<std::string_view, std::string>> headers_;
   std::string body_;
+  std::shared_ptr<const void> kept_;
 };
 
 }  // namespace fcgi

@@ -138,7 +138,8 @@ core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
 }
 
 core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,
-                                                     PasswordChecker& passwords) {
+                                                     PasswordChecker& passwords,
+                                                     const core::AccountId& account) {
   FieldReader reader(body);
   core::NewShareLink link;
   link.lifetime = reader.duration("expiresIn").value_or(core::Duration::default_for_share());
@@ -146,12 +147,17 @@ core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& bod
   link.max_views = reader.integer("maxViews", 1, kMostViews);
   const std::optional<std::string> password = reader.secret("password", kPasswordLength);
   if (reader.error()) return *reader.error();
-  if (password) link.password_hash = passwords.hash(*password);
+  if (password) {
+    auto hash = passwords.hash(*password, account.to_string());
+    if (!hash) return hash.error();
+    link.password_hash = *std::move(hash);
+  }
   return link;
 }
 
 core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObject& body,
-                                                           PasswordChecker& passwords) {
+                                                           PasswordChecker& passwords,
+                                                           const core::AccountId& account) {
   FieldReader reader(body);
   core::ShareLinkChange change;
   change.lifetime = reader.duration("expiresIn");
@@ -165,7 +171,9 @@ core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObjec
   const std::optional<std::string> password = reader.secret("password", kPasswordLength);
   if (reader.error()) return *reader.error();
   if (password) {
-    change.password_hash = passwords.hash(*password);
+    auto hash = passwords.hash(*password, account.to_string());
+    if (!hash) return hash.error();
+    change.password_hash = *std::move(hash);
   } else if (body.find("password") != nullptr) {
     change.password_hash.emplace();
   }

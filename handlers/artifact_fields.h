@@ -56,13 +56,16 @@ core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body);
 core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
                                                const core::Artifact& artifact);
 
-// The fields with which a share link is made. Hashes the password.
+// The fields with which a share link is made. Hashes the password, in the account's turn: where
+// there is none, the error is unavailable.
 core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,
-                                                     PasswordChecker& passwords);
+                                                     PasswordChecker& passwords,
+                                                     const core::AccountId& account);
 
-// What the body changes in a share link. Hashes the password.
+// What the body changes in a share link. Hashes the password as above.
 core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObject& body,
-                                                           PasswordChecker& passwords);
+                                                           PasswordChecker& passwords,
+                                                           const core::AccountId& account);
 
 // The answer to both ways of making an artifact carries these members.
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,

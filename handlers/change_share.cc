@@ -13,7 +13,7 @@ core::Result<fcgi::Response> change_share(Services& services, const fcgi::Reques
                                           const core::Caller& caller) {
   const auto body = body_of(request, core::BodyOf::link);
   if (!body) return body.error();
-  const auto change = read_share_link_change(*body, services.passwords);
+  const auto change = read_share_link_change(*body, services.passwords, caller.account);
   if (!change) return change.error();
   const auto artifact = own_artifact(services, request, caller, Content::without);
   if (!artifact) return artifact.error();

@@ -178,10 +178,10 @@ ChildResult run_child(const ChildProgram& program, std::string_view input,
   Child child(program, SpawnSettings(input_file, output_file));
 
   ChildResult result;
-  const bool in_time = child.ends_before(deadline);
+  result.in_time = child.ends_before(deadline);
   const int status = child.end();
   if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
-  result.within_bounds = in_time && output_file.size() <= bounds.output_bytes;
+  result.within_bounds = result.in_time && output_file.size() <= bounds.output_bytes;
   if (result.within_bounds) result.output = output_file.read();
   return result;
 }

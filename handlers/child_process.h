@@ -28,8 +28,9 @@ struct ChildBounds {
 
 struct ChildResult {
   std::optional<int> exit_status;  // nothing if it was killed, by its limits or for its time
-  bool within_bounds = false;      // of time and output
-  std::string output;              // empty where it was not within them
+  bool in_time = false;
+  bool within_bounds = false;  // of time and output
+  std::string output;          // empty where it was not within them
 };
 
 // Thread-safe. Throws std::system_error if the program cannot be started.

@@ -15,7 +15,7 @@ core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Re
   if (!body) return body.error();
   auto artifact = read_new_artifact(*body);
   if (!artifact) return artifact.error();
-  const auto link = read_new_share_link(*body, services.passwords);
+  const auto link = read_new_share_link(*body, services.passwords, caller.account);
   if (!link) return link.error();
   // One expiry for both; what is made in one go is meant to go away again.
   artifact->lifetime = link->lifetime;

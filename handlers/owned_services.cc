@@ -7,13 +7,18 @@
 namespace handlers {
 namespace {
 
+AdmissionLimits admission_limits(const core::Configuration& settings) {
+  AdmissionLimits limits;
+  // At least a quarter of the threads goes on with other requests, whatever the others wait for.
+  const unsigned reserved = std::max(1U, settings.threads / 4);
+  limits.places = std::max(1U, settings.threads - std::min(settings.threads, reserved));
+  limits.pdf.turns = settings.pdf_processes;
+  return limits;
+}
+
 PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
-  // One thread goes on with other requests, whatever the others wait for.
-  const unsigned occupied = std::min(settings.threads, settings.pdf_processes + 1);
   return {.command = settings.pdf_command,
-          .processes = settings.pdf_processes,
-          .waiting = settings.threads - occupied,
-          .time = std::chrono::seconds(settings.pdf_seconds)};
+          .processor_time = std::chrono::seconds(settings.pdf_seconds)};
 }
 
 }  // namespace
@@ -29,9 +34,12 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       database_room({.database_bytes = settings.max_database_bytes,
                      .folder = settings.database_folder,
                      .free_bytes = settings.min_free_disk_bytes}),
+      admission(admission_limits(settings)),
       render_cache(settings.render_cache_bytes),
+      form_cache(settings.render_cache_bytes),
       pdf_cache(settings.pdf_cache_bytes),
-      pdf_maker(pdf_limits(settings), host_metrics.own()) {
+      pdf_maker(pdf_limits(settings), admission, host_metrics.own()),
+      passwords(admission) {
   core::Metrics& metrics = host_metrics.own();
   metrics.count(core::Counter::worker_starts);
   metrics.set(core::Gauge::worker_processes, 1);
@@ -49,8 +57,10 @@ ThreadServices::ThreadServices(ProcessServices& process)
                         .links_per_artifact = process.configuration.max_links_per_artifact}),
       views(postgres, redis),
       authenticator(process.key_cache, postgres),
-      rate_counter(redis, process.local_rate_counts),
-      attempts(redis, process.local_attempts),
+      rate_counter(redis, process.local_rate_counts, process.configuration.client_networks),
+      attempts(redis, process.local_attempts,
+               {.networks = process.configuration.client_networks,
+                .per_network = process.configuration.attempts_per_network}),
       users(postgres),
       second_factors(postgres),
       sessions(users, redis,
@@ -60,6 +70,8 @@ ThreadServices::ThreadServices(ProcessServices& process)
       services{.configuration = process.configuration,
                .metrics = process.host_metrics.own(),
                .host_metrics = process.host_metrics,
+               .admission = process.admission,
+               .form_cache = process.form_cache,
                .passwords = process.passwords,
                .database_room = process.database_room,
                .pdf_cache = process.pdf_cache,

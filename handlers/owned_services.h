@@ -18,6 +18,8 @@
 #include "db/share_store.h"
 #include "db/user_store.h"
 #include "db/view_counter.h"
+#include "handlers/admission.h"
+#include "handlers/form_cache.h"
 #include "handlers/host_metrics.h"
 #include "handlers/password_checker.h"
 #include "handlers/pdf_cache.h"
@@ -39,7 +41,9 @@ struct ProcessServices {
   db::LocalRateCounts local_rate_counts;
   db::LocalAttempts local_attempts;
   db::DatabaseRoom database_room;
+  Admission admission;
   RenderCache render_cache;
+  FormCache form_cache;
   PdfCache pdf_cache;
   PdfMaker pdf_maker;
   PasswordChecker passwords;

@@ -71,6 +71,8 @@ pages::Message message_for(ErrorCode code) {
       return pages::Message::method_not_allowed;
     case ErrorCode::payload_too_large:
       return pages::Message::payload_too_large;
+    case ErrorCode::invalid_content:
+      return pages::Message::cannot_be_laid_out;
     case ErrorCode::unavailable:
       return pages::Message::unavailable;
     case ErrorCode::internal_error:

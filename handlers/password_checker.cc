@@ -2,34 +2,25 @@
 
 #include "core/password_hash.h"
 #include "core/secret_token.h"
+#include "handlers/low_priority.h"
 
 namespace handlers {
-namespace {
 
-class Turn {
- public:
-  explicit Turn(std::counting_semaphore<2>& free) : free_(free) { free_.acquire(); }
-  ~Turn() { free_.release(); }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
+PasswordChecker::PasswordChecker(Admission& admission)
+    : admission_(admission),
+      nobodys_hash_(core::hash_password(core::SecretToken::generate().text())) {}
 
- private:
-  std::counting_semaphore<2>& free_;
-};
-
-}  // namespace
-
-PasswordChecker::PasswordChecker()
-    : nobodys_hash_(core::hash_password(core::SecretToken::generate().text())) {}
-
-std::string PasswordChecker::hash(std::string_view password) {
-  const Turn turn(free_);
-  return core::hash_password(password);
+core::Result<std::string> PasswordChecker::hash(std::string_view password, const std::string& key) {
+  const auto turn = admission_.enter(CostlyWork::password, key);
+  if (!turn) return turn.error();
+  return at_low_priority([password] { return core::hash_password(password); });
 }
 
-bool PasswordChecker::matches(std::string_view password, std::string_view stored) {
-  const Turn turn(free_);
-  return core::verify_password(password, stored);
+core::Result<bool> PasswordChecker::matches(std::string_view password, std::string_view stored,
+                                            const std::string& key) {
+  const auto turn = admission_.enter(CostlyWork::password, key);
+  if (!turn) return turn.error();
+  return at_low_priority([password, stored] { return core::verify_password(password, stored); });
 }
 
 }  // namespace handlers

@@ -1,28 +1,34 @@
 // PasswordChecker: hashes and checks passwords, few at a time.
 //
-// One hash takes 32 MiB and a tenth of a second of a core, so only two run at once in a process:
-// the others wait their turn, and guessing can neither take all memory nor all cores. Thread-safe.
+// One hash takes 32 MiB and a tenth of a second of a core, so each waits for a turn
+// (handlers/admission.h), and guessing can take neither all memory nor all cores nor all threads.
+// `key` says for whom it is: the client's network, or the account. Thread-safe.
 #pragma once
 
-#include <semaphore>
 #include <string>
 #include <string_view>
+
+#include "core/result.h"
+#include "handlers/admission.h"
 
 namespace handlers {
 
 class PasswordChecker {
  public:
-  PasswordChecker();
+  // `admission` outlives this.
+  explicit PasswordChecker(Admission& admission);
 
-  std::string hash(std::string_view password);
-  bool matches(std::string_view password, std::string_view stored);
+  // Errors: unavailable if there is no turn to be had.
+  core::Result<std::string> hash(std::string_view password, const std::string& key);
+  core::Result<bool> matches(std::string_view password, std::string_view stored,
+                             const std::string& key);
 
   // The hash of a password that nobody knows, for those who try to sign in as somebody who is not
   // there: so it takes as long.
   const std::string& nobodys_hash() const { return nobodys_hash_; }
 
  private:
-  std::counting_semaphore<2> free_{2};
+  Admission& admission_;
   std::string nobodys_hash_;
 };
 

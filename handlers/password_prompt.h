@@ -2,8 +2,6 @@
 // attempts, as a form or, for a program, as the error object. It holds nothing of the artifact.
 #pragma once
 
-#include <optional>
-
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "handlers/services.h"
@@ -11,8 +9,7 @@
 
 namespace handlers {
 
-// `outcome` is what became of the password that was given, if one was.
 fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
-                               std::optional<Unlocking> outcome);
+                               const Unlocking& unlocking);
 
 }  // namespace handlers

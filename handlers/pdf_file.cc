@@ -1,12 +1,17 @@
 #include "handlers/pdf_file.h"
 
+#include <variant>
+
 #include "core/json_tree.h"
 #include "core/metrics.h"
 #include "core/pdf_content.h"
 #include "db/share_store.h"
+#include "handlers/admission.h"
 #include "handlers/byte_range.h"
+#include "handlers/low_priority.h"
 #include "handlers/pdf_cache.h"
 #include "handlers/pdf_maker.h"
+#include "handlers/rendered_artifact.h"
 #include "handlers/share_access.h"
 #include "pages/pdf_document.h"
 
@@ -16,21 +21,21 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-// What the content object holds as a file, or what is made of it.
-core::Result<Pdf> pdf_of(Services& services, const PdfArtifact& artifact,
-                         const std::string& content) {
+// What the content object holds: a file, or a document that one is made of.
+using Source = std::variant<Pdf, std::string>;
+
+core::Result<Source> source_of(const PdfArtifact& artifact, const std::string& content,
+                               std::optional<std::string>& filename) {
   const Error none{ErrorCode::not_found, "there is no file behind this link"};
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return none;
   const auto pdf = core::read_pdf(tree->root());
   if (!pdf || !*pdf) return none;
-  if (auto data = core::decode_pdf(**pdf)) return Pdf{*std::move(data), (*pdf)->filename};
-
-  const auto document = pages::pdf_document(**pdf, artifact.title.value_or(""));
+  filename = (*pdf)->filename;
+  if (auto data = core::decode_pdf(**pdf)) return Source(Pdf{*std::move(data), filename});
+  auto document = pages::pdf_document(**pdf, artifact.title.value_or(""));
   if (!document) return none;
-  const auto made = services.pdf_maker.make(*document);
-  if (!made) return made.error();
-  return Pdf{(*made)->data, (*pdf)->filename};
+  return Source(*std::move(document));
 }
 
 // Only GET has ranges. One that is to hold only for an unchanged file (If-Range) is left aside, as
@@ -66,13 +71,34 @@ core::Result<std::shared_ptr<const Pdf>> find_pdf(Services& services, const PdfA
   services.metrics.count(kept ? core::Counter::pdf_cache_hits : core::Counter::pdf_cache_misses);
   if (kept) return kept;
 
+  const std::string account = artifact.account.to_string();
+  const auto size = services.shares.content_size(artifact.id);
+  if (!size) return gone();
+  std::optional<Admission::Turn> turn;
+  if (is_large(*size)) {
+    auto admitted =
+        services.admission.enter(CostlyWork::rendering, account, "pdf:" + artifact.id.to_string());
+    if (!admitted) return admitted.error();
+    turn.emplace(*std::move(admitted));
+    if ((kept = cache.find(artifact.id, artifact.version))) return kept;
+  }
   const auto stored = services.shares.find_content(artifact.id);
   if (!stored) return gone();
-  core::Result<Pdf> pdf = pdf_of(services, artifact, stored->content);
-  if (!pdf) return pdf.error();
-  auto entry = std::make_shared<const Pdf>(*std::move(pdf));
-  cache.keep(artifact.id, stored->artifact_version, entry);
-  return PdfCache::Entry(std::move(entry));
+  std::optional<std::string> filename;
+  const auto read = [&] { return source_of(artifact, stored->content, filename); };
+  core::Result<Source> source = turn ? at_low_priority(read) : read();
+  if (!source) return source.error();
+  const auto keep = [&](Pdf pdf) {
+    auto entry = std::make_shared<const Pdf>(std::move(pdf));
+    cache.keep(artifact.id, stored->artifact_version, entry);
+    return PdfCache::Entry(std::move(entry));
+  };
+  if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));
+  // To make one is another kind of work, which takes longer.
+  turn.reset();
+  const auto made = services.pdf_maker.make(std::get<std::string>(*source), account);
+  if (!made) return made.error();
+  return keep(Pdf{(*made)->data, filename});
 }
 
 fcgi::Response pdf_response(const fcgi::Request& request, const Pdf& pdf,

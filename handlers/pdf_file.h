@@ -20,6 +20,7 @@ struct PdfArtifact {
   core::ArtifactId id;
   std::int64_t version = 0;
   std::optional<std::string> title;
+  core::AccountId account;  // whose it is
 };
 
 // Its PDF. Errors: not_found if the content has none (it is the address of one elsewhere, or holds

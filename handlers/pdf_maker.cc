@@ -3,6 +3,7 @@
 #include <exception>
 #include <utility>
 
+#include "core/encoding.h"
 #include "fcgi/log.h"
 #include "handlers/child_process.h"
 
@@ -21,54 +22,45 @@ constexpr int kCannotBeMade = 1;
 
 }  // namespace
 
-core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html) {
+core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account) {
   const core::Sha256 document = core::sha256(html);
-  Lock lock(mutex_);
-  if (has_failed_lately(document)) return cannot_be_made();
-  if (const auto found = jobs_.find(document); found != jobs_.end()) {
-    const std::shared_ptr<Job> job = found->second;
-    if (!wait_for(lock, [&job] { return job->outcome.has_value(); })) return busy();
-    return *job->outcome;
-  }
-
-  const auto job = std::make_shared<Job>();
-  jobs_.emplace(document, job);
-  job->outcome = make_in_turn(lock, html);
+  const std::shared_ptr<Job> job = job_for(document);
+  if (job == nullptr) return cannot_be_made();
+  const auto turn = admission_.enter(CostlyWork::pdf, account, core::to_hexadecimal(document));
+  if (!turn) return busy("too many PDFs are being made at the moment; try again soon");
+  // Only one turn for a document is given at a time, so nobody else is at the job.
+  if (job->outcome) return *job->outcome;
+  job->outcome = run(html);
+  const std::lock_guard lock(mutex_);
   jobs_.erase(document);
   if (!*job->outcome && job->outcome->error().code == ErrorCode::invalid_content)
     remember_failure(document);
-  changed_.notify_all();
   return *job->outcome;
 }
 
-template <typename Condition>
-bool PdfMaker::wait_for(Lock& lock, Condition condition) {
-  if (waiting_ >= limits_.waiting) return false;
-  ++waiting_;
-  const bool met = changed_.wait_for(lock, limits_.patience, condition);
-  --waiting_;
-  return met;
-}
-
-PdfMaker::Outcome PdfMaker::make_in_turn(Lock& lock, std::string_view html) {
-  const auto is_free = [this] { return running_ < limits_.processes; };
-  if (!is_free() && !wait_for(lock, is_free)) return busy();
-  ++running_;
-  lock.unlock();
-  Outcome outcome = run(html);
-  lock.lock();
-  --running_;
-  return outcome;
+// What all who want this document now share; null if it has failed lately.
+std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& document) {
+  const std::lock_guard lock(mutex_);
+  if (has_failed_lately(document)) return nullptr;
+  std::weak_ptr<Job>& known = jobs_[document];
+  std::shared_ptr<Job> job = known.lock();
+  if (job == nullptr) {
+    job = std::make_shared<Job>();
+    known = job;
+    std::erase_if(jobs_, [](const auto& entry) { return entry.second.expired(); });
+  }
+  return job;
 }
 
 PdfMaker::Outcome PdfMaker::run(std::string_view html) const try {
   const core::Raised running(metrics_, core::Gauge::pdf_processes);
   const ChildProgram program{
       .arguments = {"/usr/bin/python3", "-IB", limits_.command,
-                    std::to_string(limits_.time.count())},
+                    std::to_string(limits_.processor_time.count())},
       .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
   ChildResult child =
       run_child(program, html, {.time = limits_.time, .output_bytes = kMaximumPdfBytes});
+  if (!child.in_time) return busy("the service is too busy to make this PDF; try again soon");
   if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)
     return cannot_be_made();
   if (*child.exit_status != kMade || !child.output.starts_with(kPdfStart)) {
@@ -87,10 +79,9 @@ PdfMaker::Outcome PdfMaker::cannot_be_made() const {
                "this document could not be laid out as a PDF: it is too large or too complex"};
 }
 
-PdfMaker::Outcome PdfMaker::busy() const {
+PdfMaker::Outcome PdfMaker::busy(std::string_view message) const {
   metrics_.count(core::Counter::pdfs_busy);
-  return Error{ErrorCode::unavailable,
-               "too many PDFs are being made at the moment; try again soon"};
+  return Error{ErrorCode::unavailable, std::string(message)};
 }
 
 PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {

@@ -2,14 +2,14 @@
 //
 // A PDF takes seconds of a core and a good part of a gigabyte at worst, and the document is a
 // stranger's, so a program of its own makes it (pdf/make_pdf.py), which bounds and confines itself.
-// Here its number and time are bounded: a call waits a few seconds for its turn, and as only so
-// many calls may wait, there is always a thread left for other requests. Callers who want a PDF of
-// the same document at the same time get the same PDF, and a document of which none could be made
-// is not tried again for some minutes. Thread-safe.
+// Each waits for a turn (handlers/admission.h), which are shared fairly between the accounts whose
+// documents they are. What counts against a document is the processor time that it takes, so that a
+// busy host refuses none for good: one that has too little of it in the time that there is may be
+// asked for again. Callers who want a PDF of the same document at the same time get the same PDF,
+// and a document of which none could be made is not tried again for some minutes. Thread-safe.
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -21,6 +21,7 @@
 #include "core/cryptography.h"
 #include "core/metrics.h"
 #include "core/result.h"
+#include "handlers/admission.h"
 
 namespace handlers {
 
@@ -36,47 +37,43 @@ class PdfMaker {
 
   struct Limits {
     std::string command;  // the path of make_pdf.py
-    unsigned processes = 1;
-    unsigned waiting = 2;
-    std::chrono::seconds time{20};
-    std::chrono::milliseconds patience{3000};
+    std::chrono::seconds processor_time{20};
+    // nginx waits for 30, the turn included.
+    std::chrono::seconds time{25};
   };
 
-  explicit PdfMaker(Limits limits, core::Metrics& metrics = core::Metrics::unwatched())
-      : limits_(std::move(limits)), metrics_(metrics) {}
+  // `admission` outlives this.
+  PdfMaker(Limits limits, Admission& admission, core::Metrics& metrics = core::Metrics::unwatched())
+      : limits_(std::move(limits)), admission_(admission), metrics_(metrics) {}
 
-  // Errors: invalid_content if no PDF can be made of the document within the limits, unavailable if
-  // too many others are being made or the program does not work. Their messages are for viewers.
-  core::Result<Pdf> make(std::string_view html);
+  // `account` is whose document it is. Errors: invalid_content if no PDF can be made of it within
+  // the limits, unavailable if too many others are being made, the host has too little time for
+  // this one, or the program does not work. Their messages are for viewers.
+  core::Result<Pdf> make(std::string_view html, const std::string& account);
 
  private:
   using Clock = std::chrono::steady_clock;
   using Outcome = core::Result<Pdf>;
-  using Lock = std::unique_lock<std::mutex>;
 
   // What those who want the same document wait for.
   struct Job {
     std::optional<Outcome> outcome;
   };
 
-  template <typename Condition>
-  bool wait_for(Lock& lock, Condition condition);
-  Outcome make_in_turn(Lock& lock, std::string_view html);
+  std::shared_ptr<Job> job_for(const core::Sha256& document);
   Outcome run(std::string_view html) const;
   bool has_failed_lately(const core::Sha256& document);
   void remember_failure(const core::Sha256& document);
 
-  Outcome busy() const;
+  Outcome busy(std::string_view message) const;
   Outcome cannot_be_made() const;
   Outcome not_working(std::string_view reason) const;
 
   const Limits limits_;
+  Admission& admission_;
   core::Metrics& metrics_;
   std::mutex mutex_;
-  std::condition_variable changed_;
-  unsigned running_ = 0;
-  unsigned waiting_ = 0;
-  std::map<core::Sha256, std::shared_ptr<Job>> jobs_;
+  std::map<core::Sha256, std::weak_ptr<Job>> jobs_;
   std::map<core::Sha256, Clock::time_point> failures_;  // and until when they count
 };
 

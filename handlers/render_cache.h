@@ -8,9 +8,10 @@ namespace handlers {
 
 class RenderCache : public VersionCache<pages::RenderedContent> {
  public:
-  // One that would push out most of the others is rendered anew each time.
+  // One that would push out most of the others is rendered anew each time. What is large takes
+  // longest, so much is kept.
   explicit RenderCache(std::size_t maximum_bytes)
-      : VersionCache(maximum_bytes, maximum_bytes / 4) {}
+      : VersionCache(maximum_bytes, maximum_bytes / 2) {}
 };
 
 }  // namespace handlers

@@ -1,25 +1,98 @@
 #include "handlers/rendered_artifact.h"
 
+#include "core/content.h"
+#include "core/json_tree.h"
 #include "core/metrics.h"
+#include "core/table_content.h"
 #include "db/share_store.h"
+#include "handlers/admission.h"
+#include "handlers/low_priority.h"
 #include "handlers/render_cache.h"
 #include "pages/render_content.h"
 
 namespace handlers {
+namespace {
 
-RenderCache::Entry rendered_artifact(Services& services, const core::ArtifactId& artifact,
-                                     core::Template content_template, std::int64_t version) {
+constexpr std::size_t kLargeBytes = std::size_t{256} * 1024;
+
+// Answers from the cache, or by `make`, which gets the content. Both wait for a turn where they
+// handle much.
+template <typename Cache, typename Key, typename Make>
+core::Result<Made<typename Cache::Entry>> find_or_make(Services& services, Cache& cache,
+                                                       const Key& key,
+                                                       const ViewedArtifact& artifact,
+                                                       typename Cache::Entry kept,
+                                                       const std::string& job, Make make) {
+  using Entry = typename Cache::Entry;
+  if (kept && !is_large(kept->bytes())) return Made<Entry>{std::move(kept), nullptr};
+  bool large = true;
+  if (!kept) {
+    const auto size = services.shares.content_size(artifact.id);
+    if (!size) return Made<Entry>{};
+    large = is_large(*size);
+  }
+  std::shared_ptr<const Admission::Turn> turn;
+  if (large) {
+    auto admitted = services.admission.enter(CostlyWork::rendering, artifact.account.to_string(),
+                                             kept ? std::string() : job);
+    if (!admitted) return admitted.error();
+    turn = std::make_shared<const Admission::Turn>(*std::move(admitted));
+    // Made meanwhile by somebody who has had the turn before.
+    if (!kept) kept = cache.find(key, artifact.version);
+  }
+  if (!kept) {
+    const auto stored = services.shares.find_content(artifact.id);
+    if (!stored) return Made<Entry>{};
+    const auto work = [&] { return Entry(make(stored->content)); };
+    kept = large ? at_low_priority(work) : work();
+    cache.keep(key, stored->artifact_version, kept);
+  }
+  return Made<Entry>{std::move(kept), std::move(turn)};
+}
+
+FormText form_of(const std::string& content, Form form) {
+  const FormText none{{}, false};
+  if (form == Form::json) return {content};
+  const auto tree = core::JsonTree::parse(content);
+  if (!tree) return none;
+  if (form == Form::markdown) {
+    const auto text = core::find_markdown_text(tree->root());
+    return text ? FormText{text->string()} : none;
+  }
+  const auto table = core::read_table(tree->root());
+  if (!table || !*table) return none;
+  return {core::to_csv(**table)};
+}
+
+}  // namespace
+
+bool is_large(std::size_t bytes) { return bytes >= kLargeBytes; }
+
+core::Result<Made<RenderCache::Entry>> rendered_artifact(Services& services,
+                                                         const ViewedArtifact& artifact) {
   RenderCache& cache = services.render_cache;
-  RenderCache::Entry content = cache.find(artifact, version);
-  services.metrics.count(content ? core::Counter::render_cache_hits
-                                 : core::Counter::render_cache_misses);
-  if (content) return content;
-  const auto stored = services.shares.find_content(artifact);
-  if (!stored) return nullptr;
-  content = std::make_shared<const pages::RenderedContent>(
-      pages::render_content(content_template, stored->content));
-  cache.keep(artifact, stored->artifact_version, content);
-  return content;
+  bool is_hit = true;
+  auto made = find_or_make(services, cache, artifact.id, artifact,
+                           cache.find(artifact.id, artifact.version),
+                           "page:" + artifact.id.to_string(), [&](const std::string& content) {
+                             is_hit = false;
+                             return std::make_shared<const pages::RenderedContent>(
+                                 pages::render_content(artifact.content_template, content));
+                           });
+  services.metrics.count(is_hit ? core::Counter::render_cache_hits
+                                : core::Counter::render_cache_misses);
+  return made;
+}
+
+core::Result<Made<FormCache::Entry>> artifact_form(Services& services,
+                                                   const ViewedArtifact& artifact, Form form) {
+  FormCache& cache = services.form_cache;
+  const std::pair key{artifact.id, form};
+  return find_or_make(services, cache, key, artifact, cache.find(key, artifact.version),
+                      std::to_string(static_cast<int>(form)) + ':' + artifact.id.to_string(),
+                      [&](const std::string& content) {
+                        return std::make_shared<const FormText>(form_of(content, form));
+                      });
 }
 
 }  // namespace handlers

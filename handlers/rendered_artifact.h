@@ -1,17 +1,42 @@
-// The rendered content of an artifact, kept for the next viewer.
+// What is made of an artifact's content for those who view it: the middle of its page, and the
+// forms that programs ask for. Kept for the next viewer, made once for all who want it at once, and
+// by turns (handlers/admission.h) where the content is large.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "core/public_id.h"
+#include "core/result.h"
 #include "core/template.h"
+#include "handlers/form_cache.h"
 #include "handlers/render_cache.h"
 #include "handlers/services.h"
 
 namespace handlers {
 
-// Null if the artifact has been removed meanwhile.
-RenderCache::Entry rendered_artifact(Services& services, const core::ArtifactId& artifact,
-                                     core::Template content_template, std::int64_t version);
+struct ViewedArtifact {
+  core::ArtifactId id;
+  std::int64_t version = 0;
+  core::Template content_template = core::Template::markdown;
+  core::AccountId account;  // whose it is
+};
+
+// Whether content, or what is made of it, takes long enough to wait for a turn.
+bool is_large(std::size_t bytes);
+
+template <typename Entry>
+struct Made {
+  Entry entry;  // null if the artifact has been removed meanwhile
+  // Of what is large; goes with the answer until that has been written.
+  std::shared_ptr<const void> turn;
+};
+
+// Errors: unavailable if there is no turn to be had.
+core::Result<Made<RenderCache::Entry>> rendered_artifact(Services& services,
+                                                         const ViewedArtifact& artifact);
+core::Result<Made<FormCache::Entry>> artifact_form(Services& services,
+                                                   const ViewedArtifact& artifact, Form form);
 
 }  // namespace handlers

@@ -30,6 +30,8 @@ class ViewCounter;
 
 namespace handlers {
 
+class Admission;
+class FormCache;
 class HostMetrics;
 class PasswordChecker;
 class PdfCache;
@@ -41,6 +43,8 @@ struct Services {
   const core::Configuration& configuration;
   core::Metrics& metrics;
   HostMetrics& host_metrics;
+  Admission& admission;
+  FormCache& form_cache;
   PasswordChecker& passwords;
   db::DatabaseRoom& database_room;
   PdfCache& pdf_cache;

@@ -10,6 +10,7 @@
 #include "db/attempt_counter.h"
 #include "db/share_store.h"
 #include "handlers/artifact_fields.h"
+#include "handlers/client_network.h"
 #include "handlers/password_checker.h"
 
 namespace handlers {
@@ -111,29 +112,37 @@ std::string file_path(const fcgi::Request& request) {
   return page_path(request) + "/file" + query(request);
 }
 
-Unlocking try_password(Services& services, const fcgi::Request& request, const OpenLink& link,
-                       std::string_view password) {
-  const std::string share = link.claims.share.to_string();
-  if (!services.attempts.reserve(share, request.client_address())) {
+core::Result<Unlocking> try_password(Services& services, const fcgi::Request& request,
+                                     const OpenLink& link, std::string_view password) {
+  const db::Attempt attempt{.subject = link.claims.share.to_string(),
+                            .client_address = request.client_address()};
+  if (const auto reserved = services.attempts.reserve(attempt); !reserved) {
     services.metrics.count(core::Counter::refused_passwords);
-    return Unlocking::too_many_attempts;
+    return Unlocking{Unlocking::Outcome::too_many_attempts, reserved.wait};
   }
-  if (!services.passwords.matches(password, link.view.password_hash.value_or(""))) {
+  const auto matches = services.passwords.matches(password, link.view.password_hash.value_or(""),
+                                                  client_network(services, request));
+  if (!matches) {
+    services.attempts.give_back(attempt);
+    return matches.error();
+  }
+  if (!*matches) {
     services.metrics.count(core::Counter::wrong_passwords);
-    return Unlocking::wrong;
+    return Unlocking{Unlocking::Outcome::wrong};
   }
   services.metrics.count(core::Counter::right_passwords);
-  services.attempts.give_back(share, request.client_address());
-  return Unlocking::right;
+  services.attempts.give_back(attempt);
+  return Unlocking{Unlocking::Outcome::right};
 }
 
-std::optional<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
-                                           const OpenLink& link) {
-  if (!link.view.password_hash) return Unlocking::right;
+core::Result<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
+                                          const OpenLink& link) {
+  if (!link.view.password_hash) return Unlocking{Unlocking::Outcome::right};
   const std::string_view cookie = request.cookie(unlocking_cookie_name(link));
-  if (is_signature(services, cookie, unlocking_statement(link))) return Unlocking::right;
+  if (is_signature(services, cookie, unlocking_statement(link)))
+    return Unlocking{Unlocking::Outcome::right};
   const std::string_view password = request.parameter("HTTP_X_SHARE_PASSWORD");
-  if (password.empty()) return std::nullopt;
+  if (password.empty()) return Unlocking{};
   return try_password(services, request, link, password);
 }
 

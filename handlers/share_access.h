@@ -4,6 +4,7 @@
 // its password. Whatever the token is not, the answer is the same not_found, and tells nothing.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -39,15 +40,22 @@ std::string link_path(const fcgi::Request& request);
 std::string file_path(const fcgi::Request& request);
 
 // What became of a password.
-enum class Unlocking { right, wrong, too_many_attempts };
-Unlocking try_password(Services& services, const fcgi::Request& request, const OpenLink& link,
-                       std::string_view password);
+struct Unlocking {
+  enum class Outcome { right, wrong, too_many_attempts, none_given };
+  Outcome outcome = Outcome::none_given;
+  std::chrono::seconds wait{0};  // after too many attempts
+
+  bool is_right() const { return outcome == Outcome::right; }
+};
+// Errors: unavailable if the password cannot be looked at now.
+core::Result<Unlocking> try_password(Services& services, const fcgi::Request& request,
+                                     const OpenLink& link, std::string_view password);
 
 // Whether the request proves that its sender knows the link's password, by the cookie of an earlier
-// unlocking or by X-Share-Password; nothing if it carries neither. A link without a password is
-// `right` for everybody.
-std::optional<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
-                                           const OpenLink& link);
+// unlocking or by X-Share-Password. A link without a password is `right` for everybody. Errors: as
+// try_password().
+core::Result<Unlocking> proof_of_password(Services& services, const fcgi::Request& request,
+                                          const OpenLink& link);
 
 // The Set-Cookie value that proves from now on that the link's password was known.
 std::string unlocking_cookie(const Services& services, const OpenLink& link);

@@ -13,7 +13,7 @@ core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Requ
                                             const core::Caller& caller) {
   const auto body = body_of(request, core::BodyOf::link, Body::optional);
   if (!body) return body.error();
-  const auto link = read_new_share_link(*body, services.passwords);
+  const auto link = read_new_share_link(*body, services.passwords, caller.account);
   if (!link) return link.error();
 
   const core::Result<core::ShareLink> made = services.shares.create(

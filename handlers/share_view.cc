@@ -1,12 +1,9 @@
 #include "handlers/share_view.h"
 
 #include "core/configuration.h"
-#include "core/content.h"
-#include "core/json_tree.h"
 #include "core/json_writer.h"
 #include "core/metrics.h"
 #include "core/previewer.h"
-#include "core/table_content.h"
 #include "db/share_store.h"
 #include "db/view_counter.h"
 #include "handlers/page_response.h"
@@ -16,10 +13,16 @@
 namespace handlers {
 namespace {
 
+ViewedArtifact viewed(const OpenLink& link) {
+  return {link.claims.artifact, link.view.artifact_version, link.view.content_template,
+          link.view.account};
+}
+
 core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& request,
                                      const OpenLink& link) {
-  const RenderCache::Entry content = rendered_artifact(
-      services, link.claims.artifact, link.view.content_template, link.view.artifact_version);
+  const auto rendered = rendered_artifact(services, viewed(link));
+  if (!rendered) return rendered.error();
+  const RenderCache::Entry& content = rendered->entry;
   if (!content) return gone();
   const pages::SharedArtifact shown{
       .content_template = link.view.content_template,
@@ -31,58 +34,64 @@ core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& re
       .file_path = file_path(request),
       .allow_download = link.view.allow_download,
   };
-  return page(services.configuration, 200,
-              pages::share_page(shown, *content, wanted_presentation(request)),
-              content->document_origin);
+  fcgi::Response response = page(services.configuration, 200,
+                                 pages::share_page(shown, *content, wanted_presentation(request)),
+                                 content->document_origin);
+  response.keep_until_written(rendered->turn);
+  return response;
 }
 
-core::Result<fcgi::Response> as_json(Services& services, const OpenLink& link) {
-  const auto stored = services.shares.find_content(link.claims.artifact);
-  if (!stored) return gone();
+std::string json_of(const OpenLink& link, const std::string& content) {
   core::JsonWriter json;
   json.begin_object();
   json.member("id", link.claims.artifact.to_string());
   json.member("template", core::to_string(link.view.content_template));
   json.member("title", link.view.title);
   json.member("description", link.view.description);
-  json.key("content").raw(stored->content);
+  json.key("content").raw(content);
   json.member("createdAt", link.view.created_at.rfc3339());
   json.member("updatedAt", link.view.updated_at.rfc3339());
   if (link.view.artifact_expires_at)
     json.member("expiresAt", link.view.artifact_expires_at->rfc3339());
   json.end_object();
-  fcgi::Response response = fcgi::Response::json(200, json.text());
-  add_page_headers(services.configuration, response);
-  return response;
+  return json.text();
 }
 
-// The source of a Markdown artifact; nothing where there is none.
-std::optional<fcgi::Response> as_markdown(Services& services, const OpenLink& link) {
-  if (link.view.content_template != core::Template::markdown) return std::nullopt;
-  const auto stored = services.shares.find_content(link.claims.artifact);
-  if (!stored) return std::nullopt;
-  const auto content = core::JsonObject::parse(stored->content);
-  const core::JsonMember* text = content ? core::find_markdown_text(*content) : nullptr;
-  if (text == nullptr) return std::nullopt;
+// One of the forms for programs: the content object with its artifact's fields, the source of a
+// Markdown artifact, the rows of a table. Nothing where the content has no such form.
+core::Result<std::optional<fcgi::Response>> as_form(Services& services, const OpenLink& link,
+                                                    Form form) {
+  const auto made = artifact_form(services, viewed(link), form);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  if (!made->entry->exists) return std::optional<fcgi::Response>();
+  const std::string& text = made->entry->text;
   fcgi::Response response =
-      fcgi::Response::plain(200, "text/markdown; charset=utf-8", text->string);
+      form == Form::json
+          ? fcgi::Response::json(200, json_of(link, text))
+          : fcgi::Response::plain(
+                200, form == Form::csv ? "text/csv; charset=utf-8" : "text/markdown; charset=utf-8",
+                text);
   add_page_headers(services.configuration, response);
-  return response;
+  response.keep_until_written(made->turn);
+  return std::optional(std::move(response));
 }
 
-// The rows of a table; nothing where there are none.
-std::optional<fcgi::Response> as_csv(Services& services, const OpenLink& link) {
-  if (link.view.content_template != core::Template::table) return std::nullopt;
-  const auto stored = services.shares.find_content(link.claims.artifact);
-  if (!stored) return std::nullopt;
-  const auto tree = core::JsonTree::parse(stored->content);
-  if (!tree) return std::nullopt;
-  const auto table = core::read_table(tree->root());
-  if (!table || !*table) return std::nullopt;
-  fcgi::Response response =
-      fcgi::Response::plain(200, "text/csv; charset=utf-8", core::to_csv(**table));
-  add_page_headers(services.configuration, response);
-  return response;
+// The form that is wanted, if the template has it.
+std::optional<Form> wanted_form(const fcgi::Request& request, core::Template content_template) {
+  switch (wanted_representation(request)) {
+    case Representation::json:
+      return Form::json;
+    case Representation::markdown:
+      if (content_template == core::Template::markdown) return Form::markdown;
+      break;
+    case Representation::csv:
+      if (content_template == core::Template::table) return Form::csv;
+      break;
+    case Representation::page:
+      break;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -111,17 +120,10 @@ fcgi::Response cover(Services& services, const fcgi::Request& request, const Ope
 
 core::Result<fcgi::Response> show(Services& services, const fcgi::Request& request,
                                   const OpenLink& link) {
-  switch (wanted_representation(request)) {
-    case Representation::json:
-      return as_json(services, link);
-    case Representation::markdown:
-      if (auto response = as_markdown(services, link)) return *std::move(response);
-      break;
-    case Representation::csv:
-      if (auto response = as_csv(services, link)) return *std::move(response);
-      break;
-    case Representation::page:
-      break;
+  if (const auto form = wanted_form(request, link.view.content_template)) {
+    auto response = as_form(services, link, *form);
+    if (!response) return response.error();
+    if (*response) return **std::move(response);
   }
   return as_page(services, request, link);
 }

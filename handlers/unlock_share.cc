@@ -14,16 +14,19 @@ core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Reques
   const auto link = find_link(services, request);
   if (!link) return link.error();
   if (request.form_field("open") == "1") {
-    const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
-    if (proof != Unlocking::right) return password_prompt(services, request, proof);
+    const auto proof = proof_of_password(services, request, *link);
+    if (!proof) return proof.error();
+    if (!proof->is_right()) return password_prompt(services, request, *proof);
     return show_counted(services, request, *link);
   }
   const bool needs_password = link->view.password_hash.has_value();
   if (needs_password) {
     const std::string_view password = request.form_field("password");
-    const Unlocking outcome =
-        password.empty() ? Unlocking::wrong : try_password(services, request, *link, password);
-    if (outcome != Unlocking::right) return password_prompt(services, request, outcome);
+    const auto outcome = password.empty()
+                             ? core::Result<Unlocking>(Unlocking{Unlocking::Outcome::wrong})
+                             : try_password(services, request, *link, password);
+    if (!outcome) return outcome.error();
+    if (!outcome->is_right()) return password_prompt(services, request, *outcome);
   }
   fcgi::Response response = fcgi::Response::see_other(link_path(request));
   add_page_headers(services.configuration, response);

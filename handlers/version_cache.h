@@ -17,8 +17,8 @@
 
 namespace handlers {
 
-// Value::bytes() is about what it takes in memory.
-template <typename Value>
+// Value::bytes() is about what it takes in memory. Key says of what an entry is a version.
+template <typename Value, typename Key = core::ArtifactId>
 class VersionCache {
  public:
   using Entry = std::shared_ptr<const Value>;
@@ -28,7 +28,7 @@ class VersionCache {
       : maximum_bytes_(maximum_bytes), largest_bytes_(largest_bytes) {}
 
   // Null if this version is not kept.
-  Entry find(const core::ArtifactId& artifact, std::int64_t version) {
+  Entry find(const Key& artifact, std::int64_t version) {
     const std::lock_guard lock(mutex_);
     const auto found = by_artifact_.find(artifact);
     if (found == by_artifact_.end() || found->second->version != version) return nullptr;
@@ -36,7 +36,7 @@ class VersionCache {
     return found->second->entry;
   }
 
-  void keep(const core::ArtifactId& artifact, std::int64_t version, Entry entry) {
+  void keep(const Key& artifact, std::int64_t version, Entry entry) {
     const std::size_t size = entry->bytes();
     const std::lock_guard lock(mutex_);
     if (const auto found = by_artifact_.find(artifact); found != by_artifact_.end()) {
@@ -52,7 +52,7 @@ class VersionCache {
 
  private:
   struct Kept {
-    core::ArtifactId artifact;
+    Key artifact;
     std::int64_t version = 0;
     Entry entry;
   };
@@ -69,7 +69,7 @@ class VersionCache {
   const std::size_t largest_bytes_;
   std::size_t bytes_ = 0;
   Order order_;  // used last, first
-  std::map<core::ArtifactId, typename Order::iterator> by_artifact_;
+  std::map<Key, typename Order::iterator> by_artifact_;
 };
 
 }  // namespace handlers

@@ -21,8 +21,9 @@ using core::ErrorCode;
 core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& request) {
   const auto link = find_link_for_file(services, request);
   if (!link) return link.error();
-  const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
-  if (proof != Unlocking::right) return password_prompt(services, request, proof);
+  const auto proof = proof_of_password(services, request, *link);
+  if (!proof) return proof.error();
+  if (!proof->is_right()) return password_prompt(services, request, *proof);
 
   if (link->view.content_template != core::Template::pdf)
     return Error{ErrorCode::not_found, "there is no file behind this link"};
@@ -30,8 +31,8 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
   if (is_download && !link->view.allow_download)
     return Error{ErrorCode::forbidden, "this link does not allow downloads"};
 
-  const auto pdf =
-      find_pdf(services, {link->claims.artifact, link->view.artifact_version, link->view.title});
+  const auto pdf = find_pdf(services, {link->claims.artifact, link->view.artifact_version,
+                                       link->view.title, link->view.account});
   if (!pdf) return pdf.error();
   fcgi::Response response =
       pdf_response(request, **pdf, link->view.title,

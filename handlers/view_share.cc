@@ -9,8 +9,9 @@ namespace handlers {
 core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request) {
   const auto link = find_link(services, request);
   if (!link) return link.error();
-  const std::optional<Unlocking> proof = proof_of_password(services, request, *link);
-  if (proof != Unlocking::right) return password_prompt(services, request, proof);
+  const auto proof = proof_of_password(services, request, *link);
+  if (!proof) return proof.error();
+  if (!proof->is_right()) return password_prompt(services, request, *proof);
   if (waits_for_click(request, *link)) return cover(services, request, *link);
   return request.method() == fcgi::Method::get ? show_counted(services, request, *link)
                                                : show(services, request, *link);

@@ -24,6 +24,10 @@ Words words_for(Message message) {
           "What was here is no longer shared. Whoever sent you the link can send you a new one."};
     case Message::too_many_attempts:
       return {"Too many attempts", "Please wait a while and try again."};
+    case Message::too_many_requests:
+      return {"Too many requests",
+              "More was asked for from your network than is served at once. Please try again in a "
+              "minute."};
     case Message::forbidden:
       return {"This document cannot be downloaded",
               "Whoever sent you the link has shared it to be read, not to be saved. You can read "
@@ -39,8 +43,13 @@ Words words_for(Message message) {
     case Message::payload_too_large:
       return {"That is too much", "What was sent to this address is larger than it takes."};
     case Message::unavailable:
-      return {"Back in a moment",
-              "The service cannot be reached right now. Please try again in a minute."};
+      return {
+          "Back in a moment",
+          "The service is too busy, or cannot be reached right now. Please try again in a minute."};
+    case Message::cannot_be_laid_out:
+      return {"This document cannot be shown",
+              "It is too large or too complex to be made into a PDF. Whoever sent you the link can "
+              "send you a simpler one."};
     case Message::internal_error:
       return {"Something went wrong",
               "The mistake is ours, and it has been noted. Please try again in a minute."};

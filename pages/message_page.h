@@ -11,12 +11,14 @@ enum class Message {
   not_found,
   gone,
   too_many_attempts,
+  too_many_requests,
   forbidden,
   foreign_form,
   method_not_allowed,
   bad_request,
   payload_too_large,
   unavailable,
+  cannot_be_laid_out,
   internal_error,
 };
 

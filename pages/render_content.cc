@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "core/content.h"
-#include "core/json_object.h"
 #include "core/json_tree.h"
 #include "pages/assets.h"
 #include "pages/chart.h"
@@ -41,12 +40,6 @@ RenderedContent as_json(const std::string& content) {
 // What the template can render; nothing if there is nothing of it in the content.
 std::optional<RenderedContent> render_template(core::Template content_template,
                                                const std::string& content) {
-  if (content_template == core::Template::markdown) {
-    const auto object = core::JsonObject::parse(content);
-    const core::JsonMember* text = object ? core::find_markdown_text(*object) : nullptr;
-    if (text == nullptr) return std::nullopt;
-    return from_markdown(render_markdown(text->string));
-  }
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return std::nullopt;
   switch (content_template) {
@@ -62,6 +55,8 @@ std::optional<RenderedContent> render_template(core::Template content_template,
       if (const auto pdf = core::read_pdf(tree->root()); pdf && *pdf) return render_pdf(**pdf);
       break;
     case core::Template::markdown:
+      if (const auto text = core::find_markdown_text(tree->root()))
+        return from_markdown(render_markdown(text->string()));
       break;
   }
   return std::nullopt;

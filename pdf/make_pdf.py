@@ -48,6 +48,14 @@ READABLE = ("/usr", "/etc/fonts", "/var/cache/fontconfig")
 # The limits of the process.
 
 
+def lower_priority():
+    """Requests that are cheap go first, also where this takes all cores."""
+    try:
+        os.nice(10)
+    except OSError:
+        pass
+
+
 def limit_resources(seconds):
     limits = {
         resource.RLIMIT_CPU: seconds,
@@ -302,6 +310,7 @@ def prepare_weasyprint():
 def main(arguments):
     try:
         seconds = int(arguments[0]) if arguments else DEFAULT_SECONDS
+        lower_priority()
         limit_resources(seconds)
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         weasyprint, fonts, stylesheets = prepare_weasyprint()

@@ -8,6 +8,7 @@
 #include "db/user_store.h"
 #include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/known_browser.h"
 #include "handlers/dashboard/page_response.h"
 
 namespace handlers::dashboard {
@@ -42,6 +43,7 @@ fcgi::Response begin_session(Services& services, const fcgi::Request& request,
       go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
   add_session_cookie(services, replace_session(services, request, user.user, user.session_epoch),
                      response);
+  response.header("Set-Cookie", known_browser_cookie(services, email));
   return response;
 }
 

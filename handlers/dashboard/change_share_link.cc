@@ -67,7 +67,8 @@ core::Result<fcgi::Response> change_share_link(Services& services, const fcgi::R
   const std::string text = body_of(request.form_field("expires_in"));
   const auto body = core::JsonObject::parse(text);
   if (!body) return body.error();
-  const auto change = read_share_link_change(*body, services.passwords);
+  const auto change = read_share_link_change(*body, services.passwords, session.account);
+  if (!change && change.error().code == core::ErrorCode::unavailable) return change.error();
   if (!change) return change_form(400, session, *link, form_problem(change.error()));
   if (!services.shares.change(link->state.link.id, link->artifact.id, *change,
                               audit_note(session, request)))

@@ -7,23 +7,30 @@
 
 namespace handlers::dashboard {
 
-PasswordCheck confirm_password(Services& services, const fcgi::Request& request,
-                               const core::Session& session, std::string_view password) {
-  const std::string subject = "confirm:" + session.user.to_string();
-  if (!services.attempts.reserve(subject, request.client_address()))
-    return PasswordCheck::too_many_attempts;
+core::Result<PasswordCheck> confirm_password(Services& services, const fcgi::Request& request,
+                                             const core::Session& session,
+                                             std::string_view password) {
+  const db::Attempt attempt{.subject = "confirm:" + session.user.to_string(),
+                            .client_address = request.client_address()};
+  if (const auto reserved = services.attempts.reserve(attempt); !reserved)
+    return PasswordCheck{429, too_many_attempts(reserved.wait), reserved.wait};
   const auto user = services.users.find_for_sign_in(session.user);
-  if (!user || !user->password_hash || !services.passwords.matches(password, *user->password_hash))
-    return PasswordCheck::wrong;
-  services.attempts.give_back(subject, request.client_address());
-  return PasswordCheck::right;
+  const auto matches =
+      user && user->password_hash
+          ? services.passwords.matches(password, *user->password_hash, session.account.to_string())
+          : core::Result<bool>(false);
+  if (!matches) {
+    services.attempts.give_back(attempt);
+    return matches.error();
+  }
+  if (!*matches)
+    return PasswordCheck{400, "Your present password is not right. Please try again.", {}};
+  services.attempts.give_back(attempt);
+  return PasswordCheck{};
 }
 
-std::string_view problem_of(PasswordCheck check) {
-  return check == PasswordCheck::wrong ? "Your present password is not right. Please try again."
-                                       : kTooManyAttempts;
+fcgi::Response with_refusal(const PasswordCheck& check, fcgi::Response response) {
+  return check.wait.count() == 0 ? response : later(std::move(response), check.wait);
 }
-
-int status_of(PasswordCheck check) { return check == PasswordCheck::wrong ? 400 : 429; }
 
 }  // namespace handlers::dashboard

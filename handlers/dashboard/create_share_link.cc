@@ -86,7 +86,8 @@ core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::R
   const std::string text = body_of(typed);
   const auto body = core::JsonObject::parse(text);
   if (!body) return body.error();
-  const auto link = read_new_share_link(*body, services.passwords);
+  const auto link = read_new_share_link(*body, services.passwords, session.account);
+  if (!link && link.error().code == ErrorCode::unavailable) return link.error();
   if (!link) return link_form(400, session, *artifact, typed, form_problem(link.error()));
   const auto made = services.shares.create(
       core::ShareId::generate(core::now()), artifact->id, session.account, *link,

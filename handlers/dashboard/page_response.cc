@@ -20,9 +20,20 @@ fcgi::Response with_headers(fcgi::Response response) {
 
 }  // namespace
 
+std::string too_many_attempts(std::chrono::seconds wait) {
+  const auto minutes = std::chrono::ceil<std::chrono::minutes>(wait).count();
+  return "There were too many attempts. Please try again in " +
+         (wait < std::chrono::minutes(1) ? std::to_string(wait.count()) + " seconds."
+          : minutes == 1                 ? std::string("a minute.")
+                                         : std::to_string(minutes) + " minutes.");
+}
+
 fcgi::Response page(int status, pages::Html html) {
-  fcgi::Response response = with_headers(fcgi::Response::html(status, std::move(html).str()));
-  if (status == 429) response.header("Retry-After", "900");
+  return with_headers(fcgi::Response::html(status, std::move(html).str()));
+}
+
+fcgi::Response later(fcgi::Response response, std::chrono::seconds wait) {
+  response.header("Retry-After", std::to_string(wait.count()));
   return response;
 }
 

@@ -1,6 +1,7 @@
 // Responses of the dashboard: pages with its security headers.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -13,12 +14,14 @@
 
 namespace handlers::dashboard {
 
-// What a form says with status 429: attempts are limited (db/attempt_counter.h).
-inline constexpr std::string_view kTooManyAttempts =
-    "There were too many attempts. Please try again in a quarter of an hour.";
+// What a form says with status 429, as attempts are limited (db/attempt_counter.h): that one may
+// try again after `wait`.
+std::string too_many_attempts(std::chrono::seconds wait);
 
-// With status 429 it says to programs, too, when to try again.
 fcgi::Response page(int status, pages::Html html);
+
+// A form's page with status 429, which says to programs, too, when to try again.
+fcgi::Response later(fcgi::Response response, std::chrono::seconds wait);
 
 // The error as a page.
 fcgi::Response error_page(const core::Error& error);

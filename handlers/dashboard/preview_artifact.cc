@@ -15,8 +15,10 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
                                               const core::Session& session) {
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
-  const RenderCache::Entry content =
-      rendered_artifact(services, artifact->id, artifact->content_template, artifact->version);
+  const auto rendered = rendered_artifact(
+      services, {artifact->id, artifact->version, artifact->content_template, session.account});
+  if (!rendered) return rendered.error();
+  const RenderCache::Entry& content = rendered->entry;
   if (!content) return nothing_here();
   pages::Html html = pages::share_page(
       {
@@ -30,7 +32,9 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
           .allow_download = false,
       },
       *content, pages::Presentation::whole_page);
-  return preview_page(std::move(html), content->document_origin);
+  fcgi::Response response = preview_page(std::move(html), content->document_origin);
+  response.keep_until_written(rendered->turn);
+  return response;
 }
 
 core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Request& request,
@@ -38,7 +42,8 @@ core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Reques
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
   if (artifact->content_template != core::Template::pdf) return nothing_here();
-  const auto pdf = find_pdf(services, {artifact->id, artifact->version, artifact->title});
+  const auto pdf =
+      find_pdf(services, {artifact->id, artifact->version, artifact->title, session.account});
   if (!pdf) return pdf.error();
   const bool is_download = request.query("download") == "1";
   fcgi::Response response =

@@ -45,14 +45,17 @@ core::Result<fcgi::Response> change_password(Services& services, const fcgi::Req
   const std::string_view password = request.form_field("password");
   if (const auto problem = core::problem_of_password(password))
     return profile_response(400, services, session, {}, *problem);
-  const PasswordCheck check =
-      confirm_password(services, request, session, request.form_field("present"));
-  if (check != PasswordCheck::right)
-    return profile_response(status_of(check), services, session, {}, problem_of(check));
+  const auto check = confirm_password(services, request, session, request.form_field("present"));
+  if (!check) return check.error();
+  if (check->refusal != 0) {
+    return with_refusal(*check,
+                        profile_response(check->refusal, services, session, {}, check->problem));
+  }
 
-  const std::string password_hash = services.passwords.hash(password);
+  const auto hash = services.passwords.hash(password, session.account.to_string());
+  if (!hash) return hash.error();
   db::Transaction transaction(services.postgres);
-  const std::int64_t epoch = services.users.set_password(session.user, password_hash);
+  const std::int64_t epoch = services.users.set_password(session.user, *hash);
   record(services, request, session, core::AuditAction::password_changed);
   fcgi::Response response = go_to("/dashboard/settings/profile?done=password");
   add_session_cookie(services, replace_session(services, request, session.user, epoch), response);

@@ -3,6 +3,7 @@
 #include "db/postgres.h"
 #include "db/user_store.h"
 #include "handlers/artifact_fields.h"
+#include "handlers/client_network.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
@@ -43,9 +44,10 @@ core::Result<fcgi::Response> set_password(Services& services, const fcgi::Reques
   const std::string_view password = request.form_field("password");
   if (const auto problem = core::problem_of_password(password))
     return set_password_form(400, visitor, *link, user->email, *problem);
-  const std::string password_hash = services.passwords.hash(password);
+  const auto hash = services.passwords.hash(password, client_network(services, request));
+  if (!hash) return hash.error();
   db::Transaction transaction(services.postgres);
-  if (!services.users.use_password_link(link->hash(), password_hash)) return dead_link();
+  if (!services.users.use_password_link(link->hash(), *hash)) return dead_link();
   const auto record = services.users.find_for_sign_in(user->user);
   if (!record) return dead_link();
   note_changed_password(services, request, *record, user->email);

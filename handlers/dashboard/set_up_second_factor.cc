@@ -66,17 +66,22 @@ core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi
   if (services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
   const auto secret = offered_secret(services, session, request.form_field("secret"));
   if (!secret) return go_to("/dashboard/settings/second-factor");
-  const PasswordCheck check =
-      confirm_password(services, request, session, request.form_field("present"));
-  if (check != PasswordCheck::right)
-    return set_up_form(status_of(check), services, session, *secret, problem_of(check));
+  const auto check = confirm_password(services, request, session, request.form_field("present"));
+  if (!check) return check.error();
+  if (check->refusal != 0) {
+    return with_refusal(*check,
+                        set_up_form(check->refusal, services, session, *secret, check->problem));
+  }
   const std::string subject = "second_factor:" + session.user.to_string();
-  if (!services.attempts.reserve(subject, request.client_address()))
-    return set_up_form(429, services, session, *secret, kTooManyAttempts);
+  const db::Attempt attempt{.subject = subject, .client_address = request.client_address()};
+  if (const auto reserved = services.attempts.reserve(attempt); !reserved) {
+    return later(set_up_form(429, services, session, *secret, too_many_attempts(reserved.wait)),
+                 reserved.wait);
+  }
   const auto step = core::matching_totp_step(*secret, request.form_field("code"),
                                              services.second_factors.now(), 0);
   if (!step) return set_up_form(400, services, session, *secret, kWrong);
-  services.attempts.give_back(subject, request.client_address());
+  services.attempts.give_back(attempt);
 
   const std::vector<std::string> codes = core::generate_recovery_codes();
   std::vector<core::Sha256> hashes;

@@ -6,8 +6,10 @@
 #include "db/postgres.h"
 #include "db/session_store.h"
 #include "db/user_store.h"
+#include "handlers/client_network.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/known_browser.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/password_checker.h"
@@ -49,21 +51,29 @@ core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& re
                         {.email = typed, .next = next, .problem = problem});
   };
   const auto email = core::Email::parse(typed);
-  const std::string subject = subject_of(email ? std::string_view(email->text()) : typed);
-  if (!services.attempts.reserve(subject, request.client_address()))
-    return form(429, kTooManyAttempts);
+  const db::Attempt attempt{
+      .subject = subject_of(email ? std::string_view(email->text()) : typed),
+      .client_address = request.client_address(),
+      .known_browser = email ? known_browser(services, request, email->text()) : std::string()};
+  if (const auto reserved = services.attempts.reserve(attempt); !reserved)
+    return later(form(429, too_many_attempts(reserved.wait)), reserved.wait);
 
   const auto user = email ? services.users.find_for_sign_in(*email) : std::nullopt;
   // A password that nobody has takes as long to check as one that somebody has.
   const bool has_password = user && user->password_hash;
   const std::string& stored =
       has_password ? *user->password_hash : services.passwords.nobodys_hash();
-  const bool matches = services.passwords.matches(request.form_field("password"), stored);
-  if (!matches || !has_password) {
+  const auto matches = services.passwords.matches(request.form_field("password"), stored,
+                                                  client_network(services, request));
+  if (!matches) {
+    services.attempts.give_back(attempt);
+    return matches.error();
+  }
+  if (!*matches || !has_password) {
     if (user) note_failed_sign_in(services, request, *user, email->text());
     return form(401, kWrong);
   }
-  services.attempts.give_back(subject, request.client_address());
+  services.attempts.give_back(attempt);
   if (user->has_second_factor) {
     services.sessions.await_second_factor(visitor, user->user);
     return go_to("/dashboard/sign-in/code" +

@@ -9,6 +9,7 @@
 #include "db/user_store.h"
 #include "handlers/dashboard/begin_session.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/known_browser.h"
 #include "handlers/dashboard/page_response.h"
 #include "pages/dashboard/second_factor_page.h"
 
@@ -63,8 +64,12 @@ core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Reques
   if (!factor) return go_to("/dashboard/sign-in");
   const std::string_view next = request.form_field("next");
   const std::string subject = "second_factor:" + user->to_string();
-  if (!services.attempts.reserve(subject, request.client_address()))
-    return code_form(429, visitor, next, kTooManyAttempts);
+  const db::Attempt attempt{.subject = subject,
+                            .client_address = request.client_address(),
+                            .known_browser = known_browser(services, request, factor->email)};
+  if (const auto reserved = services.attempts.reserve(attempt); !reserved) {
+    return later(code_form(429, visitor, next, too_many_attempts(reserved.wait)), reserved.wait);
+  }
   const std::string_view recovery_code = request.form_field("recovery_code");
   db::Transaction transaction(services.postgres);
   const bool is_right = recovery_code.empty()
@@ -77,7 +82,7 @@ core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Reques
   }
   fcgi::Response response = begin_session(services, request, *record, factor->email, next);
   transaction.commit();
-  services.attempts.give_back(subject, request.client_address());
+  services.attempts.give_back(attempt);
   services.sessions.forget_second_factor(visitor);
   return response;
 }

@@ -11,6 +11,7 @@
 #include "db/postgres.h"
 #include "db/user_store.h"
 #include "handlers/artifact_fields.h"
+#include "handlers/client_network.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
@@ -66,12 +67,20 @@ core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& re
   if (!email || !account_name || password_problem) return sign_up_form(400, visitor, form);
 
   // Those that succeed count as well: nobody needs many accounts.
-  const std::string address(request.client_address());
-  if (!services.attempts.reserve("sign_up:" + address, address)) {
-    form.problem = kTooManyAttempts;
-    return sign_up_form(429, visitor, form);
+  const std::string network = client_network(services, request);
+  const db::Attempt attempt{.subject = "sign_up:" + network,
+                            .client_address = request.client_address()};
+  if (const auto reserved = services.attempts.reserve(attempt); !reserved) {
+    const std::string problem = too_many_attempts(reserved.wait);
+    form.problem = problem;
+    return later(sign_up_form(429, visitor, form), reserved.wait);
   }
-  make_account(services, request, *email, *account_name, services.passwords.hash(password));
+  const auto hash = services.passwords.hash(password, network);
+  if (!hash) {
+    services.attempts.give_back(attempt);
+    return hash.error();
+  }
+  make_account(services, request, *email, *account_name, *hash);
   return go_to(with_notice("/dashboard/sign-in", Notice::signed_up));
 }
 

@@ -29,10 +29,10 @@ core::Result<fcgi::Response> turn_off_second_factor(Services& services,
                                                     const fcgi::Request& request,
                                                     const core::Session& session) {
   if (!services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
-  const PasswordCheck check =
-      confirm_password(services, request, session, request.form_field("present"));
-  if (check != PasswordCheck::right)
-    return turn_off_form(status_of(check), session, problem_of(check));
+  const auto check = confirm_password(services, request, session, request.form_field("present"));
+  if (!check) return check.error();
+  if (check->refusal != 0)
+    return with_refusal(*check, turn_off_form(check->refusal, session, check->problem));
   db::Transaction transaction(services.postgres);
   services.second_factors.turn_off(session.user);
   record(services, request, session, core::AuditAction::second_factor_disabled);

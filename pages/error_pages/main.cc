@@ -1,4 +1,4 @@
-// Writes the pages that nginx shows by itself when no worker answers: error-pages FOLDER
+// Writes the pages that nginx shows by itself without a worker: error-pages FOLDER
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -12,8 +12,14 @@ int main(int count, char** values) {
   }
   const std::filesystem::path folder = values[1];
   std::filesystem::create_directories(folder);
-  std::ofstream page(folder / "unavailable.html");
-  page << pages::message_page(pages::Message::unavailable).str();
-  page.close();
-  return page ? 0 : 1;
+  const auto write = [&folder](const char* name, pages::Message message) {
+    std::ofstream page(folder / name);
+    page << pages::message_page(message).str();
+    page.close();
+    return static_cast<bool>(page);
+  };
+  return write("unavailable.html", pages::Message::unavailable) &&
+                 write("too_many_requests.html", pages::Message::too_many_requests)
+             ? 0
+             : 1;
 }

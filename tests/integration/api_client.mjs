@@ -17,8 +17,9 @@ const agent = new https.Agent({ ca: readFileSync(CA_CERT), keepAlive: true, maxS
 // are for people, so they are not described.
 export function request(method, url, { headers = {}, body, from, isDescribed = true } = {}) {
   const target = url.startsWith("https://") ? url : apiUrl + url;
-  const { hostname, port } = new URL(origin);
-  const path = target.slice(origin.length);
+  const [host] = /^https:\/\/[^/]+/.exec(target);
+  const { hostname, port } = new URL(host);
+  const path = target.slice(host.length);
   return new Promise((resolve, reject) => {
     const sent = https.request(
       {
@@ -133,6 +134,16 @@ export const openCover = (url, { headers = {}, ...options } = {}) =>
     body: "open=1",
     ...options,
   });
+
+// Sends again what the service is too busy for, as Retry-After asks for; what takes a password's hash has
+// few places. `send` makes the request.
+export async function patiently(send) {
+  for (;;) {
+    const answer = await send();
+    if (answer.status !== 503 || !answer.headers["retry-after"]) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
 
 // Asks again until `probe` answers something that `accept` takes; polling, since when is not known. Gives up
 // after two minutes, which nothing takes on the busiest machine.

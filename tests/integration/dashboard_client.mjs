@@ -2,7 +2,7 @@
 // them.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { admin, origin, request, sql } from "./api_client.mjs";
+import { admin, origin, patiently, request, sql } from "./api_client.mjs";
 import { quickHash } from "./quick_hash.mjs";
 
 export const password = "a lamp in every window";
@@ -23,12 +23,14 @@ export class Visitor {
 
   async #send(method, path, { body, headers = {}, from } = {}) {
     const cookies = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await request(method, origin + path, {
-      headers: { ...(cookies ? { cookie: cookies } : {}), ...headers },
-      body,
-      from,
-      isDescribed: false,
-    });
+    const answer = await patiently(() =>
+      request(method, origin + path, {
+        headers: { ...(cookies ? { cookie: cookies } : {}), ...headers },
+        body,
+        from,
+        isDescribed: false,
+      }),
+    );
     for (const line of answer.headers["set-cookie"] ?? []) {
       const [pair, ...attributes] = line.split("; ");
       const equals = pair.indexOf("=");

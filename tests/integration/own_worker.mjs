@@ -1,32 +1,125 @@
-// A worker process of a test's own, with other settings than the service has.
-import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+// A worker, and an nginx, of a test's own, over the database and Redis of the service: for settings that
+// the service under test does not have.
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { until } from "./api_client.mjs";
+import { origin, until } from "./api_client.mjs";
 import { ask } from "./fastcgi_client.mjs";
 
-const { ADMIN, CONFIG } = process.env;
+const source = path.join(import.meta.dirname, "..", "..");
+const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
 
-// Starts it for as long as the test runs. Gives ask() of fastcgi_client.mjs without its socket.
-export async function ownWorker(t, settings) {
-  const folder = mkdtempSync(path.join(tmpdir(), "artifact-share-"));
-  const socket = path.join(folder, "worker.sock");
-  const environment = { ...process.env };
-  for (const [name, value] of Object.entries(settings))
-    environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = value;
-  const program = path.join(path.dirname(ADMIN), "artifact-worker");
-  const worker = spawn(program, ["--config", CONFIG, "--listen", socket], {
-    env: environment,
+function started(program, words, environment = {}) {
+  const child = spawn(program, words, {
+    env: { ...process.env, ...environment },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const ended = new Promise((resolve) => worker.on("exit", resolve));
-  t.after(async () => {
-    worker.kill();
-    assert.equal(await ended, 0);
-    rmSync(folder, { recursive: true });
-  });
-  await until(() => existsSync(socket), Boolean);
-  return (...request) => ask(socket, ...request);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return {
+    child,
+    async stop() {
+      if (!isGone(child)) child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+// Gives { socket, pid, stop }.
+export async function ownWorker(settings = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
+  const socket = path.join(folder, "worker.sock");
+  const environment = { ARTIFACT_SHARE_METRICS_FOLDER: "" };
+  for (const [name, value] of Object.entries(settings))
+    environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
+  const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
+  const worker = started(program, ["--config", process.env.CONFIG, "--listen", socket], environment);
+  await until(() => existsSync(socket) || isGone(worker.child), Boolean);
+  return {
+    socket,
+    pid: worker.child.pid,
+    async stop() {
+      await worker.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+// A worker for as long as a test runs. Gives ask() of fastcgi_client.mjs without its socket.
+export async function askOwnWorker(t, settings) {
+  const worker = await ownWorker(settings);
+  t.after(() => worker.stop());
+  return (...request) => ask(worker.socket, ...request);
+}
+
+// Gives { origin, pathOf, stop }, in front of one worker or several. It takes the address of a client from
+// the header X-Test-Address. `directives` replace those of fastcgi_params.conf.
+export async function ownFront(sockets, settings = {}, directives = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), "front-"));
+  const listening = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => listening.once("listening", resolve));
+  const { port } = listening.address();
+  await new Promise((resolve) => listening.close(resolve));
+  for (const name of ["nginx", "log"]) mkdirSync(path.join(folder, name));
+  const environment = { ...process.env };
+  for (const [name, value] of Object.entries(settings))
+    environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
+  const run = (program, ...words) =>
+    execFileSync(path.join(source, "nginx", program), words, { encoding: "utf8", env: environment });
+  const build = path.dirname(process.env.ADMIN);
+  let directivesOfWorkers = readFileSync(path.join(source, "nginx", "fastcgi_params.conf"), "utf8");
+  for (const [name, value] of Object.entries(directives))
+    directivesOfWorkers = directivesOfWorkers.replace(new RegExp(`^${name} .*;`, "m"), `${name} ${value};`);
+  const parameters = path.join(folder, "fastcgi_params.conf");
+  writeFileSync(parameters, directivesOfWorkers);
+  const site = run(
+    "fill",
+    path.join(source, "nginx", "artifact-share.conf.in"),
+    `WORKERS=${[sockets]
+      .flat()
+      .map((socket) => `  server unix:${socket} max_fails=0;`)
+      .join("\n")}`,
+    `LISTEN=127.0.0.1:${port}`,
+    "SERVER_NAME=localhost",
+    `CERTIFICATE=${process.env.CA_CERT}`,
+    `CERTIFICATE_KEY=${path.join(path.dirname(process.env.CA_CERT), "key.pem")}`,
+    `LOG=${folder}/log/`,
+    "BODY_LIMIT=10485760",
+    `FASTCGI_PARAMS=${parameters}`,
+    `ERROR_PAGES=${build}/error_pages`,
+    `ASSETS=${build}/assets`,
+    ...run("limits").trim().split("\n"),
+  );
+  const proxied = "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Test-Address;\n";
+  writeFileSync(path.join(folder, "nginx", "artifact-share.conf"), proxied + site);
+  const user = process.getuid() === 0 ? "user root;" : "";
+  writeFileSync(
+    path.join(folder, "nginx.conf"),
+    run(
+      "fill",
+      path.join(source, "nginx", "private.conf.in"),
+      `STATE=${folder}`,
+      `LOG=${folder}/log`,
+      `USER=${user}`,
+    ),
+  );
+  const log = path.join(folder, "log", "error.log");
+  const front = started("nginx", ["-e", log, "-c", path.join(folder, "nginx.conf")]);
+  const answers = () =>
+    new Promise((resolve) => {
+      const connection = net.connect(port, "127.0.0.1", () => resolve(true));
+      connection.on("error", () => resolve(false));
+      connection.on("connect", () => connection.destroy());
+    });
+  await until(async () => isGone(front.child) || (await answers()), Boolean);
+  if (isGone(front.child)) throw new Error(`nginx did not start: ${readFileSync(log, "utf8")}`);
+  return {
+    origin: `https://localhost:${port}`,
+    pathOf: (url) => url.slice(origin.length),
+    async stop() {
+      await front.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // Links that are protected by a password.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, request, share, sql, uuidOf } from "./api_client.mjs";
+import { call, markdown, newAccount, patiently, request, share, sql, uuidOf } from "./api_client.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -10,11 +10,13 @@ const secretDocument = (more) =>
   markdown("secret text", { title: "secret title", description: "secret words", ...more });
 const form = (password) => `password=${encodeURIComponent(password)}`;
 const submit = (url, password, options = {}) =>
-  request("POST", url, {
-    body: form(password),
-    ...options,
-    headers: { "content-type": "application/x-www-form-urlencoded", ...options.headers },
-  });
+  patiently(() =>
+    request("POST", url, {
+      body: form(password),
+      ...options,
+      headers: { "content-type": "application/x-www-form-urlencoded", ...options.headers },
+    }),
+  );
 const cookieOf = (response) => response.headers["set-cookie"][0].split(";")[0];
 
 test("before the password nothing of the artifact is told, in any form", async () => {

@@ -160,7 +160,7 @@ test("the eleventh sign-up from one address is refused, and others' are not", as
   const fields = fieldsFor(newEmail());
   const refused = await new Visitor().signUp(fields, { from });
   assert.equal(refused.status, 429);
-  assert.equal(refused.headers["retry-after"], "900");
+  assert.ok(Number(refused.headers["retry-after"]) > 600);
   assert.match(refused.text, /role="alert"[^>]*>There were too many attempts/);
   assert.ok(refused.text.includes(`value="${fields.email}"`));
   assert.ok(!refused.text.includes(fields.password));

@@ -17,7 +17,7 @@ import {
 } from "./api_client.mjs";
 import { assertError } from "./contract_assertions.mjs";
 import { newUser, password } from "./dashboard_client.mjs";
-import { ownWorker } from "./own_worker.mjs";
+import { askOwnWorker } from "./own_worker.mjs";
 
 const { DATABASE_URL } = process.env;
 const gibibyte = 2 ** 30;
@@ -234,7 +234,7 @@ test("what is kept for an Idempotency-Key does not grow with an artifact's conte
 
 // Calls a worker that has these settings.
 async function withKey(t, settings) {
-  const asked = await ownWorker(t, settings);
+  const asked = await askOwnWorker(t, settings);
   return (key, method, uri, body = "", more = {}) =>
     asked(method, uri, {
       body: typeof body === "string" ? body : JSON.stringify(body),

@@ -1,5 +1,9 @@
 #include "core/json_object.h"
 
+#include <algorithm>
+#include <ctime>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace core {
@@ -10,6 +14,41 @@ std::string nested(unsigned depth) {
 }
 
 bool takes(const std::string& text) { return bool(JsonObject::parse(text)); }
+
+// Processor time of the quickest of some tries, in clock ticks.
+std::clock_t ticks_to_parse(const std::string& text) {
+  std::clock_t least = std::numeric_limits<std::clock_t>::max();
+  for (int round = 0; round < 5; ++round) {
+    const std::clock_t start = std::clock();
+    EXPECT_TRUE(JsonObject::parse(text));
+    least = std::min(least, std::clock() - start);
+  }
+  return least;
+}
+
+TEST(JsonObject, ReadsManyMembersAboutAsFastAsAnArray) {
+  std::string members;
+  std::string elements;
+  for (int i = 0; i < 200000; ++i) {
+    members += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\":1";
+    elements += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\",1";
+  }
+  const std::clock_t array = ticks_to_parse(R"({"a":[)" + elements + "]}");
+  EXPECT_LT(ticks_to_parse(R"({"a":{)" + members + "}}"), 5 * array);
+  EXPECT_FALSE(takes(R"({"a":{)" + members + R"(,"k7":1}})")) << "k7 stands twice";
+}
+
+TEST(JsonObject, RefusesMoreMembersThanItLists) {
+  std::string members = "\"a\":1";
+  for (std::size_t i = 1; i < JsonObject::kMaximumMembers; ++i)
+    members += ",\"" + std::to_string(i) + "\":1";
+  EXPECT_TRUE(takes("{" + members + "}"));
+  const std::string text = "{" + members + ",\"one more\":1}";
+  const auto object = JsonObject::parse(text);
+  ASSERT_FALSE(object);
+  EXPECT_EQ(object.error().code, ErrorCode::invalid_json);
+  EXPECT_NE(object.error().message.find("more than 10000 members"), std::string::npos);
+}
 
 TEST(JsonObject, KeepsTheTextOfEachMemberAsItWasSent) {
   const std::string text =

@@ -35,11 +35,32 @@ using std::chrono::seconds;
 // Ample, so that a busy machine fails no test.
 PdfMaker::Limits limits() {
   return {.command = SOURCE_FOLDER "/pdf/make_pdf.py",
-          .processes = 1,
-          .waiting = 0,
-          .time = seconds(120),
-          .patience = seconds(120)};
+          .processor_time = seconds(120),
+          .time = seconds(120)};
 }
+
+AdmissionLimits turns(unsigned places, unsigned at_once, milliseconds patience = seconds(120)) {
+  AdmissionLimits admission;
+  admission.places = places;
+  admission.pdf = {at_once, patience};
+  return admission;
+}
+
+// A maker with turns of its own.
+class OwnMaker {
+ public:
+  explicit OwnMaker(const PdfMaker::Limits& bounds = limits(),
+                    const AdmissionLimits& admission = turns(1, 1))
+      : admission_(admission), maker_(bounds, admission_) {}
+
+  core::Result<PdfMaker::Pdf> make(std::string_view html, const std::string& account = "a") {
+    return maker_.make(html, account);
+  }
+
+ private:
+  Admission admission_;
+  PdfMaker maker_;
+};
 
 std::string times(std::size_t count, std::string_view text) {
   std::string repeated;
@@ -56,9 +77,27 @@ std::size_t count(std::string_view text, std::string_view part) {
 
 std::size_t pages_of(std::string_view pdf) { return count(pdf, "/Type /Page\n"); }
 
+// A program for Python, gone at the end of the scope.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text) {
+    const int descriptor = mkstemp(path_.data());
+    EXPECT_EQ(write(descriptor, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    close(descriptor);
+  }
+  ~TemporaryFile() { unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = "/tmp/pdf_maker_test.XXXXXX";
+};
+
 // The PDF of a document, which has to be possible.
 std::string made(const std::string& html) {
-  PdfMaker maker(limits());
+  OwnMaker maker;
   const auto pdf = maker.make(html);
   EXPECT_TRUE(pdf) << pdf.error().message;
   return pdf ? (*pdf)->data : std::string();
@@ -108,7 +147,7 @@ TEST(PdfMaker, ShowsImagesThatTheDocumentHolds) {
 }
 
 TEST(PdfMaker, BoundsMemoryAndDepth) {
-  PdfMaker maker(limits());
+  OwnMaker maker;
   for (const std::string& html :
        {std::string("<table><tr><td colspan=100000000>x</table>"), times(5000, "<span>")}) {
     const auto pdf = maker.make(html);
@@ -120,8 +159,8 @@ TEST(PdfMaker, BoundsMemoryAndDepth) {
 
 TEST(PdfMaker, BoundsTheTimeOfADocument) {
   PdfMaker::Limits short_time = limits();
-  short_time.time = seconds(1);
-  const auto pdf = PdfMaker(short_time).make(times(100000, "<div>"));
+  short_time.processor_time = seconds(1);
+  const auto pdf = OwnMaker(short_time).make(times(100000, "<div>"));
   ASSERT_FALSE(pdf);
   EXPECT_EQ(pdf.error().code, core::ErrorCode::invalid_content);
   EXPECT_NE(pdf.error().message.find("too large or too complex"), std::string::npos);
@@ -221,7 +260,7 @@ TEST(PdfMaker, EndsWithDrawingsThatContainThemselves) {
   const std::string recursive =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><g id=\"a\"><use "
       "href=\"#a\"/><use href=\"#a\"/></g></svg>";
-  PdfMaker maker(limits());
+  OwnMaker maker;
   for (const std::string& html : {recursive, image_of(recursive)}) {
     const auto pdf = maker.make(html);
     EXPECT_TRUE(pdf || pdf.error().code == core::ErrorCode::invalid_content);
@@ -264,9 +303,14 @@ class StandIn {
 
 TEST(PdfMaker, DoesNotTryAgainADocumentThatTookTooLong) {
   const StandIn program;
-  PdfMaker::Limits short_time = StandIn::limits();
-  short_time.time = seconds(1);
-  PdfMaker maker(short_time);
+  // Works as hard as it can until it is let go.
+  const TemporaryFile worker(
+      "import os, sys\ngate = sys.stdin.read().splitlines()[0]\n"
+      "while not os.path.exists(gate): pass\nsys.stdout.write('%PDF-1.7 x')\n");
+  PdfMaker::Limits short_time = limits();
+  short_time.command = worker.path();
+  short_time.processor_time = seconds(1);
+  OwnMaker maker(short_time);
   EXPECT_FALSE(maker.make(program.document()));
   program.let_go();
   const auto again = maker.make(program.document());
@@ -276,9 +320,7 @@ TEST(PdfMaker, DoesNotTryAgainADocumentThatTookTooLong) {
 
 TEST(PdfMaker, MakesADocumentOnceForAllWhoWantItAtOnce) {
   const StandIn program;
-  PdfMaker::Limits patient = StandIn::limits();
-  patient.waiting = 8;
-  PdfMaker maker(patient);
+  OwnMaker maker(StandIn::limits(), turns(8, 2));
   std::vector<PdfMaker::Pdf> pdfs(8);
   std::latch all_come(std::ssize(pdfs));
   std::vector<std::thread> threads;
@@ -299,10 +341,7 @@ TEST(PdfMaker, MakesADocumentOnceForAllWhoWantItAtOnce) {
 
 TEST(PdfMaker, TurnsAwayWhoCannotBeServedSoon) {
   const StandIn program;
-  PdfMaker::Limits narrow = StandIn::limits();
-  narrow.waiting = 1;
-  narrow.patience = milliseconds(50);
-  PdfMaker maker(narrow);
+  OwnMaker maker(StandIn::limits(), turns(2, 1, milliseconds(50)));
   constexpr int kCalls = 8;
   std::atomic<int> made_count = 0;
   std::latch others_turned_away(kCalls - 1);
@@ -325,10 +364,45 @@ TEST(PdfMaker, TurnsAwayWhoCannotBeServedSoon) {
   EXPECT_TRUE(maker.make(program.document(kCalls)));
 }
 
+TEST(PdfMaker, HoldsABusyHostNotAgainstADocument) {
+  // A program that waits, as one does that gets no processor.
+  const TemporaryFile sleeper("import time\ntime.sleep(60)\n");
+  PdfMaker::Limits short_time = limits();
+  short_time.command = sleeper.path();
+  short_time.time = seconds(1);
+  OwnMaker maker(short_time);
+  for (int round = 0; round < 2; ++round) {
+    const auto pdf = maker.make("<p>x");
+    ASSERT_FALSE(pdf);
+    EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable) << pdf.error().message;
+  }
+}
+
+TEST(PdfMaker, ServesAnotherAccountWhileOneTakesLong) {
+  const TemporaryFile sleeper(
+      "import sys, time\nif b'slow' in sys.stdin.buffer.read(): time.sleep(5)\n"
+      "sys.stdout.write('%PDF-1.7 x')\n");
+  PdfMaker::Limits bounds = limits();
+  bounds.command = sleeper.path();
+  OwnMaker maker(bounds, turns(3, 2));
+  std::vector<std::thread> threads;
+  std::atomic<int> slow_ended = 0;
+  for (const char* html : {"slow 1", "slow 2"}) {
+    threads.emplace_back([&maker, &slow_ended, html] {
+      EXPECT_TRUE(maker.make(html, "greedy"));
+      ++slow_ended;
+    });
+  }
+  const auto pdf = maker.make("quick", "other");
+  EXPECT_TRUE(pdf) << pdf.error().message;
+  EXPECT_EQ(slow_ended, 0);
+  for (auto& thread : threads) thread.join();
+}
+
 TEST(PdfMaker, SaysThatItDoesNotWorkWhereTheProgramIsMissing) {
   PdfMaker::Limits missing = limits();
   missing.command = "/nowhere/make_pdf.py";
-  const auto pdf = PdfMaker(missing).make("<p>x");
+  const auto pdf = OwnMaker(missing).make("<p>x");
   ASSERT_FALSE(pdf);
   EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
 }

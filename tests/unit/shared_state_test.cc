@@ -54,7 +54,7 @@ TEST(RenderCache, DropsWhatWasUsedLongestAgo) {
 TEST(RenderCache, LeavesOutWhatWouldPushOutTheOthers) {
   handlers::RenderCache cache(10000);
   const auto id = core::ArtifactId::generate(core::Timestamp());
-  cache.keep(id, 1, entry_of(5000));
+  cache.keep(id, 1, entry_of(6000));
   EXPECT_EQ(cache.find(id, 1), nullptr);
 }
 
@@ -108,10 +108,17 @@ TEST(LocalAttempts, LetThroughExactlyTheLimit) {
 }
 
 TEST(PasswordChecker, IsSafeToUseFromManyThreads) {
-  handlers::PasswordChecker passwords;
-  const std::string stored = passwords.hash("right");
-  on_threads(
-      3, [&](int i) { EXPECT_EQ(passwords.matches(i == 0 ? "wrong" : "right", stored), i != 0); });
+  handlers::AdmissionLimits limits;
+  limits.password.patience = std::chrono::minutes(2);
+  handlers::Admission admission(limits);
+  handlers::PasswordChecker passwords(admission);
+  const auto stored = passwords.hash("right", "a");
+  ASSERT_TRUE(stored);
+  on_threads(3, [&](int i) {
+    const auto matches = passwords.matches(i == 0 ? "wrong" : "right", *stored, std::to_string(i));
+    ASSERT_TRUE(matches) << matches.error().message;
+    EXPECT_EQ(*matches, i != 0);
+  });
 }
 
 }  // namespace

@@ -1,0 +1,44 @@
+#include "core/client_network.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include <arpa/inet.h>
+
+namespace core {
+namespace {
+
+constexpr std::array<std::uint8_t, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+std::string network(int family, std::span<std::uint8_t> bytes, unsigned bits) {
+  const std::size_t kept = std::min<std::size_t>(bits / 8, bytes.size());
+  std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(kept), bytes.end(), std::uint8_t{0});
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  inet_ntop(family, bytes.data(), text.data(), text.size());
+  std::string name(text.data());
+  if (kept < bytes.size()) name += '/' + std::to_string(kept * 8);
+  return name;
+}
+
+}  // namespace
+
+std::string client_network(std::string_view address, const NetworkPrefixes& prefixes) {
+  const std::string text(address);
+  std::array<std::uint8_t, 4> short_address{};
+  if (inet_pton(AF_INET, text.c_str(), short_address.data()) == 1)
+    return network(AF_INET, short_address, prefixes.ipv4);
+  std::array<std::uint8_t, 16> long_address{};
+  if (inet_pton(AF_INET6, text.c_str(), long_address.data()) != 1) return text;
+  if (std::equal(kMapped.begin(), kMapped.end(), long_address.begin())) {
+    return network(AF_INET, std::span(long_address).subspan(kMapped.size()), prefixes.ipv4);
+  }
+  return network(AF_INET6, long_address, prefixes.ipv6);
+}
+
+NetworkPrefixes wider(const NetworkPrefixes& prefixes) {
+  return {std::max(prefixes.ipv4, 16U) - 8, std::max(prefixes.ipv6, 24U) - 16};
+}
+
+}  // namespace core

@@ -1,0 +1,25 @@
+// The network that a client calls from, as limits count it.
+//
+// Whoever has IPv6 has at least a /64, so whole addresses would count nobody twice.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace core {
+
+// Lengths in bits; multiples of 8, as nginx counts by the same.
+struct NetworkPrefixes {
+  unsigned ipv4 = 32;  // 8 to 32
+  unsigned ipv6 = 64;  // 16 to 128
+};
+
+// "2001:db8:0:1::/64"; an address that is whole stands without a length. IPv4 within IPv6
+// (::ffff:192.0.2.1) counts as IPv4. What is no address is given back as it is.
+std::string client_network(std::string_view address, const NetworkPrefixes& prefixes);
+
+// The wider network around it, 8 bits shorter for IPv4 and 16 for IPv6: one who changes addresses
+// easily has many of the former and few of the latter.
+NetworkPrefixes wider(const NetworkPrefixes& prefixes);
+
+}  // namespace core

@@ -1,0 +1,17 @@
+// The network that a request comes from, as limits count it.
+#pragma once
+
+#include <string>
+
+#include "core/client_network.h"
+#include "core/configuration.h"
+#include "fcgi/request.h"
+#include "handlers/services.h"
+
+namespace handlers {
+
+inline std::string client_network(const Services& services, const fcgi::Request& request) {
+  return core::client_network(request.client_address(), services.configuration.client_networks);
+}
+
+}  // namespace handlers

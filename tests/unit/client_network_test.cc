@@ -1,0 +1,35 @@
+#include "core/client_network.h"
+
+#include <gtest/gtest.h>
+
+namespace core {
+namespace {
+
+TEST(ClientNetwork, CountsIpv6ByPrefixAndIpv4ByAddress) {
+  const NetworkPrefixes usual;
+  EXPECT_EQ(client_network("192.0.2.7", usual), "192.0.2.7");
+  EXPECT_EQ(client_network("2001:db8:1:2:3:4:5:6", usual), "2001:db8:1:2::/64");
+  EXPECT_EQ(client_network("2001:db8:1:2::1", usual), "2001:db8:1:2::/64");
+  EXPECT_NE(client_network("2001:db8:1:3::1", usual), client_network("2001:db8:1:2::1", usual));
+  EXPECT_EQ(client_network("::1", usual), "::/64");
+  EXPECT_EQ(client_network("::ffff:192.0.2.7", usual), "192.0.2.7");
+}
+
+TEST(ClientNetwork, TakesOtherPrefixes) {
+  EXPECT_EQ(client_network("192.0.2.7", {.ipv4 = 24, .ipv6 = 64}), "192.0.2.0/24");
+  EXPECT_EQ(client_network("2001:db8:1:2:3:4:5:6", {.ipv4 = 32, .ipv6 = 48}), "2001:db8:1::/48");
+  EXPECT_EQ(client_network("2001:db8::1", {.ipv4 = 32, .ipv6 = 128}), "2001:db8::1");
+}
+
+TEST(ClientNetwork, WidensByOneStep) {
+  EXPECT_EQ(client_network("192.0.2.7", wider({})), "192.0.2.0/24");
+  EXPECT_EQ(client_network("2001:db8:1:2::1", wider({})), "2001:db8:1::/48");
+}
+
+TEST(ClientNetwork, LeavesWhatIsNoAddress) {
+  for (const char* text : {"", "unix:", "192.0.2", "2001:db8::x"})
+    EXPECT_EQ(client_network(text, {}), text);
+}
+
+}  // namespace
+}  // namespace core
