@@ -28,7 +28,7 @@ struct StoredKey {
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
   std::optional<core::Timestamp> revoked_at;
-  std::optional<core::Timestamp> last_used_at;  // as of the last maintenance
+  std::optional<core::Timestamp> last_used_at;  // that maintenance has added
   bool has_expired = false;                     // by the database's clock
 };
 
