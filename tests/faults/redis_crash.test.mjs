@@ -202,6 +202,29 @@ test("maintenance that cannot reach Redis fails and says so, and does all else",
   maintained();
 });
 
+test("a metric tells that counts have waited for maintenance for long", async () => {
+  const overdue = async () => {
+    const { text } = await ask(workerSocket, "GET", "/metrics");
+    return Number(/^artifact_share_maintenance_overdue_total (\d+)$/m.exec(text)[1]);
+  };
+  const { url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  await callApi();
+  const beforehand = await overdue();
+  // As if the open batches had been begun eleven minutes ago.
+  for (const waiting of ["views", "usage"]) {
+    const [run, begun] = redis("hget", waiting, "fold").split(":");
+    redis("hset", waiting, "fold", `${run}:${Math.floor(Number(begun)) - 660}.0`);
+  }
+  await callApi();
+  await view(url);
+  assert.equal(await overdue(), beforehand + 2);
+  maintained();
+  await callApi();
+  await view(url);
+  assert.equal(await overdue(), beforehand + 2);
+});
+
 test("who is signed in stays so when Redis is gone, and people can sign in and out", async () => {
   const { visitor, email } = await newUser();
   const page = (cookie) =>
