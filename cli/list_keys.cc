@@ -6,6 +6,7 @@
 #include "cli/connections.h"
 #include "core/json_writer.h"
 #include "db/account_store.h"
+#include "db/usage_store.h"
 
 namespace cli {
 namespace {
@@ -29,7 +30,8 @@ void write_key(core::JsonWriter& json, const db::StoredKey& key) {
 void list_keys(const Arguments& arguments) {
   const core::AccountId account = account_of(arguments);
   Connections connections(arguments);
-  const auto keys = db::AccountStore(connections.postgres).keys(account);
+  const auto keys = db::with_waiting_uses(db::AccountStore(connections.postgres).keys(account),
+                                          db::UsageStore(connections.postgres, connections.redis));
   if (arguments.has("--json")) {
     core::JsonWriter json;
     json.begin_array();

@@ -1,6 +1,7 @@
 // artifact-admin maintain
 #include <chrono>
 #include <cstdio>
+#include <stdexcept>
 #include <utility>
 
 #include "cli/commands.h"
@@ -27,6 +28,7 @@ void maintain(const Arguments& arguments) {
       {"shareLinksWithNewViews", report.share_links_with_new_views},
       {"daysWithNewUsage", report.days_with_new_usage},
       {"auditEventsRemoved", report.audit_events_removed},
+      {"sessionsRemoved", report.sessions_removed},
   };
   core::JsonWriter json;
   json.begin_object();
@@ -34,10 +36,11 @@ void maintain(const Arguments& arguments) {
   json.end_object();
   if (arguments.has("--json")) {
     std::puts(json.text().c_str());
-    return;
+  } else {
+    for (const auto& [name, count] : counts)
+      std::printf("%s: %lld\n", name, static_cast<long long>(count));
   }
-  for (const auto& [name, count] : counts)
-    std::printf("%s: %lld\n", name, static_cast<long long>(count));
+  if (!report.problem.empty()) throw std::runtime_error(report.problem);
 }
 
 }  // namespace cli

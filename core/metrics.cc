@@ -26,6 +26,11 @@ constexpr MetricFamily kCaches{"artifact_share_cache_lookups_total",
                                "Looks into the workers' caches of rendered content and PDFs."};
 constexpr MetricFamily kStarts{"artifact_share_worker_starts_total", "Starts of worker processes."};
 
+constexpr MetricFamily kOverdue{
+    "artifact_share_maintenance_overdue_total",
+    "Views and API calls counted while earlier ones had waited for maintenance for over ten "
+    "minutes."};
+
 constexpr MetricFamily kInFlight{"artifact_share_http_requests_in_flight",
                                  "Requests being answered, the one for these metrics included.",
                                  MetricType::gauge};
@@ -56,7 +61,7 @@ struct Row {
   std::string_view labels;
 };
 
-constexpr std::array<Row<Counter>, 22> kCounters{{
+constexpr std::array<Row<Counter>, 23> kCounters{{
     {Counter::database_connection_errors, &kDatabaseErrors, R"(kind="connection")"},
     {Counter::database_statement_errors, &kDatabaseErrors, R"(kind="statement")"},
     {Counter::redis_connection_errors, &kRedisErrors, R"(kind="connection")"},
@@ -79,6 +84,7 @@ constexpr std::array<Row<Counter>, 22> kCounters{{
     {Counter::pdf_cache_hits, &kCaches, R"(cache="pdf",outcome="hit")"},
     {Counter::pdf_cache_misses, &kCaches, R"(cache="pdf",outcome="miss")"},
     {Counter::worker_starts, &kStarts, ""},
+    {Counter::maintenance_overdue, &kOverdue, ""},
 }};
 
 constexpr std::array<Row<Gauge>, 6> kGauges{{

@@ -49,6 +49,7 @@ enum class Counter {
   pdf_cache_hits,
   pdf_cache_misses,
   worker_starts,
+  maintenance_overdue,
 };
 
 // What rises and falls, and begins at 0 in each process.

@@ -29,7 +29,7 @@ struct StoredKey {
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
   std::optional<core::Timestamp> revoked_at;
-  std::optional<core::Timestamp> last_used_at;  // as of the last maintenance
+  std::optional<core::Timestamp> last_used_at;  // that maintenance has added
   bool has_expired = false;                     // by the database's clock
   bool made_by_member = false;                  // by somebody who is in the account, and no owner
 };

@@ -1,5 +1,8 @@
 #include "db/maintenance.h"
 
+#include <stdexcept>
+
+#include "core/unavailable.h"
 #include "db/postgres.h"
 #include "db/redis.h"
 #include "db/usage_store.h"
@@ -76,6 +79,16 @@ delete from audit_events
                     limit $1) as entry
     limit $1)))"};
 
+constexpr Statement kRemoveSessions{"maintenance_remove_sessions", R"(
+delete from sessions
+ where token_hash = any(array(
+   select token_hash from sessions where ends_at <= now() limit $1)))"};
+
+constexpr Statement kRemoveAwaitedSecondFactors{"maintenance_remove_awaited_second_factors", R"(
+delete from awaited_second_factors
+ where visitor_hash = any(array(
+   select visitor_hash from awaited_second_factors where expires_at <= now() limit $1)))"};
+
 // Runs a statement that deals with one batch until there is none left, and gives the sum.
 template <typename... Values>
 std::int64_t in_batches(Postgres& postgres, const Statement& statement, const Values&... values) {
@@ -93,14 +106,22 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
   const std::int64_t expired_seconds = std::chrono::seconds(limits.keep_expired).count();
   const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
   MaintenanceReport report;
-  report.share_links_with_new_views = ViewCounter(postgres, redis).fold();
-  report.days_with_new_usage = UsageStore(postgres, redis).fold();
+  try {
+    report.share_links_with_new_views = ViewCounter(postgres, redis).fold();
+    report.days_with_new_usage = UsageStore(postgres, redis).fold();
+  } catch (const core::Unavailable&) {
+    throw;
+  } catch (const std::runtime_error& failure) {
+    report.problem = failure.what();
+  }
   report.artifacts_noted_as_expired = in_batches(postgres, kNoteExpired);
   report.deleted_artifacts_removed = in_batches(postgres, kRemoveDeleted);
   report.expired_artifacts_removed = in_batches(postgres, kRemoveExpired, expired_seconds);
   report.share_links_removed = in_batches(postgres, kRemoveLinks);
   report.idempotency_keys_removed = in_batches(postgres, kRemoveIdempotencyKeys);
   report.audit_events_removed = in_batches(postgres, kRemoveAuditEvents, audit_seconds);
+  report.sessions_removed = in_batches(postgres, kRemoveSessions);
+  in_batches(postgres, kRemoveAwaitedSecondFactors);
   return report;
 }
 

@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 namespace db {
 
@@ -28,6 +29,9 @@ struct MaintenanceReport {
   std::int64_t share_links_with_new_views = 0;
   std::int64_t days_with_new_usage = 0;  // each of one account
   std::int64_t audit_events_removed = 0;
+  std::int64_t sessions_removed = 0;
+  // Why views or usage could not be added; empty if they were. All else is done nevertheless.
+  std::string problem;
 };
 
 struct MaintenanceLimits {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "db/counter_fold.h"
 #include "db/key_revocation.h"
 #include "db/redis.h"
 #include "db/usage_store.h"
@@ -13,28 +14,33 @@ namespace db {
 namespace {
 
 constexpr std::int64_t kWindowSeconds = 60;
+// Maintenance comes every minute.
+constexpr std::chrono::minutes kOverdue{10};
 // Calls without a valid key, per network.
 constexpr std::int64_t kUnauthenticatedLimit = 60;
 
-// Both answer {count, end of the window}. A window's key outlives it by a minute, in case Redis's
-// clock is set back. The first answers {} where the mark of a revoked key is there. Where a limit
-// is given, it also notes a call within it as the account's usage, and as the key's last
+// Both answer {count, end of the window, …}. A window's key outlives it by a minute, in case
+// Redis's clock is set back. The first answers {} where the mark of a revoked key is there. Where a
+// limit is given, it also notes a call within it as the account's usage, and as the key's last
 // (db/usage_store.h).
-// KEYS: the subject, the mark of a revoked key, the usage. ARGV: limit, account, key.
+// KEYS: the subject, the mark of a revoked key, the usage. ARGV: limit, account, key, Redis's
+// process. With the usage it also says for how long other usage has waited for maintenance.
 const RedisScript& increment_script() {
-  static const RedisScript script(R"(
+  static const RedisScript script(std::string(open_batch_lua()) + R"(
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
 local now = tonumber(redis.call('TIME')[1])
 local window = now - now % 60
 local key = KEYS[1] .. window
 local count = redis.call('INCR', key)
 if count == 1 then redis.call('EXPIRE', key, 120) end
+local waits = 0
 if KEYS[3] and count <= tonumber(ARGV[1]) then
   local day = math.floor(now / 86400)
+  waits = open_batch(KEYS[3], ARGV[4])
   redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[2] .. ':' .. day, 1)
   redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
 end
-return {count, window + 60})");
+return {count, window + 60, waits})");
   return script;
 }
 
@@ -103,6 +109,10 @@ bool LocalRateCounts::note_redis(bool answers) {
   return true;
 }
 
+void LocalRateCounts::note_waiting(std::chrono::seconds time) {
+  if (time > kOverdue) metrics_.count(core::Counter::maintenance_overdue);
+}
+
 void RateCounter::note_redis(bool answers) {
   if (!local_.note_redis(answers)) return;
   std::fputs(answers ? "{\"event\":\"redis_back\",\"message\":\"rate limits are counted in Redis "
@@ -123,22 +133,26 @@ core::RateLimit RateCounter::count_locally(const std::string& subject, std::int6
 
 std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
   const std::string subject = subject_of_account(caller.account);
+  const std::string process(redis_.process());
   const RedisReply reply = redis_.run(increment_script(),
                                       {subject, revocation_mark(caller.key), kWaitingUsage,
                                        std::to_string(caller.requests_per_minute),
-                                       caller.account.to_string(), caller.key.to_string()},
+                                       caller.account.to_string(), caller.key.to_string(), process},
                                       3);
   if (is_array_of(0, reply)) return std::nullopt;
-  note_redis(is_array_of(2, reply));
-  if (is_array_of(2, reply)) return rate_limit(reply, caller.requests_per_minute);
+  note_redis(is_array_of(3, reply));
+  if (is_array_of(3, reply)) {
+    local_.note_waiting(std::chrono::seconds(reply->element[2]->integer));
+    return rate_limit(reply, caller.requests_per_minute);
+  }
   return count_locally(subject, caller.requests_per_minute);
 }
 
 core::RateLimit RateCounter::count(std::string_view client_address) {
   const std::string subject = subject_of(client_address);
   const RedisReply reply = redis_.run(increment_script(), {subject}, 1);
-  note_redis(is_array_of(2, reply));
-  if (is_array_of(2, reply)) return rate_limit(reply, kUnauthenticatedLimit);
+  note_redis(is_array_of(3, reply));
+  if (is_array_of(3, reply)) return rate_limit(reply, kUnauthenticatedLimit);
   return count_locally(subject, kUnauthenticatedLimit);
 }
 

@@ -7,6 +7,7 @@
 // holds per process. Whether that is the case is told on the log once each way, and in the metrics.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -31,6 +32,9 @@ class LocalRateCounts {
   // Counts one more in the window that begins at `window` (a Unix second) and gives the count.
   std::int64_t increment(const std::string& subject, std::int64_t window);
   std::int64_t count(const std::string& subject, std::int64_t window);
+
+  // Notes for how long usage has waited for maintenance.
+  void note_waiting(std::chrono::seconds time);
 
   // Notes whether Redis answers. True if that is news.
   bool note_redis(bool answers);

@@ -54,7 +54,22 @@ RedisAddress RedisAddress::parse(const std::string& url) {
                               "\"");
 }
 
+std::string_view Redis::process() {
+  if (!connect()) return {};
+  if (!process_.empty()) return process_;
+  const RedisReply reply = command({"INFO", "server"});
+  if (!reply || reply->type != REDIS_REPLY_STRING) return {};
+  const std::string_view text(reply->str, reply->len);
+  constexpr std::string_view kField = "\nrun_id:";
+  const std::size_t field = text.find(kField);
+  if (field == std::string_view::npos) return {};
+  const std::string_view value = text.substr(field + kField.size());
+  process_ = value.substr(0, value.find_first_of("\r\n"));
+  return process_;
+}
+
 bool Redis::connect() {
+  in_doubt_ = false;
   if (context_) return true;
   if (Clock::now() < retry_at_) return false;
   const timeval limit = to_timeval(timeout_);
@@ -71,6 +86,7 @@ bool Redis::connect() {
 void Redis::give_up() {
   metrics_.count(core::Counter::redis_connection_errors);
   context_.reset();
+  process_.clear();
   retry_at_ = Clock::now() + kRestAfterFailure;
 }
 
@@ -80,6 +96,7 @@ RedisReply Redis::send(const char* const* words, const std::size_t* lengths, std
   void* raw = redisCommandArgv(context_.get(), static_cast<int>(count),
                                const_cast<const char**>(words), lengths);
   RedisReply reply(static_cast<redisReply*>(raw), &freeReplyObject);
+  in_doubt_ = !reply;
   if (!reply) give_up();
   return reply;
 }

@@ -52,6 +52,14 @@ class Redis {
 
   // The reply, never an error reply; null if Redis cannot be reached or refuses.
   RedisReply command(std::initializer_list<std::string_view> words);
+  // The run of the Redis server that this is connected to: another one after each of its starts.
+  // Empty if it cannot be reached. A command that follows at once goes to that run or fails.
+  std::string_view process();
+
+  // Whether the last command, which has no reply, may have been carried out nevertheless: it was
+  // sent, and the answer did not come in time.
+  bool in_doubt() const { return in_doubt_; }
+
   // The first `keys` of the words are the script's KEYS, the others its ARGV.
   RedisReply run(const RedisScript& script, const std::vector<std::string_view>& keys_and_values,
                  std::size_t keys);
@@ -66,6 +74,8 @@ class Redis {
   std::chrono::milliseconds timeout_;
   core::Metrics& metrics_;
   std::unique_ptr<redisContext, decltype(&redisFree)> context_{nullptr, &redisFree};
+  std::string process_;
+  bool in_doubt_ = false;
   Clock::time_point retry_at_;
 };
 

@@ -1,104 +1,90 @@
 #include "db/session_store.h"
 
-#include <charconv>
+#include <algorithm>
 #include <string>
 
-#include "core/encoding.h"
-#include "core/unavailable.h"
 #include "db/postgres.h"
-#include "db/redis.h"
 
 namespace db {
 namespace {
 
-constexpr const char* kSecondFactorSeconds = "600";
+constexpr Statement kStart{"session_start", R"(
+insert into sessions (token_hash, user_id, epoch, ends_at)
+values ($1, $2, $3, now() + make_interval(secs => $4)))"};
 
-// KEYS: the session. ARGV: user, epoch, seconds of the idle limit and of the absolute one.
-const RedisScript& start_script() {
-  static const RedisScript script(R"(
-local now = tonumber(redis.call('TIME')[1])
-redis.call('HSET', KEYS[1], 'user', ARGV[1], 'epoch', ARGV[2], 'ends', now + tonumber(ARGV[4]))
-redis.call('EXPIRE', KEYS[1], math.min(tonumber(ARGV[3]), tonumber(ARGV[4])))
-return 1)");
-  return script;
-}
+constexpr Statement kFind{"session_find", R"(
+select member.id, account.id, account.name, member.email, member.role,
+       session.last_used_at <= now() - make_interval(secs => $3)
+  from sessions session
+  join users member on member.id = session.user_id
+  join accounts account on account.id = member.account_id
+ where session.token_hash = $1
+   and session.ends_at > now()
+   and session.last_used_at > now() - make_interval(secs => $2)
+   and session.epoch = member.session_epoch)"};
 
-// KEYS: the session. ARGV: seconds of the idle limit. Answers {user, epoch}, or {}.
-const RedisScript& find_script() {
-  static const RedisScript script(R"(
-local session = redis.call('HMGET', KEYS[1], 'user', 'epoch', 'ends')
-if not session[1] then return {} end
-local left = tonumber(session[3]) - tonumber(redis.call('TIME')[1])
-if left <= 0 then
-  redis.call('DEL', KEYS[1])
-  return {}
-end
-redis.call('EXPIRE', KEYS[1], math.min(tonumber(ARGV[1]), left))
-return {session[1], session[2]})");
-  return script;
-}
+constexpr Statement kNoteUse{"session_note_use", R"(
+update sessions set last_used_at = now() where token_hash = $1)"};
 
-std::string session_key(const core::SecretToken& token) {
-  return "session:" + core::to_hexadecimal(token.hash());
-}
+constexpr Statement kEnd{"session_end", R"(
+delete from sessions where token_hash = $1)"};
 
-std::string second_factor_key(const core::SecretToken& visitor) {
-  return "second_factor:" + core::to_hexadecimal(visitor.hash());
-}
+constexpr Statement kAwait{"session_await_second_factor", R"(
+insert into awaited_second_factors (visitor_hash, user_id, expires_at)
+values ($1, $2, now() + make_interval(secs => $3))
+    on conflict (visitor_hash)
+    do update set user_id = excluded.user_id, expires_at = excluded.expires_at)"};
 
-RedisReply reached(RedisReply reply) {
-  if (!reply) throw core::Unavailable("Redis, which has the sessions, cannot be reached");
-  return reply;
-}
+constexpr Statement kAwaiting{"session_awaiting_second_factor", R"(
+select user_id from awaited_second_factors where visitor_hash = $1 and expires_at > now())"};
 
-std::string_view text_of(const redisReply& reply) { return {reply.str, reply.len}; }
+constexpr Statement kForget{"session_forget_second_factor", R"(
+delete from awaited_second_factors where visitor_hash = $1)"};
+
+constexpr std::chrono::seconds kSecondFactorTime{600};
+
+// A use is noted when the last that was noted is so long ago, in parts of the idle limit: most
+// requests write nothing.
+constexpr int kNotedUses = 60;
+
+std::int64_t count_of(std::chrono::seconds time) { return time.count(); }
 
 }  // namespace
 
 std::optional<core::Session> SessionStore::find(const core::SecretToken& token) {
-  const std::string key = session_key(token);
-  const RedisReply reply =
-      reached(redis_.run(find_script(), {key, std::to_string(limits_.idle.count())}, 1));
-  if (reply->type != REDIS_REPLY_ARRAY || reply->elements != 2) return std::nullopt;
-  const auto user = core::UserId::parse(text_of(*reply->element[0]));
-  const std::string_view epoch_text = text_of(*reply->element[1]);
-  std::int64_t epoch = 0;
-  std::from_chars(epoch_text.data(), epoch_text.data() + epoch_text.size(), epoch);
-  if (!user) return std::nullopt;
-  auto found = users_.find_signed_in(*user, epoch);
-  if (!found) return std::nullopt;
-  return core::Session{
-      token,      *user, found->account, std::move(found->account_name), std::move(found->email),
-      found->role};
+  const std::int64_t noted_every = std::max<std::int64_t>(1, count_of(limits_.idle) / kNotedUses);
+  const Rows rows = postgres_.read(kFind, token.hash(), count_of(limits_.idle), noted_every);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  if (row.boolean(5)) postgres_.write(kNoteUse, token.hash());
+  return core::Session{token,
+                       core::UserId(row.uuid(0)),
+                       core::AccountId(row.uuid(1)),
+                       std::string(row.text(2)),
+                       std::string(row.text(3)),
+                       core::parse_role(row.text(4)).value()};
 }
 
 core::SecretToken SessionStore::start(const core::UserId& user, std::int64_t session_epoch) {
   core::SecretToken token = core::SecretToken::generate();
-  reached(
-      redis_.run(start_script(),
-                 {session_key(token), user.to_string(), std::to_string(session_epoch),
-                  std::to_string(limits_.idle.count()), std::to_string(limits_.absolute.count())},
-                 1));
+  postgres_.write(kStart, token.hash(), user, session_epoch, count_of(limits_.absolute));
   return token;
 }
 
-void SessionStore::end(const core::SecretToken& token) {
-  reached(redis_.command({"DEL", session_key(token)}));
-}
+void SessionStore::end(const core::SecretToken& token) { postgres_.write(kEnd, token.hash()); }
 
 void SessionStore::await_second_factor(const core::SecretToken& visitor, const core::UserId& user) {
-  reached(redis_.command(
-      {"SET", second_factor_key(visitor), user.to_string(), "EX", kSecondFactorSeconds}));
+  postgres_.write(kAwait, visitor.hash(), user, count_of(kSecondFactorTime));
 }
 
 std::optional<core::UserId> SessionStore::awaiting_second_factor(const core::SecretToken& visitor) {
-  const RedisReply reply = reached(redis_.command({"GET", second_factor_key(visitor)}));
-  if (reply->type != REDIS_REPLY_STRING) return std::nullopt;
-  return core::UserId::parse(text_of(*reply));
+  const Rows rows = postgres_.read(kAwaiting, visitor.hash());
+  if (rows.empty()) return std::nullopt;
+  return core::UserId(rows[0].uuid(0));
 }
 
 void SessionStore::forget_second_factor(const core::SecretToken& visitor) {
-  reached(redis_.command({"DEL", second_factor_key(visitor)}));
+  postgres_.write(kForget, visitor.hash());
 }
 
 }  // namespace db

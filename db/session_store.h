@@ -1,12 +1,12 @@
 // SessionStore: the sessions of the dashboard.
 //
-// A session is in Redis, under the SHA-256 of its cookie, with an idle and an absolute limit by
-// Redis's clock; its user is in PostgreSQL, and has the last word: a session whose user is gone, or
-// has ended all sessions, is over, whatever Redis says. So Redis may lose sessions, but can never
-// keep one alive.
+// A session is in PostgreSQL, under the SHA-256 of its cookie, with an idle and an absolute limit
+// by the database's clock. It is over when it is ended, when its user is gone or has ended all
+// sessions, and when a limit is reached. That a session is used is noted at most sixty times within
+// the idle limit, so the idle limit is exact to a sixtieth of it, on the short side.
 //
-// Uses its thread's connections. Throws core::Unavailable if Redis or PostgreSQL cannot be reached,
-// so that nobody is signed in, or out, because something is not known.
+// Uses its thread's connection. Throws core::Unavailable if PostgreSQL cannot be reached, so that
+// nobody is signed in, or out, because something is not known.
 #pragma once
 
 #include <chrono>
@@ -15,12 +15,10 @@
 
 #include "core/secret_token.h"
 #include "core/session.h"
-#include "db/user_store.h"
 
 namespace db {
 
 class Postgres;
-class Redis;
 
 struct SessionLimits {
   std::chrono::seconds idle;
@@ -29,8 +27,7 @@ struct SessionLimits {
 
 class SessionStore : public core::SessionReader {
  public:
-  SessionStore(UserStore& users, Redis& redis, SessionLimits limits)
-      : users_(users), redis_(redis), limits_(limits) {}
+  SessionStore(Postgres& postgres, SessionLimits limits) : postgres_(postgres), limits_(limits) {}
 
   std::optional<core::Session> find(const core::SecretToken& token) override;
 
@@ -45,8 +42,7 @@ class SessionStore : public core::SessionReader {
   void forget_second_factor(const core::SecretToken& visitor);
 
  private:
-  UserStore& users_;
-  Redis& redis_;
+  Postgres& postgres_;
   SessionLimits limits_;
 };
 

@@ -86,9 +86,14 @@ select link.expires_at <= now()
 
 constexpr Statement kList{"share_list", R"(
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
-       password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
+       password_hash is not null, max_views, view_count + unfolded.views,
+       greatest(link.last_viewed_at, unfolded.last_viewed_at), revoked_at,
        expires_at <= now() or coalesce(view_count >= max_views, false)
-  from share_links
+  from share_links link
+ cross join lateral (
+   select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
+     from unfolded_views
+    where link_id = link.id) as unfolded
  where artifact_id = $1
    and (created_at, id) < (coalesce($2, 'infinity'),
                            coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
@@ -157,9 +162,14 @@ with changed as (
    where $9
 )
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
-       password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
+       password_hash is not null, max_views, view_count + unfolded.views,
+       greatest(changed.last_viewed_at, unfolded.last_viewed_at), revoked_at,
        expires_at <= now() or coalesce(view_count >= max_views, false)
-  from changed)"};
+  from changed
+ cross join lateral (
+   select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
+     from unfolded_views
+    where link_id = changed.id) as unfolded)"};
 
 constexpr Statement kRevoke{"share_revoke", R"(
 with before as (
@@ -203,11 +213,11 @@ with counted as (
    where id = $1 and view_count < max_views
   returning artifact_id
 )
-insert into usage_days (account_id, day, views)
-select artifact.account_id, (now() at time zone 'utc')::date, 1
+insert into unfolded_usage (account_id, day, slot, views)
+select artifact.account_id, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1
   from counted
   join artifacts artifact on artifact.id = counted.artifact_id
-    on conflict (account_id, day) do update set views = usage_days.views + 1)"};
+    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
 constexpr Statement kFindContent{"share_find_content", R"(
 select version, content from artifacts where id = $1)"};

@@ -1,5 +1,6 @@
 #include "db/usage_store.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -15,7 +16,11 @@ namespace db {
 namespace {
 
 constexpr Statement kDays{"usage_days", R"(
-select (calendar.day - date '1970-01-01')::bigint, coalesce(requests, 0), coalesce(views, 0)
+select (calendar.day - date '1970-01-01')::bigint, coalesce(requests, 0),
+       (coalesce(views, 0)
+          + coalesce((select sum(unfolded.views)
+                        from unfolded_usage unfolded
+                       where unfolded.account_id = $1 and unfolded.day = calendar.day), 0))::bigint
   from generate_series(29, 0, -1) as back
  cross join lateral (select (now() at time zone 'utc')::date - back as day) as calendar
   left join usage_days used on used.account_id = $1 and used.day = calendar.day
@@ -51,6 +56,16 @@ select account.id, date '1970-01-01' + waiting.day, waiting.requests, waiting.vi
     on conflict (account_id, day)
     do update set requests = usage_days.requests + excluded.requests,
                   views = usage_days.views + excluded.views)"};
+
+constexpr Statement kMove{"usage_move", R"(
+with moved as (
+  delete from unfolded_usage
+   where (account_id, day) in (select account_id, day from unfolded_usage limit 1000)
+  returning account_id, day, views
+)
+insert into usage_days (account_id, day, views)
+select account_id, day, sum(views) from moved group by account_id, day
+    on conflict (account_id, day) do update set views = usage_days.views + excluded.views)"};
 
 constexpr Statement kNoteUses{"usage_note_uses", R"(
 update api_keys key
@@ -89,9 +104,9 @@ struct WaitingUsage {
 };
 
 // Fields that this version does not know are passed over.
-WaitingUsage read(const CounterFold& fold) {
+WaitingUsage read(const CounterFold::Counters& counters) {
   WaitingUsage usage;
-  for (const auto& [field, value] : fold.counters()) {
+  for (const auto& [field, value] : counters) {
     std::string_view rest(field);
     const std::string_view kind = take_part(rest);
     const std::string_view id = take_part(rest);
@@ -167,38 +182,46 @@ void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {
     fields.push_back("requests:" + place);
     fields.push_back("views:" + place);
   }
-  static const RedisScript script(R"(
-local counts = {}
-for _, field in ipairs(ARGV) do
-  local count = 0
-  for _, key in ipairs(KEYS) do count = count + tonumber(redis.call('HGET', key, field) or 0) end
-  table.insert(counts, count)
-end
-return counts)");
-  const std::string put_aside = folding(kWaitingUsage);
-  std::vector<std::string_view> words{kWaitingUsage, put_aside};
-  words.insert(words.end(), fields.begin(), fields.end());
-  const RedisReply reply = redis_.run(script, words, 2);
-  if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != fields.size()) return;
+  const std::vector<std::int64_t> counts = waiting_counters(redis_, kWaitingUsage, fields);
+  if (counts.empty()) return;
   for (std::size_t i = 0; i < usage.days.size(); ++i) {
-    usage.days[i].requests += reply->element[2 * i]->integer;
-    usage.days[i].views += reply->element[2 * i + 1]->integer;
+    usage.days[i].requests += counts[2 * i];
+    usage.days[i].views += counts[2 * i + 1];
   }
 }
 
+std::vector<std::optional<core::Timestamp>> UsageStore::waiting_uses(
+    const std::vector<core::KeyId>& keys) {
+  std::vector<std::string> fields;
+  fields.reserve(keys.size());
+  for (const core::KeyId& key : keys) fields.push_back("used:" + key.to_string());
+  const std::vector<std::int64_t> seconds = waiting_counters(redis_, kWaitingUsage, fields);
+  std::vector<std::optional<core::Timestamp>> uses(keys.size());
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    if (seconds[i] > 0) uses[i] = core::Timestamp::from_unix_milliseconds(seconds[i] * 1000);
+  return uses;
+}
+
+std::vector<StoredKey> with_waiting_uses(std::vector<StoredKey> keys, UsageStore store) {
+  std::vector<core::KeyId> ids;
+  ids.reserve(keys.size());
+  for (const StoredKey& key : keys) ids.push_back(key.id);
+  const auto uses = store.waiting_uses(ids);
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    keys[i].last_used_at = std::max(keys[i].last_used_at, uses[i]);
+  return keys;
+}
+
 std::int64_t UsageStore::fold() {
-  CounterFold fold(redis_, kWaitingUsage);
-  if (fold.counters().empty()) return 0;
-  const WaitingUsage usage = read(fold);
-  Transaction transaction(postgres_);
   std::int64_t days = 0;
-  if (fold.claim(postgres_)) {
-    days = add_days(postgres_, usage);
+  while (const std::int64_t moved = postgres_.write(kMove).affected()) days += moved;
+  CounterFold fold(redis_, postgres_, kWaitingUsage);
+  return days + fold.fold([this](const CounterFold::Counters& counters) {
+    const WaitingUsage usage = read(counters);
+    const std::int64_t added = add_days(postgres_, usage);
     postgres_.write(kNoteUses, usage.keys, usage.used_at);
-  }
-  transaction.commit();
-  fold.finish();
-  return days;
+    return added;
+  });
 }
 
 }  // namespace db

@@ -1,9 +1,9 @@
 // UsageStore: what an account uses: requests and views by day (UTC), artifacts, bytes and links.
 //
-// Requests and views are counted in one hash in Redis, in the round trips that there are anyway
+// Requests and views are counted in Redis, in the round trips that there are anyway
 // (the rate limit's, a view's), and so is a key's last use; maintenance folds them into PostgreSQL
-// (db/counter_fold.h). Views of links with a limit are counted in PostgreSQL at once. Requests that
-// are made while Redis is gone are not counted.
+// (db/counter_fold.h). Views of links with a limit are counted in PostgreSQL at once, in slots.
+// Requests that are made while Redis is gone are not counted.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,14 @@
 #include "core/public_id.h"
 #include "core/storage_limits.h"
 #include "core/timestamp.h"
+#include "db/account_store.h"
 
 namespace db {
 
 class Postgres;
 class Redis;
 
-// The hash: `requests:ACCOUNT:DAY` and `views:ACCOUNT:DAY` have counts, DAY being days since
+// The counters: `requests:ACCOUNT:DAY` and `views:ACCOUNT:DAY` have counts, DAY being days since
 // 1970-01-01; `used:KEY` has a Unix second.
 inline constexpr std::string_view kWaitingUsage = "usage";
 
@@ -58,7 +59,11 @@ class UsageStore {
   std::optional<StorageUse> find_storage(const core::AccountId& account,
                                          const core::PlanStorageLimits& limits);
 
-  // Adds what waits to the accounts' days and the keys' rows, and says to how many days.
+  // The last use of each key that is not in its row yet; nothing where there is none.
+  std::vector<std::optional<core::Timestamp>> waiting_uses(const std::vector<core::KeyId>& keys);
+
+  // Adds what waits to the accounts' days and the keys' rows, and says to how many days. Throws
+  // std::runtime_error if Redis does not answer.
   std::int64_t fold();
 
  private:
@@ -67,5 +72,8 @@ class UsageStore {
   Postgres& postgres_;
   Redis& redis_;
 };
+
+// The same keys, each with its last use, also where that is not in its row yet.
+std::vector<StoredKey> with_waiting_uses(std::vector<StoredKey> keys, UsageStore store);
 
 }  // namespace db

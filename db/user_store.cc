@@ -23,13 +23,6 @@ select id, account_id, password_hash, session_epoch, sealed_totp_secret is not n
 constexpr Statement kNoteSignIn{"user_note_sign_in", R"(
 update users set last_signed_in_at = date_trunc('milliseconds', now()) where id = $1)"};
 
-constexpr Statement kFindSignedIn{"user_find_signed_in", R"(
-select account.id, account.name, member.email, member.role
-  from users member
-  join accounts account on account.id = member.account_id
- where member.id = $1
-   and member.session_epoch = $2)"};
-
 constexpr Statement kEndSessions{"user_end_sessions", R"(
 update users set session_epoch = session_epoch + 1 where id = $1 returning session_epoch)"};
 
@@ -84,15 +77,6 @@ std::optional<SignInRecord> UserStore::find_for_sign_in(const core::UserId& user
 }
 
 void UserStore::note_sign_in(const core::UserId& user) { postgres_.write(kNoteSignIn, user); }
-
-std::optional<SignedInUser> UserStore::find_signed_in(const core::UserId& user,
-                                                      std::int64_t session_epoch) {
-  const Rows rows = postgres_.read(kFindSignedIn, user, session_epoch);
-  if (rows.empty()) return std::nullopt;
-  const Row row = rows[0];
-  return SignedInUser{core::AccountId(row.uuid(0)), std::string(row.text(1)),
-                      std::string(row.text(2)), core::parse_role(row.text(3)).value()};
-}
 
 std::int64_t UserStore::end_sessions(const core::UserId& user) {
   const Rows rows = postgres_.write(kEndSessions, user);

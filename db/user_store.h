@@ -26,14 +26,6 @@ struct SignInRecord {
   bool has_second_factor = false;
 };
 
-// A user as their session knows them.
-struct SignedInUser {
-  core::AccountId account;
-  std::string account_name;
-  std::string email;
-  core::Role role = core::Role::member;
-};
-
 // For how long a link to choose a password is good.
 inline constexpr std::chrono::hours kPasswordLinkLifetime{72};
 
@@ -49,9 +41,6 @@ class UserStore {
   std::optional<SignInRecord> find_for_sign_in(const core::Email& email);
   std::optional<SignInRecord> find_for_sign_in(const core::UserId& user);
   void note_sign_in(const core::UserId& user);
-
-  // The user, if sessions of this epoch are still good.
-  std::optional<SignedInUser> find_signed_in(const core::UserId& user, std::int64_t session_epoch);
 
   // Ends every session of the user. Gives the epoch of those that begin from now on.
   std::int64_t end_sessions(const core::UserId& user);

@@ -1,11 +1,12 @@
 #include "db/view_counter.h"
 
-#include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <string>
 #include <string_view>
 
+#include "core/cryptography.h"
 #include "core/encoding.h"
 #include "db/counter_fold.h"
 #include "db/postgres.h"
@@ -17,19 +18,47 @@ namespace {
 
 constexpr Statement kCount{"view_count", R"(
 with counted as (
-  update share_links
-     set view_count = view_count + 1, last_viewed_at = date_trunc('milliseconds', now())
+  insert into unfolded_views (link_id, slot, views, last_viewed_at)
+  select id, pg_backend_pid() % 16, 1, date_trunc('milliseconds', now())
+    from share_links
    where id = $1
-  returning id
+      on conflict (link_id, slot)
+      do update set views = unfolded_views.views + 1, last_viewed_at = excluded.last_viewed_at
+  returning link_id
 )
-insert into usage_days (account_id, day, views)
-select $2, (now() at time zone 'utc')::date, 1 from counted
-    on conflict (account_id, day) do update set views = usage_days.views + 1)"};
+insert into unfolded_usage (account_id, day, slot, views)
+select $2, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from counted
+    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
-constexpr Statement kAdd{"view_add", R"(
-update share_links
-   set view_count = view_count + $2, last_viewed_at = greatest(last_viewed_at, $3)
- where id = $1)"};
+// Those of a thousand links at the most, or of one.
+constexpr Statement kMove{"view_move", R"(
+with moved as (
+  delete from unfolded_views
+   where link_id in (select link_id from unfolded_views where $1 is null or link_id = $1 limit 1000)
+  returning link_id, views, last_viewed_at
+), added as (
+  select link_id, sum(views)::bigint as views, max(last_viewed_at) as last_viewed_at
+    from moved
+   group by link_id
+)
+update share_links link
+   set view_count = link.view_count + added.views,
+       last_viewed_at = greatest(link.last_viewed_at, added.last_viewed_at)
+  from added
+ where link.id = added.link_id)"};
+
+constexpr Statement kDoubt{"view_doubt", R"(
+insert into views_in_doubt (sender, number, link_id, account_id) values ($1, $2, $3, $4))"};
+
+constexpr Statement kDoubts{"view_doubts", R"(
+select sender, number, link_id, account_id, viewed_at
+  from views_in_doubt
+ where $1 is null or link_id = $1
+ order by viewed_at
+ limit 1000)"};
+
+constexpr Statement kForgetDoubt{"view_forget_doubt", R"(
+delete from views_in_doubt where sender = $1)"};
 
 constexpr Statement kAddAll{"view_add_all", R"(
 update share_links link
@@ -40,50 +69,37 @@ update share_links link
               string_to_array($3, ' ')::bigint[]) as waiting (id, count, last_at)
  where link.id = waiting.id)"};
 
-// One hash: the count at a link's id, the moment of its last view (Unix milliseconds) behind a
-// colon.
+// The count of a link is the field of its id, the moment of its last view (Unix milliseconds) that
+// with ":last" behind it.
 constexpr std::string_view kWaiting = "views";
 constexpr std::string_view kLastSuffix = ":last";
 
-// A script keeps all others from Redis while it runs.
-constexpr std::size_t kMostAtOnce = 1000;
+constexpr std::int64_t kOverdueSeconds = 600;
 
+// KEYS: the views, the usage, the sender. ARGV: link, account, Redis's process, the sender's number
+// for this view, its moment (Unix milliseconds; empty: now). A number that is not above those
+// before is a view that was counted already. Gives for how long other views have waited.
 const RedisScript& count_script() {
-  static const RedisScript script(R"(
+  static const RedisScript script(std::string(open_batch_lua()) + R"(
+if tonumber(redis.call('GET', KEYS[3]) or 0) >= tonumber(ARGV[4]) then return 0 end
+redis.call('SET', KEYS[3], ARGV[4], 'EX', 604800)
 local now = redis.call('TIME')
-redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. math.floor(now[1] / 86400), 1)
-redis.call('HSET', KEYS[1], ARGV[1] .. ':last', now[1] * 1000 + math.floor(now[2] / 1000))
-return redis.call('HINCRBY', KEYS[1], ARGV[1], 1))");
-  return script;
-}
-
-// The count and the last moment of each link in ARGV, one behind the other.
-const RedisScript& waiting_script() {
-  static const RedisScript script(R"(
-local views = {}
-for _, link in ipairs(ARGV) do
-  local count, last = 0, 0
-  for _, key in ipairs(KEYS) do
-    local found = redis.call('HMGET', key, link, link .. ':last')
-    count = count + tonumber(found[1] or 0)
-    last = math.max(last, tonumber(found[2] or 0))
-  end
-  table.insert(views, count)
-  table.insert(views, last)
-end
-return views)");
-  return script;
-}
-
-// Takes out what waits of one link.
-const RedisScript& take_script() {
-  static const RedisScript script(R"(
-local count = tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or 0)
-if count == 0 then return {} end
+local moment = tonumber(ARGV[5]) or now[1] * 1000 + math.floor(now[2] / 1000)
+local waits = math.max(open_batch(KEYS[1], ARGV[3]), open_batch(KEYS[2], ARGV[3]))
+redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. math.floor(moment / 86400000), 1)
 local last = tonumber(redis.call('HGET', KEYS[1], ARGV[1] .. ':last') or 0)
-redis.call('HDEL', KEYS[1], ARGV[1], ARGV[1] .. ':last')
-return {count, last})");
+redis.call('HSET', KEYS[1], ARGV[1] .. ':last', string.format('%.0f', math.max(last, moment)))
+redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
+return waits)");
   return script;
+}
+
+std::string sender_key(const std::string& sender) { return "sender:" + sender; }
+
+std::string new_sender() {
+  std::array<std::uint8_t, 16> bytes{};
+  core::fill_random(bytes);
+  return core::to_hexadecimal(bytes);
 }
 
 std::int64_t number_in(std::string_view text) {
@@ -92,9 +108,9 @@ std::int64_t number_in(std::string_view text) {
   return number;
 }
 
-std::map<std::string, Views, std::less<>> views_by_link(const CounterFold& fold) {
+std::map<std::string, Views, std::less<>> views_by_link(const CounterFold::Counters& counters) {
   std::map<std::string, Views, std::less<>> views;
-  for (const auto& [field, value] : fold.counters()) {
+  for (const auto& [field, value] : counters) {
     std::string_view link(field);
     if (link.ends_with(kLastSuffix)) {
       link.remove_suffix(kLastSuffix.size());
@@ -111,50 +127,12 @@ void add_word(std::string& words, std::string_view word) {
   words += word;
 }
 
-}  // namespace
-
-void ViewCounter::count(const core::ShareId& link, const core::AccountId& account) {
-  const std::string link_id = link.to_string();
-  const std::string account_id = account.to_string();
-  if (!redis_.run(count_script(), {kWaiting, kWaitingUsage, link_id, account_id}, 2))
-    postgres_.write(kCount, link, account);
-}
-
-std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links) {
-  std::vector<Views> views(links.size());
-  const std::string put_aside = folding(kWaiting);
-  for (std::size_t begin = 0; begin < links.size(); begin += kMostAtOnce) {
-    const std::size_t end = std::min(begin + kMostAtOnce, links.size());
-    std::vector<std::string> ids;
-    for (std::size_t i = begin; i < end; ++i) ids.push_back(links[i].to_string());
-    std::vector<std::string_view> words{kWaiting, put_aside};
-    words.insert(words.end(), ids.begin(), ids.end());
-    const RedisReply reply = redis_.run(waiting_script(), words, 2);
-    if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != 2 * ids.size()) continue;
-    for (std::size_t i = begin; i < end; ++i) {
-      views[i].count = reply->element[2 * (i - begin)]->integer;
-      if (views[i].count == 0) continue;
-      views[i].last_at =
-          core::Timestamp::from_unix_milliseconds(reply->element[2 * (i - begin) + 1]->integer);
-    }
-  }
-  return views;
-}
-
-void ViewCounter::fold_one(const core::ShareId& link) {
-  const RedisReply reply = redis_.run(take_script(), {kWaiting, link.to_string()}, 1);
-  if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != 2) return;
-  postgres_.write(kAdd, link, static_cast<std::int64_t>(reply->element[0]->integer),
-                  core::Timestamp::from_unix_milliseconds(reply->element[1]->integer));
-}
-
-std::int64_t ViewCounter::fold() {
-  CounterFold fold(redis_, kWaiting);
-  if (fold.counters().empty()) return 0;
+// Adds a batch to the rows of its links, and says to how many.
+std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
   std::string ids;
   std::string counts;
   std::string moments;
-  for (const auto& [id, views] : views_by_link(fold)) {
+  for (const auto& [id, views] : views_by_link(counters)) {
     const auto link = core::ShareId::parse(id);
     if (!link) continue;
     add_word(ids, core::to_hexadecimal(link->uuid().bytes));
@@ -162,12 +140,92 @@ std::int64_t ViewCounter::fold() {
     add_word(moments,
              std::to_string(views.last_at.value_or(core::Timestamp()).unix_milliseconds()));
   }
-  Transaction transaction(postgres_);
-  const std::int64_t links =
-      fold.claim(postgres_) ? postgres_.write(kAddAll, ids, counts, moments).affected() : 0;
-  transaction.commit();
-  fold.finish();
-  return links;
+  return postgres.write(kAddAll, ids, counts, moments).affected();
+}
+
+}  // namespace
+
+// False if Redis has not counted it; whether it may have, in_doubt() says.
+bool ViewCounter::count_in_redis(const Sending& sending) {
+  const std::string process(redis_.process());
+  if (process.empty()) return false;
+  const RedisReply reply =
+      redis_.run(count_script(),
+                 {kWaiting, kWaitingUsage, sender_key(sending.sender), sending.link.to_string(),
+                  sending.account.to_string(), process, std::to_string(sending.number),
+                  sending.moment ? std::to_string(sending.moment->unix_milliseconds()) : ""},
+                 3);
+  if (!reply) return false;
+  if (reply->type == REDIS_REPLY_INTEGER && reply->integer > kOverdueSeconds)
+    metrics_.count(core::Counter::maintenance_overdue);
+  return true;
+}
+
+void ViewCounter::count(const core::ShareId& link, const core::AccountId& account) {
+  if (sender_.empty()) sender_ = new_sender();
+  if (count_in_redis({sender_, ++number_, link, account, std::nullopt})) return;
+  if (redis_.in_doubt()) {
+    postgres_.write(kDoubt, sender_, number_, link, account);
+    // So that this view stays the sender's last.
+    sender_.clear();
+  } else {
+    postgres_.write(kCount, link, account);
+  }
+}
+
+bool ViewCounter::settle_doubts(const std::optional<core::ShareId>& link) {
+  for (;;) {
+    const Rows rows = postgres_.read(kDoubts, link);
+    for (int i = 0; i < rows.size(); ++i) {
+      const Row row = rows[i];
+      const std::string sender(row.text(0));
+      if (!count_in_redis({sender, row.integer(1), core::ShareId(row.uuid(2)),
+                           core::AccountId(row.uuid(3)), row.timestamp(4)}))
+        return false;
+      postgres_.write(kForgetDoubt, sender);
+    }
+    if (rows.empty()) return true;
+  }
+}
+
+std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links) {
+  std::vector<Views> views(links.size());
+  std::vector<std::string> fields;
+  for (const core::ShareId& link : links) {
+    fields.push_back(link.to_string());
+    fields.push_back(link.to_string().append(kLastSuffix));
+  }
+  const std::vector<std::int64_t> values = waiting_counters(redis_, kWaiting, fields);
+  if (values.empty()) return views;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    views[i].count = values[2 * i];
+    if (views[i].count > 0)
+      views[i].last_at = core::Timestamp::from_unix_milliseconds(values[2 * i + 1]);
+  }
+  return views;
+}
+
+bool ViewCounter::fold_one(const core::ShareId& link) {
+  std::int64_t rows = postgres_.write(kMove, std::optional(link)).affected();
+  if (redis_.process().empty() || !settle_doubts(link)) return rows > 0;
+  CounterFold fold(redis_, postgres_, kWaiting);
+  rows += fold.fold_with(link.to_string(), [this](const CounterFold::Counters& counters) {
+    return add(postgres_, counters);
+  });
+  return rows > 0;
+}
+
+std::int64_t ViewCounter::fold() {
+  std::int64_t rows = 0;
+  while (const std::int64_t moved =
+             postgres_.write(kMove, std::optional<core::ShareId>()).affected())
+    rows += moved;
+  // Before what they may be part of is folded.
+  settle_doubts({});
+  CounterFold fold(redis_, postgres_, kWaiting);
+  return rows + fold.fold([this](const CounterFold::Counters& counters) {
+    return add(postgres_, counters);
+  });
 }
 
 }  // namespace db

@@ -21,8 +21,13 @@ core::Result<fcgi::Response> change_share(Services& services, const fcgi::Reques
   const core::ShareId id = share_id(request);
   // Views that wait elsewhere have to be in the link's row before a limit counts there.
   if (change->max_views) services.views.fold_one(id);
-  const auto state = services.shares.change(id, artifact->id, *change, audit_note(request, caller));
+  auto state = services.shares.change(id, artifact->id, *change, audit_note(request, caller));
   if (!state) return no_such_share();
+  // And so those that were counted elsewhere before the limit was there.
+  if (change->max_views && services.views.fold_one(id)) {
+    state = services.shares.change(id, artifact->id, {});
+    if (!state) return no_such_share();
+  }
   core::JsonWriter json;
   write_share_link(json, *state, services.views.waiting({id}).front(), services.configuration);
   return fcgi::Response::json(200, json.text());

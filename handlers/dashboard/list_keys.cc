@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "db/account_store.h"
+#include "db/usage_store.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/listed_key.h"
 #include "handlers/dashboard/page_response.h"
@@ -23,7 +24,9 @@ std::string revoked_notice(const std::vector<pages::dashboard::ListedKey>& keys,
 core::Result<fcgi::Response> list_keys(Services& services, const fcgi::Request& request,
                                        const core::Session& session) {
   std::vector<pages::dashboard::ListedKey> keys;
-  for (const db::StoredKey& key : services.accounts.keys(session.account))
+  for (const db::StoredKey& key :
+       db::with_waiting_uses(services.accounts.keys(session.account),
+                             db::UsageStore(services.postgres, services.redis)))
     keys.push_back(listed(session, key));
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::keys_page(

@@ -11,6 +11,15 @@ const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...wo
 const run = promisify(execFile);
 const maintain = () => JSON.parse(admin("maintain", "--json"));
 
+const manyLinks = `
+for i = 1, 10000 do
+  local link = string.format('shr_0%025d', i)
+  redis.call('HINCRBY', KEYS[1], link, 1)
+  redis.call('HSET', KEYS[1], link .. ':last', 1700000000000)
+end
+if ARGV[1] ~= '' then redis.call('HSET', KEYS[1], 'fold', ARGV[1]) end
+redis.call('HINCRBY', KEYS[1], ARGV[2], 3)`;
+
 let key;
 before(() => ({ key } = newAccount()));
 
@@ -107,4 +116,34 @@ test("a limit that is set on a link counts the views from before", async () => {
   const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 4 });
   assert.equal(changed.json.viewCount, 3);
   assert.deepEqual([(await openCover(url)).status, (await openCover(url)).status], [200, 410]);
+});
+
+test("a limit that is set on a link counts the views that are being folded", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  for (let i = 0; i < 2; ++i) assert.equal((await request("GET", url)).status, 200);
+  const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
+  // As it is when maintenance has put three views aside, and was broken off there.
+  redis("hset", "views:folding", "fold", randomUUID(), link, "3", `${link}:last`, String(Date.now()));
+  const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 5 });
+  assert.equal(changed.json.viewCount, 5);
+  assert.equal((await request("GET", url)).status, 410);
+  maintain();
+  assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 5);
+});
+
+test("views of more links than a batch holds are all added, and what is not yet is shown", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  await request("GET", url);
+  const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
+  // Links that are not there any more, in a hash as earlier versions of the service made it: without
+  // bounds, and put aside or not.
+  for (const hash of ["views", "views:folding"])
+    redis("eval", manyLinks, "1", hash, hash === "views" ? "" : randomUUID(), link);
+  const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
+  assert.equal(await count(), 7);
+  await request("GET", url);
+  maintain();
+  assert.equal(sql(`select view_count from share_links where id = '${uuidOf(link)}'`), "8");
+  assert.equal(await count(), 8);
+  assert.equal(redis("hexists", "views", `shr_0${"1".padStart(25, "0")}`).trim(), "0");
 });

@@ -273,6 +273,15 @@ test("a file that is fetched without a page is a view of its own", async () => {
   assert.equal(answers.filter(({ status }) => status === 410).length, 19);
 });
 
+test("a range that the file does not have is no view", async () => {
+  const link = await share(key, artifact({ maxViews: 1 }));
+  const refused = await get(fileOf(link.url), { range: "bytes=99999999-" });
+  assert.equal(refused.status, 416);
+  assert.equal(refused.headers["set-cookie"], undefined);
+  assert.equal((await get(fileOf(link.url))).status, 200);
+  assert.equal((await get(fileOf(link.url))).status, 410);
+});
+
 test("the proof of a view is good for its own link, unchanged, and not for long", async () => {
   const one = await share(key, artifact({ maxViews: 1 }));
   const other = await share(key, artifact({ maxViews: 1 }));

@@ -94,6 +94,18 @@ test("a key's last use is known, and workers need not forget the key for it", as
   );
 });
 
+test("a key's last use is shown at once, in the dashboard and to the operator", async () => {
+  const { account, visitor } = await newUser();
+  const key = newKey(account);
+  const page = async () => (await visitor.get("/dashboard/settings/keys")).text;
+  const lastUse = () => JSON.parse(admin("key", "list", "--account", account, "--json"))[0].lastUsedAt;
+  assert.equal((await page()).match(/<td>Never<\/td>/g).length, 2, "neither used nor going to expire");
+  await call(key, "GET", "/account");
+  // Unless maintenance comes by at this moment, Redis alone knows of it.
+  assert.equal((await page()).match(/<td>Never<\/td>/g).length, 1);
+  assert.ok(Math.abs(Date.parse(lastUse()) - Date.now()) < 60000);
+});
+
 test("artifacts, bytes and links are counted as they come and go", async () => {
   const { account, key } = newAccount();
   const of = () => {

@@ -1,0 +1,262 @@
+// What is counted and who is signed in when Redis crashes, hangs or is gone, with a Redis and a worker of
+// the test's own.
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { call, markdown, newAccount, share, sql, until, uuidOf } from "../integration/api_client.mjs";
+import { newUser, password } from "../integration/dashboard_client.mjs";
+import { ask } from "../integration/fastcgi_client.mjs";
+import { takeApart, tokenOf } from "../integration/share_token_forge.mjs";
+
+const { ADMIN, CONFIG } = process.env;
+const folder = mkdtempSync(path.join(tmpdir(), "redis-crash-"));
+const redisSocket = path.join(folder, "redis.sock");
+const workerSocket = path.join(folder, "worker.sock");
+const environment = {
+  ...process.env,
+  ARTIFACT_SHARE_REDIS_URL: `unix://${redisSocket}`,
+  ARTIFACT_SHARE_METRICS_FOLDER: "",
+  // What one thread does after a failure, the next request meets.
+  ARTIFACT_SHARE_THREADS: "1",
+};
+
+let redisServer;
+let worker;
+let account;
+let key;
+
+const redis = (...words) =>
+  execFileSync("redis-cli", ["-s", redisSocket, ...words], { encoding: "utf8" }).trim();
+const answers = () =>
+  spawnSync("redis-cli", ["-s", redisSocket, "ping"], { encoding: "utf8" }).stdout === "PONG\n";
+
+// With what it has saved.
+async function startRedis() {
+  redisServer = spawn(
+    "redis-server",
+    ["--port", "0", "--unixsocket", redisSocket, "--dir", folder, "--save", "", "--appendonly", "no"],
+    { stdio: "ignore" },
+  );
+  await until(answers, Boolean);
+}
+async function crashRedis() {
+  const ended = once(redisServer, "exit");
+  redisServer.kill("SIGKILL");
+  await ended;
+}
+
+const maintain = () =>
+  spawnSync(ADMIN, ["--config", CONFIG, "maintain"], { env: environment, encoding: "utf8" });
+function maintained() {
+  const { status, stderr } = maintain();
+  assert.equal(status, 0, stderr);
+}
+const linkOf = (id) => `artifact_id = '${uuidOf(id)}'`;
+const storedViews = (id) => Number(sql(`select view_count from share_links where ${linkOf(id)}`));
+const usage = () =>
+  sql(`select sum(requests) || ' ' || sum(views) from usage_days where account_id = '${uuidOf(account)}'`);
+async function view(url) {
+  const { pathname, search } = new URL(url);
+  const { status } = await ask(workerSocket, "GET", pathname + search);
+  assert.equal(status, 200);
+}
+async function callApi() {
+  const more = { HTTP_AUTHORIZATION: `Bearer ${key}` };
+  assert.equal((await ask(workerSocket, "GET", "/account", { more })).status, 200);
+}
+
+// Views until Redis counts them again, and gives how many that took.
+async function viewUntilCountedInRedis(url) {
+  const link = takeApart(tokenOf(url)).claims.jti;
+  const counted = () => redis("hget", "views", link);
+  const beforehand = counted();
+  for (let views = 1; ; ++views) {
+    await view(url);
+    if (counted() !== beforehand) return views;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+before(async () => {
+  await startRedis();
+  const program = path.join(path.dirname(ADMIN), "artifact-worker");
+  worker = spawn(program, ["--config", CONFIG, "--listen", workerSocket], {
+    env: environment,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  await until(() => existsSync(workerSocket), Boolean);
+  ({ account, key } = newAccount());
+});
+after(async () => {
+  for (const process of [worker, redisServer]) {
+    if (process.exitCode !== null || process.signalCode !== null) continue;
+    process.kill("SIGKILL");
+    await once(process, "exit");
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test("after a crash of Redis nothing is counted twice, and nothing that is new is lost", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  for (let i = 0; i < 5; ++i) await view(url);
+  for (let i = 0; i < 3; ++i) await callApi();
+  redis("save");
+  maintained();
+  assert.equal(storedViews(id), 5);
+  assert.equal(usage(), "3 5");
+  await crashRedis();
+  // It has back what was folded.
+  await startRedis();
+  const more = await viewUntilCountedInRedis(url);
+  await callApi();
+  maintained();
+  assert.equal(storedViews(id), 5 + more);
+  assert.equal(usage(), `4 ${5 + more}`);
+  maintained();
+  assert.equal(storedViews(id), 5 + more);
+});
+
+test("a crash after a fold that was put aside but not added loses nothing of it", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  maintained();
+  const stored = storedViews(id);
+  for (let i = 0; i < 4; ++i) await view(url);
+  redis("save");
+  await crashRedis();
+  await startRedis();
+  maintained();
+  assert.equal(storedViews(id), stored + 4);
+});
+
+test("a view that Redis counts too late is counted once, and so is one that it never counts", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  maintained();
+  const stored = storedViews(id);
+  redisServer.kill("SIGSTOP");
+  await view(url);
+  redisServer.kill("SIGCONT");
+  await until(answers, Boolean);
+  maintained();
+  assert.equal(storedViews(id), stored + 1);
+
+  const before = await viewUntilCountedInRedis(url);
+  redis("save");
+  redisServer.kill("SIGSTOP");
+  await view(url);
+  await crashRedis();
+  await startRedis();
+  maintained();
+  assert.equal(storedViews(id), stored + 1 + before + 1);
+  assert.equal(sql("select count(*) from views_in_doubt"), "0");
+});
+
+test("without Redis viewers of one link do not wait for each other, and all are counted", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  await crashRedis();
+  await view(url);
+  // Somebody else's transaction that has changed the link's row, and the account's day.
+  const other = spawn("psql", ["-X", "-q", "-d", process.env.DATABASE_URL], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  other.stdin.write(`begin;
+    update share_links set view_count = view_count where ${linkOf(id)};
+    insert into usage_days (account_id, day) values ('${uuidOf(account)}', (now() at time zone 'utc')::date)
+      on conflict (account_id, day) do update set views = usage_days.views;
+    select 'locked';\n`);
+  await until(
+    () => String(other.stdout.read() ?? ""),
+    (text) => text.includes("locked"),
+  );
+  try {
+    await view(url);
+    const limited = await share(key, markdown("x", { maxViews: 1 }));
+    await view(limited.url);
+  } finally {
+    other.stdin.end("rollback;\n");
+    await once(other, "exit");
+  }
+  const [link] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  assert.equal(link.viewCount, 2);
+  assert.ok(link.lastViewedAt);
+  await startRedis();
+  maintained();
+  assert.equal(storedViews(id), 2);
+});
+
+test("maintenance that cannot reach Redis fails and says so, and does all else", async () => {
+  await crashRedis();
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(id)}'`);
+  const { status, stdout, stderr } = maintain();
+  assert.equal(status, 1);
+  assert.match(stderr, /Redis does not answer/);
+  assert.match(stdout, /deletedArtifactsRemoved: [1-9]/);
+  assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`), "0");
+  await startRedis();
+  maintained();
+});
+
+test("a metric tells that counts have waited for maintenance for long", async () => {
+  const overdue = async () => {
+    const { text } = await ask(workerSocket, "GET", "/metrics");
+    return Number(/^artifact_share_maintenance_overdue_total (\d+)$/m.exec(text)[1]);
+  };
+  const { url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  await callApi();
+  const beforehand = await overdue();
+  // As if the open batches had been begun eleven minutes ago.
+  for (const waiting of ["views", "usage"]) {
+    const [run, begun] = redis("hget", waiting, "fold").split(":");
+    redis("hset", waiting, "fold", `${run}:${Math.floor(Number(begun)) - 660}.0`);
+  }
+  await callApi();
+  await view(url);
+  assert.equal(await overdue(), beforehand + 2);
+  maintained();
+  await callApi();
+  await view(url);
+  assert.equal(await overdue(), beforehand + 2);
+});
+
+test("who is signed in stays so when Redis is gone, and people can sign in and out", async () => {
+  const { visitor, email } = await newUser();
+  const page = (cookie) =>
+    ask(workerSocket, "GET", "/dashboard/artifacts", { more: { HTTP_COOKIE: `__Host-session=${cookie}` } });
+  const session = visitor.cookie("__Host-session");
+  assert.equal((await page(session)).status, 200);
+  await crashRedis();
+  assert.equal((await page(session)).status, 200);
+
+  const form = await ask(workerSocket, "GET", "/dashboard/sign-in");
+  const cookie = form.headers["set-cookie"].split(";")[0];
+  const formToken = /name="form_token" value="([^"]*)"/.exec(form.text)[1];
+  const send = (to, fields, cookies) =>
+    ask(workerSocket, "POST", to, {
+      body: new URLSearchParams(fields).toString(),
+      more: {
+        CONTENT_TYPE: "application/x-www-form-urlencoded",
+        HTTP_COOKIE: cookies,
+        HTTP_ORIGIN: new URL(process.env.BASE_URL).origin,
+      },
+    });
+  const fields = { form_token: formToken, email, password };
+  const signedIn = await send("/dashboard/sign-in", fields, cookie);
+  assert.equal(signedIn.status, 303, signedIn.text);
+  const second = /__Host-session=([^;]*)/.exec(signedIn.headers["set-cookie"])[1];
+  const shown = await page(second);
+  assert.equal(shown.status, 200);
+
+  const token = /name="form_token" value="([^"]*)"/.exec(shown.text)[1];
+  const left = await send("/dashboard/sign-out", { form_token: token }, `__Host-session=${second}`);
+  assert.equal(left.status, 303);
+  await startRedis();
+  assert.equal((await page(second)).status, 303, "a session that was ended stays so");
+  assert.equal((await page(session)).status, 200);
+});
