@@ -190,13 +190,12 @@ std::int64_t UsageStore::fold() {
   CounterFold fold(redis_, kWaitingUsage);
   if (fold.counters().empty()) return 0;
   const WaitingUsage usage = read(fold);
-  Transaction transaction(postgres_);
-  std::int64_t days = 0;
-  if (fold.claim(postgres_)) {
-    days = add_days(postgres_, usage);
+  const std::int64_t days = in_transaction(postgres_, [&] {
+    if (!fold.claim(postgres_)) return std::int64_t{0};
+    const std::int64_t added = add_days(postgres_, usage);
     postgres_.write(kNoteUses, usage.keys, usage.used_at);
-  }
-  transaction.commit();
+    return added;
+  });
   fold.finish();
   return days;
 }

@@ -31,14 +31,21 @@ update share_links
    set view_count = view_count + $2, last_viewed_at = greatest(last_viewed_at, $3)
  where id = $1)"};
 
+// Locked in the order of their ids, as whoever removes many does.
 constexpr Statement kAddAll{"view_add_all", R"(
+with locked as materialized (
+  select id from share_links
+   where id = any(string_to_array($1, ' ')::uuid[])
+   order by id
+     for no key update
+)
 update share_links link
    set view_count = link.view_count + waiting.count,
        last_viewed_at = greatest(link.last_viewed_at,
                                  to_timestamp(waiting.last_at / 1000.0))
   from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::bigint[],
               string_to_array($3, ' ')::bigint[]) as waiting (id, count, last_at)
- where link.id = waiting.id)"};
+ where link.id = waiting.id and link.id in (select id from locked))"};
 
 // One hash: the count at a link's id, the moment of its last view (Unix milliseconds) behind a
 // colon.
@@ -162,10 +169,9 @@ std::int64_t ViewCounter::fold() {
     add_word(moments,
              std::to_string(views.last_at.value_or(core::Timestamp()).unix_milliseconds()));
   }
-  Transaction transaction(postgres_);
-  const std::int64_t links =
-      fold.claim(postgres_) ? postgres_.write(kAddAll, ids, counts, moments).affected() : 0;
-  transaction.commit();
+  const std::int64_t links = in_transaction(postgres_, [&] {
+    return fold.claim(postgres_) ? postgres_.write(kAddAll, ids, counts, moments).affected() : 0;
+  });
   fold.finish();
   return links;
 }
