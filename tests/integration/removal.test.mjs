@@ -46,11 +46,13 @@ const addArtifacts = (account, count, more = "null") =>
   sql(`insert into artifacts
          (id, account_id, template, content, metadata, created_at, updated_at, deleted_at)
        select gen_random_uuid(), '${uuidOf(account)}', 'markdown', '{"text":"x"}', '{}', now(), now(), ${more}
-         from generate_series(1, ${count})`);
+         from generate_series(1, ${count});
+       analyze artifacts, share_links`);
 const addLinks = (account, artifact, count) =>
   sql(`insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
        select gen_random_uuid(), '${uuidOf(artifact)}', '${uuidOf(account)}', 'k1', now(), now() + interval '1 day'
-         from generate_series(1, ${count})`);
+         from generate_series(1, ${count});
+       analyze artifacts, share_links`);
 
 test("an account is removed in steps, with all that belongs to it", async () => {
   const { account, key } = newAccount();
