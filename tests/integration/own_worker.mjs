@@ -13,7 +13,8 @@ const { ADMIN, CONFIG } = process.env;
 export async function ownWorker(t, settings) {
   const folder = mkdtempSync(path.join(tmpdir(), "artifact-share-"));
   const socket = path.join(folder, "worker.sock");
-  const environment = { ...process.env };
+  // What it counts is none of the service's.
+  const environment = { ...process.env, ARTIFACT_SHARE_METRICS_FOLDER: "" };
   for (const [name, value] of Object.entries(settings))
     environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = value;
   const program = path.join(path.dirname(ADMIN), "artifact-worker");
