@@ -1,6 +1,8 @@
 #include "db/account_store.h"
 
+#include "db/artifact_removal.h"
 #include "db/postgres.h"
+#include "db/steps.h"
 
 namespace db {
 namespace {
@@ -29,6 +31,26 @@ update accounts set plan = $2, requests_per_minute = $3 where id = $1)"};
 constexpr Statement kSetStorageLimits{"account_set_storage_limits", R"(
 update accounts set max_bytes = $2, max_artifacts = $3 where id = $1)"};
 
+// Steps of $1 rows.
+constexpr Statement kRemoveKeys{"account_remove_keys", R"(
+delete from api_keys
+ where id = any(array(select id from api_keys where account_id = $2 order by id limit $1 for update)))"};
+
+constexpr Statement kRemoveUsers{"account_remove_users", R"(
+delete from users
+ where id = any(array(select id from users where account_id = $2 order by id limit $1 for update)))"};
+
+constexpr Statement kRemoveAuditEvents{"account_remove_audit_events", R"(
+delete from audit_events
+ where id = any(array(select id from audit_events where account_id = $2 limit $1)))"};
+
+constexpr Statement kRemoveIdempotencyKeys{"account_remove_idempotency_keys", R"(
+delete from idempotent_requests
+ where account_id = $2
+   and key_hash = any(array(
+     select key_hash from idempotent_requests where account_id = $2 limit $1)))"};
+
+// With what may have come in since the steps before it.
 constexpr Statement kRemove{"account_remove", R"(
 delete from accounts where id = $1)"};
 
@@ -165,6 +187,12 @@ bool AccountStore::set_storage_limits(const core::AccountId& id, std::optional<s
 }
 
 bool AccountStore::remove(const core::AccountId& id) {
+  // First what lets anybody add to the rest.
+  in_steps(postgres_, kRemoveKeys, id);
+  in_steps(postgres_, kRemoveUsers, id);
+  remove_artifacts_of(postgres_, id);
+  in_steps(postgres_, kRemoveAuditEvents, id);
+  in_steps(postgres_, kRemoveIdempotencyKeys, id);
   return postgres_.write(kRemove, id).affected() == 1;
 }
 

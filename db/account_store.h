@@ -73,7 +73,9 @@ class AccountStore {
   // Nothing: what the plan has. From the next write on.
   bool set_storage_limits(const core::AccountId& id, std::optional<std::int64_t> bytes,
                           std::optional<std::int64_t> artifacts);
-  // With all that belongs to it: users, keys, artifacts, links, audit log.
+  // With all that belongs to it: users, keys, artifacts, links, audit log. In steps, not within a
+  // transaction: one that is broken off leaves an account without users and keys, and can be
+  // repeated.
   bool remove(const core::AccountId& id);
 
   // False if there is no such account, or a key of this id already. `maker` is nobody where the

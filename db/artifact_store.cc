@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/utf8.h"
+#include "db/artifact_removal.h"
 #include "db/content_admission.h"
 #include "db/postgres.h"
 
@@ -86,7 +87,7 @@ with deleted as (
     from deleted
    where $3 and version > $2
 )
-select deleted_at from deleted)"};
+select deleted_at, version from deleted)"};
 
 constexpr Statement kRemove{"artifact_remove", R"(
 with removed as (
@@ -406,6 +407,16 @@ std::optional<core::Timestamp> ArtifactStore::soft_delete(
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
                                                      std::int64_t version,
                                                      const std::optional<core::AuditNote>& note) {
+  // Too many links to go in one statement: once it is marked as deleted none of them leads to it
+  // any more, and they go first.
+  if (has_many_links(postgres_, id)) {
+    const Rows marked =
+        postgres_.write(kSoftDelete, id, version, false, std::optional<core::EventId>(),
+                        std::optional<core::UserId>(), std::optional<core::KeyId>(), "", "", "");
+    if (marked.empty()) return std::nullopt;
+    version = marked[0].integer(1);
+    remove_most_links(postgres_, id);
+  }
   const core::AuditNote by = note.value_or(core::AuditNote());
   const Rows rows =
       postgres_.write(kRemove, id, version, note.has_value(), by.id, by.actor.user, by.actor.key,

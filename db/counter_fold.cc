@@ -206,10 +206,10 @@ std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
       counters.emplace_back(std::move(field), text_of(*reply->element[i + 1]));
   }
   if (!counters.empty()) {
-    Transaction transaction(postgres_);
-    postgres_.write(kLock);
-    if (postgres_.write(kBegin, name).affected() == 1) sum += add(counters);
-    transaction.commit();
+    sum += in_transaction(postgres_, [&] {
+      postgres_.write(kLock);
+      return postgres_.write(kBegin, name).affected() == 1 ? add(counters) : std::int64_t{0};
+    });
   }
   forget(name);
   return sum;

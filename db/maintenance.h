@@ -6,8 +6,8 @@
 // have expired, so that lists stay quick (migration 0002), and adds up the views and the usage that
 // wait in Redis.
 //
-// In batches, each a transaction of its own, so it never stands in anybody's way and may be broken
-// off, run twice, or on several hosts at once.
+// In steps, each a transaction of its own, so it never stands in anybody's way and may be broken
+// off, run twice, or on several hosts at once. What others have locked it leaves for the next time.
 #pragma once
 
 #include <chrono>

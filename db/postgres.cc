@@ -291,7 +291,14 @@ Rows Postgres::run_read(const Statement& statement, const Parameters& parameters
 
 Rows Postgres::run_write(const Statement& statement, const Parameters& parameters) {
   drop_dead_connection();
-  return run(statement, parameters);
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return run(statement, parameters);
+    } catch (const QueryFailed& failure) {
+      // Within a transaction all of it would have to be run again.
+      if (!failure.ended_deadlock() || in_transaction_ || attempt == kDeadlockAttempts) throw;
+    }
+  }
 }
 
 void Postgres::begin() {

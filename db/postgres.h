@@ -46,6 +46,9 @@ class QueryFailed : public std::runtime_error {
   QueryFailed(const std::string& message, std::string sqlstate)
       : std::runtime_error(message), sqlstate_(std::move(sqlstate)) {}
   const std::string& sqlstate() const { return sqlstate_; }
+  // Rolled back so that others who waited for it, and it for them, could go on. Nothing is wrong;
+  // the transaction is to be run again.
+  bool ended_deadlock() const { return sqlstate_ == "40P01"; }
 
  private:
   std::string sqlstate_;
@@ -158,8 +161,9 @@ class Postgres {
     return run_read(statement, Parameters(values...));
   }
 
-  // Runs a statement that changes something, in a transaction of its own. Never repeated: if the
-  // connection dies on the way, whether it took effect is not known. One that is known to be dead,
+  // Runs a statement that changes something, in a transaction of its own. Repeated only if it was
+  // rolled back to end a deadlock: if the connection dies on the way, whether it took effect is not
+  // known. One that is known to be dead,
   // or turns out to be since the server was unreachable, is replaced before.
   template <typename... Values>
   Rows write(const Statement& statement, const Values&... values) {
@@ -230,5 +234,24 @@ class Transaction {
   Postgres& postgres_;
   bool is_open_ = true;
 };
+
+// How often a transaction is run that is rolled back each time to end a deadlock.
+inline constexpr int kDeadlockAttempts = 5;
+
+// Runs `work` in a transaction, commits, and gives what it gave. If the transaction is rolled back
+// to end a deadlock, all of it is run again, so `work` has no effect but in the database.
+template <typename Work>
+auto in_transaction(Postgres& postgres, const Work& work) {
+  for (int attempt = 1;; ++attempt) {
+    try {
+      Transaction transaction(postgres);
+      auto result = work();
+      transaction.commit();
+      return result;
+    } catch (const QueryFailed& failure) {
+      if (!failure.ended_deadlock() || attempt == kDeadlockAttempts) throw;
+    }
+  }
+}
 
 }  // namespace db

@@ -60,14 +60,21 @@ select sender, number, link_id, account_id, viewed_at
 constexpr Statement kForgetDoubt{"view_forget_doubt", R"(
 delete from views_in_doubt where sender = $1)"};
 
+// Locked in the order of their ids, as whoever removes many does.
 constexpr Statement kAddAll{"view_add_all", R"(
+with locked as materialized (
+  select id from share_links
+   where id = any(string_to_array($1, ' ')::uuid[])
+   order by id
+     for no key update
+)
 update share_links link
    set view_count = link.view_count + waiting.count,
        last_viewed_at = greatest(link.last_viewed_at,
                                  to_timestamp(waiting.last_at / 1000.0))
   from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::bigint[],
               string_to_array($3, ' ')::bigint[]) as waiting (id, count, last_at)
- where link.id = waiting.id)"};
+ where link.id = waiting.id and link.id in (select id from locked))"};
 
 // The count of a link is the field of its id, the moment of its last view (Unix milliseconds) that
 // with ":last" behind it.

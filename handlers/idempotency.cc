@@ -66,18 +66,10 @@ core::Result<fcgi::Response> answer_again(const db::KeptAnswer& kept,
   return response;
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> answer_once(Services& services, const fcgi::Request& request,
-                                         const core::Caller& caller, ApiEndpoint endpoint,
-                                         ApiEndpoint again) {
-  if (!request.has(kHeader)) return endpoint(services, request, caller);
-  const std::string_view key = request.parameter(kHeader);
-  if (!is_key(key)) {
-    return Error{ErrorCode::invalid_request,
-                 "Idempotency-Key must have 1 to 255 visible ASCII characters"};
-  }
-  const core::Sha256 key_hash = core::sha256(key);
+core::Result<fcgi::Response> answer_in_transaction(Services& services, const fcgi::Request& request,
+                                                   const core::Caller& caller, ApiEndpoint endpoint,
+                                                   ApiEndpoint again) {
+  const core::Sha256 key_hash = core::sha256(request.parameter(kHeader));
   const core::Sha256 request_hash = hash_of(request);
   db::IdempotencyStore store(services.postgres);
   db::Transaction transaction(services.postgres);
@@ -103,6 +95,26 @@ core::Result<fcgi::Response> answer_once(Services& services, const fcgi::Request
              {true, result->status(), keys.current().id, core::seal(kept, keys.current())});
   transaction.commit();
   return result;
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> answer_once(Services& services, const fcgi::Request& request,
+                                         const core::Caller& caller, ApiEndpoint endpoint,
+                                         ApiEndpoint again) {
+  if (!request.has(kHeader)) return endpoint(services, request, caller);
+  const std::string_view key = request.parameter(kHeader);
+  if (!is_key(key)) {
+    return Error{ErrorCode::invalid_request,
+                 "Idempotency-Key must have 1 to 255 visible ASCII characters"};
+  }
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return answer_in_transaction(services, request, caller, endpoint, again);
+    } catch (const db::QueryFailed& failure) {
+      if (!failure.ended_deadlock() || attempt == db::kDeadlockAttempts) throw;
+    }
+  }
 }
 
 }  // namespace handlers

@@ -2,6 +2,7 @@
 
 #include "core/configuration.h"
 #include "db/database_room.h"
+#include "fcgi/log.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"
@@ -27,8 +28,9 @@ bool adds(Method method) {
   return method == Method::post || method == Method::put || method == Method::patch;
 }
 
-std::optional<core::Error> refuse_without_room(Services& services) {
+std::optional<core::Error> refuse_without_room(Services& services, const fcgi::Request& request) {
   if (services.database_room.is_left(services.postgres)) return std::nullopt;
+  fcgi::log_failure(request, "the database has no room left; `artifact-admin check` says how much");
   return core::Error{core::ErrorCode::unavailable,
                      "the service has no room left to store anything, and its operator has to make "
                      "some; reading and deleting still work"};
@@ -43,7 +45,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
     return [services, endpoint, again](const fcgi::Request& request,
                                        const core::Caller& caller) -> core::Result<fcgi::Response> {
       if (adds(request.method()))
-        if (auto refusal = refuse_without_room(*services)) return *std::move(refusal);
+        if (auto refusal = refuse_without_room(*services, request)) return *std::move(refusal);
       return request.method() == Method::post
                  ? answer_once(*services, request, caller, endpoint, again)
                  : endpoint(*services, request, caller);
@@ -64,7 +66,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
         [services, endpoint, adds](const fcgi::Request& request,
                                    const core::Session& session) -> core::Result<fcgi::Response> {
           if (adds == Adds::yes)
-            if (auto refusal = refuse_without_room(*services)) return *std::move(refusal);
+            if (auto refusal = refuse_without_room(*services, request)) return *std::move(refusal);
           return endpoint(*services, request, session);
         },
         role};
@@ -74,7 +76,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
         [services, endpoint, adds](const fcgi::Request& request,
                                    const core::SecretToken& token) -> core::Result<fcgi::Response> {
           if (adds == Adds::yes)
-            if (auto refusal = refuse_without_room(*services)) return *std::move(refusal);
+            if (auto refusal = refuse_without_room(*services, request)) return *std::move(refusal);
           return endpoint(*services, request, token);
         }};
   };

@@ -1,6 +1,5 @@
 // How much an account may keep, exactly; and what happens when the database has no room for more.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import {
@@ -17,9 +16,9 @@ import {
 } from "./api_client.mjs";
 import { assertError } from "./contract_assertions.mjs";
 import { newUser, password } from "./dashboard_client.mjs";
+import { DatabaseSession } from "./database_session.mjs";
 import { askOwnWorker } from "./own_worker.mjs";
 
-const { DATABASE_URL } = process.env;
 const gibibyte = 2 ** 30;
 const setStorage = (account, ...options) => admin("account", "set-storage", "--account", account, ...options);
 const storageOf = async (key) => (await call(key, "GET", "/account")).json.storage;
@@ -69,51 +68,25 @@ test("an account keeps no more bytes than it may, however many are written at on
 
 test("a writer waits for others only where they could get past the limit together", async (t) => {
   const { account } = newAccount();
-  const session = () => {
-    const psql = spawn("psql", ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-At", "-d", DATABASE_URL], {
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    t.after(() => psql.kill());
-    let output = "";
-    psql.stdout.on("data", (data) => (output += data));
-    return {
-      ask: (statement) => psql.stdin.write(`${statement};\nselect 'end';\n`),
-      answer: async () => {
-        const text = await until(
-          () => output,
-          (text) => text.endsWith("end\n"),
-        );
-        output = "";
-        return text.slice(0, -"end\n".length).trim();
-      },
-    };
-  };
   const admit = (limit) =>
     `select refused from admit_content('${uuidOf(account)}', 1, 10, '0 0 0 0 ${2 ** 40} ${limit}')`;
   const add = `insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at)
     values (gen_random_uuid(), '${uuidOf(account)}', 'markdown', '{}', '{}', now(), now())`;
-  const slot = async (connection) => {
-    connection.ask("select pg_backend_pid() % 16");
-    return connection.answer();
-  };
-  const first = session();
-  let second = session();
-  while ((await slot(first)) === (await slot(second))) second = session();
+  const slot = (session) => session.ask("select pg_backend_pid() % 16");
+  const first = new DatabaseSession(t);
+  let second = new DatabaseSession(t);
+  while ((await slot(first)) === (await slot(second))) second = new DatabaseSession(t);
 
-  first.ask(`begin; ${admit(1000)}; ${add}`);
-  assert.equal(await first.answer(), "");
-  second.ask(admit(1000));
-  assert.equal(await second.answer(), "", "far from the limit nobody waits");
+  assert.equal(await first.ask(`begin; ${admit(1000)}; ${add}`), "");
+  assert.equal(await second.ask(admit(1000)), "", "far from the limit nobody waits");
 
-  second.ask(`select pg_backend_pid()`);
-  const waiting = `select count(*) from pg_locks where not granted and pid = ${await second.answer()}`;
-  second.ask(admit(1));
+  const pid = await second.ask("select pg_backend_pid()");
+  second.send(admit(1));
   await until(
-    () => sql(waiting),
+    () => sql(`select count(*) from pg_locks where not granted and pid = ${pid}`),
     (count) => count === "1",
   );
-  first.ask("commit");
-  await first.answer();
+  await first.ask("commit");
   assert.equal(await second.answer(), "artifacts");
 });
 
