@@ -26,9 +26,8 @@ bool is_previewer(std::string_view user_agent) {
   std::string text(user_agent);
   std::transform(text.begin(), text.end(), text.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view name) {
-    return text.find(name) != std::string::npos;
-  });
+  return std::any_of(kNames.begin(), kNames.end(),
+                     [&](std::string_view name) { return text.find(name) != std::string::npos; });
 }
 
 }  // namespace core

@@ -1,5 +1,6 @@
 #include "handlers/rendered_artifact.h"
 
+#include "core/configuration.h"
 #include "core/metrics.h"
 #include "db/share_store.h"
 #include "handlers/render_cache.h"
@@ -16,8 +17,8 @@ RenderCache::Entry rendered_artifact(Services& services, const core::ArtifactId&
   if (content) return content;
   const auto stored = services.shares.find_content(artifact);
   if (!stored) return nullptr;
-  content = std::make_shared<const pages::RenderedContent>(
-      pages::render_content(content_template, stored->content));
+  content = std::make_shared<const pages::RenderedContent>(pages::render_content(
+      content_template, stored->content, services.configuration.remote_images));
   cache.keep(artifact, stored->artifact_version, content);
   return content;
 }

@@ -33,7 +33,7 @@ core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& re
   };
   return page(services.configuration, 200,
               pages::share_page(shown, *content, wanted_presentation(request)),
-              content->document_origin);
+              {content->document_origin, content->has_remote_images});
 }
 
 core::Result<fcgi::Response> as_json(Services& services, const OpenLink& link) {
@@ -96,16 +96,17 @@ bool waits_for_click(const fcgi::Request& request, const OpenLink& link) {
 fcgi::Response cover(Services& services, const fcgi::Request& request, const OpenLink& link) {
   const pages::Presentation presentation = wanted_presentation(request);
   const std::string path = link_path(request);
-  return page(services.configuration, 200,
-              pages::cover_page(
-                  {
-                      .content_template = link.view.content_template,
-                      .title = link.view.title,
-                      .description = link.view.description,
-                      .has_view_limit = link.view.has_view_limit,
-                      .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
-                  },
-                  presentation));
+  return page(
+      services.configuration, 200,
+      pages::cover_page(
+          {
+              .content_template = link.view.content_template,
+              .title = link.view.title,
+              .description = link.view.description,
+              .has_view_limit = link.view.has_view_limit,
+              .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
+          },
+          presentation));
 }
 
 core::Result<fcgi::Response> show(Services& services, const fcgi::Request& request,

@@ -26,6 +26,7 @@ RenderedContent from_markdown(RenderedMarkdown markdown) {
   if (markdown.has_diagrams) content.scripts.push_back(kDiagramsScript);
   content.summary = std::move(markdown.first_text);
   content.headings = std::move(markdown.headings);
+  content.has_remote_images = markdown.has_remote_images;
   return content;
 }
 
@@ -40,12 +41,13 @@ RenderedContent as_json(const std::string& content) {
 
 // What the template can render; nothing if there is nothing of it in the content.
 std::optional<RenderedContent> render_template(core::Template content_template,
-                                               const std::string& content) {
+                                               const std::string& content,
+                                               core::RemoteImages remote_images) {
   if (content_template == core::Template::markdown) {
     const auto object = core::JsonObject::parse(content);
     const core::JsonMember* text = object ? core::find_markdown_text(*object) : nullptr;
     if (text == nullptr) return std::nullopt;
-    return from_markdown(render_markdown(text->string));
+    return from_markdown(render_markdown(text->string, remote_images));
   }
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return std::nullopt;
@@ -69,8 +71,10 @@ std::optional<RenderedContent> render_template(core::Template content_template,
 
 }  // namespace
 
-RenderedContent render_content(core::Template content_template, const std::string& content) {
-  if (auto rendered = render_template(content_template, content)) return *std::move(rendered);
+RenderedContent render_content(core::Template content_template, const std::string& content,
+                               core::RemoteImages remote_images) {
+  if (auto rendered = render_template(content_template, content, remote_images))
+    return *std::move(rendered);
   return as_json(content);
 }
 

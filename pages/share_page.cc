@@ -193,8 +193,8 @@ Html cover_page(const Cover& cover, Presentation presentation) {
       cover.has_view_limit ? Html("<p class=\"hint\">This link can be opened a limited number of "
                                   "times.</p>\n")
                            : Html());
-  return lay_out({title, preview_tags(title, description), std::move(main), "notice", presentation,
-                  true});
+  return lay_out(
+      {title, preview_tags(title, description), std::move(main), "notice", presentation, true});
 }
 
 }  // namespace pages

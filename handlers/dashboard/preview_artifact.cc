@@ -30,7 +30,7 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
           .allow_download = false,
       },
       *content, pages::Presentation::whole_page);
-  return preview_page(std::move(html), content->document_origin);
+  return preview_page(std::move(html), {content->document_origin, content->has_remote_images});
 }
 
 core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Request& request,

@@ -4,7 +4,16 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { charts } from "../documents/charts.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
-import { markdown, newAccount, openCover, request, share, sql, until, uuidOf } from "../integration/api_client.mjs";
+import {
+  markdown,
+  newAccount,
+  openCover,
+  request,
+  share,
+  sql,
+  until,
+  uuidOf,
+} from "../integration/api_client.mjs";
 import { assertAccessible, keepScreenshot, launch } from "./browser.mjs";
 import { serveSite } from "./https_server.mjs";
 

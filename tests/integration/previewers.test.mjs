@@ -21,7 +21,8 @@ const people = [
 
 let key;
 before(() => ({ key } = newAccount()));
-const described = (more) => markdown("the text itself", { title: "Plan B", description: "What we do", ...more });
+const described = (more) =>
+  markdown("the text itself", { title: "Plan B", description: "What we do", ...more });
 const get = (url, agent, headers = {}) =>
   request("GET", url, { headers: { ...(agent && { "user-agent": agent }), ...headers } });
 const viewsOf = async ({ id }) => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
