@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 38> kSettings{
+constexpr std::array<std::string_view, 39> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -41,6 +41,7 @@ constexpr std::array<std::string_view, 38> kSettings{
     "session_idle_minutes",
     "session_days",
     "sign_up",
+    "remote_images",
     "render_cache_bytes",
     "pdf_command",
     "pdf_processes",
@@ -148,6 +149,13 @@ class SettingReader {
     if (text != "on" && text != "off")
       fail(std::string(name) + " must be on or off, not \"" + text + "\"");
     return text == "on";
+  }
+  RemoteImages remote_images(std::string_view name) {
+    const std::string text = optional(name, "on");
+    if (text == "click") return RemoteImages::click;
+    if (text != "on" && text != "off")
+      fail(std::string(name) + " must be on, click or off, not \"" + text + "\"");
+    return text == "off" ? RemoteImages::off : RemoteImages::on;
   }
   void fail(std::string message) {
     if (!error_) error_ = wrong(std::move(message));
@@ -262,6 +270,7 @@ Result<Configuration> parse_configuration(std::string_view text,
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);
   settings.sign_up = reader.on_or_off("sign_up", settings.sign_up);
+  settings.remote_images = reader.remote_images("remote_images");
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);
   settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/client_network.h"
+#include "core/remote_images.h"
 #include "core/result.h"
 #include "core/share_token.h"
 #include "core/storage_limits.h"
@@ -47,6 +48,7 @@ struct Configuration {
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   bool sign_up = false;
+  RemoteImages remote_images = RemoteImages::on;
   std::size_t render_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";
   unsigned pdf_processes = 2;

@@ -260,7 +260,12 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
     }
     if (problem) return *problem;
   }
-  return std::get<ApiHandler>(route.handler)(request, caller);
+  core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
+  // What belongs to an account may be kept by its program alone, and only to ask whether it is
+  // still so.
+  if (result && result->status() < 400 && result->status() != 204)
+    result->header("Cache-Control", "private, no-cache");
+  return result;
 }
 
 // What may be called here. Browsers ask it before a script's call, without a key; it is not

@@ -16,6 +16,8 @@ std::string_view reason(int status) {
       return "No Content";
     case 206:
       return "Partial Content";
+    case 301:
+      return "Moved Permanently";
     case 303:
       return "See Other";
     case 304:
@@ -86,6 +88,12 @@ Response Response::error(const core::Error& error) {
 
 Response Response::see_other(std::string location) {
   Response response(303, {}, {});
+  response.header("Location", std::move(location));
+  return response;
+}
+
+Response Response::moved(std::string location) {
+  Response response(301, {}, {});
   response.header("Location", std::move(location));
   return response;
 }

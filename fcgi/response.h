@@ -20,6 +20,8 @@ class Response {
   static Response error(const core::Error& error);
   // 303: the client is to GET `location`.
   static Response see_other(std::string location);
+  // 301: what is asked for is at `location`, and always will be.
+  static Response moved(std::string location);
 
   // Adds a header. Throws std::logic_error if the value has a control character, so that no value
   // can ever become a second header.

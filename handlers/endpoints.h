@@ -47,6 +47,11 @@ core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Reques
 core::Result<fcgi::Response> get_openapi(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> view_docs(Services& services, const fcgi::Request& request);
 
+core::Result<fcgi::Response> view_front(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> find_favicon(Services& services, const fcgi::Request& request);
+// To the same path without the slash at its end.
+core::Result<fcgi::Response> leave_out_slash(Services& services, const fcgi::Request& request);
+
 core::Result<fcgi::Response> healthz(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> readyz(Services& services, const fcgi::Request& request);
 core::Result<fcgi::Response> get_metrics(Services& services, const fcgi::Request& request);

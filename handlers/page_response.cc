@@ -96,14 +96,26 @@ void add_headers(fcgi::Response& response, std::string_view policy,
   response.header("Cache-Control", "private, no-store");
   response.header("X-Robots-Tag", "noindex");
   response.header("Vary", "Accept");
+  add_isolation_headers(response);
 }
 
-std::string page_policy(std::string_view document_origin) {
+std::string page_policy(const Foreign& foreign) {
   std::string policy =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; "
-      "font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; connect-src 'self'";
-  if (!document_origin.empty()) policy.append(" ").append(document_origin);
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+      "frame-src 'self'; base-uri 'none'; form-action 'self'; img-src 'self'";
+  if (foreign.images) policy += " https:";
+  policy += "; connect-src 'self'";
+  if (!foreign.document_origin.empty()) policy.append(" ").append(foreign.document_origin);
   return policy + "; ";
+}
+
+fcgi::Response page_with(pages::Html html, int status, const Foreign& foreign,
+                         std::string_view frame_ancestors) {
+  fcgi::Response response = fcgi::Response::html(status, std::move(html).str());
+  add_headers(response, page_policy(foreign), frame_ancestors);
+  // Browsers then ask other hosts for images without the reader's cookies.
+  if (foreign.images) response.header("Cross-Origin-Embedder-Policy", "credentialless");
+  return response;
 }
 
 }  // namespace
@@ -111,6 +123,14 @@ std::string page_policy(std::string_view document_origin) {
 pages::Presentation wanted_presentation(const fcgi::Request& request) {
   const auto embed = request.query("embed");
   return embed && *embed == "1" ? pages::Presentation::embedded : pages::Presentation::whole_page;
+}
+
+void add_isolation_headers(fcgi::Response& response) {
+  response.header("Cross-Origin-Opener-Policy", "same-origin");
+  response.header("Cross-Origin-Resource-Policy", "same-origin");
+  response.header("Permissions-Policy",
+                  "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), "
+                  "payment=(), usb=()");
 }
 
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response) {
@@ -122,16 +142,12 @@ void add_file_headers(const core::Configuration& configuration, fcgi::Response& 
 }
 
 fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html,
-                    std::string_view document_origin) {
-  fcgi::Response response = fcgi::Response::html(status, std::move(html).str());
-  add_headers(response, page_policy(document_origin), configuration.frame_ancestors);
-  return response;
+                    const Foreign& foreign) {
+  return page_with(std::move(html), status, foreign, configuration.frame_ancestors);
 }
 
-fcgi::Response preview_page(pages::Html html, std::string_view document_origin) {
-  fcgi::Response response = fcgi::Response::html(200, std::move(html).str());
-  add_headers(response, page_policy(document_origin), kOwnPages);
-  return response;
+fcgi::Response preview_page(pages::Html html, const Foreign& foreign) {
+  return page_with(std::move(html), 200, foreign, kOwnPages);
 }
 
 void add_preview_file_headers(fcgi::Response& response) {

@@ -16,11 +16,21 @@ namespace handlers {
 // configuration's to say (frame_ancestors), and the same for both.
 pages::Presentation wanted_presentation(const fcgi::Request& request);
 
+// What a page loads of other hosts than the service's own.
+struct Foreign {
+  // The one origin that its script may load from; empty for none.
+  std::string_view document_origin;
+  bool images = false;
+};
+
 // A page with the contract's security headers. Every response to a share link carries them.
-// `document_origin` is the one origin beside the service's own that the page's script may load
-// from; empty for none.
 fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html,
-                    std::string_view document_origin = {});
+                    const Foreign& foreign = {});
+
+// Keeps what the response shows apart from other sites' pages: it shares no window with one that
+// has opened it, is no part of one but as a frame, and may use no device. What it may be framed by
+// is its policy's to say.
+void add_isolation_headers(fcgi::Response& response);
 
 // Adds those headers to a response of another form.
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response);
@@ -30,7 +40,7 @@ void add_file_headers(const core::Configuration& configuration, fcgi::Response& 
 
 // An artifact's page and its file as the dashboard frames them: with the same headers, but that
 // only the service's own pages may frame them, whatever is configured for links.
-fcgi::Response preview_page(pages::Html html, std::string_view document_origin);
+fcgi::Response preview_page(pages::Html html, const Foreign& foreign);
 void add_preview_file_headers(fcgi::Response& response);
 
 // Which form of a shared artifact the client asks for, by its Accept header (RFC 9110, 12.5.1). A

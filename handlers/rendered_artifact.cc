@@ -1,5 +1,6 @@
 #include "handlers/rendered_artifact.h"
 
+#include "core/configuration.h"
 #include "core/content.h"
 #include "core/json_tree.h"
 #include "core/metrics.h"
@@ -72,13 +73,13 @@ core::Result<Made<RenderCache::Entry>> rendered_artifact(Services& services,
                                                          const ViewedArtifact& artifact) {
   RenderCache& cache = services.render_cache;
   bool is_hit = true;
-  auto made = find_or_make(services, cache, artifact.id, artifact,
-                           cache.find(artifact.id, artifact.version),
-                           "page:" + artifact.id.to_string(), [&](const std::string& content) {
-                             is_hit = false;
-                             return std::make_shared<const pages::RenderedContent>(
-                                 pages::render_content(artifact.content_template, content));
-                           });
+  auto made = find_or_make(
+      services, cache, artifact.id, artifact, cache.find(artifact.id, artifact.version),
+      "page:" + artifact.id.to_string(), [&](const std::string& content) {
+        is_hit = false;
+        return std::make_shared<const pages::RenderedContent>(pages::render_content(
+            artifact.content_template, content, services.configuration.remote_images));
+      });
   services.metrics.count(is_hit ? core::Counter::render_cache_hits
                                 : core::Counter::render_cache_misses);
   return made;

@@ -36,7 +36,7 @@ core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& re
   };
   fcgi::Response response = page(services.configuration, 200,
                                  pages::share_page(shown, *content, wanted_presentation(request)),
-                                 content->document_origin);
+                                 {content->document_origin, content->has_remote_images});
   response.keep_until_written(rendered->turn);
   return response;
 }

@@ -1,5 +1,6 @@
 // GET /docs
 #include "handlers/endpoints.h"
+#include "handlers/page_response.h"
 #include "pages/docs_page.h"
 
 namespace handlers {
@@ -14,6 +15,7 @@ core::Result<fcgi::Response> view_docs(Services& /*services*/, const fcgi::Reque
       "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
   response.header("Referrer-Policy", "no-referrer");
   response.header("Cache-Control", "no-cache");
+  add_isolation_headers(response);
   return response;
 }
 

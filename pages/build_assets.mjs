@@ -50,8 +50,12 @@ const assets = {
   kPdfScript: ours("pdf.mjs"),
   kVegaLibrary: theirs("vega/build/vega.min.js"),
   kVegaLiteLibrary: theirs("vega-lite/build/vega-lite.min.js"),
-  kVegaLiteScript: [
+  kVegaWorker: [
+    ours("vega_libraries.js"),
     theirs("vega-interpreter/build/vega-interpreter.js"),
+    ours("vega_worker.js"),
+  ],
+  kVegaLiteScript: [
     ours("chart_theme.js"),
     ours("chart_text.js"),
     ours("chart_download.js"),

@@ -106,8 +106,10 @@ const Alert* alert_marked(std::string_view text) {
 class Renderer {
  public:
   // `source_size` is what the bounds follow from.
-  Renderer(const Formulas& formulas, const Footnotes& footnotes, std::size_t source_size)
-      : formulas_(formulas),
+  Renderer(const Formulas& formulas, const Footnotes& footnotes, std::size_t source_size,
+           core::RemoteImages remote_images)
+      : remote_images_(remote_images),
+        formulas_(formulas),
         footnotes_(footnotes),
         footnote_uses_(footnotes.size()),
         output_limit_(std::max(kSmallestLimit, source_size * kMaximumGrowth)),
@@ -723,8 +725,16 @@ class Renderer {
     const std::string description = std::exchange(image_text_, {});
     const std::string source = decoded(detail.src);
     const std::string title = decoded(detail.title);
-    if (const auto url = safe_image_url(source)) {
-      out() += html("<img src=\"{}\" alt=\"{}\" loading=\"lazy\"", *url, description);
+    const auto url = safe_image_url(source);
+    if (url && remote_images_ == core::RemoteImages::click && links_.empty()) {
+      result_.has_remote_images = true;
+      write_image_to_ask_for(*url, description);
+      return;
+    }
+    if (url && remote_images_ == core::RemoteImages::on) {
+      result_.has_remote_images = true;
+      out() += html("<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\"",
+                    *url, description);
       if (!title.empty()) out() += html(" title=\"{}\"", title);
       out() += ">";
       return;
@@ -739,6 +749,18 @@ class Renderer {
     } else {
       out() += html("<span class=\"missing-image\">{}</span>", shown);
     }
+  }
+
+  // Leads to the image without scripts; with them the page puts the image in its place.
+  void write_image_to_ask_for(const std::string& url, const std::string& description) {
+    constexpr std::string_view kScheme = "https://";
+    const std::string origin = https_origin(url).value_or("");
+    const std::string_view host = origin.empty() ? std::string_view("another site")
+                                                 : std::string_view(origin).substr(kScheme.size());
+    out() += html(
+        "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
+        "rel=\"noopener noreferrer nofollow ugc\">{}{}<span>Show the picture from {}</span></a>",
+        url, description, description, description.empty() ? "" : " ", host);
   }
 
   void open_ordered_list(const MD_BLOCK_OL_DETAIL& detail) {
@@ -814,6 +836,7 @@ class Renderer {
     if (!in_footnotes_) result_.headings.push_back(std::move(heading));
   }
 
+  core::RemoteImages remote_images_;
   const Formulas& formulas_;
   const Footnotes& footnotes_;
   std::vector<FootnoteUse> footnote_uses_;   // for each of them
@@ -866,14 +889,14 @@ RenderedMarkdown as_plain_text(const std::string& source) {
 
 }  // namespace
 
-RenderedMarkdown render_markdown(const std::string& source) {
+RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages remote_images) {
   if (source.size() > kMaximumSource || is_costly_to_parse(source)) return as_plain_text(source);
   const Formulas formulas(source);
   const Footnotes footnotes(formulas.source_with_placeholders());
   for (std::size_t i = 0; i < footnotes.size(); ++i) {
     if (is_costly_to_parse(footnotes.text(i))) return as_plain_text(source);
   }
-  Renderer renderer(formulas, footnotes, source.size());
+  Renderer renderer(formulas, footnotes, source.size(), remote_images);
   if (!renderer.render()) return as_plain_text(source);
   return renderer.take();
 }

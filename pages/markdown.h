@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/remote_images.h"
 #include "pages/html.h"
 
 namespace pages {
@@ -24,13 +25,15 @@ struct RenderedMarkdown {
   Html html;              // the rest
   bool has_code = false;  // blocks of code that name a language
   bool has_formulas = false;
-  bool has_diagrams = false;      // blocks of code in Mermaid's language
-  std::string first_text;         // the first words of its paragraphs, plain, for a summary
-  std::vector<Heading> headings;  // the leading one too
-  bool too_complex = false;       // html shows the source
+  bool has_diagrams = false;       // blocks of code in Mermaid's language
+  bool has_remote_images = false;  // those that are shown, or may be asked for
+  std::string first_text;          // the first words of its paragraphs, plain, for a summary
+  std::vector<Heading> headings;   // the leading one too
+  bool too_complex = false;        // html shows the source
 };
 
 // Thread-safe; never throws for anything that the source may be.
-RenderedMarkdown render_markdown(const std::string& source);
+RenderedMarkdown render_markdown(const std::string& source,
+                                 core::RemoteImages remote_images = core::RemoteImages::on);
 
 }  // namespace pages

@@ -25,6 +25,7 @@ RenderedContent from_markdown(RenderedMarkdown markdown) {
   if (markdown.has_diagrams) content.scripts.push_back(kDiagramsScript);
   content.summary = std::move(markdown.first_text);
   content.headings = std::move(markdown.headings);
+  content.has_remote_images = markdown.has_remote_images;
   return content;
 }
 
@@ -39,7 +40,8 @@ RenderedContent as_json(const std::string& content) {
 
 // What the template can render; nothing if there is nothing of it in the content.
 std::optional<RenderedContent> render_template(core::Template content_template,
-                                               const std::string& content) {
+                                               const std::string& content,
+                                               core::RemoteImages remote_images) {
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return std::nullopt;
   switch (content_template) {
@@ -56,7 +58,7 @@ std::optional<RenderedContent> render_template(core::Template content_template,
       break;
     case core::Template::markdown:
       if (const auto text = core::find_markdown_text(tree->root()))
-        return from_markdown(render_markdown(text->string()));
+        return from_markdown(render_markdown(text->string(), remote_images));
       break;
   }
   return std::nullopt;
@@ -64,8 +66,10 @@ std::optional<RenderedContent> render_template(core::Template content_template,
 
 }  // namespace
 
-RenderedContent render_content(core::Template content_template, const std::string& content) {
-  if (auto rendered = render_template(content_template, content)) return *std::move(rendered);
+RenderedContent render_content(core::Template content_template, const std::string& content,
+                               core::RemoteImages remote_images) {
+  if (auto rendered = render_template(content_template, content, remote_images))
+    return *std::move(rendered);
   return as_json(content);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/remote_images.h"
 #include "core/template.h"
 #include "pages/rendered_content.h"
 
@@ -10,6 +11,7 @@ namespace pages {
 
 // `content` is the JSON object as it is stored. What the template cannot render is shown as JSON,
 // laid out to be read, with a note. Thread-safe.
-RenderedContent render_content(core::Template content_template, const std::string& content);
+RenderedContent render_content(core::Template content_template, const std::string& content,
+                               core::RemoteImages remote_images = core::RemoteImages::on);
 
 }  // namespace pages

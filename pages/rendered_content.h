@@ -22,6 +22,8 @@ struct RenderedContent {
   std::vector<std::string_view> scripts;
   bool has_file =
       false;  // the artifact is a file too, which the page offers by SharedArtifact's path
+  // The page shows images of other hosts, or offers to.
+  bool has_remote_images = false;
   // From where the page's script may load the document, beside the service itself; empty for none.
   std::string document_origin;
 

@@ -94,7 +94,7 @@ RenderedContent render_vega_lite(std::string_view specification) {
     content.headings.push_back({1, {}, title});
   }
   content.stylesheets = {kChartStylesheet};
-  content.scripts = {kVegaLibrary, kVegaLiteLibrary, kVegaLiteScript};
+  content.scripts = {kVegaLiteScript};
   append_chart_figure(content.html, specification);
   const auto rows = find_values(tree->root());
   content.html += rows && rows->size() > 0 ? table_of(*rows) : source_of(specification);

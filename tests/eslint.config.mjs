@@ -7,7 +7,7 @@ import globals from "globals";
 // outside of functions.
 const assets = new URL("../pages/assets/", import.meta.url);
 const chartScripts = readdirSync(assets)
-  .filter((name) => /^(chart|vega_lite).*\.js$/.test(name))
+  .filter((name) => /^(chart|vega_).*\.js$/.test(name))
   .map((name) => {
     const text = readFileSync(new URL(name, assets), "utf8");
     const declared = [...text.matchAll(/^(?:const|let|class|(?:async )?function) (\w+)/gm)].map(
@@ -22,6 +22,7 @@ const libraries = {
   vega: "readonly",
   vegaLite: "readonly",
   expressionInterpreter: "readonly",
+  importScripts: "readonly",
 };
 
 const rulesOfChartScripts = chartScripts.map((script) => {

@@ -1,5 +1,6 @@
 #include "handlers/dashboard/page_response.h"
 
+#include "handlers/page_response.h"
 #include "pages/dashboard/message_page.h"
 
 namespace handlers::dashboard {
@@ -15,6 +16,7 @@ fcgi::Response with_headers(fcgi::Response response) {
   response.header("Referrer-Policy", "same-origin");
   response.header("Cache-Control", "private, no-store");
   response.header("X-Robots-Tag", "noindex");
+  add_isolation_headers(response);
   return response;
 }
 

@@ -32,7 +32,8 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
           .allow_download = false,
       },
       *content, pages::Presentation::whole_page);
-  fcgi::Response response = preview_page(std::move(html), content->document_origin);
+  fcgi::Response response =
+      preview_page(std::move(html), {content->document_origin, content->has_remote_images});
   response.keep_until_written(rendered->turn);
   return response;
 }

@@ -1,14 +1,35 @@
 // Draws the API's reference page.
 "use strict";
 
-window.SwaggerUIBundle({
-  url: "/openapi.json",
-  dom_id: "#reference",
-  deepLinking: true,
-  // Examples say more than schemas; both are a click away.
-  defaultModelRendering: "example",
-  defaultModelsExpandDepth: 0,
-  // Nothing but this host is ever asked, so no badge of a validator elsewhere.
-  validatorUrl: null,
-  tryItOutEnabled: true,
-});
+// Swagger UI fills its fields with the examples of the description. What may be left out is left out:
+// the same Idempotency-Key twice is a conflict, an example's ETag matches nothing, and its cursor is none.
+function withoutOptionalExamples(description) {
+  const operations = Object.values(description.paths).flatMap((path) => [path, ...Object.values(path)]);
+  const parameters = operations.flatMap((operation) => operation.parameters ?? []);
+  for (const parameter of [...parameters, ...Object.values(description.components.parameters)]) {
+    if (parameter.required) continue;
+    delete parameter.example;
+    delete parameter.schema?.example;
+  }
+  return description;
+}
+
+fetch("/openapi.json")
+  .then((response) => response.json())
+  .then((description) =>
+    window.SwaggerUIBundle({
+      spec: withoutOptionalExamples(description),
+      dom_id: "#reference",
+      deepLinking: true,
+      // Examples say more than schemas; both are a click away.
+      defaultModelRendering: "example",
+      defaultModelsExpandDepth: 0,
+      // Nothing but this host is ever asked, so no badge of a validator elsewhere.
+      validatorUrl: null,
+      tryItOutEnabled: true,
+    }),
+  )
+  .catch(() => {
+    document.getElementById("reference").textContent =
+      "The description could not be loaded. Please reload the page in a moment.";
+  });

@@ -38,6 +38,21 @@ function offerToCopy(code) {
   frame.append(block, button);
 }
 
+// A picture of another host, once its reader wants it.
+function showPicture(event) {
+  event.preventDefault();
+  const link = event.currentTarget;
+  const picture = document.createElement("img");
+  picture.alt = link.dataset.description;
+  picture.referrerPolicy = "no-referrer";
+  picture.src = link.href;
+  // The focus stays where it was.
+  picture.tabIndex = -1;
+  link.replaceWith(picture);
+  picture.focus();
+}
+for (const link of document.querySelectorAll("a.remote-image")) link.addEventListener("click", showPicture);
+
 const blocks = [...document.querySelectorAll(".document pre > code")];
 for (const code of blocks) offerToCopy(code);
 

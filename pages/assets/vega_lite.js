@@ -1,157 +1,122 @@
-// Draws the Vega-Lite specification that the page brings along. It is a stranger's: its expressions
-// are interpreted, never compiled, and nothing is loaded for it.
+// Shows the Vega-Lite specification that the page brings along, as a worker draws it.
 "use strict";
 
-const kRefusal = "Nothing is loaded from elsewhere.";
+const kWorker = "{{kVegaWorker}}";
+// How long the worker may take for one thing, from when it is there.
+const kMostMilliseconds = 10_000;
+const kForwarded = ["pointermove", "pointerdown", "pointerup", "pointerout", "click", "dblclick", "wheel"];
 
-function refusingLoader() {
-  const refuse = () => Promise.reject(new Error(kRefusal));
-  return { options: {}, load: refuse, http: refuse, file: refuse, sanitize: refuse };
-}
+class TakesTooLong extends Error {}
 
-function vegaTheme(theme) {
-  const quietAxis = {
-    domainColor: theme.line,
-    gridColor: theme.line,
-    tickColor: theme.line,
-    labelColor: theme.quiet,
-    titleColor: theme.quiet,
-    labelFontSize: 12,
-    titleFontSize: 13,
-    titleFontWeight: "normal",
-    labelPadding: 6,
-    titlePadding: 10,
-  };
-  return {
-    background: theme.background,
-    font: theme.font,
-    mark: { color: theme.series[0] },
-    range: { category: theme.series },
-    axis: quietAxis,
-    axisY: { domain: false, ticks: false },
-    axisX: { grid: false },
-    legend: {
-      labelColor: theme.text,
-      titleColor: theme.quiet,
-      labelFontSize: 12,
-      titleFontSize: 12,
-      titleFontWeight: "normal",
-    },
-    title: { color: theme.text, subtitleColor: theme.quiet, fontSize: 16 },
-    header: { labelColor: theme.text, titleColor: theme.quiet },
-    style: { "guide-label": { fill: theme.quiet }, "guide-title": { fill: theme.quiet } },
-    view: { stroke: null, continuousWidth: 230, continuousHeight: 220 },
-  };
-}
+// The worker, asked for one thing after the other. What it does not answer in time ends it.
+class Drawer {
+  #worker = new Worker(kWorker);
+  #last;
+  #onTooltip;
 
-// Whether the labels of the x axis find room side by side, so that nobody has to turn their head.
-function labelsFit(specification, width) {
-  const field = specification.encoding?.x?.field;
-  const rows = specification.data?.values;
-  if (!Array.isArray(rows)) return false;
-  const labels = new Set(rows.map((row) => String(row?.[field] ?? "")));
-  const longest = Math.max(0, ...[...labels].slice(0, 100).map((label) => label.length));
-  return labels.size * (longest * 7 + 12) < width;
-}
-
-// Single views fill the page's width; the page has the title.
-function prepare(source, width) {
-  const specification = JSON.parse(source);
-  delete specification.title;
-  const isSingle = specification.mark !== undefined || specification.layer !== undefined;
-  if (
-    isSingle &&
-    specification.encoding?.row === undefined &&
-    specification.encoding?.column === undefined &&
-    specification.encoding?.facet === undefined
-  ) {
-    specification.width = width;
-    specification.height =
-      typeof specification.height === "number"
-        ? Math.min(specification.height, 2000)
-        : Math.round(Math.max(280, width * 0.5));
-    specification.autosize = { type: "fit", contains: "padding" };
+  constructor(onTooltip) {
+    this.#onTooltip = onTooltip;
+    this.#last = this.#next("ready", undefined);
   }
-  return specification;
-}
 
-// A stranger's specification puts no controls on the page: they could stand anywhere, and ask for anything.
-function removeControls(group) {
-  for (const signal of group.signals ?? []) delete signal.bind;
-  for (const mark of group.marks ?? []) removeControls(mark);
+  ask(question, kind) {
+    const answer = this.#last.then(() => {
+      this.#worker.postMessage(question);
+      return this.#next(kind, kMostMilliseconds);
+    });
+    // A problem with one question is none of the next.
+    this.#last = answer.catch((error) => {
+      if (error instanceof TakesTooLong) throw error;
+    });
+    this.#last.catch(() => {});
+    return answer;
+  }
+
+  #next(kind, milliseconds) {
+    return new Promise((resolve, reject) => {
+      const limit =
+        milliseconds &&
+        setTimeout(() => {
+          this.#worker.terminate();
+          reject(new TakesTooLong());
+        }, milliseconds);
+      this.#worker.onmessage = ({ data }) => {
+        if (data.tooltip) return this.#onTooltip(data.tooltip);
+        clearTimeout(limit);
+        if (data[kind]) resolve(data[kind]);
+        else reject(new Error(data.problem));
+      };
+      this.#worker.onerror = (event) => {
+        clearTimeout(limit);
+        reject(new Error(event.message || "what draws it could not be loaded"));
+      };
+    });
+  }
 }
 
 function tooltipIn(figure) {
-  figure.querySelector(".chart-tooltip")?.remove();
   const box = document.createElement("div");
   box.className = "chart-tooltip";
   box.hidden = true;
   figure.append(box);
-  return (_handler, event, _item, value) => {
-    box.hidden = value === undefined || value === null || value === "";
+  return ({ text, x, y }) => {
+    box.hidden = text === undefined;
     if (box.hidden) return;
-    box.textContent =
-      typeof value === "object"
-        ? Object.entries(value)
-            .slice(0, 20)
-            .map(([name, part]) => `${name}: ${part}`)
-            .join("\n")
-        : String(value);
+    box.textContent = text;
+    const canvas = figure.querySelector(".chart-frame canvas").getBoundingClientRect();
     const bounds = figure.getBoundingClientRect();
-    const left = event.clientX - bounds.left + 14;
+    const left = canvas.left - bounds.left + x + 14;
     box.style.left = `${Math.max(0, Math.min(left, bounds.width - box.offsetWidth))}px`;
-    box.style.top = `${event.clientY - bounds.top + 14}px`;
+    box.style.top = `${canvas.top - bounds.top + y + 14}px`;
   };
 }
 
-// Vega reports problems through this instead of the console, where nobody would see them.
-function quietLogger() {
-  const logger = {
-    level: () => logger,
-    error: () => logger,
-    warn: () => logger,
-    info: () => logger,
-    debug: () => logger,
-  };
-  return logger;
-}
-
-async function drawSpecification(figure, source, previous) {
-  previous?.finalize();
-  const frame = figure.querySelector(".chart-frame");
-  const theme = readTheme();
-  const specification = prepare(source, frame.clientWidth);
-  const logger = quietLogger();
-  const config = vegaTheme(theme);
-  if (labelsFit(specification, frame.clientWidth)) config.axisXDiscrete = { labelAngle: 0 };
-  const compiled = vegaLite.compile(specification, { config, logger });
-  removeControls(compiled.spec);
-  frame.replaceChildren();
-  const place = document.createElement("div");
-  frame.append(place);
-  const view = new vega.View(vega.parse(compiled.spec, undefined, { ast: true }), {
-    expr: expressionInterpreter,
-    loader: refusingLoader(),
-    logger,
-    renderer: "canvas",
-    container: place,
-    hover: true,
-    tooltip: tooltipIn(figure),
-  });
-  await view.runAsync();
-  const canvas = place.querySelector("canvas");
-  const description = typeof specification.description === "string" ? specification.description : "Chart";
-  place.removeAttribute("role");
-  canvas.role = "img";
-  canvas.ariaLabel = `${description}. The data is in the table below.`;
-  // What scrolls has to be reachable with the keyboard.
-  if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
-  return view;
+function show(canvas, { bitmap, width, height }) {
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  canvas.getContext("2d").drawImage(bitmap, 0, 0);
+  bitmap.close();
 }
 
 function showFailure(figure, error) {
+  if (error instanceof TakesTooLong)
+    return showProblem(figure, "This chart takes too long to draw. What it is made from is below.");
   const reason = shorten(String(error?.message ?? error), 200);
   showProblem(figure, `This chart could not be drawn (${reason}). What it is made from is below.`);
+}
+
+// Tells the worker of the pointer: of its moves only the newest, while the worker is busy.
+function forwardEvents(canvas, drawer, scale, fail) {
+  let isBusy = false;
+  let waiting = [];
+  const send = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      while (waiting.length > 0) show(canvas, await drawer.ask({ event: waiting.shift() }, "seen"));
+    } catch (error) {
+      waiting = [];
+      if (error instanceof TakesTooLong) fail(error);
+    }
+    isBusy = false;
+  };
+  for (const type of kForwarded) {
+    canvas.addEventListener(type, async (event) => {
+      const { left, top } = canvas.getBoundingClientRect();
+      const { button, buttons, shiftKey, ctrlKey, altKey, metaKey, deltaX, deltaY, deltaMode } = event;
+      if (type === "pointermove") waiting = waiting.filter((one) => one.type !== type);
+      waiting.push({
+        type,
+        scale,
+        clientX: event.clientX - left,
+        clientY: event.clientY - top,
+        ...{ button, buttons, shiftKey, ctrlKey, altKey, metaKey, deltaX, deltaY, deltaMode },
+      });
+      await send();
+    });
+  }
 }
 
 async function mainOfVega() {
@@ -159,22 +124,33 @@ async function mainOfVega() {
   const source = document.getElementById("chart-data")?.textContent;
   if (!figure || !source) return;
   figure.classList.add("chart-vega");
-  let view;
+  const frame = figure.querySelector(".chart-frame");
+  const fail = (error) => showFailure(figure, error);
+  const scale = devicePixelRatio || 1;
+  const canvas = document.createElement("canvas");
+  canvas.role = "img";
+  const drawer = new Drawer(tooltipIn(figure));
+  const draw = async () => {
+    const question = { source, width: frame.clientWidth, theme: readTheme(), scale };
+    const drawing = await drawer.ask({ draw: question }, "drawn");
+    show(canvas, drawing);
+    canvas.ariaLabel = `${drawing.description}. The data is in the table below.`;
+    if (!canvas.isConnected) frame.replaceChildren(canvas);
+    // What scrolls has to be reachable with the keyboard.
+    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
+  };
   try {
-    view = await drawSpecification(figure, source);
+    await draw();
     foldData();
   } catch (error) {
-    return showFailure(figure, error);
+    return fail(error);
   }
+  forwardEvents(canvas, drawer, scale, fail);
   offerPicture(figure, async () => {
-    const drawing = await view.toCanvas(kPictureScale);
+    const drawing = await drawer.ask({ picture: { scale: kPictureScale } }, "picture");
     return composePicture(drawing, readTheme(), pageTitle(), []);
   });
-  let drawing = Promise.resolve();
-  const drawAgain = () =>
-    (drawing = drawing
-      .then(async () => (view = await drawSpecification(figure, source, view)))
-      .catch((error) => showFailure(figure, error)));
+  const drawAgain = () => draw().catch(fail);
   onThemeChange(drawAgain);
   let width = figure.clientWidth;
   new ResizeObserver(() => {

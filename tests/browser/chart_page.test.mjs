@@ -326,3 +326,35 @@ test("a Vega-Lite specification that is none shows its data", async () => {
     await context.close();
   }
 });
+
+// Each keeps a thread busy for minutes, or for ever.
+const endless = {
+  "a sequence of numbers": { transform: [{ calculate: "length(sequence(1e8))", as: "c" }] },
+  "a text of many letters": { transform: [{ calculate: "length(pad('x', 1e9, 'yz'))", as: "c" }] },
+  "rows made of nothing": { data: { sequence: { start: 0, stop: 1e9 } } },
+};
+for (const [name, more] of Object.entries(endless)) {
+  test(`a specification that computes for ever leaves the page alive: ${name}`, async () => {
+    const content = { ...drawnVegaLite, ...more };
+    const { page, context } = await openChart(content);
+    let isShown = false;
+    const problem = page.locator(".chart-problem");
+    const shown = problem.waitFor().then(() => (isShown = true));
+    // The page answers at once all the while, and the data is there to be read.
+    while (!isShown) {
+      const longest = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const began = performance.now();
+            setTimeout(() => resolve(performance.now() - began), 100);
+          }),
+      );
+      assert.ok(longest < 8000, `the page stood still for ${longest} ms`);
+      assert.ok(await page.locator(".chart-data").isVisible());
+    }
+    await shown;
+    assert.match(await problem.textContent(), /takes too long|could not be drawn/);
+    assert.ok(await page.locator(".chart-data[open]").isVisible());
+    await context.close();
+  });
+}

@@ -20,6 +20,21 @@ test("the reference lists every operation, and asks nobody but the service", asy
   await context.close();
 });
 
+test("what an operation does not need is not filled in, and not sent", async () => {
+  const { page, context } = await open(browser, `${origin}/docs`);
+  const operation = page.locator("#operations-Artifacts-createAndShareArtifact");
+  await operation.locator("button").first().click();
+  assert.equal(await operation.getByPlaceholder("Idempotency-Key").inputValue(), "");
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === "POST"),
+    operation.locator("button.execute").click(),
+  ]);
+  const headers = await sent.allHeaders();
+  assert.equal(headers["content-type"], "application/json");
+  assert.equal(headers["idempotency-key"], undefined);
+  await context.close();
+});
+
 test("without scripts the page leads to the description itself", async () => {
   const { page, context } = await open(browser, `${origin}/docs`, { javaScriptEnabled: false });
   assert.equal(await page.getByRole("link", { name: "/openapi.json" }).count(), 1);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { content, pdf } from "../documents/pdf_writer.mjs";
 import { markdown, newAccount, share } from "../integration/api_client.mjs";
+import { ownWorker } from "../integration/own_worker.mjs";
 import { launch } from "./browser.mjs";
 
 let browser;
@@ -24,6 +25,7 @@ before(async () => {
       // What a page of that site itself asks for is its own affair.
       if (url !== "/favicon.ico") seen.push({ url, referer: headers.referer, text: JSON.stringify(headers) });
       response.setHeader("content-type", "text/html");
+      if (url === "/cookie") response.setHeader("set-cookie", "visitor=1; Secure; SameSite=None; Path=/");
       const framed = new URL(url, elsewhere).searchParams.get("frame");
       response.end(
         framed ? `<iframe src="${framed.replaceAll("&", "&amp;")}"></iframe>` : "<h1>Elsewhere</h1>",
@@ -84,6 +86,49 @@ test("images from elsewhere are fetched without telling for which page", async (
   assert.ok(request, "the image was asked for");
   assert.equal(request.referer, undefined);
   assert.ok(!request.text.includes(new URL(url).searchParams.get("token")));
+  await context.close();
+});
+
+test("images from elsewhere are fetched without the cookies that their host has set", async () => {
+  const { url } = await share(key, markdown(`![x](${elsewhere}/image.png)`));
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.goto(`${elsewhere}/cookie`);
+  assert.equal((await context.cookies(elsewhere)).length, 1);
+  seen.length = 0;
+  await page.goto(url);
+  await page.waitForFunction(() => document.querySelector("article img").complete);
+  const request = seen.find((one) => one.url === "/image.png");
+  assert.ok(request, "the image was asked for");
+  assert.doesNotMatch(request.text, /visitor/);
+  await context.close();
+});
+
+test("where images wait for a click, their host hears of nobody before", async (t) => {
+  const worker = await ownWorker({ remote_images: "click" });
+  t.after(worker.stop);
+  const { url } = await share(key, markdown(`![A boat](${elsewhere}/image.png)`));
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.route(url, async (route) => {
+    const { status, headers, text } = await worker.ask("GET", url.slice(new URL(url).origin.length));
+    await route.fulfill({ status, headers, body: text });
+  });
+  // Chromium lets no page that a test has put in place ask this host, but says what it would have asked.
+  const asked = [];
+  page.on("request", (one) => {
+    if (one.url().startsWith(elsewhere)) asked.push([one.url(), one.headers().referer]);
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  const placeholder = page.getByRole("link", { name: "Show the picture from 127.0.0.1" });
+  await placeholder.waitFor();
+  assert.deepEqual(asked, []);
+  const request = page.waitForRequest(`${elsewhere}/image.png`);
+  await placeholder.click();
+  await request;
+  await page.locator('article img[alt="A boat"]').waitFor({ state: "attached" });
+  assert.equal(page.url(), url);
+  assert.deepEqual(asked, [[`${elsewhere}/image.png`, undefined]]);
   await context.close();
 });
 

@@ -59,7 +59,7 @@ test("no log holds a secret or a word of a document, whatever the request and it
   ])
     await request("GET", address, { from });
   for (const method of ["HEAD", "DELETE", "OPTIONS"]) await request(method, url, { from });
-  await request("GET", `${origin}/`, { headers: { referer: url }, from });
+  await request("GET", `${origin}/`, { headers: { referer: url }, from, isDescribed: false });
   await exchange(rawRequest(`GET ${url.slice(origin.length)}\0 HTTP/1.1`), { from });
   await exchange(rawRequest(`GET ${url} HTTP/1.1`, ["Content-Length: x"]), { from });
 

@@ -26,7 +26,7 @@ function started(program, words, environment = {}) {
   };
 }
 
-// Gives { socket, pid, stop }.
+// Gives { socket, pid, ask, stop }; ask() is that of fastcgi_client.mjs without its socket.
 export async function ownWorker(settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
   const socket = path.join(folder, "worker.sock");
@@ -39,6 +39,7 @@ export async function ownWorker(settings = {}) {
   return {
     socket,
     pid: worker.child.pid,
+    ask: (...request) => ask(socket, ...request),
     async stop() {
       await worker.stop();
       rmSync(folder, { recursive: true });
@@ -46,11 +47,11 @@ export async function ownWorker(settings = {}) {
   };
 }
 
-// A worker for as long as a test runs. Gives ask() of fastcgi_client.mjs without its socket.
+// A worker for as long as a test runs. Gives its ask().
 export async function askOwnWorker(t, settings) {
   const worker = await ownWorker(settings);
   t.after(() => worker.stop());
-  return (...request) => ask(worker.socket, ...request);
+  return worker.ask;
 }
 
 // Gives { origin, pathOf, stop }, in front of one worker or several. It takes the address of a client from

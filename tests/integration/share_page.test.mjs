@@ -19,7 +19,7 @@ function assertPageHeaders({ headers }) {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' https:",
+    "img-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${process.env.FRAME_ANCESTORS}`,

@@ -1,0 +1,25 @@
+#include "pages/front_page.h"
+
+#include "pages/assets.h"
+#include "pages/layout.h"
+
+namespace pages {
+
+std::string_view favicon_path() { return kFavicon; }
+
+Html front_page() {
+  Html main = html(
+      "<section class=\"front-page\">\n"
+      "<img src=\"{}\" alt=\"\" width=\"56\" height=\"56\">\n"
+      "<h1>Artifact Share</h1>\n"
+      "<p>Turns Markdown, charts, tables and PDFs into links that simply work.</p>\n"
+      "<nav aria-label=\"Ways on\">\n"
+      "<a class=\"button\" href=\"/dashboard\">Dashboard</a>\n"
+      "<a class=\"button\" href=\"/docs\">API reference</a>\n"
+      "</nav>\n"
+      "</section>\n",
+      kFavicon);
+  return lay_out({"Artifact Share", {}, std::move(main), "notice front"});
+}
+
+}  // namespace pages

@@ -1,0 +1,15 @@
+// The page at the root of the host: what this is, and the ways on.
+#pragma once
+
+#include <string_view>
+
+#include "pages/html.h"
+
+namespace pages {
+
+Html front_page();
+
+// Where the icon of all pages is.
+std::string_view favicon_path();
+
+}  // namespace pages
