@@ -19,12 +19,12 @@ constexpr std::size_t kSweepAt = 10000;
 
 std::size_t index_of(CostlyWork kind) { return static_cast<std::size_t>(kind); }
 
-Error busy() {
+}  // namespace
+
+Error too_busy() {
   return {ErrorCode::unavailable,
           "the service is busy with requests that take long; Retry-After says when to try again"};
 }
-
-}  // namespace
 
 Admission::Turn::Turn(Admission& admission, CostlyWork kind, std::string key, std::string job)
     : admission_(&admission),
@@ -133,34 +133,47 @@ void Admission::admit_waiting() {
   }
 }
 
-// Whether there is a place for one more, if need be by taking that of somebody who waits and whose
-// key, or kind of work, has more of them.
-bool Admission::make_place(CostlyWork kind, const std::string& key) {
-  const unsigned all = std::accumulate(held_.begin(), held_.end(), 0U);
-  if (all < limits_.places) return true;
+bool Admission::has_free_place() const {
+  return std::accumulate(held_.begin(), held_.end(), 0U) < limits_.places;
+}
+
+// Who came last of those who wait and whose key, or kind of work, has more places than this one's.
+Admission::Waiter* Admission::find_displaceable(CostlyWork kind, const std::string& key) {
   const auto found = keys_.find(key);
   const unsigned own = found == keys_.end() ? 0 : found->second.held;
   const unsigned of_kind = held_.at(index_of(kind));
   const double use = recent_use(key);
   Waiter* last = nullptr;
   for (Waiter* waiter : waiting_) {
-    const unsigned theirs = keys_[waiter->key].held;
-    const bool has_more = theirs >= own + 2 || held_.at(index_of(waiter->kind)) >= of_kind + 2 ||
+    const bool has_more = keys_[waiter->key].held >= own + 2 ||
+                          held_.at(index_of(waiter->kind)) >= of_kind + 2 ||
                           recent_use(waiter->key) > use + kLittleUse;
     if (has_more) last = waiter;
   }
-  if (last == nullptr) return false;
-  last->displaced = true;
-  waiting_.remove(last);
-  let_go(last->kind, last->key);
-  last->changed.notify_one();
+  return last;
+}
+
+// Whether there is a place for one more, if need be that of somebody who waits.
+bool Admission::make_place(CostlyWork kind, const std::string& key) {
+  if (has_free_place()) return true;
+  Waiter* const displaced = find_displaceable(kind, key);
+  if (displaced == nullptr) return false;
+  displaced->displaced = true;
+  waiting_.remove(displaced);
+  let_go(displaced->kind, displaced->key);
+  displaced->changed.notify_one();
   return true;
+}
+
+bool Admission::is_full(CostlyWork kind, const std::string& key) {
+  const Lock lock(mutex_);
+  return !has_free_place() && find_displaceable(kind, key) == nullptr;
 }
 
 core::Result<Admission::Turn> Admission::enter(CostlyWork kind, const std::string& key,
                                                const std::string& job) {
   Lock lock(mutex_);
-  if (!make_place(kind, key)) return busy();
+  if (!make_place(kind, key)) return too_busy();
   ++held_.at(index_of(kind));
   ++key_of(key).held;
   Waiter waiter{.kind = kind, .key = key, .job = job};
@@ -173,7 +186,7 @@ core::Result<Admission::Turn> Admission::enter(CostlyWork kind, const std::strin
     waiting_.remove(&waiter);
     let_go(kind, key);
   }
-  return busy();
+  return too_busy();
 }
 
 unsigned Admission::held() const {

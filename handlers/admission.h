@@ -32,6 +32,9 @@
 
 namespace handlers {
 
+// What a caller is told who gets no turn.
+core::Error too_busy();
+
 enum class CostlyWork : std::uint8_t { password, rendering, pdf };
 
 struct AdmissionLimits {
@@ -77,6 +80,10 @@ class Admission {
   // the caller. A thread that has a turn must not ask for another of the same job.
   core::Result<Turn> enter(CostlyWork kind, const std::string& key, const std::string& job = {});
 
+  // Whether it would be refused at once now, so that a caller who has something to do before the
+  // work can leave it. It may be otherwise a moment later.
+  bool is_full(CostlyWork kind, const std::string& key);
+
   // Threads that are held now, for tests.
   unsigned held() const;
 
@@ -108,6 +115,8 @@ class Admission {
   void begin(CostlyWork kind, const std::string& key, const std::string& job);
   void give_back(const Turn& turn);
   void let_go(CostlyWork kind, const std::string& key);
+  bool has_free_place() const;
+  Waiter* find_displaceable(CostlyWork kind, const std::string& key);
   bool make_place(CostlyWork kind, const std::string& key);
   void admit_waiting();
   void forget_idle_keys();

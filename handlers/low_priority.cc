@@ -7,7 +7,7 @@
 namespace handlers {
 namespace {
 
-constexpr int kNiceness = 10;
+constexpr int kNiceness = 5;
 
 }  // namespace
 

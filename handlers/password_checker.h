@@ -18,6 +18,9 @@ class PasswordChecker {
   // `admission` outlives this.
   explicit PasswordChecker(Admission& admission);
 
+  // Whether there would be no turn now: to be asked first, so that turning many away costs little.
+  bool is_busy(const std::string& key) { return admission_.is_full(CostlyWork::password, key); }
+
   // Errors: unavailable if there is no turn to be had.
   core::Result<std::string> hash(std::string_view password, const std::string& key);
   core::Result<bool> matches(std::string_view password, std::string_view stored,

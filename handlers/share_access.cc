@@ -114,14 +114,16 @@ std::string file_path(const fcgi::Request& request) {
 
 core::Result<Unlocking> try_password(Services& services, const fcgi::Request& request,
                                      const OpenLink& link, std::string_view password) {
+  const std::string network = client_network(services, request);
+  if (services.passwords.is_busy(network)) return too_busy();
   const db::Attempt attempt{.subject = link.claims.share.to_string(),
                             .client_address = request.client_address()};
   if (const auto reserved = services.attempts.reserve(attempt); !reserved) {
     services.metrics.count(core::Counter::refused_passwords);
     return Unlocking{Unlocking::Outcome::too_many_attempts, reserved.wait};
   }
-  const auto matches = services.passwords.matches(password, link.view.password_hash.value_or(""),
-                                                  client_network(services, request));
+  const auto matches =
+      services.passwords.matches(password, link.view.password_hash.value_or(""), network);
   if (!matches) {
     services.attempts.give_back(attempt);
     return matches.error();

@@ -51,7 +51,7 @@ READABLE = ("/usr", "/etc/fonts", "/var/cache/fontconfig")
 def lower_priority():
     """Requests that are cheap go first, also where this takes all cores."""
     try:
-        os.nice(10)
+        os.nice(5)
     except OSError:
         pass
 

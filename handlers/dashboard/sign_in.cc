@@ -50,6 +50,8 @@ core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& re
     return sign_in_form(status, services, visitor,
                         {.email = typed, .next = next, .problem = problem});
   };
+  const std::string network = client_network(services, request);
+  if (services.passwords.is_busy(network)) return too_busy();
   const auto email = core::Email::parse(typed);
   const db::Attempt attempt{
       .subject = subject_of(email ? std::string_view(email->text()) : typed),
@@ -63,8 +65,7 @@ core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& re
   const bool has_password = user && user->password_hash;
   const std::string& stored =
       has_password ? *user->password_hash : services.passwords.nobodys_hash();
-  const auto matches = services.passwords.matches(request.form_field("password"), stored,
-                                                  client_network(services, request));
+  const auto matches = services.passwords.matches(request.form_field("password"), stored, network);
   if (!matches) {
     services.attempts.give_back(attempt);
     return matches.error();

@@ -68,6 +68,7 @@ core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& re
 
   // Those that succeed count as well: nobody needs many accounts.
   const std::string network = client_network(services, request);
+  if (services.passwords.is_busy(network)) return too_busy();
   const db::Attempt attempt{.subject = "sign_up:" + network,
                             .client_address = request.client_address()};
   if (const auto reserved = services.attempts.reserve(attempt); !reserved) {

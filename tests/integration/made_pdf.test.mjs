@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { before, test } from "node:test";
-import { call, newAccount, request, share, until } from "./api_client.mjs";
+import { call, newAccount, patiently, request, share, until } from "./api_client.mjs";
 import { ownAddress } from "./loopback_address.mjs";
 import { checkQuickly } from "./quick_hash.mjs";
 
@@ -86,4 +86,12 @@ test("guesses at the password of a file are limited like those at its page", asy
   assert.equal((await guess()).status, 429);
   const right = { from: ownAddress(), headers: { "x-share-password": "right" } };
   assert.equal((await request("GET", fileOf(url), right)).status, 200);
+});
+
+test("a viewer is told that a document is too complex, and not that the link was wrong", async () => {
+  const { url } = await make({ html: "<span>".repeat(20_000) });
+  const page = await patiently(() => request("GET", fileOf(url), { headers: { accept: "text/html" } }));
+  assert.equal(page.status, 400);
+  assert.match(page.text, /This document cannot be shown/);
+  assert.match(page.text, /too large or too complex/);
 });

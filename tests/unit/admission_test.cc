@@ -65,6 +65,7 @@ TEST(Admission, HoldsNoMoreThreadsThanItsPlacesAndTurnsTheOthersAwayAtOnce) {
   EXPECT_TRUE(runs.is_admitted());
   Visitor waits(admission, CostlyWork::pdf, "b");
   wait_until_held(admission, 2);
+  EXPECT_TRUE(admission.is_full(CostlyWork::pdf, "c"));
   const auto refused = admission.enter(CostlyWork::pdf, "c");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, core::ErrorCode::unavailable);
@@ -126,6 +127,8 @@ TEST(Admission, GivesANewcomerThePlaceOfAKeyThatHasMore) {
   wait_until_held(admission, 2);
   Visitor third(admission, CostlyWork::pdf, "greedy");
   wait_until_held(admission, 3);
+  EXPECT_FALSE(admission.is_full(CostlyWork::password, "other"));
+  EXPECT_TRUE(admission.is_full(CostlyWork::pdf, "greedy"));
   Visitor newcomer(admission, CostlyWork::password, "other");
   EXPECT_TRUE(newcomer.is_admitted());
   EXPECT_FALSE(third.is_admitted()) << "who came last is turned away";

@@ -1,0 +1,195 @@
+// Called by bench/admission with the seconds of a measurement; calls itself as the attacker.
+import { execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import https from "node:https";
+import tls from "node:tls";
+import { call, newAccount, share } from "../tests/integration/api_client.mjs";
+
+const origin = new URL(process.env.BASE_URL).origin;
+const { hostname, port } = new URL(origin);
+const ca = readFileSync(process.env.CA_CERT);
+const addressOf = (number) => `127.77.${Math.floor(number / 250)}.${(number % 250) + 1}`;
+
+function send(agent, from, { method = "GET", path, headers = {}, body }) {
+  return new Promise((resolve) => {
+    const options = { method, hostname, port, path, headers, agent, ca, localAddress: from, family: 4 };
+    const sent = https.request(options, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response));
+      response.on("error", () => resolve({ statusCode: "broken", headers: {} }));
+    });
+    sent.on("error", () => resolve({ statusCode: "broken", headers: {} }));
+    sent.end(body);
+  });
+}
+
+// The attacker: 64 connections that send one request after the other until the time is over; prints how
+// often each status was answered.
+async function attack({ name, seconds, addresses, target }) {
+  const end = performance.now() + seconds * 1000;
+  const statuses = {};
+  const tell = () => {
+    console.log(JSON.stringify(statuses));
+    process.exit(0);
+  };
+  process.on("SIGTERM", tell);
+  const form = { "content-type": "application/x-www-form-urlencoded", origin };
+  const keys = Array.from({ length: 650_000 }, (_, i) => `"k${i}":1`).join();
+  const members = Buffer.from(`{"template":"markdown","content":{"text":1,${keys}}}`);
+  const requests = {
+    "sign-in": ({ cookie, formToken }) => ({
+      method: "POST",
+      path: "/dashboard/sign-in",
+      headers: { ...form, cookie },
+      body: new URLSearchParams({
+        form_token: formToken,
+        email: `${randomUUID()}@example.org`,
+        password: "a guess",
+      }).toString(),
+    }),
+    members: () => ({
+      method: "POST",
+      path: "/api/artifacts",
+      headers: { authorization: `Bearer ${target.key}`, "content-type": "application/json" },
+      body: members,
+    }),
+    table: () => ({ path: target.paths[0] }),
+    csv: () => ({ path: target.paths[0], headers: { accept: "text/csv" } }),
+    pdf: (_, turn) => ({ path: target.paths[turn % target.paths.length] }),
+  };
+  const one = async (number) => {
+    const from = addressOf(number % addresses);
+    const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
+    const session = {};
+    if (name === "sign-in") {
+      const cookieJar = await new Promise((resolve) =>
+        https.get(
+          { hostname, port, path: "/dashboard/sign-in", ca, localAddress: from, family: 4, agent },
+          (response) => {
+            const chunks = [];
+            response.on("data", (chunk) => chunks.push(chunk));
+            response.on("end", () => resolve({ response, text: Buffer.concat(chunks).toString() }));
+          },
+        ),
+      );
+      session.cookie = cookieJar.response.headers["set-cookie"]?.[0].split(";")[0];
+      session.formToken = /name="form_token" value="([^"]*)"/.exec(cookieJar.text)?.[1];
+    }
+    for (let turn = number; performance.now() < end; turn += 7) {
+      const { statusCode } = await send(agent, from, requests[name](session, turn));
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+    }
+    agent.destroy();
+  };
+  if (name === "half-headers") {
+    const open = [];
+    for (let i = 0; i < 2000 && performance.now() < end; ++i) {
+      const connection = tls.connect({ port, host: "127.0.0.1", ca, localAddress: addressOf(i % addresses) });
+      connection.on("error", () => {});
+      connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n");
+      open.push(connection);
+      statuses.open = open.filter(({ destroyed }) => !destroyed).length;
+      if (i % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - performance.now())));
+  } else {
+    await Promise.all(Array.from({ length: 64 }, (_, number) => one(number)));
+  }
+  tell();
+}
+
+const quantile = (values, part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)];
+
+// The other account: one call at a time, a hundred a second at the most.
+async function measure(key, id, seconds) {
+  const agent = new https.Agent({ keepAlive: true, maxSockets: 1 });
+  const path = `/api/artifacts/${id}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const times = [];
+  const failures = [];
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end) {
+    const start = performance.now();
+    const { statusCode } = await send(agent, "127.0.0.1", { path, headers });
+    times.push(performance.now() - start);
+    if (statusCode !== 200) failures.push(statusCode);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  agent.destroy();
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), calls: times.length, failures };
+}
+
+async function main(seconds) {
+  const victim = newAccount();
+  const attacker = newAccount();
+  const { json } = await call(victim.key, "POST", "/artifacts", {
+    template: "markdown",
+    content: { text: "x" },
+  });
+  const pathOf = ({ url }) => url.slice(origin.length);
+  const rows = Array.from({ length: 120_000 }, (_, i) => [i, `row ${i} of the table`, i / 7, `more of ${i}`]);
+  const table = pathOf(
+    await share(attacker.key, {
+      template: "table",
+      content: { columns: ["a", "b", "c", "d"], rows },
+    }),
+  );
+  const nested = (number) =>
+    `<p>${number}</p>${'<div style="display:flex">'.repeat(24)}x${"</div>".repeat(24)}`;
+  const documents = [];
+  for (let i = 0; i < 8; ++i)
+    documents.push(await share(attacker.key, { template: "pdf", content: { html: nested(i) } }));
+  const files = documents.map((link) => pathOf(link).replace("?", "/file?"));
+
+  const targets = {
+    "sign-in": {},
+    members: { key: attacker.key },
+    table: { paths: [table] },
+    csv: { paths: [table] },
+    pdf: { paths: files },
+    "half-headers": {},
+  };
+  const wanted = process.env.ATTACKS?.split(" ") ?? Object.keys(targets);
+  console.log(
+    "attack        addresses   quiet p50    p99    beside it p50    p99   p99 ratio   answers to it",
+  );
+  for (const name of wanted) {
+    for (const addresses of [1, 200]) {
+      const quiet = await measure(victim.key, json.id, seconds);
+      const told = JSON.stringify({ name, seconds: seconds + 3, addresses, target: targets[name] });
+      // The attacker is on another machine in life, so it must not take the processors from the service.
+      const child = spawn("nice", ["-n", "19", process.execPath, import.meta.filename, "attack", told], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let answers = "";
+      child.stdout.on("data", (chunk) => (answers += chunk));
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      // Until it has begun in earnest.
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      const beside = await measure(victim.key, json.id, seconds);
+      child.kill("SIGTERM");
+      await ended;
+      const number = (value, width) => value.toFixed(1).padStart(width);
+      console.log(
+        name.padEnd(14) +
+          String(addresses).padStart(9) +
+          number(quiet.p50, 12) +
+          number(quiet.p99, 7) +
+          number(beside.p50, 17) +
+          number(beside.p99, 7) +
+          `${number(beside.p99 / quiet.p99, 11)}x   ${answers.trim() || "(none in time)"}` +
+          (beside.failures.length ? ` FAILED: ${beside.failures.length} of ${beside.calls}` : ""),
+      );
+      // Attempts of this round are not the next one's.
+      execFileSync("redis-cli", ["-s", process.env.REDIS_SOCKET, "flushall"]);
+    }
+  }
+  process.exit(0);
+}
+
+if (process.argv[2] === "attack") {
+  await attack(JSON.parse(process.argv[3]));
+} else {
+  await main(Number(process.argv[2]));
+}
