@@ -1,4 +1,4 @@
-// What the statements that write content share with admit_content() of migration 0011.
+// What the statements that write content share with admit_content() of migration 0009.
 #pragma once
 
 #include <cstddef>

@@ -127,31 +127,30 @@ test("the zoom goes in, out, to the width and to the page, and follows the windo
   const { page, context, assertNoTrouble } = await openViewer(url, {
     viewport: { width: 1000, height: 800 },
   });
-  const until = (test, was) =>
+  const until = ({ above = 0, upTo = 1e6 }) =>
     page.waitForFunction(
-      ([source, width]) =>
-        new Function("now", "was", `return ${source}`)(
-          document.querySelector(".page").getBoundingClientRect().width,
-          width,
-        ),
-      [test, was],
+      ([least, most]) => {
+        const { width } = document.querySelector(".page").getBoundingClientRect();
+        return width > least && width <= most;
+      },
+      [above, upTo],
     );
   let width = await scaleOf(page);
   await page.getByRole("button", { name: "Zoom in" }).click();
-  await until("now > was", width);
+  await until({ above: width });
   width = await scaleOf(page);
   await page.locator("#pdf-scroller").focus();
   await page.keyboard.press("-");
-  await until("now < was", width);
+  await until({ upTo: width - 1 });
   assert.match(await page.locator("#pdf-zoom option:checked").textContent(), /^\d+%$/);
   await page.locator("#pdf-zoom").selectOption("Fit page");
-  await until("now < 650");
+  await until({ upTo: 650 });
   await page.locator("#pdf-zoom").selectOption("Fit width");
-  await until("now > 940 && now <= 1000");
+  await until({ above: 940, upTo: 1000 });
   await page.setViewportSize({ width: 700, height: 800 });
-  await until("now > 640 && now <= 700");
+  await until({ above: 640, upTo: 700 });
   await page.locator("#pdf-zoom").selectOption("200%");
-  await until("now > 1500");
+  await until({ above: 1500 });
   assertNoTrouble();
   await context.close();
 });

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { parse } from "yaml";
+import { load } from "js-yaml";
 import { call, markdown, newAccount, share } from "./api_client.mjs";
 
-const description = parse(readFileSync(new URL("../../docs/openapi.yaml", import.meta.url), "utf8"));
+const description = load(readFileSync(new URL("../../docs/openapi.yaml", import.meta.url), "utf8"));
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 // mulberry32: small, and the same everywhere.

@@ -86,7 +86,8 @@ TEST(Markdown, LinksTellNothingOfThePageTheyStandOn) {
 
 TEST(Markdown, ImagesComeFromHttpsAlone) {
   expect_contains("![a *b*](https://e.example/x.png \"T\")",
-                  "<img src=\"https://e.example/x.png\" alt=\"a b\" loading=\"lazy\" title=\"T\">");
+                  "<img src=\"https://e.example/x.png\" alt=\"a b\" loading=\"lazy\" "
+                  "referrerpolicy=\"no-referrer\" title=\"T\">");
   expect_contains("![a](x.png)", "<span class=\"missing-image\">a</span>");
   expect_contains("![a](http://e.example/x.png)", "<a href=\"http://e.example/x.png\"");
   expect_contains("![a](javascript:x)", "<span class=\"missing-image\">a</span>");

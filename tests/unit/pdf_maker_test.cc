@@ -305,7 +305,9 @@ TEST(PdfMaker, DoesNotTryAgainADocumentThatTookTooLong) {
   const StandIn program;
   // Works as hard as it can until it is let go.
   const TemporaryFile worker(
-      "import os, sys\ngate = sys.stdin.read().splitlines()[0]\n"
+      "import os, resource, sys\n"
+      "resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]),) * 2)\n"
+      "gate = sys.stdin.read().splitlines()[0]\n"
       "while not os.path.exists(gate): pass\nsys.stdout.write('%PDF-1.7 x')\n");
   PdfMaker::Limits short_time = limits();
   short_time.command = worker.path();
@@ -380,7 +382,7 @@ TEST(PdfMaker, HoldsABusyHostNotAgainstADocument) {
 
 TEST(PdfMaker, ServesAnotherAccountWhileOneTakesLong) {
   const TemporaryFile sleeper(
-      "import sys, time\nif b'slow' in sys.stdin.buffer.read(): time.sleep(5)\n"
+      "import sys, time\nif b'slow' in sys.stdin.buffer.read(): time.sleep(1)\n"
       "sys.stdout.write('%PDF-1.7 x')\n");
   PdfMaker::Limits bounds = limits();
   bounds.command = sleeper.path();
