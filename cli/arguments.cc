@@ -52,7 +52,7 @@ Arguments::Arguments(std::vector<std::string> all, const std::vector<std::string
     : all_(std::move(all)) {
   Syntax syntax = read_syntax(usage);
   syntax.options[kConfig] = true;
-  const auto refuse = [&](const std::string& what) -> WrongUsage {
+  const auto refuse = [&](const std::string& what) {
     return WrongUsage(what + "; `" + joined(command) + "` takes" + what_is_taken(usage));
   };
   for (std::size_t i = 0; i < all_.size(); ++i) {

@@ -28,7 +28,7 @@ function* recordsIn(bytes) {
   }
 }
 
-// Gives { status, headers, text }; headers by name in lower case.
+// Gives { status, headers, text }; headers by name in lower case, repeated ones a line each.
 export function ask(socket, method, uri, { body = "", more = {} } = {}) {
   const sent = {
     REQUEST_METHOD: method,
@@ -52,15 +52,12 @@ export function ask(socket, method, uri, { body = "", more = {} } = {}) {
       const records = [...recordsIn(Buffer.concat(chunks))].filter(({ type }) => type === output);
       const answer = Buffer.concat(records.map(({ content }) => content)).toString();
       const end = answer.indexOf("\r\n\r\n");
-      const headers = Object.fromEntries(
-        answer
-          .slice(0, end)
-          .split("\r\n")
-          .map((line) => [
-            line.slice(0, line.indexOf(":")).toLowerCase(),
-            line.slice(line.indexOf(":") + 1).trim(),
-          ]),
-      );
+      const headers = {};
+      for (const line of answer.slice(0, end).split("\r\n")) {
+        const name = line.slice(0, line.indexOf(":")).toLowerCase();
+        const value = line.slice(line.indexOf(":") + 1).trim();
+        headers[name] = name in headers ? `${headers[name]}\n${value}` : value;
+      }
       resolve({ status: Number.parseInt(headers.status, 10), headers, text: answer.slice(end + 4) });
     });
   });

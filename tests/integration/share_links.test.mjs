@@ -439,7 +439,7 @@ test("links are listed by status", async () => {
   const revoked = await make({});
   sql(`update share_links set expires_at = now() where id = '${uuidOf(ended)}'`);
   await revoke({ id, link: revoked });
-  assert.equal((await view(target.url)).status, 200);
+  assert.equal((await openCover(target.url)).status, 200);
   const withStatus = async (status) =>
     (await call(key, "GET", `/artifacts/${id}/shares?status=${status}`)).json.data.map((link) => link.id);
   assert.deepEqual(await withStatus("active"), [working]);
