@@ -176,7 +176,11 @@ test("nginx takes so many requests of one network at once, and no more", async (
   }
   t.after(() => open.forEach((connection) => connection.destroy()));
   const refused = await until(
-    () => through(front, "GET", "/api/artifacts", { address: addressIn(network) }),
+    () =>
+      through(front, "GET", "/api/artifacts", {
+        address: addressIn(network),
+        headers: { authorization: `Bearer ${key}` },
+      }),
     ({ status }) => status === 429,
   );
   assert.equal(refused.json.error.code, "rate_limited");

@@ -122,7 +122,8 @@ export function uuidOf(id) {
 export const markdown = (text, more = {}) => ({ template: "markdown", content: { text }, ...more });
 
 export async function share(key, body) {
-  const response = await call(key, "POST", "/artifacts/share", body);
+  // A password's hash may have to wait for others'.
+  const response = await patiently(() => call(key, "POST", "/artifacts/share", body));
   if (response.status !== 201) throw new Error(`sharing failed: ${response.text}`);
   return response.json;
 }
