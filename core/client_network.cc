@@ -25,7 +25,7 @@ std::string network(int family, std::span<std::uint8_t> bytes, unsigned bits) {
 }  // namespace
 
 std::string client_network(std::string_view address, const NetworkPrefixes& prefixes) {
-  const std::string text(address);
+  std::string text(address);
   std::array<std::uint8_t, 4> short_address{};
   if (inet_pton(AF_INET, text.c_str(), short_address.data()) == 1)
     return network(AF_INET, short_address, prefixes.ipv4);

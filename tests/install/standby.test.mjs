@@ -388,6 +388,11 @@ test("while a synchronous standby is gone reads go on, and writes once it is giv
 test("hosts are upgraded one after the other under load, and not one request fails", async () => {
   const newer = newerPackage();
   const named = (await atBalancer("GET", shared.path)).text.match(/\/assets\/[\w.-]+/g);
+  // All of it comes from one address.
+  for (const host of [a, b]) {
+    await host.shell(`echo 'front_views_per_minute = 1000000' >>/etc/artifact-share/artifact-share.conf
+      /usr/lib/artifact-share/write-site`);
+  }
   const write = () => atBalancer("POST", "/api/artifacts", create("Upgrading"));
   const read = () => atBalancer("GET", shared.path);
   const calls = Array.from({ length: 8 }, (_, i) => (i % 4 === 0 ? write : read));
