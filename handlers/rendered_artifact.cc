@@ -52,7 +52,7 @@ core::Result<Made<typename Cache::Entry>> find_or_make(Services& services, Cache
 }
 
 FormText form_of(const std::string& content, Form form) {
-  const FormText none{{}, false};
+  FormText none{{}, false};
   if (form == Form::json) return {content};
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return none;

@@ -108,10 +108,10 @@ class Renderer {
   // `source_size` is what the bounds follow from.
   Renderer(const Formulas& formulas, const Footnotes& footnotes, std::size_t source_size,
            core::RemoteImages remote_images)
-      : remote_images_(remote_images),
-        formulas_(formulas),
+      : formulas_(formulas),
         footnotes_(footnotes),
         footnote_uses_(footnotes.size()),
+        remote_images_(remote_images),
         output_limit_(std::max(kSmallestLimit, source_size * kMaximumGrowth)),
         event_limit_(source_size * 4 + 1000) {
     result_.html.reserve(source_size + source_size / 2);
@@ -836,13 +836,13 @@ class Renderer {
     if (!in_footnotes_) result_.headings.push_back(std::move(heading));
   }
 
-  core::RemoteImages remote_images_;
   const Formulas& formulas_;
   const Footnotes& footnotes_;
   std::vector<FootnoteUse> footnote_uses_;   // for each of them
   std::vector<std::size_t> used_footnotes_;  // in the order of their numbers
   bool in_footnotes_ = false;
   bool held_paragraph_ = false;  // the footnote's last one so far, for the links back to go into
+  core::RemoteImages remote_images_;
 
   std::string_view source_;  // that is being parsed
   RenderedMarkdown result_;
