@@ -1,12 +1,10 @@
 #include "handlers/share_access.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "core/configuration.h"
-#include "core/cryptography.h"
-#include "core/encoding.h"
 #include "core/metrics.h"
+#include "core/statement_signature.h"
 #include "db/attempt_counter.h"
 #include "db/share_store.h"
 #include "handlers/artifact_fields.h"
@@ -29,19 +27,6 @@ std::string unlocking_cookie_name(const OpenLink& link) {
 
 std::string view_cookie_name(const OpenLink& link) {
   return "__Secure-view-" + link.claims.share.to_string();
-}
-
-std::string signature(const core::SigningKey& key, const std::string& statement) {
-  return core::to_base64url(core::hmac_sha256(key.secret, statement));
-}
-
-// Whether one of the service's keys has signed the statement.
-bool is_signature(const Services& services, std::string_view text, const std::string& statement) {
-  const auto& keys = services.configuration.signing_keys.all();
-  return std::any_of(keys.begin(), keys.end(), [&](const core::SigningKey& key) {
-    return core::equal_in_constant_time(core::as_bytes(text),
-                                        core::as_bytes(signature(key, statement)));
-  });
 }
 
 // What the cookie of an unlocking says: this service has seen the right password for this link. It
@@ -141,7 +126,8 @@ core::Result<Unlocking> proof_of_password(Services& services, const fcgi::Reques
                                           const OpenLink& link) {
   if (!link.view.password_hash) return Unlocking{Unlocking::Outcome::right};
   const std::string_view cookie = request.cookie(unlocking_cookie_name(link));
-  if (is_signature(services, cookie, unlocking_statement(link)))
+  if (core::is_statement_signature(cookie, unlocking_statement(link),
+                                   services.configuration.signing_keys))
     return Unlocking{Unlocking::Outcome::right};
   const std::string_view password = request.parameter("HTTP_X_SHARE_PASSWORD");
   if (password.empty()) return Unlocking{};
@@ -149,20 +135,20 @@ core::Result<Unlocking> proof_of_password(Services& services, const fcgi::Reques
 }
 
 std::string unlocking_cookie(const Services& services, const OpenLink& link) {
-  return set_cookie(
-      link, unlocking_cookie_name(link),
-      signature(services.configuration.signing_keys.current(), unlocking_statement(link)),
-      kOwnSite);
+  return set_cookie(link, unlocking_cookie_name(link),
+                    core::sign_statement(unlocking_statement(link),
+                                         services.configuration.signing_keys.current()),
+                    kOwnSite);
 }
 
 std::string view_cookie(const Services& services, const OpenLink& link,
                         pages::Presentation presentation) {
   const std::int64_t end = link.view.now.unix_seconds() + kViewSeconds;
-  return set_cookie(
-      link, view_cookie_name(link),
-      std::to_string(end) + '.' +
-          signature(services.configuration.signing_keys.current(), view_statement(link, end)),
-      presentation == pages::Presentation::embedded ? kFramingSite : kOwnSite);
+  return set_cookie(link, view_cookie_name(link),
+                    std::to_string(end) + '.' +
+                        core::sign_statement(view_statement(link, end),
+                                             services.configuration.signing_keys.current()),
+                    presentation == pages::Presentation::embedded ? kFramingSite : kOwnSite);
 }
 
 bool proves_view(const Services& services, const fcgi::Request& request, const OpenLink& link) {
@@ -172,7 +158,8 @@ bool proves_view(const Services& services, const fcgi::Request& request, const O
   std::int64_t end = 0;
   std::from_chars(cookie.data(), cookie.data() + dot, end);
   return link.view.now.unix_seconds() < end &&
-         is_signature(services, cookie.substr(dot + 1), view_statement(link, end));
+         core::is_statement_signature(cookie.substr(dot + 1), view_statement(link, end),
+                                      services.configuration.signing_keys);
 }
 
 }  // namespace handlers

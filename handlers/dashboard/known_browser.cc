@@ -1,13 +1,11 @@
 #include "handlers/dashboard/known_browser.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "core/clock.h"
 #include "core/configuration.h"
-#include "core/cryptography.h"
-#include "core/encoding.h"
 #include "core/secret_token.h"
+#include "core/statement_signature.h"
 
 namespace handlers::dashboard {
 namespace {
@@ -17,11 +15,8 @@ constexpr std::int64_t kSeconds = std::int64_t{90} * 24 * 3600;
 
 // END.ID.SIGNATURE: until when it counts (a Unix second), which browser it is, and that the service
 // has said both of this address.
-std::string signature(const core::SigningKey& key, std::string_view email,
-                      std::string_view end_and_id) {
-  const std::string statement =
-      std::string("known_browser:").append(email).append(":").append(end_and_id);
-  return core::to_base64url(core::hmac_sha256(key.secret, statement));
+std::string statement_of(std::string_view email, std::string_view end_and_id) {
+  return std::string("known_browser:").append(email).append(":").append(end_and_id);
 }
 
 }  // namespace
@@ -35,12 +30,9 @@ std::string known_browser(const Services& services, const fcgi::Request& request
   std::int64_t end = 0;
   std::from_chars(cookie.data(), cookie.data() + first, end);
   if (end <= core::now().unix_seconds()) return {};
-  const auto& keys = services.configuration.signing_keys.all();
-  const bool is_ours = std::any_of(keys.begin(), keys.end(), [&](const core::SigningKey& key) {
-    return core::equal_in_constant_time(
-        core::as_bytes(cookie.substr(last + 1)),
-        core::as_bytes(signature(key, email, cookie.substr(0, last))));
-  });
+  const bool is_ours = core::is_statement_signature(cookie.substr(last + 1),
+                                                    statement_of(email, cookie.substr(0, last)),
+                                                    services.configuration.signing_keys);
   return is_ours ? std::string(cookie.substr(first + 1, last - first - 1)) : std::string();
 }
 
@@ -48,7 +40,8 @@ std::string known_browser_cookie(const Services& services, std::string_view emai
   const std::string end_and_id = std::to_string(core::now().unix_seconds() + kSeconds) + '.' +
                                  std::string(core::SecretToken::generate().text());
   return std::string(kCookie) + '=' + end_and_id + '.' +
-         signature(services.configuration.signing_keys.current(), email, end_and_id) +
+         core::sign_statement(statement_of(email, end_and_id),
+                              services.configuration.signing_keys.current()) +
          "; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=" + std::to_string(kSeconds);
 }
 
