@@ -291,14 +291,9 @@ Rows Postgres::run_read(const Statement& statement, const Parameters& parameters
 
 Rows Postgres::run_write(const Statement& statement, const Parameters& parameters) {
   drop_dead_connection();
-  for (int attempt = 1;; ++attempt) {
-    try {
-      return run(statement, parameters);
-    } catch (const QueryFailed& failure) {
-      // Within a transaction all of it would have to be run again.
-      if (!failure.ended_deadlock() || in_transaction_ || attempt == kDeadlockAttempts) throw;
-    }
-  }
+  // After a deadlock all of a transaction would have to be run again.
+  if (in_transaction_) return run(statement, parameters);
+  return retry_deadlocks([&] { return run(statement, parameters); });
 }
 
 void Postgres::begin() {

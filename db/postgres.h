@@ -54,6 +54,20 @@ class QueryFailed : public std::runtime_error {
   std::string sqlstate_;
 };
 
+// Runs `work`, and again, a few times at most, if PostgreSQL has rolled back the transaction that
+// it is in order to end a deadlock. So `work` has no effect but in the database.
+template <typename Work>
+auto retry_deadlocks(const Work& work) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return work();
+    } catch (const QueryFailed& failure) {
+      if (!failure.ended_deadlock() || attempt == kAttempts) throw;
+    }
+  }
+}
+
 // The parameters of one call, $1 first. A Duration goes as its seconds, a bigint. Keeps views of
 // text: what it is given must outlive it.
 class Parameters {
@@ -235,23 +249,16 @@ class Transaction {
   bool is_open_ = true;
 };
 
-// How often a transaction is run that is rolled back each time to end a deadlock.
-inline constexpr int kDeadlockAttempts = 5;
-
-// Runs `work` in a transaction, commits, and gives what it gave. If the transaction is rolled back
-// to end a deadlock, all of it is run again, so `work` has no effect but in the database.
+// Runs `work` in a transaction, commits, and gives what it gave. Run again after a deadlock, as
+// retry_deadlocks() says.
 template <typename Work>
 auto in_transaction(Postgres& postgres, const Work& work) {
-  for (int attempt = 1;; ++attempt) {
-    try {
-      Transaction transaction(postgres);
-      auto result = work();
-      transaction.commit();
-      return result;
-    } catch (const QueryFailed& failure) {
-      if (!failure.ended_deadlock() || attempt == kDeadlockAttempts) throw;
-    }
-  }
+  return retry_deadlocks([&] {
+    Transaction transaction(postgres);
+    auto result = work();
+    transaction.commit();
+    return result;
+  });
 }
 
 }  // namespace db

@@ -108,13 +108,8 @@ core::Result<fcgi::Response> answer_once(Services& services, const fcgi::Request
     return Error{ErrorCode::invalid_request,
                  "Idempotency-Key must have 1 to 255 visible ASCII characters"};
   }
-  for (int attempt = 1;; ++attempt) {
-    try {
-      return answer_in_transaction(services, request, caller, endpoint, again);
-    } catch (const db::QueryFailed& failure) {
-      if (!failure.ended_deadlock() || attempt == db::kDeadlockAttempts) throw;
-    }
-  }
+  return db::retry_deadlocks(
+      [&] { return answer_in_transaction(services, request, caller, endpoint, again); });
 }
 
 }  // namespace handlers
