@@ -219,12 +219,11 @@ select artifact.account_id, (now() at time zone 'utc')::date, pg_backend_pid() %
   join artifacts artifact on artifact.id = counted.artifact_id
     on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
-constexpr Statement kFindContent{"share_find_content", R"(
-select version, content from artifacts where id = $1)"};
-
 // The size of a stored text is known without reading it.
-constexpr Statement kContentSize{"share_content_size", R"(
-select octet_length(content)::bigint from artifacts where id = $1)"};
+constexpr Statement kFindContent{"share_find_content", R"(
+select version, case when octet_length(content) < $2 then content end
+  from artifacts
+ where id = $1)"};
 
 }  // namespace
 
@@ -394,16 +393,11 @@ bool ShareStore::count_view(const core::ShareId& id) {
   return postgres_.write(kCountView, id).affected() == 1;
 }
 
-std::optional<std::size_t> ShareStore::content_size(const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(kContentSize, artifact);
+std::optional<SharedContent> ShareStore::find_content(const core::ArtifactId& artifact,
+                                                      std::int64_t below_bytes) {
+  const Rows rows = postgres_.read(kFindContent, artifact, below_bytes);
   if (rows.empty()) return std::nullopt;
-  return static_cast<std::size_t>(rows[0].integer(0));
-}
-
-std::optional<SharedContent> ShareStore::find_content(const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(kFindContent, artifact);
-  if (rows.empty()) return std::nullopt;
-  return SharedContent{rows[0].integer(0), std::string(rows[0].text(1))};
+  return SharedContent{rows[0].integer(0), rows[0].optional_text(1)};
 }
 
 }  // namespace db

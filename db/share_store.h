@@ -5,6 +5,7 @@
 // throws what db/postgres.h says.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,7 +44,7 @@ struct SharedView {
 
 struct SharedContent {
   std::int64_t artifact_version = 0;
-  std::string content;
+  std::optional<std::string> content;  // nothing if it is larger than was asked for
 };
 
 // Which links an operator asks about; what is absent leaves none out.
@@ -132,11 +133,11 @@ class ShareStore {
   // when many view at once.
   bool count_view(const core::ShareId& id);
 
-  // How many bytes its content has; nothing if there is no such artifact. Cheap at any size.
-  std::optional<std::size_t> content_size(const core::ArtifactId& artifact);
-
-  // The content that belongs to a view; nothing if the artifact has been removed meanwhile.
-  std::optional<SharedContent> find_content(const core::ArtifactId& artifact);
+  // The content that belongs to a view, if it has fewer bytes than that; what is larger is not
+  // read. Nothing if the artifact has been removed meanwhile.
+  std::optional<SharedContent> find_content(
+      const core::ArtifactId& artifact,
+      std::int64_t below_bytes = std::numeric_limits<std::int64_t>::max());
 
  private:
   Postgres& postgres_;

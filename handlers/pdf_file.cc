@@ -72,20 +72,20 @@ core::Result<std::shared_ptr<const Pdf>> find_pdf(Services& services, const PdfA
   if (kept) return kept;
 
   const std::string account = artifact.account.to_string();
-  const auto size = services.shares.content_size(artifact.id);
-  if (!size) return gone();
+  auto stored = services.shares.find_content(artifact.id, kLargeBytes);
+  if (!stored) return gone();
   std::optional<Admission::Turn> turn;
-  if (is_large(*size)) {
+  if (!stored->content) {
     auto admitted =
         services.admission.enter(CostlyWork::rendering, account, "pdf:" + artifact.id.to_string());
     if (!admitted) return admitted.error();
     turn.emplace(*std::move(admitted));
     if ((kept = cache.find(artifact.id, artifact.version))) return kept;
+    stored = services.shares.find_content(artifact.id);
+    if (!stored) return gone();
   }
-  const auto stored = services.shares.find_content(artifact.id);
-  if (!stored) return gone();
   std::optional<std::string> filename;
-  const auto read = [&] { return source_of(artifact, stored->content, filename); };
+  const auto read = [&] { return source_of(artifact, stored->content.value(), filename); };
   core::Result<Source> source = turn ? at_low_priority(read) : read();
   if (!source) return source.error();
   const auto keep = [&](Pdf pdf) {

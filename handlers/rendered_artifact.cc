@@ -14,8 +14,6 @@
 namespace handlers {
 namespace {
 
-constexpr std::size_t kLargeBytes = std::size_t{256} * 1024;
-
 // Answers from the cache, or by `make`, which gets the content. Both wait for a turn where they
 // handle much.
 template <typename Cache, typename Key, typename Make>
@@ -25,13 +23,13 @@ core::Result<Made<typename Cache::Entry>> find_or_make(Services& services, Cache
                                                        typename Cache::Entry kept,
                                                        const std::string& job, Make make) {
   using Entry = typename Cache::Entry;
-  if (kept && !is_large(kept->bytes())) return Made<Entry>{std::move(kept), nullptr};
-  bool large = true;
+  if (kept && kept->bytes() < kLargeBytes) return Made<Entry>{std::move(kept), nullptr};
+  std::optional<db::SharedContent> stored;
   if (!kept) {
-    const auto size = services.shares.content_size(artifact.id);
-    if (!size) return Made<Entry>{};
-    large = is_large(*size);
+    stored = services.shares.find_content(artifact.id, kLargeBytes);
+    if (!stored) return Made<Entry>{};
   }
+  const bool large = kept || !stored->content;
   std::shared_ptr<const Admission::Turn> turn;
   if (large) {
     auto admitted = services.admission.enter(CostlyWork::rendering, artifact.account.to_string(),
@@ -42,9 +40,9 @@ core::Result<Made<typename Cache::Entry>> find_or_make(Services& services, Cache
     if (!kept) kept = cache.find(key, artifact.version);
   }
   if (!kept) {
-    const auto stored = services.shares.find_content(artifact.id);
+    if (large) stored = services.shares.find_content(artifact.id);
     if (!stored) return Made<Entry>{};
-    const auto work = [&] { return Entry(make(stored->content)); };
+    const auto work = [&] { return Entry(make(stored->content.value())); };
     kept = large ? at_low_priority(work) : work();
     cache.keep(key, stored->artifact_version, kept);
   }
@@ -66,8 +64,6 @@ FormText form_of(const std::string& content, Form form) {
 }
 
 }  // namespace
-
-bool is_large(std::size_t bytes) { return bytes >= kLargeBytes; }
 
 core::Result<Made<RenderCache::Entry>> rendered_artifact(Services& services,
                                                          const ViewedArtifact& artifact) {

@@ -23,8 +23,8 @@ struct ViewedArtifact {
   core::AccountId account;  // whose it is
 };
 
-// Whether content, or what is made of it, takes long enough to wait for a turn.
-bool is_large(std::size_t bytes);
+// From so many bytes on, content, or what is made of it, takes long enough to wait for a turn.
+inline constexpr std::size_t kLargeBytes = std::size_t{256} * 1024;
 
 template <typename Entry>
 struct Made {
