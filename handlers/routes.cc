@@ -24,12 +24,14 @@ using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Req
 // What may add to the database. Deleting and signing in go on when there is no room.
 enum class Adds { no, yes };
 
-bool adds(Method method) {
-  return method == Method::post || method == Method::put || method == Method::patch;
+Adds call_adds(Method method) {
+  const bool writes = method == Method::post || method == Method::put || method == Method::patch;
+  return writes ? Adds::yes : Adds::no;
 }
 
-std::optional<core::Error> refuse_without_room(Services& services, const fcgi::Request& request) {
-  if (services.database_room.is_left(services.postgres)) return std::nullopt;
+std::optional<core::Error> refuse_without_room(Services& services, const fcgi::Request& request,
+                                               Adds adds) {
+  if (adds == Adds::no || services.database_room.is_left(services.postgres)) return std::nullopt;
   fcgi::log_failure(request, "the database has no room left; `artifact-admin check` says how much");
   return core::Error{core::ErrorCode::unavailable,
                      "the service has no room left to store anything, and its operator has to make "
@@ -44,8 +46,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                               ApiEndpoint again = nullptr) -> fcgi::ApiHandler {
     return [services, endpoint, again](const fcgi::Request& request,
                                        const core::Caller& caller) -> core::Result<fcgi::Response> {
-      if (adds(request.method()))
-        if (auto refusal = refuse_without_room(*services, request)) return *std::move(refusal);
+      if (auto refusal = refuse_without_room(*services, request, call_adds(request.method())))
+        return *std::move(refusal);
       return request.method() == Method::post
                  ? answer_once(*services, request, caller, endpoint, again)
                  : endpoint(*services, request, caller);
@@ -65,8 +67,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
     return fcgi::SignedInHandler{
         [services, endpoint, adds](const fcgi::Request& request,
                                    const core::Session& session) -> core::Result<fcgi::Response> {
-          if (adds == Adds::yes)
-            if (auto refusal = refuse_without_room(*services, request)) return *std::move(refusal);
+          if (auto refusal = refuse_without_room(*services, request, adds))
+            return *std::move(refusal);
           return endpoint(*services, request, session);
         },
         role};
@@ -75,8 +77,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
     return fcgi::VisitorHandler{
         [services, endpoint, adds](const fcgi::Request& request,
                                    const core::SecretToken& token) -> core::Result<fcgi::Response> {
-          if (adds == Adds::yes)
-            if (auto refusal = refuse_without_room(*services, request)) return *std::move(refusal);
+          if (auto refusal = refuse_without_room(*services, request, adds))
+            return *std::move(refusal);
           return endpoint(*services, request, token);
         }};
   };
