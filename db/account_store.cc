@@ -72,23 +72,15 @@ select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
    and key.revoked_at is null
    and (key.expires_at is null or key.expires_at > now()))"};
 
+// All of the account's, or one.
 constexpr Statement kKeys{"account_keys", R"(
 select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), key.created_at,
        key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at),
        coalesce(key.expires_at <= now(), false), coalesce(maker.role = 'member', false)
   from api_keys key
   left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
- where key.account_id = $1
+ where key.account_id = $1 and ($2 is null or key.id = $2)
  order by key.created_at, key.id)"};
-
-constexpr Statement kFindKey{"account_find_key", R"(
-select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), key.created_at,
-       key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at),
-       coalesce(key.expires_at <= now(), false), coalesce(maker.role = 'member', false)
-  from api_keys key
-  left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
- where key.account_id = $1
-   and key.id = $2)"};
 
 constexpr Statement kFindKeyOwner{"account_find_key_owner", R"(
 select account_id, name from api_keys where id = $1)"};
@@ -231,7 +223,7 @@ std::optional<AccountStore::NamedKey> AccountStore::find_key_owner(const core::K
 }
 
 std::vector<StoredKey> AccountStore::keys(const core::AccountId& account) {
-  const Rows rows = postgres_.read(kKeys, account);
+  const Rows rows = postgres_.read(kKeys, account, std::optional<core::KeyId>());
   std::vector<StoredKey> keys;
   keys.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) keys.push_back(stored_key_in(rows[i]));
@@ -240,7 +232,7 @@ std::vector<StoredKey> AccountStore::keys(const core::AccountId& account) {
 
 std::optional<StoredKey> AccountStore::find_key(const core::AccountId& account,
                                                 const core::KeyId& id) {
-  const Rows rows = postgres_.read(kFindKey, account, id);
+  const Rows rows = postgres_.read(kKeys, account, std::optional(id));
   if (rows.empty()) return std::nullopt;
   return stored_key_in(rows[0]);
 }
