@@ -1,7 +1,7 @@
 // Reports for ./test: a failure as soon as it happens, in full; on a terminal also how far the run is.
-// Appends the failures to the file that FAILURES names, and writes "PASSED FAILED SKIPPED" to the one that
-// COUNTS names.
-import { appendFileSync, writeFileSync } from "node:fs";
+// In the folder that RESULTS names it writes node-failures, the same failures; node-files, the files that they
+// are in; and at the end node-counts, "PASSED FAILED SKIPPED".
+import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { inspect } from "node:util";
 
@@ -15,6 +15,10 @@ function reasonOf(error) {
   const stack = cause?.code === "ERR_ASSERTION" ? cause.stack : inspect(cause, { colors: false, depth: 6 });
   return stack.replace(/\n +at .*\(?node:.*/g, "");
 }
+
+const keep = (name, text) => {
+  if (process.env.RESULTS) appendFileSync(path.join(process.env.RESULTS, name), text);
+};
 
 const indented = (text) => text.replace(/^(?=.)/gm, "    ");
 
@@ -43,13 +47,13 @@ export default async function* report(events) {
       const isFile = data.file && path.resolve(data.name) === path.resolve(data.file);
       const reason = (isFile && standardError.get(data.file)) || reasonOf(details.error);
       const text = `  failed: ${where(data)}${isFile ? "" : `: ${data.name}`}\n${indented(reason)}\n`;
-      if (process.env.FAILURES) appendFileSync(process.env.FAILURES, text);
+      keep("node-failures", text);
+      if (where(data)) keep("node-files", `${where(data)}\n`);
       yield clear + text;
     }
     if (terminal)
       yield `${clear}  ${counts.passed} passed, ${counts.failed} failed: ${data.name.slice(0, 60)}`;
   }
   yield clear;
-  if (process.env.COUNTS)
-    writeFileSync(process.env.COUNTS, `${counts.passed} ${counts.failed} ${counts.skipped}\n`);
+  keep("node-counts", `${counts.passed} ${counts.failed} ${counts.skipped}\n`);
 }

@@ -15,6 +15,7 @@ import {
   until,
 } from "../integration/api_client.mjs";
 import { assertError } from "../integration/contract_assertions.mjs";
+import { underLoad } from "../under_load.mjs";
 import { pidOf, socketOf, workerNames } from "./stack.mjs";
 
 const { STATE_DIR } = process.env;
@@ -42,29 +43,21 @@ const ready = () =>
 
 test("a worker that is told to stop under load loses no request, reads and writes alike", async () => {
   const { id } = await share(key, markdown("x"));
-  let stopped = false;
-  const outcomes = new Map();
-  const load = async (writes) => {
-    while (!stopped) {
-      const { status } = writes
-        ? await call(key, "POST", "/artifacts", markdown("x"))
-        : await call(key, "GET", `/artifacts/${id}`);
-      outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
+  const read = () => call(key, "GET", `/artifacts/${id}`);
+  const write = () => call(key, "POST", "/artifacts", markdown("x"));
+  const calls = Array.from({ length: 16 }, (_, i) => (i % 4 === 0 ? write : read));
+  const outcomes = await underLoad(calls, async () => {
+    for (let round = 0; round < 2; ++round) {
+      for (const name of workerNames()) {
+        const pid = pidOf(name);
+        process.kill(pid, "SIGTERM");
+        await until(
+          () => pidOf(name) !== pid && existsSync(socketOf(name)),
+          (isBack) => isBack,
+        );
+      }
     }
-  };
-  const running = Array.from({ length: 16 }, (_, i) => load(i % 4 === 0));
-  for (let round = 0; round < 2; ++round) {
-    for (const name of workerNames()) {
-      const pid = pidOf(name);
-      process.kill(pid, "SIGTERM");
-      await until(
-        () => pidOf(name) !== pid && existsSync(socketOf(name)),
-        (isBack) => isBack,
-      );
-    }
-  }
-  stopped = true;
-  await Promise.all(running);
+  });
   assert.deepEqual([...outcomes.keys()].sort(), [200, 201], JSON.stringify([...outcomes]));
 });
 

@@ -11,7 +11,7 @@ import { host as name, request } from "./https_client.mjs";
 import { newAsset, newerPackage, packageFile, promtool } from "./packages.mjs";
 import { readPrometheusText, total } from "../integration/prometheus_text.mjs";
 import { test } from "./story.mjs";
-import { underLoad } from "./under_load.mjs";
+import { underLoad } from "../under_load.mjs";
 
 // What the documents tell an operator to do, kept for the tests that need them.
 let host;

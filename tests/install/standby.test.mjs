@@ -12,7 +12,7 @@ import { DebianHost, until } from "./debian_host.mjs";
 import { serviceAt } from "./https_client.mjs";
 import { newAsset, newerPackage, packageFile } from "./packages.mjs";
 import { test } from "./story.mjs";
-import { underLoad } from "./under_load.mjs";
+import { underLoad } from "../under_load.mjs";
 
 const here = path.dirname(new URL(import.meta.url).pathname);
 const document = readFileSync(path.resolve(here, "../../docs/scale.md"), "utf8");
@@ -250,10 +250,11 @@ test("without Redis the service goes on, and counts in it again when it is back"
   });
 });
 
-test("a primary that vanishes is replaced by the standby, and no acknowledged write is lost", async () => {
+test("a primary that vanishes is replaced by the standby, and no acknowledged write is lost", async (t) => {
   const log = [];
   const acknowledged = new Map();
   let stopped = false;
+  t.after(() => (stopped = true));
   const attempt = async (at, ...words) => {
     const started = performance.now();
     const entry = { at, method: words[0], started };
@@ -269,8 +270,8 @@ test("a primary that vanishes is replaced by the standby, and no acknowledged wr
   };
   // As the documents advise: the same call again, at the other host, until it is answered.
   const client = async (writes, first) => {
-    let at = first;
     while (!stopped) {
+      let at = first;
       const title = `Load ${randomUUID()}`;
       const words = writes
         ? ["POST", "/api/artifacts", { ...create(title), headers: { "idempotency-key": randomUUID() } }]

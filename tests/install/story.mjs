@@ -5,9 +5,9 @@ import { test as step } from "node:test";
 // After a failure the rest of the story would only fail with it.
 let failed = false;
 export const test = (title, body) =>
-  step(title, async () => {
+  step(title, async (t) => {
     assert.ok(!failed, "an earlier test has failed");
     failed = true;
-    await body();
+    await body(t);
     failed = false;
   });

@@ -161,10 +161,14 @@ const through = (front, method, path, { address, ...more } = {}) =>
 
 test("nginx takes so many requests of one network at once, and no more", async (t) => {
   const front = await ownFront(worker.socket, { front_connections: 3 });
-  t.after(() => front.stop());
   const network = ownNetwork();
   const ca = readFileSync(process.env.CA_CERT);
   const open = [];
+  // In this order: nginx would reset the connections, and nobody listens for that.
+  t.after(async () => {
+    open.forEach((connection) => connection.destroy());
+    await front.stop();
+  });
   for (let i = 0; i < 3; ++i) {
     const connection = tls.connect({ port: new URL(front.origin).port, host: "localhost", ca });
     open.push(connection);
@@ -174,7 +178,6 @@ test("nginx takes so many requests of one network at once, and no more", async (
         "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n",
     );
   }
-  t.after(() => open.forEach((connection) => connection.destroy()));
   const refused = await until(
     () =>
       through(front, "GET", "/api/artifacts", {
