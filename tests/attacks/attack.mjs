@@ -1,17 +1,8 @@
 // Shared pages under attack: every field that a sender fills holds every text that tries to become code.
 // With the pages' policy nothing is even tried, and without it nothing succeeds either.
-import { after, before } from "node:test";
-import { newAccount, origin, share } from "../integration/api_client.mjs";
-import { launch } from "../browser/browser.mjs";
+import { origin, share } from "../integration/api_client.mjs";
+import { browser, key } from "../browser/one_browser.mjs";
 import { watch } from "../browser/intrusion_watch.mjs";
-
-let browser;
-let key;
-before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
-});
-after(() => browser.close());
 
 export const shareLink = async (artifact) => (await share(key, artifact)).url;
 export const openTab = (isPolicyOff) => watch(browser, origin, { isPolicyOff });

@@ -1,14 +1,11 @@
 // API keys as a person makes and revokes them, in a real browser, with and without JavaScript.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { origin, request } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
 import { ownAddress } from "../integration/loopback_address.mjs";
-import { assertLooksWell, devices, launch, open } from "./browser.mjs";
-
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+import { assertLooksWell, devices, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
 
 const list = `${origin}/dashboard/settings/keys`;
 const statusWith = async (key) =>

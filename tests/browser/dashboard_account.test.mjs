@@ -1,15 +1,14 @@
 // Members, audit log and usage as a person meets them, in a real browser.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { call, markdown, newKey, origin, request, share } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
 
-let browser;
 let owner;
 before(async () => {
-  browser = await launch();
   owner = await newUser();
   for (const role of ["member", "owner"]) await newUser({ account: owner.account, role });
   const key = newKey(owner.account);
@@ -19,7 +18,6 @@ before(async () => {
   }
   for (let i = 0; i < 25; ++i) await call(key, "GET", "/account");
 });
-after(() => browser.close());
 
 async function signedIn(options) {
   const opened = await open(browser, `${origin}/dashboard/sign-in`, options);

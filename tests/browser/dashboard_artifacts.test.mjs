@@ -1,11 +1,11 @@
 // Artifacts and their links in the dashboard, as a person works with them, with and without JavaScript.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { call, newKey, origin, sql, uuidOf } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
-import { assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
+import { assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
 
-let browser;
 let user;
 let key;
 let ids;
@@ -17,7 +17,6 @@ async function make(body) {
 }
 
 before(async () => {
-  browser = await launch();
   user = await newUser();
   key = newKey(user.account);
   const chart = {
@@ -51,7 +50,6 @@ before(async () => {
   };
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(ids.expired)}'`);
 });
-after(() => browser.close());
 
 // The dashboard at `path`, signed in.
 async function openSignedIn(path, options, who = user) {

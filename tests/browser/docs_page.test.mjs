@@ -1,12 +1,9 @@
 // The API's reference page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { origin } from "../integration/api_client.mjs";
-import { keepScreenshot, launch, open } from "./browser.mjs";
-
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+import { keepScreenshot, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
 
 test("the reference lists every operation, and asks nobody but the service", async () => {
   const { page, context, assertNoTrouble } = await open(browser, `${origin}/docs`);

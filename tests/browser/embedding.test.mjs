@@ -1,20 +1,12 @@
 // Share pages in frames on other sites (?embed=1). The service of these tests allows framing.example.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { charts } from "../documents/charts.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
-import {
-  markdown,
-  newAccount,
-  openCover,
-  request,
-  share,
-  sql,
-  until,
-  uuidOf,
-} from "../integration/api_client.mjs";
-import { assertAccessible, devices, keepScreenshot, launch } from "./browser.mjs";
+import { markdown, openCover, request, share, sql, until, uuidOf } from "../integration/api_client.mjs";
+import { assertAccessible, devices, keepScreenshot } from "./browser.mjs";
+import { browser, key } from "./one_browser.mjs";
 import { serveSite } from "./https_server.mjs";
 
 assert.equal(
@@ -40,14 +32,6 @@ const isShown = {
   table: (frame) => frame.getByRole("searchbox").waitFor(),
   pdf: (frame) => frame.locator(".textLayer").getByText("Harbour report").waitFor(),
 };
-
-let browser;
-let key;
-before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
-});
-after(() => browser.close());
 
 const embedded = (url) => `${url}&embed=1`;
 

@@ -1,20 +1,12 @@
 // Some of the texts that try to become code, on pages of each kind. tests/attacks has all of them, in
 // every place; that the watch would notice is shown here.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { documentOf, modes, places, tableOf, theEnd } from "../attacks/corpora.mjs";
 import { addresses, payloads } from "../documents/payloads.mjs";
-import { markdown, newAccount, origin, request, share } from "../integration/api_client.mjs";
-import { launch } from "./browser.mjs";
+import { markdown, origin, request, share } from "../integration/api_client.mjs";
+import { browser, key } from "./one_browser.mjs";
 import { watch } from "./intrusion_watch.mjs";
-
-let browser;
-let key;
-before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
-});
-after(() => browser.close());
 
 const some = (texts, every) => texts.filter((text, i) => i % every === 0 && text.length < 250);
 const texts = [...some(payloads, 20), ...some(addresses, 20)];

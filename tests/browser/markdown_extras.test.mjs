@@ -1,16 +1,9 @@
 // What GitHub has beyond Markdown, as a person meets it on the share page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { markdown, newAccount, share } from "../integration/api_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
-
-let browser;
-let key;
-before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
-});
-after(() => browser.close());
+import { test } from "node:test";
+import { markdown, share } from "../integration/api_client.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { browser, key } from "./one_browser.mjs";
 
 async function openDocument(text, options) {
   const { url } = await share(key, markdown(text));

@@ -5,18 +5,14 @@ import { createServer } from "node:https";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { content, pdf } from "../documents/pdf_writer.mjs";
-import { markdown, newAccount, share } from "../integration/api_client.mjs";
+import { markdown, share } from "../integration/api_client.mjs";
 import { ownWorker } from "../integration/own_worker.mjs";
-import { launch } from "./browser.mjs";
+import { browser, key } from "./one_browser.mjs";
 
-let browser;
-let key;
 let elsewhere;
 let server;
 const seen = [];
 before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
   const tls = path.join(process.env.STATE_DIR, "tls");
   const read = (name) => readFileSync(path.join(tls, name));
   server = createServer(
@@ -38,7 +34,6 @@ before(async () => {
 after(() => {
   server.closeAllConnections();
   server.close();
-  return browser.close();
 });
 
 async function follow(artifact, selector, { opensTab = false } = {}) {

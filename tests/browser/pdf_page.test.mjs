@@ -1,10 +1,11 @@
 // The viewer of a PDF as a person meets it, in a real browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
-import { newAccount, request, share } from "../integration/api_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
+import { request, share } from "../integration/api_client.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { browser, key } from "./one_browser.mjs";
 import { serveSite } from "./https_server.mjs";
 
 const report = pdf(
@@ -18,15 +19,10 @@ const report = pdf(
   { links: [{ url: "https://example.org/mole" }, { page: 6 }, { url: "ftp://example.org/x" }] },
 );
 
-let browser;
-let key;
 let url;
 before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
   url = await linkTo(report, { title: "Harbour report", allowDownload: true });
 });
-after(() => browser.close());
 
 async function linkTo(bytes, more = {}) {
   return (await share(key, { template: "pdf", content: content(bytes), ...more })).url;

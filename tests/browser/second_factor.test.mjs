@@ -1,14 +1,11 @@
 // The profile and the second factor as a person uses them, in a real browser.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { origin } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
 import { totpCode } from "../integration/totp.mjs";
-import { assertLooksWell, devices, launch, open } from "./browser.mjs";
-
-let browser;
-before(async () => (browser = await launch()));
-after(() => browser.close());
+import { assertLooksWell, devices, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
 
 const profile = `${origin}/dashboard/settings/profile`;
 

@@ -1,23 +1,19 @@
 // The share page as a person meets it, in a real browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { markdown, newAccount, share } from "../integration/api_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
+import { before, test } from "node:test";
+import { markdown, share } from "../integration/api_client.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { browser, key } from "./one_browser.mjs";
 
 const guide = readFileSync(new URL("../documents/guide.md", import.meta.url), "utf8");
 const hostile = readFileSync(new URL("../documents/hostile.md", import.meta.url), "utf8");
 
-let browser;
-let key;
 let guideUrl;
 before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
   guideUrl = (await share(key, markdown(guide, { description: "For people who will be woken up by it." })))
     .url;
 });
-after(() => browser.close());
 
 for (const [name, options] of Object.entries(devices)) {
   test(`a long document reads well and is accessible (${name})`, async () => {

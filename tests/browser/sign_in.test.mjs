@@ -1,18 +1,16 @@
 // Signing in as a person does, in a real browser, with and without JavaScript.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { admin, origin } from "../integration/api_client.mjs";
 import { newUser, password } from "../integration/dashboard_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, launch, open } from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
 
-let browser;
 let user;
 before(async () => {
-  browser = await launch();
   user = await newUser();
 });
-after(() => browser.close());
 
 for (const [name, options] of Object.entries(devices)) {
   test(`a user signs in and out (${name})`, async () => {

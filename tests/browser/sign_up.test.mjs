@@ -2,21 +2,19 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { call, origin } from "../integration/api_client.mjs";
 import { password } from "../integration/dashboard_client.mjs";
-import { assertLooksWell, devices, launch, open } from "./browser.mjs";
+import { assertLooksWell, devices, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
 
-let browser;
 before(async () => {
-  browser = await launch();
   // Browsers of all runs come from one address, from which there are but few sign-ups.
   const redis = (...words) =>
     execFileSync("redis-cli", ["-s", process.env.REDIS_SOCKET, ...words], { encoding: "utf8" });
   for (const key of redis("--scan", "--pattern", "attempts:sign_up:*").split("\n"))
     if (key) redis("del", key);
 });
-after(() => browser.close());
 
 const ways = { ...devices, "without JavaScript": { javaScriptEnabled: false } };
 for (const [name, options] of Object.entries(ways)) {

@@ -1,16 +1,8 @@
 // The share page of a table as a person meets it, in a real browser.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { newAccount } from "../integration/api_client.mjs";
-import {
-  assertAccessible,
-  assertFits,
-  assertLooksWell,
-  devices,
-  keepScreenshot,
-  launch,
-  open,
-} from "./browser.mjs";
+import { before, test } from "node:test";
+import { assertAccessible, assertFits, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { browser, key } from "./one_browser.mjs";
 import { assertManyRowsWork, column, download, linkToTable, manyRows, scrollTo } from "./large_table.mjs";
 
 const lights = {
@@ -78,16 +70,11 @@ const lights = {
   ],
 };
 
-let browser;
-let key;
 let lightsUrl;
 before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
   const description = "Lights along the coast, with what they cost and how many ships they serve.";
   lightsUrl = await linkToTable(key, lights, { title: "Harbour lights: 2026", description });
 });
-after(() => browser.close());
 
 const openTable = async (content, options, more) =>
   open(browser, await linkToTable(key, content, more), options);

@@ -1,11 +1,11 @@
 // How many bytes a page takes over the wire, held against what docs/page-weight.md says.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { charts, vegaLite } from "../../documents/charts.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
-import { markdown, newAccount, origin, request, share } from "../../integration/api_client.mjs";
-import { launch } from "../browser.mjs";
+import { markdown, origin, request, share } from "../../integration/api_client.mjs";
+import { browser, key } from "../one_browser.mjs";
 
 const text = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
 const guide = text("../../documents/guide.md");
@@ -61,14 +61,6 @@ function statedFigures() {
     ]),
   );
 }
-
-let browser;
-let key;
-before(async () => {
-  browser = await launch();
-  ({ key } = newAccount());
-});
-after(() => browser.close());
 
 // The bytes of what the page loads, as nginx sends it: the browser says what, and each is asked for again.
 async function weigh({ artifact, isWhole }) {

@@ -1,0 +1,8 @@
+// The browser that all tests of a file share, and the key of an account for what they look at.
+import { after } from "node:test";
+import { newAccount } from "../integration/api_client.mjs";
+import { launch } from "./browser.mjs";
+
+export const browser = await launch();
+export const { key } = newAccount();
+after(() => browser.close());
