@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 39> kSettings{
+constexpr std::array<std::string_view, 40> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -36,6 +36,7 @@ constexpr std::array<std::string_view, 39> kSettings{
     "client_network_ipv6",
     "attempts_per_network",
     "front_connections",
+    "front_large_bodies",
     "front_views_per_minute",
     "front_sign_ins_per_minute",
     "session_idle_minutes",
@@ -263,8 +264,8 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.attempts_per_network =
       reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
   // What nginx counts by; its site is written with them (nginx/artifact-share.conf.in).
-  for (const std::string_view name :
-       {"front_connections", "front_views_per_minute", "front_sign_ins_per_minute"})
+  for (const std::string_view name : {"front_connections", "front_large_bodies",
+                                      "front_views_per_minute", "front_sign_ins_per_minute"})
     reader.number(name, 1U, 1U, 1000000U);
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);

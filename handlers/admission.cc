@@ -48,6 +48,8 @@ const AdmissionLimits::Kind& Admission::limits_of(CostlyWork kind) const {
   switch (kind) {
     case CostlyWork::password:
       return limits_.password;
+    case CostlyWork::body:
+      return limits_.body;
     case CostlyWork::rendering:
       return limits_.rendering;
     case CostlyWork::pdf:

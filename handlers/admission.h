@@ -1,9 +1,10 @@
 // Admission: how much costly work a worker process does at once, and for whom.
 //
-// Work that takes a core for long (hashing a password, rendering what is large, making a PDF) gets
-// a turn here first. There are only so many turns of each kind at once, and all that run or wait
-// for one hold no more than `places` threads: the others stay free for calls that are cheap. Who
-// finds no place, or waits longer than the kind's patience, is told that the service is busy.
+// Work that takes a core for long (hashing a password, reading a large body, rendering what is
+// large, making a PDF) gets a turn here first. There are only so many turns of each kind at once,
+// and all that run or wait for one hold no more than `places` threads: the others stay free for
+// calls that are cheap. Who finds no place, or waits longer than the kind's patience, is told that
+// the service is busy.
 //
 // Work belongs to a key (an account, or the network that a client calls from), and turns are given
 // fairly between keys:
@@ -35,7 +36,7 @@ namespace handlers {
 // What a caller is told who gets no turn.
 core::Error too_busy();
 
-enum class CostlyWork : std::uint8_t { password, rendering, pdf };
+enum class CostlyWork : std::uint8_t { password, body, rendering, pdf };
 
 struct AdmissionLimits {
   struct Kind {
@@ -44,6 +45,7 @@ struct AdmissionLimits {
   };
   unsigned places = 3;  // threads that costly work of all kinds may hold, waiting included
   Kind password{2, std::chrono::milliseconds(2000)};
+  Kind body{2, std::chrono::milliseconds(3000)};
   Kind rendering{2, std::chrono::milliseconds(3000)};
   Kind pdf{1, std::chrono::milliseconds(3000)};
 };
@@ -88,7 +90,7 @@ class Admission {
   unsigned held() const;
 
  private:
-  static constexpr std::size_t kKinds = 3;
+  static constexpr std::size_t kKinds = 4;
   using Lock = std::unique_lock<std::mutex>;
 
   // Somebody who waits; on the stack of their thread.

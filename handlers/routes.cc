@@ -3,10 +3,12 @@
 #include "core/configuration.h"
 #include "db/database_room.h"
 #include "fcgi/log.h"
+#include "handlers/admission.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"
 #include "handlers/idempotency.h"
+#include "handlers/low_priority.h"
 #include "handlers/page_response.h"
 
 namespace handlers {
@@ -38,6 +40,19 @@ std::optional<core::Error> refuse_without_room(Services& services, const fcgi::R
                      "some; reading and deleting still work"};
 }
 
+// A body of so many bytes takes long enough to wait for a turn: in JSON of nothing but members,
+// some 25 ms of a core.
+constexpr std::size_t kLargeBodyBytes = std::size_t{1} << 20;
+
+template <typename Call>
+core::Result<fcgi::Response> in_turn(Services& services, const fcgi::Request& request,
+                                     const core::Caller& caller, const Call& call) {
+  if (request.body().size() < kLargeBodyBytes) return call();
+  const auto turn = services.admission.enter(CostlyWork::body, caller.account.to_string());
+  if (!turn) return turn.error();
+  return at_low_priority(call);
+}
+
 // Without services the table can be read, but nothing in it called. What the configuration has
 // turned off is not in it.
 fcgi::RouteTable table(const core::Configuration& configuration, Services* services) {
@@ -48,9 +63,11 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                                        const core::Caller& caller) -> core::Result<fcgi::Response> {
       if (auto refusal = refuse_without_room(*services, request, call_adds(request.method())))
         return *std::move(refusal);
-      return request.method() == Method::post
-                 ? answer_once(*services, request, caller, endpoint, again)
-                 : endpoint(*services, request, caller);
+      return in_turn(*services, request, caller, [&] {
+        return request.method() == Method::post
+                   ? answer_once(*services, request, caller, endpoint, again)
+                   : endpoint(*services, request, caller);
+      });
     };
   };
   const auto keyless = [services](OpenEndpoint endpoint) -> fcgi::KeylessHandler {

@@ -151,6 +151,22 @@ test("who is turned away has not used up a view", async () => {
   assert.equal(json.data[0].viewCount, 3);
 });
 
+test("large bodies never hold all threads of a worker", async () => {
+  const members = Array.from({ length: 150_000 }, (_, i) => `"k${i}":1`).join();
+  const body = `{"template":"markdown","content":{"text":1,${members}}}`;
+  const headers = { CONTENT_TYPE: "application/json", HTTP_AUTHORIZATION: `Bearer ${key}` };
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => worker.ask("POST", "/artifacts", { body, more: headers })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  assert.ok(statuses.includes(400) && statuses.includes(503), `${statuses}`);
+  for (const { status, headers, text } of answers.filter(({ status }) => status !== 400)) {
+    assert.equal(status, 503);
+    assert.equal(JSON.parse(text).error.code, "unavailable");
+    assert.ok(headers["retry-after"]);
+  }
+});
+
 // Requests through an nginx of the test's own, from any address.
 const through = (front, method, path, { address, ...more } = {}) =>
   request(method, front.origin + path, {
@@ -159,25 +175,31 @@ const through = (front, method, path, { address, ...more } = {}) =>
     headers: { "x-test-address": address, ...more.headers },
   });
 
+// Announces a body that never comes.
+function postWithoutBody(front, headers, bytes = 100) {
+  const connection = tls.connect({
+    port: new URL(front.origin).port,
+    host: "localhost",
+    ca: readFileSync(process.env.CA_CERT),
+  });
+  const lines = Object.entries({ Host: "localhost", "Content-Length": bytes, ...headers });
+  connection.write(
+    `POST /api/artifacts HTTP/1.1\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n`,
+  );
+  return connection;
+}
+
 test("nginx takes so many requests of one network at once, and no more", async (t) => {
   const front = await ownFront(worker.socket, { front_connections: 3 });
   const network = ownNetwork();
-  const ca = readFileSync(process.env.CA_CERT);
-  const open = [];
+  const open = Array.from({ length: 3 }, () =>
+    postWithoutBody(front, { "X-Test-Address": addressIn(network) }),
+  );
   // In this order: nginx would reset the connections, and nobody listens for that.
   t.after(async () => {
     open.forEach((connection) => connection.destroy());
     await front.stop();
   });
-  for (let i = 0; i < 3; ++i) {
-    const connection = tls.connect({ port: new URL(front.origin).port, host: "localhost", ca });
-    open.push(connection);
-    // The body never comes.
-    connection.write(
-      `POST /api/artifacts HTTP/1.1\r\nHost: localhost\r\nX-Test-Address: ${addressIn(network)}\r\n` +
-        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n",
-    );
-  }
   const refused = await until(
     () =>
       through(front, "GET", "/api/artifacts", {
@@ -194,6 +216,35 @@ test("nginx takes so many requests of one network at once, and no more", async (
   assert.ok(page.headers["retry-after"]);
   const other = await through(front, "GET", "/api/artifacts", { address: addressIn(ownNetwork()) });
   assert.equal(other.status, 401);
+});
+
+test("nginx takes so many large bodies of one key at once, from wherever they come", async (t) => {
+  const front = await ownFront(worker.socket, { front_large_bodies: 2 });
+  const send = (own) =>
+    through(front, "POST", "/api/artifacts", {
+      address: addressIn(ownNetwork()),
+      headers: { authorization: `Bearer ${own}`, "content-type": "application/json" },
+      body: JSON.stringify({ filler: "x".repeat(1_000_000) }),
+    });
+  const open = Array.from({ length: 2 }, () => {
+    const headers = { Authorization: `Bearer ${key}`, "X-Test-Address": addressIn(ownNetwork()) };
+    return postWithoutBody(front, headers, 1_000_000);
+  });
+  t.after(async () => {
+    open.forEach((connection) => connection.destroy());
+    await front.stop();
+  });
+  await until(
+    () => send(key),
+    ({ status }) => status === 429,
+  );
+  assert.equal((await send(newAccount().key)).status, 400);
+  const small = { authorization: `Bearer ${key}` };
+  const { status } = await through(front, "GET", "/api/artifacts", {
+    address: addressIn(ownNetwork()),
+    headers: small,
+  });
+  assert.equal(status, 200);
 });
 
 test("nginx bounds how fast one network opens share links and sends passwords", async (t) => {

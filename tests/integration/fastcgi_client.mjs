@@ -5,6 +5,7 @@ const beginRequest = 1;
 const parameters = 4;
 const input = 5;
 const output = 6;
+const largestRecord = 0xffff;
 
 function record(type, content = Buffer.alloc(0)) {
   const head = Buffer.from([1, type, 0, 1, 0, 0, 0, 0]);
@@ -43,7 +44,9 @@ export function ask(socket, method, uri, { body = "", more = {} } = {}) {
       connection.write(record(beginRequest, Buffer.from([0, 1, 0, 0, 0, 0, 0, 0])));
       connection.write(record(parameters, Buffer.concat(Object.entries(sent).map(pair))));
       connection.write(record(parameters));
-      if (body) connection.write(record(input, Buffer.from(body)));
+      const bytes = Buffer.from(body);
+      for (let at = 0; at < bytes.length; at += largestRecord)
+        connection.write(record(input, bytes.subarray(at, at + largestRecord)));
       connection.write(record(input));
     });
     connection.on("error", reject);

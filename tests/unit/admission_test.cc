@@ -20,6 +20,7 @@ constexpr milliseconds kAmple{120000};
 AdmissionLimits limits(unsigned places, unsigned turns, milliseconds patience = kAmple) {
   return {.places = places,
           .password = {turns, patience},
+          .body = {turns, patience},
           .rendering = {turns, patience},
           .pdf = {turns, patience}};
 }
