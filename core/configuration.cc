@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 40> kSettings{
+constexpr std::array<std::string_view, 41> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -42,6 +42,7 @@ constexpr std::array<std::string_view, 40> kSettings{
     "session_idle_minutes",
     "session_days",
     "sign_up",
+    "sign_ups_per_network",
     "remote_images",
     "render_cache_bytes",
     "pdf_command",
@@ -270,6 +271,8 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);
+  settings.sign_ups_per_network =
+      reader.number("sign_ups_per_network", settings.sign_ups_per_network, 1U, 1000000U);
   settings.sign_up = reader.on_or_off("sign_up", settings.sign_up);
   settings.remote_images = reader.remote_images("remote_images");
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,

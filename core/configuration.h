@@ -45,6 +45,7 @@ struct Configuration {
   unsigned audit_days = 365;
   NetworkPrefixes client_networks = {};
   unsigned attempts_per_network = 100;
+  unsigned sign_ups_per_network = 10;
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   bool sign_up = false;

@@ -14,6 +14,7 @@ constexpr std::chrono::seconds kNetworkPeriod{15 * 60};
 constexpr std::int64_t kMostPerSubject = 100;
 constexpr std::chrono::seconds kSubjectPeriod{60 * 60};
 constexpr std::chrono::seconds kPace{2};
+constexpr std::chrono::seconds kSignUpPeriod{24 * 60 * 60};
 // Past so many subjects those whose time is over are swept out.
 constexpr std::size_t kSweepAt = 10000;
 
@@ -46,8 +47,8 @@ return 0)");
   return script;
 }
 
-// KEYS: of the browser. ARGV: how many, their period.
-const RedisScript& reserve_for_browser_script() {
+// KEYS: of the count. ARGV: how many, their period.
+const RedisScript& reserve_single_script() {
   static const RedisScript script(R"(
 if tonumber(redis.call('GET', KEYS[1]) or 0) >= tonumber(ARGV[1]) then
   return math.max(1, math.ceil(redis.call('PTTL', KEYS[1]) / 1000))
@@ -74,13 +75,10 @@ struct AttemptCounter::Keys {
   std::string of_subject = {};
   std::string of_wider_network = {};
   std::string of_pace = {};
-  std::string of_browser = {};  // alone, if it is not empty
 };
 
 AttemptCounter::Keys AttemptCounter::keys_of(const Attempt& attempt) const {
   const std::string of_subject = "attempts:" + attempt.subject;
-  if (!attempt.known_browser.empty())
-    return {.of_browser = of_subject + ":browser:" + attempt.known_browser};
   const std::string network = core::client_network(attempt.client_address, limits_.networks);
   return {.of_network = of_subject + ':' + network,
           .of_network_for_all = "attempts:network:" + network,
@@ -88,8 +86,17 @@ AttemptCounter::Keys AttemptCounter::keys_of(const Attempt& attempt) const {
           .of_wider_network =
               of_subject + ":wider:" +
               core::client_network(attempt.client_address, core::wider(limits_.networks)),
-          .of_pace = of_subject + ":pace",
-          .of_browser = {}};
+          .of_pace = of_subject + ":pace"};
+}
+
+AttemptCounter::Single AttemptCounter::browser_of(const Attempt& attempt) const {
+  return {"attempts:" + attempt.subject + ":browser:" + attempt.known_browser, kMostPerBrowser,
+          kNetworkPeriod};
+}
+
+AttemptCounter::Single AttemptCounter::sign_ups_of(std::string_view client_address) const {
+  return {"attempts:sign_up:" + core::client_network(client_address, limits_.networks),
+          limits_.sign_ups, kSignUpPeriod};
 }
 
 Reservation LocalAttempts::reserve(const std::string& subject, std::int64_t most,
@@ -114,8 +121,6 @@ void LocalAttempts::give_back(const std::string& subject) {
 }
 
 Reservation AttemptCounter::reserve_locally(const Keys& keys) {
-  if (!keys.of_browser.empty())
-    return local_.reserve(keys.of_browser, kMostPerBrowser, kNetworkPeriod);
   if (const auto own = local_.reserve(keys.of_network, kMostPerNetwork, kNetworkPeriod); !own)
     return own;
   const auto of_all = local_.reserve(keys.of_network_for_all, limits_.per_network, kNetworkPeriod);
@@ -125,36 +130,53 @@ Reservation AttemptCounter::reserve_locally(const Keys& keys) {
   return wider ? local_.reserve(keys.of_pace, 1, kPace) : wider;
 }
 
+Reservation AttemptCounter::reserve(const Single& single) {
+  const RedisReply reply = redis_.run(
+      reserve_single_script(),
+      {single.key, std::to_string(single.most), std::to_string(single.period.count())}, 1);
+  if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
+  return local_.reserve(single.key, single.most, single.period);
+}
+
+void AttemptCounter::give_back(const Single& single) {
+  redis_.run(give_back_script(), {single.key}, 1);
+  local_.give_back(single.key);
+}
+
 Reservation AttemptCounter::reserve(const Attempt& attempt) {
+  if (!attempt.known_browser.empty()) return reserve(browser_of(attempt));
   const Keys keys = keys_of(attempt);
-  const std::string period = std::to_string(kNetworkPeriod.count());
   const RedisReply reply =
-      !keys.of_browser.empty()
-          ? redis_.run(reserve_for_browser_script(),
-                       {keys.of_browser, std::to_string(kMostPerBrowser), period}, 1)
-          : redis_.run(
-                reserve_script(),
-                {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network,
-                 keys.of_pace, std::to_string(kMostPerNetwork), std::to_string(limits_.per_network),
-                 std::to_string(kMostPerSubject), std::to_string(kMostPerWiderNetwork), period,
-                 std::to_string(kSubjectPeriod.count()), std::to_string(kPace.count())},
-                5);
+      redis_.run(reserve_script(),
+                 {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network,
+                  keys.of_pace, std::to_string(kMostPerNetwork),
+                  std::to_string(limits_.per_network), std::to_string(kMostPerSubject),
+                  std::to_string(kMostPerWiderNetwork), std::to_string(kNetworkPeriod.count()),
+                  std::to_string(kSubjectPeriod.count()), std::to_string(kPace.count())},
+                 5);
   if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
   return reserve_locally(keys);
 }
 
 void AttemptCounter::give_back(const Attempt& attempt) {
-  const Keys keys = keys_of(attempt);
-  if (!keys.of_browser.empty()) {
-    redis_.run(give_back_script(), {keys.of_browser}, 1);
-    local_.give_back(keys.of_browser);
+  if (!attempt.known_browser.empty()) {
+    give_back(browser_of(attempt));
     return;
   }
+  const Keys keys = keys_of(attempt);
   redis_.run(give_back_script(),
              {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network}, 4);
   for (const std::string* key :
        {&keys.of_network, &keys.of_network_for_all, &keys.of_subject, &keys.of_wider_network})
     local_.give_back(*key);
+}
+
+Reservation AttemptCounter::reserve_sign_up(std::string_view client_address) {
+  return reserve(sign_ups_of(client_address));
+}
+
+void AttemptCounter::give_back_sign_up(std::string_view client_address) {
+  give_back(sign_ups_of(client_address));
 }
 
 }  // namespace db

@@ -11,6 +11,8 @@
 // An attempt is reserved before the password is looked at and given back if it was right, so that
 // attempts made at the same moment are all counted. Counted in Redis; without it in the worker's
 // own memory, so that guessing is never free.
+//
+// Sign-ups are counted here too, by network alone: nobody needs many accounts.
 #pragma once
 
 #include <chrono>
@@ -66,6 +68,7 @@ class AttemptCounter {
   struct Limits {
     core::NetworkPrefixes networks;
     std::int64_t per_network = 100;  // in 15 minutes
+    std::int64_t sign_ups = 10;      // of one network in 24 hours
   };
 
   AttemptCounter(Redis& redis, LocalAttempts& local, const Limits& limits)
@@ -75,9 +78,22 @@ class AttemptCounter {
   // Takes the reserved attempt back: the guess was right, or was not looked at.
   void give_back(const Attempt& attempt);
 
+  Reservation reserve_sign_up(std::string_view client_address);
+  void give_back_sign_up(std::string_view client_address);
+
  private:
+  // A count of its own, with nothing to do with the others.
+  struct Single {
+    std::string key;
+    std::int64_t most;
+    std::chrono::seconds period;
+  };
   struct Keys;
   Keys keys_of(const Attempt& attempt) const;
+  Single browser_of(const Attempt& attempt) const;
+  Single sign_ups_of(std::string_view client_address) const;
+  Reservation reserve(const Single& single);
+  void give_back(const Single& single);
   Reservation reserve_locally(const Keys& keys);
 
   Redis& redis_;

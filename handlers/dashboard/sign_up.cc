@@ -66,19 +66,17 @@ core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& re
   if (password_problem) form.password_problem = *password_problem;
   if (!email || !account_name || password_problem) return sign_up_form(400, visitor, form);
 
-  // Those that succeed count as well: nobody needs many accounts.
   const std::string network = client_network(services, request);
   if (services.passwords.is_busy(network)) return too_busy();
-  const db::Attempt attempt{.subject = "sign_up:" + network,
-                            .client_address = request.client_address()};
-  if (const auto reserved = services.attempts.reserve(attempt); !reserved) {
+  const std::string_view address = request.client_address();
+  if (const auto reserved = services.attempts.reserve_sign_up(address); !reserved) {
     const std::string problem = too_many_attempts(reserved.wait);
     form.problem = problem;
     return later(sign_up_form(429, visitor, form), reserved.wait);
   }
   const auto hash = services.passwords.hash(password, network);
   if (!hash) {
-    services.attempts.give_back(attempt);
+    services.attempts.give_back_sign_up(address);
     return hash.error();
   }
   make_account(services, request, *email, *account_name, *hash);
