@@ -8,7 +8,7 @@ namespace cli {
 namespace {
 
 std::string limit_text(std::int64_t limit) {
-  return limit == core::kUnlimited ? "any number of" : std::to_string(limit);
+  return limit == core::kUnlimited ? "unlimited" : std::to_string(limit);
 }
 
 std::optional<std::int64_t> unless_unlimited(std::int64_t limit) {
@@ -43,7 +43,7 @@ void print_account(const db::StoredAccount& account, const core::PlanStorageLimi
 
 db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id) {
   auto account = accounts.find(id);
-  if (!account) throw std::runtime_error("there is no such account");
+  if (!account) throw std::runtime_error("no such account");
   return *std::move(account);
 }
 

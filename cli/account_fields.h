@@ -12,7 +12,7 @@ void write_account(core::JsonWriter& json, const db::StoredAccount& account,
 // One line for people.
 void print_account(const db::StoredAccount& account, const core::PlanStorageLimits& limits);
 
-// "1000 bytes, any number of artifacts"
+// "1000 bytes, unlimited artifacts"
 std::string storage_text(const core::StorageLimits& limits);
 
 // What --account names. Throws std::runtime_error if there is no such account.

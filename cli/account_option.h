@@ -9,7 +9,7 @@ namespace cli {
 // Throws WrongUsage if it is missing or no account's id.
 inline core::AccountId account_of(const Arguments& arguments) {
   const auto id = core::AccountId::parse(arguments.required("--account"));
-  if (!id) throw WrongUsage("--account takes an account's id, acc_…");
+  if (!id) throw WrongUsage("--account must be an account ID, acc_…");
   return *id;
 }
 

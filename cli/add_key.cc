@@ -20,10 +20,10 @@ core::Scopes scopes_of(const Arguments& arguments) {
   std::istringstream names(*text);
   for (std::string name; std::getline(names, name, ',');) {
     const auto scope = core::parse_scope(name);
-    if (!scope) throw WrongUsage("--scopes: there is no scope \"" + name + "\"");
+    if (!scope) throw WrongUsage("--scopes: unknown scope \"" + name + "\"");
     scopes.add(*scope);
   }
-  if (scopes.empty()) throw WrongUsage("--scopes names no scope");
+  if (scopes.empty()) throw WrongUsage("--scopes must name at least one scope");
   return scopes;
 }
 
@@ -44,7 +44,7 @@ void add_key(const Arguments& arguments) {
   const auto id = core::KeyId::generate(core::now());
   db::Transaction transaction(connections.postgres);
   if (!db::AccountStore(connections.postgres).create_key(id, account, name, key, scopes, lifetime))
-    throw std::runtime_error("there is no such account");
+    throw std::runtime_error("no such account");
   record(connections, account, core::AuditAction::key_created, id.to_string(), name);
   transaction.commit();
   if (!arguments.has("--json")) {

@@ -21,7 +21,7 @@ void add_user(const Arguments& arguments) {
   Connections connections(arguments);
   db::Transaction transaction(connections.postgres);
   if (!db::UserStore(connections.postgres).create(id, account, email, role))
-    throw std::runtime_error("there is no such account, or somebody has this address already");
+    throw std::runtime_error("no such account, or the email address is already in use");
   const std::string link = make_password_link(connections, id);
   record(connections, account, core::AuditAction::user_added, id.to_string(), email.text());
   transaction.commit();

@@ -62,19 +62,19 @@ Arguments::Arguments(std::vector<std::string> all, const std::vector<std::string
       continue;
     }
     const auto option = syntax.options.find(word);
-    if (option == syntax.options.end()) throw refuse("there is no option " + word);
-    if (options_.contains(word)) throw refuse(word + " is given twice");
+    if (option == syntax.options.end()) throw refuse("unknown option " + word);
+    if (options_.contains(word)) throw refuse(word + " is given more than once");
     if (!option->second) {
       options_[word] = "";
     } else if (i + 1 < all_.size() && !is_option(all_[i + 1])) {
       options_[word] = all_[++i];
     } else {
-      throw refuse(word + " needs a value");
+      throw refuse(word + " requires a value");
     }
   }
   words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(command.size()));
   if (words_.size() > syntax.words.size())
-    throw refuse("\"" + words_[syntax.words.size()] + "\" is one word too many");
+    throw refuse("\"" + words_[syntax.words.size()] + "\" is an unexpected argument");
 }
 
 std::optional<std::string> Arguments::value(const std::string& option) const {
@@ -85,7 +85,7 @@ std::optional<std::string> Arguments::value(const std::string& option) const {
 
 std::string Arguments::required(const std::string& option) const {
   const auto found = value(option);
-  if (!found || found->empty()) throw WrongUsage(option + " is needed");
+  if (!found || found->empty()) throw WrongUsage(option + " is required");
   return *found;
 }
 

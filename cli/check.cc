@@ -69,7 +69,7 @@ void check(const Arguments& arguments) {
   long wrongs = 0;
   for (const Finding& finding : findings)
     if (finding.verdict == Finding::Verdict::wrong) ++wrongs;
-  if (wrongs > 0) throw std::runtime_error(std::to_string(wrongs) + " of these are wrong");
+  if (wrongs > 0) throw std::runtime_error(std::to_string(wrongs) + " problems found");
 }
 
 }  // namespace cli

@@ -11,82 +11,84 @@ const std::vector<Command>& commands() {
        "[--host NAME] [--database URL] [--redis URL] [--workers N]\n"
        "        [--certificate FILE --certificate-key FILE] [--account NAME] [--email EMAIL] "
        "[--yes]",
-       "set the installed service up, or what of it is missing; asks for what is not given",
+       "set up the installed service, or the parts that are missing; prompts for omitted values",
        set_up},
       {{"check"},
        "[--json] [--migrations DIR]",
-       "look whether everything is right, and say what is not",
+       "check the installation and report problems; changes nothing",
        check},
-      {{"migrate"}, "[--migrations DIR]", "bring the database's schema up to date", migrate},
+      {{"migrate"}, "[--migrations DIR]", "apply pending database migrations", migrate},
       {{"account", "add"},
        "--name NAME --plan free|pro|enterprise [--requests-per-minute N] [--if-none] [--json]",
-       "make an account, with --if-none only the first; prints its id",
+       "create an account (with --if-none, only if there is none yet) and print its ID",
        add_account},
-      {{"account", "list"}, "[--json]", "all accounts, oldest first", list_accounts},
-      {{"account", "show"}, "--account ID [--json]", "one account", show_account},
-      {{"account", "rename"}, "--account ID --name NAME", "give it another name", rename_account},
+      {{"account", "list"}, "[--json]", "list all accounts, oldest first", list_accounts},
+      {{"account", "show"}, "--account ID [--json]", "show an account", show_account},
+      {{"account", "rename"}, "--account ID --name NAME", "rename an account", rename_account},
       {{"account", "set-plan"},
        "--account ID --plan free|pro|enterprise [--requests-per-minute N]",
-       "change its plan and limit, from the next request on",
+       "change the plan and rate limit of an account, effective immediately",
        set_plan},
       {{"account", "set-storage"},
        "--account ID [--max-bytes N|unlimited|plan] [--max-artifacts N|unlimited|plan]",
-       "change how much it may keep, whatever its plan has, from the next write on",
+       "override the storage limits of the plan for an account, effective immediately",
        set_storage},
       {{"account", "remove"},
        "--account ID [--yes]",
-       "remove it with all that belongs to it; asks for its name, unless --yes is given",
+       "permanently remove an account and all its data; asks for confirmation unless --yes is "
+       "given",
        remove_account},
       {{"user", "add"},
        "--account ID --email EMAIL [--role owner|member] [--json]",
-       "make a user of the dashboard, an owner unless it is said otherwise; prints a link to "
-       "choose "
-       "a password, good once",
+       "create a dashboard user (by default an owner) and print a one-time link to set a password",
        add_user},
       {{"user", "password-link"},
        "--email EMAIL [--json]",
-       "print such a link for a user who has lost their password",
+       "print a one-time link to set a new password",
        make_password_link},
-      {{"user", "list"}, "--account ID [--json]", "the account's users", list_users},
+      {{"user", "list"}, "--account ID [--json]", "list the users of an account", list_users},
       {{"user", "set-role"},
        "--email EMAIL --role owner|member",
-       "change what a user may do; the last owner stays one",
+       "change the role of a user; the last owner cannot be demoted",
        set_role},
       {{"user", "disable-second-factor"},
        "--email EMAIL",
-       "for a user who has lost it and the recovery codes",
+       "turn off two-factor authentication for a user who lost their device and recovery codes",
        disable_second_factor},
       {{"user", "remove"},
        "--email EMAIL",
-       "remove a user, who is signed out at once; the last owner stays",
+       "remove a user and sign them out; the last owner cannot be removed",
        remove_user},
       {{"key", "add"},
        "--account ID --name NAME [--scopes S,S] [--expires-in 90d] [--json]",
-       "make an API key; prints it, this once",
+       "create an API key and print it; it is not shown again",
        add_key},
       {{"key", "list"},
        "--account ID [--json]",
-       "the account's keys, without the keys themselves",
+       "list the API keys of an account, without their secrets",
        list_keys},
-      {{"key", "revoke"}, "KEY_ID", "refuse the key from now on", revoke_key},
+      {{"key", "revoke"}, "KEY_ID", "revoke an API key immediately", revoke_key},
       {{"link", "list"},
        "[--account ID] [--signing-key KEY] [--signing-key-removed] [--json]",
-       "share links, oldest first, without their addresses",
+       "list share links, oldest first, without their URLs",
        list_links},
       {{"link", "reissue"},
        "--signing-key KEY [--account ID] [--json]",
-       "have the current signing key sign the links that another has signed; prints their new "
-       "addresses",
+       "re-sign the share links of another signing key with the current one and print their new "
+       "URLs",
        reissue_links},
       {{"audit", "list"},
        "--account ID [--action ACTION] [--limit N] [--json]",
-       "who did what in the account, newest first, 100 events unless it is said otherwise",
+       "list audit events of an account, newest first; 100 events by default",
        list_audit_events},
       {{"usage"},
        "--account ID [--json]",
-       "requests and views of the last 30 days, artifacts, links, bytes",
+       "show requests and views of the last 30 days, artifacts, share links and storage",
        show_usage},
-      {{"maintain"}, "[--json]", "remove what is dead, add up views; for a timer to run", maintain},
+      {{"maintain"},
+       "[--json]",
+       "remove expired data and store pending view counts; run by a timer",
+       maintain},
   };
   return table;
 }
@@ -101,7 +103,7 @@ const Command& find_command(const std::vector<std::string>& all) {
   std::vector<std::string> words = all;
   if (words.size() >= 2 && words.front() == "--config")
     words.erase(words.begin(), words.begin() + 2);
-  if (words.empty()) throw WrongUsage("no command is named");
+  if (words.empty()) throw WrongUsage("no command given");
   std::string others;
   for (const Command& command : commands()) {
     if (begins_with(words, command.words)) return command;
@@ -109,9 +111,9 @@ const Command& find_command(const std::vector<std::string>& all) {
       others += (others.empty() ? "" : ", ") + command.words[1];
   }
   if (words.front().starts_with("--"))
-    throw WrongUsage("the command stands before " + words.front());
-  if (others.empty()) throw WrongUsage("there is no command " + words.front());
-  throw WrongUsage("`" + words.front() + "` goes on with one of " + others);
+    throw WrongUsage("the command must come before " + words.front());
+  if (others.empty()) throw WrongUsage("unknown command " + words.front());
+  throw WrongUsage("`" + words.front() + "` requires a subcommand: " + others);
 }
 
 std::string usage() {
@@ -123,10 +125,9 @@ std::string usage() {
   }
   text +=
       "\n"
-      "Without --config it is the installed service that is meant, "
-      "/etc/artifact-share/artifact-share.conf.\n"
+      "FILE defaults to the installed configuration, /etc/artifact-share/artifact-share.conf.\n"
       "\n"
-      "Exit status: 0 done, 1 it could not be done or is not right, 2 called wrongly.\n";
+      "Exit status: 0 success, 1 failure or problems found, 2 usage error.\n";
   return text;
 }
 

@@ -49,10 +49,10 @@ core::Configuration load_configuration(const Arguments& arguments) {
 void become_service_user(const Arguments& arguments) {
   if (arguments.has("--config") || geteuid() != 0) return;
   const passwd* const user = getpwnam(kServiceUser);
-  if (user == nullptr) throw std::runtime_error(std::string("there is no user ") + kServiceUser);
+  if (user == nullptr) throw std::runtime_error(std::string("no such user: ") + kServiceUser);
   if (initgroups(user->pw_name, user->pw_gid) != 0 || setgid(user->pw_gid) != 0 ||
       setuid(user->pw_uid) != 0)
-    throw std::system_error(errno, std::generic_category(), "cannot become the service's user");
+    throw std::system_error(errno, std::generic_category(), "cannot switch to the service's user");
   // Where libpq looks for certificates; root's own may not even be asked for.
   setenv("HOME", user->pw_dir, 1);
 }

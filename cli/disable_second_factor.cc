@@ -16,11 +16,11 @@ void disable_second_factor(const Arguments& arguments) {
   db::Transaction transaction(connections.postgres);
   const db::SignInRecord user = existing_user(connections, email);
   if (!db::MemberStore(connections.postgres).disable_second_factor(user.account, user.user))
-    throw std::runtime_error("this user has no second factor");
+    throw std::runtime_error("two-factor authentication is not turned on for this user");
   record(connections, user.account, core::AuditAction::second_factor_disabled,
          user.user.to_string(), email.text());
   transaction.commit();
-  std::printf("%s signs in by password alone\n", email.text().c_str());
+  std::printf("two-factor authentication is off for %s\n", email.text().c_str());
 }
 
 }  // namespace cli

@@ -9,10 +9,10 @@
 
 namespace cli {
 
-// Throws std::runtime_error if nobody has this address.
+// Throws std::runtime_error if no user has this email address.
 inline db::SignInRecord existing_user(Connections& connections, const core::Email& email) {
   auto user = db::UserStore(connections.postgres).find_for_sign_in(email);
-  if (!user) throw std::runtime_error("nobody has this address");
+  if (!user) throw std::runtime_error("no user has this email address");
   return *std::move(user);
 }
 

@@ -30,8 +30,7 @@ Addresses resolve(const HttpsAddress& address) {
   addrinfo* found = nullptr;
   const int problem = getaddrinfo(address.host.c_str(), address.port.c_str(), &hints, &found);
   if (problem != 0)
-    throw CannotConnect("the name " + address.host +
-                        " leads to no address: " + gai_strerror(problem));
+    throw CannotConnect("cannot resolve " + address.host + ": " + gai_strerror(problem));
   return Addresses(found);
 }
 
@@ -77,7 +76,7 @@ HttpsAnswer parse_answer(std::string_view text) {
   const std::size_t head_end = text.find("\r\n\r\n");
   constexpr std::size_t kStatusAt = 9;
   if (!text.starts_with("HTTP/1.") || head_end == text.npos)
-    throw CannotConnect("what answers does not speak HTTP");
+    throw CannotConnect("the server does not speak HTTP");
   HttpsAnswer answer;
   std::from_chars(text.data() + kStatusAt, text.data() + head_end, answer.status);
   std::string_view head = text.substr(0, head_end);
@@ -112,7 +111,7 @@ HttpsConnection::Descriptor::Descriptor(const HttpsAddress& address) {
   for (const addrinfo* one = addresses.get(); one != nullptr && number < 0; one = one->ai_next)
     number = connect_to(*one);
   if (number < 0)
-    throw CannotConnect("no connection to " + address.host + " port " + address.port + ": " +
+    throw CannotConnect("cannot connect to " + address.host + " port " + address.port + ": " +
                         std::strerror(errno));
 }
 
@@ -136,7 +135,7 @@ HttpsConnection::HttpsConnection(HttpsAddress address)
 Certificate HttpsConnection::certificate() const {
   const std::unique_ptr<X509, decltype(&X509_free)> shown(SSL_get1_peer_certificate(tls_.get()),
                                                           &X509_free);
-  if (!shown) throw CannotConnect("the server shows no certificate");
+  if (!shown) throw CannotConnect("the server presents no certificate");
   std::tm end{};
   ASN1_TIME_to_tm(X509_get0_notAfter(shown.get()), &end);
   const bool fits =
@@ -175,7 +174,7 @@ std::string HttpsConnection::receive() {
   std::size_t count = 0;
   while (SSL_read_ex(tls_.get(), buffer.data(), buffer.size(), &count) == 1)
     received.append(buffer.data(), count);
-  if (received.empty()) throw CannotConnect("the connection was closed without an answer");
+  if (received.empty()) throw CannotConnect("the connection was closed without a response");
   return received;
 }
 

@@ -18,12 +18,12 @@ void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp serv
                    Findings& findings) {
   const std::int64_t difference = server.unix_milliseconds() - (before + after) / 2;
   const std::string text =
-      "this host's clock and the database's differ by " + std::to_string(difference) + " ms";
+      "the clocks of this host and the database differ by " + std::to_string(difference) + " ms";
   if (std::abs(difference) <= kNoticeableMilliseconds) {
     findings.push_back(good("clock", text));
   } else {
-    findings.push_back(
-        wrong("clock", text + "; have both follow a time server (systemd-timesyncd or chrony)"));
+    findings.push_back(wrong(
+        "clock", text + "; synchronize both with a time server (systemd-timesyncd or chrony)"));
   }
 }
 
@@ -35,8 +35,8 @@ void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findi
   }
   std::string names;
   for (const std::string& name : pending) names += ' ' + name;
-  findings.push_back(
-      wrong("schema", "the database lacks" + names + "; run `artifact-admin migrate`"));
+  findings.push_back(wrong(
+      "schema", "the database lacks the migrations" + names + "; run `artifact-admin migrate`"));
 }
 
 void inspect_room(db::Postgres& postgres, const core::Configuration& configuration,
@@ -46,15 +46,15 @@ void inspect_room(db::Postgres& postgres, const core::Configuration& configurati
                         .folder = configuration.database_folder,
                         .free_bytes = configuration.min_free_disk_bytes})
           .look(postgres);
-  std::string text = "the database has " + std::to_string(state.database_bytes) + " bytes";
+  std::string text = "the database uses " + std::to_string(state.database_bytes) + " bytes";
   if (state.free_bytes != core::kUnlimited)
     text += ", and " + std::to_string(state.free_bytes) + " are free on its disk";
   if (state.is_left) {
     findings.push_back(good("room", text));
   } else {
-    findings.push_back(wrong(
-        "room", text + "; nothing new is stored until there is room as max_database_bytes and "
-                       "min_free_disk_bytes want it"));
+    findings.push_back(
+        wrong("room", text + "; writes are rejected until the limits max_database_bytes and "
+                             "min_free_disk_bytes are met again"));
   }
 }
 
@@ -67,12 +67,12 @@ void inspect_database(Connections& connections, const std::string& migrations, F
     const db::ServerState server = db::inspect_server(connections.postgres);
     const std::int64_t after = core::now().unix_milliseconds();
     if (server.is_writable) {
-      findings.push_back(good("database", "PostgreSQL " + server.version + " answers"));
+      findings.push_back(good("database", "PostgreSQL " + server.version + " is available"));
     } else {
       findings.push_back(
           wrong("database", "PostgreSQL " + server.version +
-                                " is a standby and cannot be written to; name all hosts in "
-                                "database_url, and target_session_attrs=read-write"));
+                                " is a read-only standby; list all hosts in database_url and add "
+                                "target_session_attrs=read-write"));
     }
     inspect_clock(before, after, server.clock, findings);
     inspect_schema(connections.postgres, migrations, findings);

@@ -56,22 +56,21 @@ void inspect_site(std::string_view all, const core::Configuration& configuration
                   Findings& findings) {
   const std::size_t ours = all.find(kOurs);
   if (ours == all.npos) {
-    findings.push_back(
-        warning(kSubject,
-                "the service's site is not enabled on this host; run `artifact-admin setup`, "
-                "unless nginx runs elsewhere"));
+    findings.push_back(warning(kSubject,
+                               "the service's site is not enabled on this host; run "
+                               "`artifact-admin setup`, unless nginx runs on another host"));
     return;
   }
   const auto limit = body_limit(all.substr(ours));
   if (limit == configuration.max_body_bytes) {
-    findings.push_back(good(kSubject, "its configuration is valid and takes bodies of " +
-                                          std::to_string(*limit) + " bytes, as the workers do"));
+    findings.push_back(good(kSubject, "the configuration is valid and accepts bodies of up to " +
+                                          std::to_string(*limit) + " bytes, like the workers"));
   } else {
     findings.push_back(wrong(
         kSubject,
         "the site's client_max_body_size is " + (limit ? std::to_string(*limit) : "not set") +
             ", but the workers' max_body_bytes is " + std::to_string(configuration.max_body_bytes) +
-            "; make them the same (`artifact-admin setup` does, and reloads nginx)"));
+            "; run `artifact-admin setup` to make them equal and reload nginx"));
   }
 }
 
@@ -86,8 +85,8 @@ void inspect_template(std::string_view report, Findings& findings) {
     report.remove_prefix(std::min(end + 1, report.size()));
     if (line == "missing" || line == "outdated") {
       findings.push_back(wrong(kSubject, std::string("the site ") + kSite +
-                                             " is not what the settings, the enabled workers and "
-                                             "this version ask for; run `artifact-admin setup`"));
+                                             " does not match the settings, the enabled workers or "
+                                             "this version; run `artifact-admin setup`"));
     } else if (line == "edited") {
       is_edited = true;
     } else if (line.starts_with("lacks ")) {
@@ -100,8 +99,8 @@ void inspect_template(std::string_view report, Findings& findings) {
   } else if (is_edited) {
     findings.push_back(
         warning(kSubject, std::string("the site ") + kSite +
-                              " was edited and differs from what this version would write; "
-                              "/usr/lib/artifact-share/write-site prints the difference"));
+                              " was edited and differs from the template of this version; "
+                              "/usr/lib/artifact-share/write-site shows the difference"));
   }
 }
 
@@ -109,16 +108,16 @@ void inspect_template(std::string_view report, Findings& findings) {
 
 void inspect_nginx(const core::Configuration& configuration, Findings& findings) {
   if (geteuid() != 0) {
-    findings.push_back(warning(kSubject, "only root can look at its configuration"));
+    findings.push_back(warning(kSubject, "only root can read the configuration"));
     return;
   }
   if (access("/usr/sbin/nginx", X_OK) != 0) {
-    findings.push_back(warning(kSubject, "is not installed on this host"));
+    findings.push_back(warning(kSubject, "nginx is not installed on this host"));
     return;
   }
   const auto [report, status] = output_of("/usr/sbin/nginx -t -q 2>&1");
   if (status != 0) {
-    findings.push_back(wrong(kSubject, "its configuration is not valid: " + report));
+    findings.push_back(wrong(kSubject, "the configuration is invalid: " + report));
     return;
   }
   inspect_site(output_of("/usr/sbin/nginx -T -q 2>/dev/null").first, configuration, findings);

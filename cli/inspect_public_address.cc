@@ -22,27 +22,31 @@ constexpr int kSecondsOfDay = 86400;
 constexpr int kShortDays = 14;
 
 constexpr const char* kHowToRenew =
-    "; docs/deploy.md says how to get one by certbot (/usr/share/doc/artifact-share/deploy.md.gz)";
+    "; see docs/deploy.md on how to get one with certbot "
+    "(/usr/share/doc/artifact-share/deploy.md.gz)";
 
 void inspect_certificate(const Certificate& certificate, const std::string& host,
                          Findings& findings) {
   const auto days = static_cast<std::int64_t>(std::floor(
       std::difftime(certificate.not_after, static_cast<std::time_t>(core::now().unix_seconds())) /
       kSecondsOfDay));
-  const std::string lifetime = "valid for " + std::to_string(days) + " days more";
+  const std::string lifetime = "valid for " + std::to_string(days) + " more days";
   if (days < 0) {
-    findings.push_back(wrong(kCertificate, "it has expired; renew it" + std::string(kHowToRenew)));
+    findings.push_back(
+        wrong(kCertificate, "the certificate has expired; renew it" + std::string(kHowToRenew)));
   } else if (!certificate.fits_host) {
-    findings.push_back(wrong(kCertificate, "it is not for " + host + kHowToRenew));
+    findings.push_back(
+        wrong(kCertificate, "the certificate is not valid for " + host + kHowToRenew));
   } else if (certificate.is_self_signed) {
-    findings.push_back(warning(
-        kCertificate, "it is self-signed, so browsers will warn (" + lifetime + ")" + kHowToRenew));
+    findings.push_back(
+        warning(kCertificate, "the certificate is self-signed, so browsers show a warning (" +
+                                  lifetime + ")" + kHowToRenew));
   } else if (certificate.distrust) {
     findings.push_back(wrong(
-        kCertificate, "this host does not trust it: " + *certificate.distrust +
-                          "; the file must hold the whole chain, as certbot's fullchain.pem"));
+        kCertificate, "this host does not trust the certificate: " + *certificate.distrust +
+                          "; the file must contain the whole chain, like certbot's fullchain.pem"));
   } else if (days < kShortDays) {
-    findings.push_back(warning(kCertificate, lifetime + "; is its renewal set up?"));
+    findings.push_back(warning(kCertificate, lifetime + "; make sure that renewal is set up"));
   } else {
     findings.push_back(good(kCertificate, lifetime));
   }
@@ -60,21 +64,21 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
                             Findings& findings) {
   const std::string last = forwarded.substr(forwarded.find_last_of(", ") + 1);
   if (seen == kClaimedAddress) {
-    findings.push_back(
-        wrong(kProxy,
-              "clients can pretend to come from any address, and so dodge limits: nginx believes "
-              "X-Forwarded-For from everybody. Name only your own proxies in set_real_ip_from, and "
-              "set real_ip_recursive on"));
+    findings.push_back(wrong(kProxy,
+                             "clients can forge their IP address and evade rate limits, because "
+                             "nginx trusts X-Forwarded-For from any client. List only your own "
+                             "proxies in set_real_ip_from and set real_ip_recursive on"));
   } else if (forwarded == kClaimedAddress) {
-    findings.push_back(good(kProxy, "none stands in front; workers see clients as " + seen));
+    findings.push_back(good(kProxy, "no proxy in front of nginx; workers see clients as " + seen));
   } else if (last == seen) {
-    findings.push_back(good(kProxy, "one stands in front; workers see clients as " + seen));
-  } else {
     findings.push_back(
-        wrong(kProxy, "one stands in front, and workers take " + seen +
-                          " for every client, so that all share one limit. Name the proxy in "
-                          "nginx's set_real_ip_from, and set real_ip_header X-Forwarded-For (" +
-                          forwarded + " arrived)"));
+        good(kProxy, "a proxy is in front of nginx; workers see clients as " + seen));
+  } else {
+    findings.push_back(wrong(
+        kProxy, "a proxy is in front of nginx, and workers see " + seen +
+                    " as the IP address of every client, so all clients share one rate limit. List "
+                    "the proxy in set_real_ip_from and set real_ip_header X-Forwarded-For (" +
+                    forwarded + " arrived)"));
   }
 }
 
@@ -92,33 +96,31 @@ void inspect_what_arrives(const HttpsAddress& address, const core::Configuration
   json.Parse(answer.body.data(), answer.body.size());
   if (answer.status == 503 || answer.status == 502) {
     findings.push_back(wrong(kAddress,
-                             "no worker answers; see `systemctl status "
+                             "no worker responds; see `systemctl status "
                              "'artifact-share-worker@*'`"));
     return;
   }
   if (answer.status != 200 || !json.IsObject() || text_member(json, "publicBaseUrl").empty()) {
-    findings.push_back(
-        wrong(kAddress,
-              configuration.public_base_url + " is answered (with status " +
-                  std::to_string(answer.status) +
-                  "), but not by this installation: look where the name leads, which site of nginx "
-                  "answers there, and whether its workers run with the signing keys of this "
-                  "configuration"));
+    findings.push_back(wrong(
+        kAddress,
+        configuration.public_base_url + " responds (with status " + std::to_string(answer.status) +
+            "), but it is not this installation: check where the name resolves to, which nginx "
+            "site responds there, and whether its workers use the signing keys of this "
+            "configuration"));
     return;
   }
   const std::string base_url = text_member(json, "publicBaseUrl");
   const std::string host = text_member(json, "host");
   if (base_url != configuration.public_base_url) {
-    findings.push_back(wrong(kAddress, "the workers make links to " + base_url + ", not to " +
-                                           configuration.public_base_url +
-                                           "; start them again, they read their configuration "
-                                           "at start"));
+    findings.push_back(wrong(kAddress, "the workers create share links to " + base_url +
+                                           ", not to " + configuration.public_base_url +
+                                           "; restart them to load the current configuration"));
   } else if (host != address.authority) {
-    findings.push_back(wrong(kAddress, "a proxy changes the header Host to " + host +
-                                           "; have it pass on what the client sent, " +
+    findings.push_back(wrong(kAddress, "a proxy changes the Host header to " + host +
+                                           "; configure it to preserve the original header, " +
                                            address.authority));
   } else {
-    findings.push_back(good(kAddress, base_url + " leads to this installation"));
+    findings.push_back(good(kAddress, base_url + " reaches this installation"));
   }
   inspect_client_address(text_member(json, "clientAddress"), text_member(json, "forwardedFor"),
                          findings);
@@ -138,16 +140,16 @@ void inspect_body_limit(const HttpsAddress& address, std::size_t limit, Findings
   constexpr int kTooLarge = 413;
   const std::string bytes = std::to_string(limit) + " bytes";
   if (status_for_body(address, limit) == kTooLarge) {
-    findings.push_back(
-        wrong(kBodyLimit, "a body of " + bytes +
-                              ", which the workers take, is refused on the way; raise "
-                              "client_max_body_size in nginx, and the limit of any proxy before"));
+    findings.push_back(wrong(
+        kBodyLimit, "a body of " + bytes +
+                        ", which the workers accept, is rejected before it reaches them; raise "
+                        "client_max_body_size in nginx and the limit of any proxy in front"));
   } else if (status_for_body(address, limit + 1) != kTooLarge) {
     findings.push_back(wrong(kBodyLimit, "bodies of more than " + bytes +
-                                             " reach the workers, which refuse them; set nginx's "
-                                             "client_max_body_size to max_body_bytes"));
+                                             " reach the workers, which reject them; set "
+                                             "client_max_body_size in nginx to max_body_bytes"));
   } else {
-    findings.push_back(good(kBodyLimit, bytes + ", all the way"));
+    findings.push_back(good(kBodyLimit, bytes + ", end to end"));
   }
 }
 
@@ -159,9 +161,9 @@ void inspect_public_address(const core::Configuration& configuration, Findings& 
     inspect_what_arrives(address, configuration, findings);
     inspect_body_limit(address, configuration.max_body_bytes, findings);
   } catch (const std::exception& exception) {
-    findings.push_back(wrong(kAddress, std::string(exception.what()) +
-                                           "; look at public_base_url, the name's address in DNS, "
-                                           "whether nginx runs, and firewalls"));
+    findings.push_back(wrong(
+        kAddress, std::string(exception.what()) +
+                      "; check public_base_url, DNS, whether nginx is running, and firewalls"));
   }
 }
 

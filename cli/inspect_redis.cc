@@ -7,9 +7,10 @@ void inspect_redis(Connections& connections, Findings& findings) {
     findings.push_back(good("redis", "answers"));
   } else {
     findings.push_back(wrong(
-        "redis", "does not answer at " + connections.configuration.redis_url +
-                     "; look at redis_url, whether Redis runs, and whether the service's user may "
-                     "enter its socket. Until it is back every worker counts requests by itself"));
+        "redis",
+        "no response at " + connections.configuration.redis_url +
+            "; check redis_url, whether Redis is running, and whether the service's user can "
+            "access its socket. Until Redis is back, each worker enforces rate limits on its own"));
   }
 }
 

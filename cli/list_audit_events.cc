@@ -21,12 +21,12 @@ core::AuditListRequest request_of(const Arguments& arguments) {
     char* end = nullptr;
     const long number = std::strtol(text->c_str(), &end, 10);
     if (*end != '\0' || number < 1 || number > 1000000)
-      throw WrongUsage("--limit takes a number from 1 to 1000000");
+      throw WrongUsage("--limit must be a number from 1 to 1000000");
     request.limit = static_cast<int>(number);
   }
   if (const auto name = arguments.value("--action")) {
     request.action = core::parse_audit_action(*name);
-    if (!request.action) throw WrongUsage("--action: there is no action \"" + *name + "\"");
+    if (!request.action) throw WrongUsage("--action: unknown action \"" + *name + "\"");
   }
   return request;
 }

@@ -20,9 +20,9 @@ void reissue_links(const Arguments& arguments) {
   const core::Configuration& configuration = connections.configuration;
   const core::SigningKey& current = configuration.signing_keys.current();
   if (key_id == current.id) {
-    throw std::runtime_error("\"" + key_id +
-                             "\" is the key that signs new links; put a new key above it in "
-                             "signing_keys_file first");
+    throw std::runtime_error(
+        "\"" + key_id +
+        "\" is the key that signs new links; first add a new key above it in signing_keys_file");
   }
   db::Transaction transaction(connections.postgres);
   const std::vector<db::LinkSignedAnew> links =

@@ -14,14 +14,14 @@ namespace {
 
 // Whoever runs it types the account's name.
 void confirm(const db::StoredAccount& account) {
-  std::fprintf(
-      stderr,
-      "This removes the account \"%s\" for good: its users, API keys, artifacts, links and "
-      "audit log.\nType its name to go on: ",
-      account.name.c_str());
+  std::fprintf(stderr,
+               "This permanently removes the account \"%s\" with its users, API keys, artifacts, "
+               "share links and audit log.\nType the account name to confirm: ",
+               account.name.c_str());
   std::string typed;
   std::getline(std::cin, typed);
-  if (typed != account.name) throw std::runtime_error("that is not its name; nothing is removed");
+  if (typed != account.name)
+    throw std::runtime_error("the name does not match; nothing was removed");
 }
 
 }  // namespace

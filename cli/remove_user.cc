@@ -16,7 +16,8 @@ void remove_user(const Arguments& arguments) {
   const db::SignInRecord user = existing_user(connections, email);
   const auto change = db::MemberStore(connections.postgres).remove(user.account, user.user);
   if (change == db::MemberChange::is_last_owner)
-    throw std::runtime_error("this is the only owner of the account; make somebody else one first");
+    throw std::runtime_error(
+        "this is the only owner of the account; make another user an owner first");
   record(connections, user.account, core::AuditAction::user_removed, user.user.to_string(),
          email.text());
   transaction.commit();

@@ -10,13 +10,13 @@
 namespace cli {
 
 void revoke_key(const Arguments& arguments) {
-  if (arguments.words().empty()) throw WrongUsage("key revoke takes the key's id, key_…");
+  if (arguments.words().empty()) throw WrongUsage("key revoke requires a key ID, key_…");
   const auto id = core::KeyId::parse(arguments.words().front());
-  if (!id) throw WrongUsage("key revoke takes the key's id, key_…");
+  if (!id) throw WrongUsage("key revoke requires a key ID, key_…");
   Connections connections(arguments);
   const auto key = db::AccountStore(connections.postgres).find_key_owner(*id);
   if (!key || !db::revoke_key(connections.postgres, connections.redis, *id))
-    throw std::runtime_error("there is no such key");
+    throw std::runtime_error("no such key");
   record(connections, key->account, core::AuditAction::key_revoked, id->to_string(), key->name);
   std::printf("revoked %s\n", id->to_string().c_str());
 }

@@ -12,7 +12,7 @@ namespace cli {
 inline core::Role role_of(const Arguments& arguments, std::optional<core::Role> by_default = {}) {
   if (by_default && !arguments.has("--role")) return *by_default;
   const auto role = core::parse_role(arguments.required("--role"));
-  if (!role) throw WrongUsage("--role takes owner or member");
+  if (!role) throw WrongUsage("--role must be owner or member");
   return *role;
 }
 

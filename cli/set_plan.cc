@@ -24,8 +24,8 @@ void set_plan(const Arguments& arguments) {
   record(connections, id, core::AuditAction::plan_changed, id.to_string(),
          plan + ", " + std::to_string(limit) + " requests per minute");
   transaction.commit();
-  std::printf("%s has the plan %s, %d requests per minute\n", id.to_string().c_str(), plan.c_str(),
-              limit);
+  std::printf("%s is on the %s plan, %d requests per minute\n", id.to_string().c_str(),
+              plan.c_str(), limit);
 }
 
 }  // namespace cli

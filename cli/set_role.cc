@@ -19,7 +19,8 @@ void set_role(const Arguments& arguments) {
   const auto change =
       db::MemberStore(connections.postgres).change_role(user.account, user.user, role);
   if (change == db::MemberChange::is_last_owner)
-    throw std::runtime_error("this is the only owner of the account; make somebody else one first");
+    throw std::runtime_error(
+        "this is the only owner of the account; make another user an owner first");
   const std::string name(core::to_string(role));
   record(connections, user.account, core::AuditAction::role_changed, user.user.to_string(),
          email.text() + " is " + name);

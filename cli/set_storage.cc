@@ -27,7 +27,8 @@ void read_limit(const Arguments& arguments, const std::string& option,
   std::int64_t number = -1;
   const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), number);
   if (problem != std::errc() || end != text->data() + text->size() || number < 0)
-    throw WrongUsage(option + " takes a whole number, unlimited, or plan for what the plan has");
+    throw WrongUsage(option +
+                     " must be a whole number, unlimited, or plan (the limit of the plan)");
   agreed = number;
 }
 
@@ -37,7 +38,7 @@ void read_limit(const Arguments& arguments, const std::string& option,
 void set_storage(const Arguments& arguments) {
   const core::AccountId id = account_of(arguments);
   if (!arguments.has("--max-bytes") && !arguments.has("--max-artifacts"))
-    throw WrongUsage("--max-bytes or --max-artifacts is needed");
+    throw WrongUsage("--max-bytes or --max-artifacts is required");
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
   db::Transaction transaction(connections.postgres);
@@ -49,7 +50,7 @@ void set_storage(const Arguments& arguments) {
       storage_text(account.storage_limits(connections.configuration.storage_limits));
   record(connections, id, core::AuditAction::plan_changed, id.to_string(), limits);
   transaction.commit();
-  std::printf("%s may keep %s\n", id.to_string().c_str(), limits.c_str());
+  std::printf("%s has the storage limits %s\n", id.to_string().c_str(), limits.c_str());
 }
 
 }  // namespace cli

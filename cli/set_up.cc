@@ -16,7 +16,7 @@ constexpr const char* kScript = "/usr/lib/artifact-share/set-up";
 
 void set_up(const Arguments& arguments) {
   std::vector<std::string> words = arguments.all();
-  if (words.front() != "setup") throw WrongUsage("setup is the first word");
+  if (words.front() != "setup") throw WrongUsage("setup must be the first argument");
   words.front() = kScript;
   std::vector<char*> values;
   values.reserve(words.size() + 1);

@@ -22,7 +22,7 @@ void show_usage(const Arguments& arguments) {
   existing_account(accounts, id);
   const db::Usage usage = db::UsageStore(connections.postgres, connections.redis).find(id);
   if (!arguments.has("--json")) {
-    std::printf("%lld artifacts, %lld deleted; %lld links; %lld bytes\n",
+    std::printf("%lld artifacts, %lld deleted; %lld share links; %lld bytes\n",
                 static_cast<long long>(usage.artifacts),
                 static_cast<long long>(usage.deleted_artifacts),
                 static_cast<long long>(usage.links), static_cast<long long>(usage.content_bytes));

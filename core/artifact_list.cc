@@ -40,7 +40,7 @@ Result<ListCursor> read_cursor(std::string_view text, const ListFilter& filter,
   if (!bytes) {
     return Error{
         ErrorCode::invalid_cursor,
-        "cursor must be a nextCursor of the same list: the same template, status and sort"};
+        "cursor must be a nextCursor of the same list, with the same template, status and sort"};
   }
   const std::string_view place(*bytes);
   Uuid uuid;

@@ -124,7 +124,7 @@ void ChartReader::check_inline_data(JsonValue specification) {
     if (part.is_named("values") || part.is_named("datasets")) continue;
     if (part.is_named("data")) {
       if (const auto url = part.find("url"))
-        fields_.fail(*url, "is not read: only inline data is taken (data.values)");
+        fields_.fail(*url, "is not supported; provide inline data in data.values");
     }
     check_inline_data(part);
   }

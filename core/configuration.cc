@@ -82,7 +82,7 @@ Result<Values> read_lines(std::string_view text) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) return wrong_here("expected `name = value`");
     const std::string name(trim(line.substr(0, equals)));
-    if (!is_setting(name)) return wrong_here("there is no setting " + name);
+    if (!is_setting(name)) return wrong_here("unknown setting " + name);
     if (!values.emplace(name, trim(line.substr(equals + 1))).second)
       return wrong_here(name + " is set twice");
   }
@@ -297,12 +297,12 @@ Result<Configuration> parse_configuration(std::string_view text,
     settings.public_base_url.resize(settings.public_base_url.size() - 4);
   if (!is_source_list(settings.frame_ancestors)) {
     reader.fail(
-        "frame_ancestors must be 'none' or a list of origins separated by spaces, as "
-        "Content-Security-Policy has it");
+        "frame_ancestors must be 'none' or a space-separated list of origins, as in "
+        "Content-Security-Policy");
   }
   if (!std::all_of(settings.cors_origins.begin(), settings.cors_origins.end(), is_origin)) {
     reader.fail(
-        "cors_origins must be a list of origins separated by spaces, as https://app.example.org, "
+        "cors_origins must be a space-separated list of origins, such as https://app.example.org, "
         "or *");
   }
   if (reader.error()) return *reader.error();

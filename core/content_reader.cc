@@ -52,7 +52,7 @@ void ContentReader::fail_type(JsonValue value, std::string_view right) {
 }
 
 void ContentReader::fail_repeated(JsonValue object, std::string_view name) {
-  fail(object, "has the key \"" + std::string(name) + "\" twice");
+  fail(object, "has a duplicate key \"" + std::string(name) + "\"");
 }
 
 }  // namespace core

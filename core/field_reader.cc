@@ -64,9 +64,10 @@ std::optional<std::string> FieldReader::text(std::string_view name, std::size_t 
   }
   if (has_control_character(member->string, lines)) {
     fail(ErrorCode::invalid_request,
-         std::string(name) + (lines == Lines::many
-                                  ? " must have no control characters but tabs and newlines"
-                                  : " must have no control characters"));
+         std::string(name) +
+             (lines == Lines::many
+                  ? " must not contain control characters other than tabs and newlines"
+                  : " must not contain control characters"));
   }
   return member->string;
 }

@@ -49,9 +49,7 @@ void append_encoded(char c, std::string& text) {
 }
 
 Error undecodable() {
-  return {ErrorCode::invalid_request,
-          "the parameters are not properly encoded: % must be followed by two hexadecimal digits, "
-          "and the whole be UTF-8"};
+  return {ErrorCode::invalid_request, "the parameters must be percent-encoded UTF-8"};
 }
 
 }  // namespace
@@ -70,7 +68,8 @@ Result<FormFields> parse_form(std::string_view text) {
         decode(field.substr(std::min(equals + 1, field.size())));
     if (!name || !value) return undecodable();
     if (!fields.emplace(*name, *value).second)
-      return Error{ErrorCode::invalid_request, "the parameter \"" + *name + "\" stands twice"};
+      return Error{ErrorCode::invalid_request,
+                   "the parameter \"" + *name + "\" is given more than once"};
   }
   return fields;
 }

@@ -24,8 +24,8 @@ bool GrammarHandler::refuse(std::string why) {
 
 bool GrammarHandler::acceptable(std::string_view decoded) {
   if (decoded.find('\0') != std::string_view::npos)
-    return refuse("NUL characters (\\u0000) are not accepted");
-  if (has_lone_surrogate(decoded)) return refuse("a \\u escape holds half of a surrogate pair");
+    return refuse("NUL characters (\\u0000) are not allowed");
+  if (has_lone_surrogate(decoded)) return refuse("a \\u escape is half of a surrogate pair");
   return true;
 }
 
@@ -35,7 +35,7 @@ std::string too_deep() {
 }
 
 Error invalid_json(std::string_view reason) {
-  return {ErrorCode::invalid_json, "the body is not JSON that is accepted: " + std::string(reason)};
+  return {ErrorCode::invalid_json, "invalid JSON: " + std::string(reason)};
 }
 
 }  // namespace core

@@ -100,7 +100,7 @@ template <typename Handler>
 std::optional<Error> parse_json(std::string_view text, GrammarStream& stream, Handler& handler) {
   // RapidJSON takes a NUL for the end of the text.
   if (text.find('\0') != std::string_view::npos)
-    return invalid_json("NUL characters are not accepted");
+    return invalid_json("NUL characters are not allowed");
   rapidjson::Reader reader;
   constexpr unsigned kFlags =
       rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;

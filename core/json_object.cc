@@ -94,7 +94,7 @@ class MemberCollector : public GrammarHandler {
       member_start_ = value_start();
     }
     if (depth_ <= 2 && !names_[depth_ - 1].insert(name))
-      return refuse("the key \"" + std::string(name) + "\" stands twice in one object");
+      return refuse("an object has a duplicate key \"" + std::string(name) + "\"");
     return true;
   }
 
@@ -172,7 +172,7 @@ Result<JsonObject> JsonObject::parse(std::string_view text) {
   MemberCollector collector(text, stream, object.members_);
   if (auto problem = parse_json(text, stream, collector)) return *problem;
   if (!collector.root_is_object())
-    return Error{ErrorCode::invalid_request, "the body must be a JSON object"};
+    return Error{ErrorCode::invalid_request, "the request body must be a JSON object"};
   return object;
 }
 

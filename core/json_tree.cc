@@ -237,7 +237,7 @@ std::string JsonValue::pointer() const {
 
 Result<JsonTree> JsonTree::parse(std::string_view text) {
   if (text.size() > std::numeric_limits<std::uint32_t>::max())
-    return invalid_json("it is too long");
+    return invalid_json("the text is too long");
   JsonTree tree(text);
   tree.nodes_.reserve(count_values(text));
   GrammarStream stream(text);

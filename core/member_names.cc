@@ -101,9 +101,9 @@ std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'
 std::string of_another_call(const Name& name) {
   return quoted(name.name) +
          (name.is_of_link
-              ? " belongs to a share link: send it to POST /artifacts/{artifact_id}/share, or to "
-                "the link's own address"
-              : " belongs to an artifact: send it to POST /artifacts or PUT "
+              ? " is a field of a share link; send it to POST /artifacts/{artifact_id}/share or "
+                "PATCH /artifacts/{artifact_id}/shares/{share_id}"
+              : " is a field of an artifact; send it to POST /artifacts or PUT "
                 "/artifacts/{artifact_id}");
 }
 
@@ -118,8 +118,8 @@ std::optional<Error> check_member_names(const JsonObject& body, BodyOf call) {
     if (!takes(call, *found) && is_exact)
       return Error{ErrorCode::invalid_request, of_another_call(*found)};
     std::string message =
-        quoted(member.name) + " is misspelt: it is written " + quoted(found->name);
-    if (!takes(call, *found)) message += ", and " + of_another_call(*found);
+        "unknown field " + quoted(member.name) + "; did you mean " + quoted(found->name) + "?";
+    if (!takes(call, *found)) message += " " + of_another_call(*found);
     return Error{ErrorCode::invalid_request, std::move(message)};
   }
   return std::nullopt;

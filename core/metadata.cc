@@ -30,7 +30,7 @@ std::optional<Error> check_metadata(std::string_view name, std::string_view text
         return !entry.name.empty() && count_code_points(entry.name) <= kKeyLength;
       });
   if (!keys_fit)
-    return invalid(name, ": its keys must have 1 to " + std::to_string(kKeyLength) + " characters");
+    return invalid(name, " keys must have 1 to " + std::to_string(kKeyLength) + " characters");
   return std::nullopt;
 }
 

@@ -7,52 +7,49 @@ namespace {
 
 constexpr MetricFamily kDatabaseErrors{
     "artifact_share_database_errors_total",
-    "Connections to PostgreSQL that failed or were lost, and statements that it refused."};
-constexpr MetricFamily kRedisErrors{
-    "artifact_share_redis_errors_total",
-    "Connections to Redis that failed or were lost, and commands that it refused."};
-constexpr MetricFamily kRateLimited{
-    "artifact_share_rate_limited_requests_total",
-    "Requests refused with 429 for their number, by what was counted."};
-constexpr MetricFamily kViews{"artifact_share_views_total",
-                              "Views of share links, as they are counted for their owners."};
-constexpr MetricFamily kPasswords{"artifact_share_password_attempts_total",
-                                  "Passwords tried on share links; refused: too many before."};
+    "Failed or lost connections to PostgreSQL, and failed statements."};
+constexpr MetricFamily kRedisErrors{"artifact_share_redis_errors_total",
+                                    "Failed or lost connections to Redis, and failed commands."};
+constexpr MetricFamily kRateLimited{"artifact_share_rate_limited_requests_total",
+                                    "Requests rejected with 429, by rate limit."};
+constexpr MetricFamily kViews{"artifact_share_views_total", "Counted views of share links."};
+constexpr MetricFamily kPasswords{
+    "artifact_share_password_attempts_total",
+    "Password attempts on share links; refused: rejected without a check after too many attempts."};
 constexpr MetricFamily kPdfs{
     "artifact_share_pdfs_total",
-    "PDFs made of HTML and Markdown; refused: the document takes too much, busy: too many at once, "
-    "failed: the program does not work."};
+    "PDFs generated from HTML and Markdown; refused: document too large or too complex, busy: too "
+    "many at once, failed: the PDF program failed."};
 constexpr MetricFamily kCaches{"artifact_share_cache_lookups_total",
-                               "Looks into the workers' caches of rendered content and PDFs."};
-constexpr MetricFamily kStarts{"artifact_share_worker_starts_total", "Starts of worker processes."};
+                               "Lookups in the workers' caches of rendered content and PDFs."};
+constexpr MetricFamily kStarts{"artifact_share_worker_starts_total", "Worker process starts."};
 
-constexpr MetricFamily kOverdue{
-    "artifact_share_maintenance_overdue_total",
-    "Views and API calls counted while earlier ones had waited for maintenance for over ten "
-    "minutes."};
+constexpr MetricFamily kOverdue{"artifact_share_maintenance_overdue_total",
+                                "Views and API requests counted while earlier ones waited more "
+                                "than ten minutes for maintenance."};
 
 constexpr MetricFamily kInFlight{"artifact_share_http_requests_in_flight",
-                                 "Requests being answered, the one for these metrics included.",
-                                 MetricType::gauge};
+                                 "Requests in progress, including this one.", MetricType::gauge};
 constexpr MetricFamily kProcesses{"artifact_share_worker_processes",
-                                  "Worker processes that run on this host.", MetricType::gauge};
-constexpr MetricFamily kThreads{"artifact_share_worker_threads",
-                                "Threads of those processes: requests that are answered at once.",
-                                MetricType::gauge};
-constexpr MetricFamily kPdfProcesses{"artifact_share_pdf_processes", "PDFs being made.",
+                                  "Running worker processes on this host.", MetricType::gauge};
+constexpr MetricFamily kThreads{
+    "artifact_share_worker_threads",
+    "Threads of all worker processes, which is the number of requests handled concurrently.",
+    MetricType::gauge};
+constexpr MetricFamily kPdfProcesses{"artifact_share_pdf_processes", "PDFs being generated.",
                                      MetricType::gauge};
 constexpr MetricFamily kLocal{
     "artifact_share_rate_limits_local",
-    "Worker processes that count rate limits in their own memory, as Redis does not answer.",
+    "Worker processes that count rate limits in local memory because Redis is unavailable.",
     MetricType::gauge};
 constexpr MetricFamily kLocalSince{
     "artifact_share_rate_limits_local_since_timestamp_seconds",
-    "Since when the first of them does; 0 while Redis counts for all.", MetricType::gauge,
-    MetricMerge::earliest};
+    "Time since which a worker process has counted rate limits in local memory; 0 if none does.",
+    MetricType::gauge, MetricMerge::earliest};
 
-constexpr MetricFamily kRequests{"artifact_share_http_requests_total", "Answered requests."};
+constexpr MetricFamily kRequests{"artifact_share_http_requests_total", "Completed requests."};
 constexpr MetricFamily kDurations{"artifact_share_http_request_duration_seconds",
-                                  "How long a worker took to answer.", MetricType::histogram};
+                                  "Time a worker took to respond.", MetricType::histogram};
 
 template <typename Enumerator>
 struct Row {

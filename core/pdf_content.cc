@@ -120,9 +120,10 @@ class PdfReader {
 
   void check_file(JsonValue file) {
     const std::optional<std::string> bytes = decode_file(file.string());
-    if (!bytes) return fields_.fail(file, "must be a PDF file in base64");
+    if (!bytes) return fields_.fail(file, "must be a base64-encoded PDF file");
     if (!bytes->starts_with("%PDF-"))
-      fields_.fail(file, "must be a PDF file in base64: what it decodes to must begin with %PDF-");
+      fields_.fail(file,
+                   "must be a base64-encoded PDF file: the decoded bytes must begin with %PDF-");
   }
 
   ContentReader fields_;

@@ -103,20 +103,20 @@ Result<SigningKeys> SigningKeys::parse(std::string_view text) {
     if (id.empty()) continue;
     const std::optional<std::string> secret = from_base64(take_word(line));
     if (!is_key_id(id))
-      return bad_key_line(number, "a key's id has 1 to 64 letters, digits, '-', '_' or '.'");
+      return bad_key_line(number, "a key ID must have 1 to 64 letters, digits, '-', '_' or '.'");
     if (!secret || !take_word(line).empty())
-      return bad_key_line(number, "expected the id, a space, and the secret in base64");
+      return bad_key_line(number, "expected the key ID, a space, and the base64-encoded secret");
     if (secret->size() < kMinimumSecretBytes)
       return bad_key_line(number, "the secret must have at least 32 bytes");
     if (looks_like_a_placeholder(*secret))
       return bad_key_line(number,
-                          "the secret is not random; make one with: openssl rand -base64 32");
+                          "the secret is not random; generate one with: openssl rand -base64 32");
     for (const SigningKey& known : keys)
-      if (known.id == id) return bad_key_line(number, "this id is used twice");
+      if (known.id == id) return bad_key_line(number, "duplicate key ID");
     keys.push_back({std::string(id), *secret});
   }
   if (keys.empty())
-    return Error{ErrorCode::invalid_request, "signing keys: at least one key is needed"};
+    return Error{ErrorCode::invalid_request, "signing keys: at least one key is required"};
   return SigningKeys(std::move(keys));
 }
 

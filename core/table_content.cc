@@ -268,7 +268,7 @@ class TableReader {
   // Columns that were given describe the fields at their positions.
   void read_csv(JsonValue text) {
     auto csv = Csv::parse(text.string());
-    if (!csv) return fields_.fail(text, "has a quoted field that is not closed");
+    if (!csv) return fields_.fail(text, "has an unterminated quoted field");
     if (csv->records() == 0) return;
     if (csv->fields(0) > Table::kMaximumColumns) return fields_.fail(text, with_maximum("columns"));
     for (std::size_t i = table_.columns_.size(); i < csv->fields(0); ++i) {

@@ -41,9 +41,10 @@ std::optional<Error> DashboardGate::refuse_form(
     const Request& request, const std::optional<core::SecretToken>& cookie) const {
   if (request.method() != Method::post) return std::nullopt;
   if (request.parameter("HTTP_ORIGIN") != origin_)
-    return Error{ErrorCode::forbidden, "this form was not sent by a page of this service"};
+    return Error{ErrorCode::forbidden,
+                 "this form was submitted from another site; open the page directly and try again"};
   if (!cookie || !core::is_form_token(request.form_field("form_token"), *cookie))
-    return Error{ErrorCode::forbidden, "this form is out of date: open the page again"};
+    return Error{ErrorCode::forbidden, "this form has expired; reload the page and try again"};
   return std::nullopt;
 }
 
@@ -53,7 +54,7 @@ core::Result<Response> DashboardGate::pass(const Request& request, const SignedI
   if (!session) return Response::see_other(sign_in_for(request));
   if (const auto refusal = refuse_form(request, session->token)) return *refusal;
   if (handler.role == core::Role::owner && session->role != core::Role::owner)
-    return Error{ErrorCode::forbidden, "only an owner of the account may do this"};
+    return Error{ErrorCode::forbidden, "only account owners can do this"};
   return handler.answer(request, *session);
 }
 

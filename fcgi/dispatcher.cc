@@ -87,33 +87,33 @@ std::optional<core::ApiKey> key_of(const Request& request) {
 
 Error unauthorized() {
   return {ErrorCode::unauthorized,
-          "a valid API key is needed, as the header `Authorization: Bearer artk_…`"};
+          "missing or invalid API key; send it in the header `Authorization: Bearer artk_…`"};
 }
 
 Error rate_limited(const core::RateLimit& limit) {
-  return {ErrorCode::rate_limited, "more than " + std::to_string(limit.limit) +
-                                       " requests in a minute; Retry-After says when to go on"};
+  return {
+      ErrorCode::rate_limited,
+      "the limit of " + std::to_string(limit.limit) +
+          " requests per minute is exceeded; try again after the time in the Retry-After header"};
 }
 
-Error not_found() {
-  return {ErrorCode::not_found, "there is no artifact and nothing else at this path"};
-}
+Error not_found() { return {ErrorCode::not_found, "no resource at this path"}; }
 
 // nginx refuses some requests itself and hands them here to be answered in the API's form.
 Error refused_by_nginx(int status) {
   switch (status) {
     case 413:
-      return {ErrorCode::payload_too_large, "the body is larger than the service accepts"};
+      return {ErrorCode::payload_too_large, "the request body is larger than the service accepts"};
     case 405:
-      return {ErrorCode::method_not_allowed, "the service does not take this method"};
+      return {ErrorCode::method_not_allowed, "this method is not supported"};
     case 414:
-      return {ErrorCode::invalid_request, "the request's address is too long"};
+      return {ErrorCode::invalid_request, "the request URL is too long"};
     case 497:
-      return {ErrorCode::invalid_request, "the service is reached by https:// only"};
+      return {ErrorCode::invalid_request, "the service is available over https:// only"};
     case 431:
-      return {ErrorCode::invalid_request, "the request's headers are too large"};
+      return {ErrorCode::invalid_request, "the request headers are too large"};
     default:
-      return {ErrorCode::invalid_request, "this is not a well-formed HTTP request"};
+      return {ErrorCode::invalid_request, "malformed HTTP request"};
   }
 }
 
@@ -145,11 +145,11 @@ Error unexpected(const Request& request, const std::exception_ptr& failure) {
     std::rethrow_exception(failure);
   } catch (const core::Unavailable& unavailable) {
     log_failure(request, unavailable.what());
-    return {ErrorCode::unavailable, "the service cannot reach its database; try again in a moment"};
+    return {ErrorCode::unavailable, "the database is unavailable; try again in a moment"};
   } catch (const std::exception& exception) {
     log_failure(request, exception.what());
   }
-  return {ErrorCode::internal_error, "something went wrong inside the service"};
+  return {ErrorCode::internal_error, "an internal error occurred"};
 }
 
 }  // namespace
@@ -199,7 +199,7 @@ std::string Dispatcher::allowed_methods(const Match& match) const {
 }
 
 Error Dispatcher::method_not_allowed(const Match& match) const {
-  return {ErrorCode::method_not_allowed, "this path takes " + allowed_methods(match)};
+  return {ErrorCode::method_not_allowed, "this path supports " + allowed_methods(match)};
 }
 
 Dispatcher::Admission Dispatcher::admit(const Request& request) {
@@ -248,15 +248,16 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
   const core::Caller& caller = *admission.caller;
   if (const auto missing = caller.scopes.first_missing(route.scopes)) {
     return Error{ErrorCode::forbidden,
-                 "this key lacks the scope " + std::string(core::to_string(*missing))};
+                 "this API key lacks the scope " + std::string(core::to_string(*missing))};
   }
   if (auto problem = request.query_problem()) return *std::move(problem);
   if (takes_body(request.method())) {
     const std::optional<Error> problem = request.read_body(maximum_body_bytes_);
     const bool has_body = problem || !request.body().empty();
     if (has_body && !is_json(request.parameter("CONTENT_TYPE"))) {
-      return Error{ErrorCode::unsupported_media_type,
-                   "the body must be JSON, sent with `Content-Type: application/json`"};
+      return Error{
+          ErrorCode::unsupported_media_type,
+          "the request body must be JSON with the header `Content-Type: application/json`"};
     }
     if (problem) return *problem;
   }

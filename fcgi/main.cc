@@ -28,10 +28,10 @@ namespace {
 constexpr const char* kUsage =
     "usage: artifact-worker --config FILE [--listen PATH] [--check]\n"
     "\n"
-    "  --config FILE  the configuration, lines of `name = value`\n"
-    "  --listen PATH  make a unix socket there; without it, the listening socket is standard "
+    "  --config FILE  the configuration file, with lines of `name = value`\n"
+    "  --listen PATH  create a Unix socket at PATH; by default the listening socket is standard "
     "input\n"
-    "  --check        only check the configuration\n";
+    "  --check        check the configuration and exit\n";
 
 struct Arguments {
   std::string config;
@@ -103,7 +103,7 @@ void wait_for_stop(const sigset_t& signals, const fcgi::ServiceManager& service_
     if (worker.is_alive()) {
       service_manager.alive();
     } else {
-      fcgi::log_event("stuck", "a thread does not come back from a request");
+      fcgi::log_event("stuck", "a thread has not finished its request");
     }
   } while (sigtimedwait(&signals, nullptr, &pause) < 0);
 }
@@ -134,12 +134,12 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
 
   wait_for_stop(signals, service_manager, worker);
   service_manager.stopping();
-  fcgi::log_event("stopping", "finishing what has been begun");
+  fcgi::log_event("stopping", "finishing requests in progress");
   if (!worker.stop(std::chrono::seconds(configuration.drain_seconds))) {
-    fcgi::log_event("stopped", "requests were left unfinished");
+    fcgi::log_event("stopped", "some requests were not finished");
     _exit(EXIT_FAILURE);
   }
-  fcgi::log_event("stopped", "every request was answered");
+  fcgi::log_event("stopped", "all requests were answered");
   return EXIT_SUCCESS;
 }
 

@@ -31,7 +31,7 @@ std::string_view query_of(std::string_view uri) {
 
 core::Error too_large(std::size_t limit) {
   return {core::ErrorCode::payload_too_large,
-          "the body must not be larger than " + std::to_string(limit) + " bytes"};
+          "the request body must not exceed " + std::to_string(limit) + " bytes"};
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ std::optional<core::Error> Request::read_body(std::size_t limit) {
         std::from_chars(announced.data(), announced.data() + announced.size(), expected);
     if (problem == std::errc::result_out_of_range || expected > limit) return too_large(limit);
     if (problem != std::errc() || end != announced.data() + announced.size())
-      return core::Error{core::ErrorCode::invalid_request, "Content-Length must be a number"};
+      return core::Error{core::ErrorCode::invalid_request, "Content-Length must be a whole number"};
   }
   body_.clear();
   body_.reserve(expected);
@@ -115,7 +115,7 @@ std::optional<core::Error> Request::read_body(std::size_t limit) {
   }
   if (body_.size() < expected) {
     return core::Error{core::ErrorCode::invalid_request,
-                       "the body ended before the length that Content-Length announces"};
+                       "the request body is shorter than its Content-Length"};
   }
   return std::nullopt;
 }

@@ -44,7 +44,7 @@ sockaddr_un address_of(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.empty() || path.size() >= sizeof address.sun_path)
-    throw std::runtime_error("a socket's path has 1 to 107 bytes: " + path);
+    throw std::runtime_error("a socket path must have 1 to 107 bytes: " + path);
   path.copy(address.sun_path, path.size());
   return address;
 }
@@ -147,21 +147,22 @@ ListeningSocket ListeningSocket::inherited() {
   socklen_t size = sizeof listening;
   if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 || listening == 0)
     throw std::runtime_error(
-        "file descriptor 0 is no listening socket; start the worker by systemd or spawn-fcgi, or "
-        "give it --listen PATH");
+        "file descriptor 0 is not a listening socket; start the worker with systemd or spawn-fcgi, "
+        "or pass --listen PATH");
   return {STDIN_FILENO, {}};
 }
 
 ListeningSocket ListeningSocket::bind(const std::string& path) {
   const sockaddr_un address = address_of(path);
-  if (somebody_listens(address)) throw std::runtime_error("somebody listens already at " + path);
+  if (somebody_listens(address))
+    throw std::runtime_error("another process is already listening on " + path);
   unlink(path.c_str());
   const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0) fail("no socket");
+  if (descriptor < 0) fail("cannot create a socket");
   if (::bind(descriptor, generic(address), sizeof address) != 0 ||
       listen(descriptor, kBacklog) != 0) {
     close(descriptor);
-    fail("cannot listen at " + path);
+    fail("cannot listen on " + path);
   }
   return {descriptor, path};
 }
@@ -180,7 +181,7 @@ Worker::Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dis
       running_(threads),
       stop_event_(eventfd(0, EFD_CLOEXEC)),
       signs_of_life_(threads) {
-  if (stop_event_ < 0) fail("no eventfd");
+  if (stop_event_ < 0) fail("cannot create an eventfd");
   if (FCGX_Init() != 0) throw std::runtime_error("FCGX_Init failed");
   threads_.reserve(threads);
   for (SignOfLife& sign : signs_of_life_) {
@@ -224,14 +225,14 @@ void Worker::run_thread(SignOfLife& sign_of_life) {
   Connection connection(socket_.descriptor());
 
   const int epoll = epoll_create1(EPOLL_CLOEXEC);
-  if (epoll < 0) fail("no epoll");
+  if (epoll < 0) fail("cannot create an epoll instance");
   epoll_event on_connection{};
   on_connection.events = EPOLLIN | EPOLLEXCLUSIVE;
   epoll_event on_stop{};
   on_stop.events = EPOLLIN;
   if (epoll_ctl(epoll, EPOLL_CTL_ADD, socket_.descriptor(), &on_connection) != 0 ||
       epoll_ctl(epoll, EPOLL_CTL_ADD, stop_event_, &on_stop) != 0)
-    fail("epoll refuses a descriptor");
+    fail("cannot add a descriptor to epoll");
 
   while (!stopping_ || drains_backlog_) {
     sign_of_life = Clock::now().time_since_epoch().count();

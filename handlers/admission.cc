@@ -23,7 +23,7 @@ std::size_t index_of(CostlyWork kind) { return static_cast<std::size_t>(kind); }
 
 Error too_busy() {
   return {ErrorCode::unavailable,
-          "the service is busy with requests that take long; Retry-After says when to try again"};
+          "the service is busy; try again after the time in the Retry-After header"};
 }
 
 Admission::Turn::Turn(Admission& admission, CostlyWork kind, std::string key, std::string job)

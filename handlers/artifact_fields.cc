@@ -37,7 +37,7 @@ core::ShareId share_id(const fcgi::Request& request) {
 
 Error no_such_share() {
   return {ErrorCode::not_found,
-          "the artifact has no share link with this id, or it is revoked for good"};
+          "the artifact has no share link with this id, or the link was revoked"};
 }
 
 core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
@@ -54,7 +54,7 @@ std::optional<Error> check_if_match(const fcgi::Request& request, const core::Ar
   if (wanted.empty() || names_entity_tag(wanted, core::entity_tag(artifact), TagComparison::strong))
     return std::nullopt;
   return Error{ErrorCode::precondition_failed,
-               "the artifact has changed since; read it again for its present ETag"};
+               "the artifact has changed; fetch it again to get its current ETag"};
 }
 
 void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content) {
@@ -82,7 +82,7 @@ std::string full_json(const core::Artifact& artifact) {
 core::Result<core::JsonObject> body_of(const fcgi::Request& request, core::BodyOf call, Body body) {
   if (request.body().empty()) {
     if (body == Body::optional) return core::JsonObject();
-    return Error{ErrorCode::invalid_json, "a JSON object is needed as the request's body"};
+    return Error{ErrorCode::invalid_json, "the request body must be a JSON object"};
   }
   auto object = core::JsonObject::parse(request.body());
   if (!object) return object;
@@ -112,7 +112,7 @@ core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
   if (body.find("template") != nullptr &&
       reader.content_template("template") != artifact.content_template) {
     reader.fail(ErrorCode::template_immutable,
-                "template cannot be changed; this artifact's is \"" +
+                "template cannot be changed; this artifact's template is \"" +
                     std::string(core::to_string(artifact.content_template)) + "\"");
   }
   if (body.find("title") != nullptr)
@@ -163,7 +163,7 @@ core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObjec
   change.lifetime = reader.duration("expiresIn");
   if (body.find("expiresIn") != nullptr && !change.lifetime) {
     reader.fail(ErrorCode::invalid_expires_in,
-                "expiresIn cannot be null: a share link always has an end, such as \"7d\"");
+                "expiresIn cannot be null; a share link must have an expiry, such as \"7d\"");
   }
   change.allow_download = reader.boolean("allowDownload");
   if (body.find("maxViews") != nullptr)

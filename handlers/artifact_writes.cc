@@ -25,7 +25,7 @@ core::Result<core::Artifact> change_latest(Services& services, const LookAtArtif
     if (!change) return change.error();
     if (artifact->status == core::ArtifactStatus::deleted) {
       return Error{ErrorCode::artifact_deleted,
-                   "the artifact is deleted; restore it before changing it"};
+                   "the artifact is deleted; restore it before updating it"};
     }
     if (auto problem = check(precondition, *artifact)) return *std::move(problem);
     auto changed = services.artifacts.update(artifact->id, artifact->version, *change);

@@ -17,7 +17,7 @@ core::Result<fcgi::Response> get_account(Services& services, const fcgi::Request
                                          const core::Caller& caller) {
   const auto storage = db::UsageStore(services.postgres, services.redis)
                            .find_storage(caller.account, services.configuration.storage_limits);
-  if (!storage) return core::Error{core::ErrorCode::unauthorized, "the account is gone"};
+  if (!storage) return core::Error{core::ErrorCode::unauthorized, "the account no longer exists"};
   core::JsonWriter json;
   json.begin_object();
   json.member("id", caller.account.to_string());

@@ -67,7 +67,7 @@ std::vector<std::uint64_t> HostMetrics::merged() const {
 
 std::string HostMetrics::text() const {
   return core::to_prometheus_text(series_, merged()) +
-         "# HELP artifact_share_build_info The version of the worker that answers; always 1.\n"
+         "# HELP artifact_share_build_info The version of the responding worker; always 1.\n"
          "# TYPE artifact_share_build_info gauge\n"
          "artifact_share_build_info{version=\"" ARTIFACT_SHARE_VERSION "\"} 1\n";
 }

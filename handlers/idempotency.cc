@@ -52,14 +52,14 @@ core::Result<fcgi::Response> answer_again(const db::KeptAnswer& kept,
                                           const core::SigningKeys& keys) {
   if (!kept.same_request) {
     return Error{ErrorCode::idempotency_conflict,
-                 "this Idempotency-Key was used for another request; take a new one"};
+                 "this Idempotency-Key was already used for a different request; use a new key"};
   }
   const core::SigningKey* key = keys.find(kept.signing_key_id);
   const auto text = key == nullptr ? std::nullopt : core::unseal(kept.sealed_response, *key);
   if (!text) {
     return Error{ErrorCode::idempotency_conflict,
-                 "the request with this Idempotency-Key was carried out, but its response cannot "
-                 "be given again"};
+                 "the request with this Idempotency-Key was processed, but its response can no "
+                 "longer be returned"};
   }
   fcgi::Response response = read(kept.status, *text);
   response.header("Idempotency-Replayed", "true");
@@ -74,9 +74,10 @@ core::Result<fcgi::Response> answer_in_transaction(Services& services, const fcg
   db::IdempotencyStore store(services.postgres);
   db::Transaction transaction(services.postgres);
   if (!store.lock(caller.account, key_hash)) {
-    fcgi::Response response = fcgi::Response::error(
-        {ErrorCode::idempotency_conflict,
-         "the first request with this Idempotency-Key is still running; ask again in a moment"});
+    fcgi::Response response =
+        fcgi::Response::error({ErrorCode::idempotency_conflict,
+                               "the first request with this Idempotency-Key is still in progress; "
+                               "try again in a moment"});
     response.header("Retry-After", "1");
     return response;
   }

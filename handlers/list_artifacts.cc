@@ -51,8 +51,7 @@ core::Result<core::ListRequest> read_request(const fcgi::Request& request,
   if (*limit) list.limit = static_cast<int>(**limit);
   const auto cursor = request.query("cursor");
   if (!cursor) return list;
-  if (*offset)
-    return Error{ErrorCode::invalid_cursor, "cursor and offset cannot be given together"};
+  if (*offset) return Error{ErrorCode::invalid_cursor, "cursor and offset cannot be combined"};
   const auto after = core::read_cursor(*cursor, list.filter, keys);
   if (!after) return after.error();
   list.after = *after;

@@ -24,7 +24,7 @@ core::Result<core::AuditListRequest> read_request(const fcgi::Request& request,
     list.action = core::parse_audit_action(*name);
     if (!list.action) {
       return Error{ErrorCode::invalid_request,
-                   "action must be the action of an event, such as key.created"};
+                   "action must be an audit event action, such as key.created"};
     }
   }
   if (const auto text = request.query("cursor")) {

@@ -195,7 +195,9 @@ bool is_foreign_form(const core::Configuration& configuration, const fcgi::Reque
 
 fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
                                    const fcgi::Request& request) {
-  const core::Error error{ErrorCode::forbidden, "this form was not sent by a page of this service"};
+  const core::Error error{
+      ErrorCode::forbidden,
+      "this form was submitted from another site; open the page directly and try again"};
   if (wanted_representation(request) != Representation::page)
     return error_page(configuration, request, error);
   return page(configuration, core::http_status(error.code),

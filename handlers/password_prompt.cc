@@ -13,12 +13,12 @@ using core::ErrorCode;
 Error error_for(const Unlocking& unlocking) {
   if (unlocking.outcome == Unlocking::Outcome::too_many_attempts) {
     return {ErrorCode::rate_limited,
-            "too many wrong passwords were tried on this link; try again later"};
+            "too many incorrect passwords for this share link; try again later"};
   }
   if (unlocking.outcome == Unlocking::Outcome::wrong)
-    return {ErrorCode::unauthorized, "the password is wrong"};
+    return {ErrorCode::unauthorized, "incorrect password"};
   return {ErrorCode::unauthorized,
-          "this link needs a password; send it as the header X-Share-Password"};
+          "this share link requires a password; send it in the X-Share-Password header"};
 }
 
 pages::PasswordProblem problem_for(const Unlocking& unlocking) {

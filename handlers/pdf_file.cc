@@ -26,7 +26,7 @@ using Source = std::variant<Pdf, std::string>;
 
 core::Result<Source> source_of(const PdfArtifact& artifact, const std::string& content,
                                std::optional<std::string>& filename) {
-  const Error none{ErrorCode::not_found, "there is no file behind this link"};
+  const Error none{ErrorCode::not_found, "this share link has no file"};
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return none;
   const auto pdf = core::read_pdf(tree->root());

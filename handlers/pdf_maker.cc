@@ -27,7 +27,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
   const std::shared_ptr<Job> job = job_for(document);
   if (job == nullptr) return cannot_be_made();
   const auto turn = admission_.enter(CostlyWork::pdf, account, core::to_hexadecimal(document));
-  if (!turn) return busy("too many PDFs are being made at the moment; try again soon");
+  if (!turn) return busy("too many PDFs are being generated; try again in a moment");
   // Only one turn for a document is given at a time, so nobody else is at the job.
   if (job->outcome) return *job->outcome;
   job->outcome = run(html);
@@ -60,12 +60,13 @@ PdfMaker::Outcome PdfMaker::run(std::string_view html) const try {
       .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
   ChildResult child =
       run_child(program, html, {.time = limits_.time, .output_bytes = kMaximumPdfBytes});
-  if (!child.in_time) return busy("the service is too busy to make this PDF; try again soon");
+  if (!child.in_time)
+    return busy("the service is too busy to generate this PDF; try again in a moment");
   if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)
     return cannot_be_made();
   if (*child.exit_status != kMade || !child.output.starts_with(kPdfStart)) {
-    return not_working(limits_.command + " ended with status " +
-                       std::to_string(*child.exit_status) + "; call it by hand to see why");
+    return not_working(limits_.command + " exited with status " +
+                       std::to_string(*child.exit_status) + "; run it by hand to see why");
   }
   metrics_.count(core::Counter::pdfs_made);
   return std::make_shared<const MadePdf>(MadePdf{std::move(child.output)});
@@ -76,7 +77,7 @@ PdfMaker::Outcome PdfMaker::run(std::string_view html) const try {
 PdfMaker::Outcome PdfMaker::cannot_be_made() const {
   metrics_.count(core::Counter::pdfs_refused);
   return Error{ErrorCode::invalid_content,
-               "this document could not be laid out as a PDF: it is too large or too complex"};
+               "this document is too large or too complex to convert to PDF"};
 }
 
 PdfMaker::Outcome PdfMaker::busy(std::string_view message) const {
@@ -87,7 +88,7 @@ PdfMaker::Outcome PdfMaker::busy(std::string_view message) const {
 PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {
   metrics_.count(core::Counter::pdfs_failed);
   fcgi::log_event("pdf_failed", reason);
-  return Error{ErrorCode::unavailable, "PDFs cannot be made at the moment; try again later"};
+  return Error{ErrorCode::unavailable, "PDF generation is unavailable; try again later"};
 }
 
 bool PdfMaker::has_failed_lately(const core::Sha256& document) {

@@ -34,10 +34,9 @@ Adds call_adds(Method method) {
 std::optional<core::Error> refuse_without_room(Services& services, const fcgi::Request& request,
                                                Adds adds) {
   if (adds == Adds::no || services.database_room.is_left(services.postgres)) return std::nullopt;
-  fcgi::log_failure(request, "the database has no room left; `artifact-admin check` says how much");
+  fcgi::log_failure(request, "the database is out of space; run `artifact-admin check` for details");
   return core::Error{core::ErrorCode::unavailable,
-                     "the service has no room left to store anything, and its operator has to make "
-                     "some; reading and deleting still work"};
+                     "the service is out of storage space; reading and deleting still work"};
 }
 
 // A body of so many bytes takes long enough to wait for a turn: in JSON of nothing but members,

@@ -11,7 +11,7 @@ namespace handlers {
 core::Result<fcgi::Response> self_check(Services& services, const fcgi::Request& request) {
   const auto proof = request.query("proof");
   if (!proof || !core::is_self_check(*proof, core::now(), services.configuration.signing_keys))
-    return core::Error{core::ErrorCode::not_found, "there is nothing at this path"};
+    return core::Error{core::ErrorCode::not_found, "no resource at this path"};
 
   core::JsonWriter json;
   json.begin_object();

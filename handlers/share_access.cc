@@ -17,7 +17,7 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-Error not_found() { return {ErrorCode::not_found, "there is nothing at this address"}; }
+Error not_found() { return {ErrorCode::not_found, "no resource at this URL"}; }
 
 constexpr std::int64_t kViewSeconds = 3600;
 
@@ -77,7 +77,7 @@ core::Result<OpenLink> find_link_used_up_or_not(Services& services, const fcgi::
 
 }  // namespace
 
-Error gone() { return {ErrorCode::gone, "this link has ended"}; }
+Error gone() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
 
 core::Result<OpenLink> find_link(Services& services, const fcgi::Request& request) {
   core::Result<OpenLink> link = find_link_used_up_or_not(services, request);

@@ -26,10 +26,10 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
   if (!proof->is_right()) return password_prompt(services, request, *proof);
 
   if (link->view.content_template != core::Template::pdf)
-    return Error{ErrorCode::not_found, "there is no file behind this link"};
+    return Error{ErrorCode::not_found, "this share link has no file"};
   const bool is_download = request.query("download") == "1";
   if (is_download && !link->view.allow_download)
-    return Error{ErrorCode::forbidden, "this link does not allow downloads"};
+    return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
 
   const auto pdf = find_pdf(services, {link->claims.artifact, link->view.artifact_version,
                                        link->view.title, link->view.account});
@@ -40,8 +40,9 @@ core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& 
   const bool begins_view = request.method() == fcgi::Method::get && response.status() < 300 &&
                            link->view.has_view_limit && !proves_view(services, request, *link);
   if (begins_view && core::is_previewer(request.parameter("HTTP_USER_AGENT"))) {
-    return Error{ErrorCode::forbidden,
-                 "programs that preview links get no file that would take a view: open the page"};
+    return Error{
+        ErrorCode::forbidden,
+        "link previewers cannot fetch a file that counts as a view; open the page instead"};
   }
   if (begins_view) {
     if (!services.shares.count_view(link->claims.share)) return gone();

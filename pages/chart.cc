@@ -259,7 +259,7 @@ RenderedContent render_chart(const Chart& chart) {
     append_chart_figure(content.html, drawing_data(chart, grid, *kind, description));
   } else {
     content.html += html(
-        "<p class=\"note\">Charts of the type “{}” are not drawn here; this is the data.</p>\n",
+        "<p class=\"note\">Charts of type “{}” are not supported. The data is shown instead.</p>\n",
         chart.kind_name);
   }
   content.html += grid.has_points ? table_of_points(chart) : table_of_labels(chart, grid);

@@ -14,8 +14,8 @@ constexpr std::size_t kMostBytes = std::size_t{4} * 1024 * 1024;
 
 Html note(std::size_t shown, std::size_t all, std::string_view what) {
   if (shown == all) return {};
-  return html("<p class=\"note\">The first {} of {} {} are shown here.</p>\n",
-              group_thousands(shown), group_thousands(all), what);
+  return html("<p class=\"note\">Showing the first {} of {} {}.</p>\n", group_thousands(shown),
+              group_thousands(all), what);
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ Html DataTable::html() const {
   Html notes = note(shown_rows_, rows_, "rows");
   notes += note(shown_columns_, columns_.size(), "columns");
   return pages::html(
-      "<details class=\"chart-data\" open><summary>Show the data</summary>\n{}"
+      "<details class=\"chart-data\" open><summary>Show data</summary>\n{}"
       "<div class=\"table-wrap\" role=\"region\" aria-label=\"Data\" tabindex=\"0\"><table>\n"
       "<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div></details>\n",
       notes, headings, body_);

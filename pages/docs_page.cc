@@ -21,7 +21,7 @@ Html docs_page() {
       "</head>\n"
       "<body>\n"
       "<main id=\"reference\"></main>\n"
-      "<noscript><p>This page needs JavaScript. The same description is at "
+      "<noscript><p>This page requires JavaScript. The OpenAPI description is at "
       "<a href=\"/openapi.json\">/openapi.json</a>.</p></noscript>\n"
       "</body>\n"
       "</html>\n",

@@ -759,7 +759,7 @@ class Renderer {
                                                  : std::string_view(origin).substr(kScheme.size());
     out() += html(
         "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
-        "rel=\"noopener noreferrer nofollow ugc\">{}{}<span>Show the picture from {}</span></a>",
+        "rel=\"noopener noreferrer nofollow ugc\">{}{}<span>Show image from {}</span></a>",
         url, description, description, description.empty() ? "" : " ", host);
   }
 
@@ -881,8 +881,8 @@ RenderedMarkdown as_plain_text(const std::string& source) {
   result.too_complex = true;
   result.first_text = cut(source, kFirstTextLength);
   result.html = html(
-      "<p class=\"note\">This document is too large or too deeply nested to be laid out. Here is "
-      "its source.</p><pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
+      "<p class=\"note\">This document is too large or too deeply nested to render. Its source is "
+      "shown instead.</p><pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
       source);
   return result;
 }

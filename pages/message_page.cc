@@ -16,43 +16,37 @@ Words words_for(Message message) {
   switch (message) {
     case Message::not_found:
       return {"Page not found",
-              "There is nothing at this address. Perhaps a part of the link was lost on its way: "
-              "please check that it is complete."};
+              "This page does not exist. If you followed a link, check that you copied all of it."};
     case Message::gone:
-      return {
-          "This link has ended",
-          "What was here is no longer shared. Whoever sent you the link can send you a new one."};
+      return {"This link is no longer available",
+              "It has expired or was revoked. Ask the person who sent it for a new one."};
     case Message::too_many_attempts:
-      return {"Too many attempts", "Please wait a while and try again."};
+      return {"Too many attempts", "Wait a few minutes and try again."};
     case Message::too_many_requests:
-      return {"Too many requests",
-              "More was asked for from your network than is served at once. Please try again in a "
-              "minute."};
+      return {"Too many requests", "Your network sent too many requests. Try again in a minute."};
     case Message::forbidden:
-      return {"This document cannot be downloaded",
-              "Whoever sent you the link has shared it to be read, not to be saved. You can read "
-              "it at the link itself."};
+      return {"Download not allowed",
+              "The person who shared this document turned downloads off. You can still view it "
+              "with the link."};
     case Message::foreign_form:
-      return {"That form came from another site",
-              "Please open the link itself and fill in what it asks for there."};
+      return {"Form submitted from another site",
+              "Open the link directly and submit the form there."};
     case Message::method_not_allowed:
-      return {"That is not possible here", "This address can only be opened, not written to."};
+      return {"Method not allowed", "This page can only be viewed."};
     case Message::bad_request:
-      return {"That request was not understood",
-              "Please open the link again just as it was sent to you."};
+      return {"Bad request", "Open the link again exactly as you received it."};
     case Message::payload_too_large:
-      return {"That is too much", "What was sent to this address is larger than it takes."};
+      return {"Request too large", "The data you sent is larger than this page accepts."};
     case Message::unavailable:
-      return {
-          "Back in a moment",
-          "The service is too busy, or cannot be reached right now. Please try again in a minute."};
+      return {"Service unavailable",
+              "The service is busy or temporarily down. Try again in a minute."};
     case Message::cannot_be_laid_out:
-      return {"This document cannot be shown",
-              "It is too large or too complex to be made into a PDF. Whoever sent you the link can "
-              "send you a simpler one."};
+      return {"This document cannot be displayed",
+              "It is too large or too complex to convert to PDF. Ask the person who shared it for "
+              "a simpler version."};
     case Message::internal_error:
       return {"Something went wrong",
-              "The mistake is ours, and it has been noted. Please try again in a minute."};
+              "This is an error on our side, and it was logged. Try again in a minute."};
   }
   return {};
 }

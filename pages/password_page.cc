@@ -24,10 +24,10 @@ Html alert(PasswordProblem problem) {
       return {};
     case PasswordProblem::wrong:
       return html("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-                  "That password is not right. Please try again.");
+                  "Incorrect password. Try again.");
     case PasswordProblem::too_many_attempts:
       return html("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-                  "There were too many wrong passwords. Please try again in a while.");
+                  "Too many incorrect passwords. Try again later.");
   }
   return {};
 }
@@ -37,8 +37,8 @@ Html alert(PasswordProblem problem) {
 Html password_page(std::string_view form_action, PasswordProblem problem) {
   Html main = html(
       "<section class=\"message\">\n"
-      "<h1>This link needs a password</h1>\n"
-      "<p>Whoever sent you the link can tell you the password.</p>\n"
+      "<h1>Password required</h1>\n"
+      "<p>Ask the person who sent you this link for the password.</p>\n"
       "<form method=\"post\" action=\"{}\" class=\"unlock\">\n"
       "{}"
       "<label for=\"password\">Password</label>\n"
@@ -49,18 +49,18 @@ Html password_page(std::string_view form_action, PasswordProblem problem) {
       "</section>\n",
       form_action, alert(problem), described_by(problem));
   return lay_out(
-      {"Password needed", {}, std::move(main), "notice", Presentation::whole_page, true});
+      {"Password required", {}, std::move(main), "notice", Presentation::whole_page, true});
 }
 
 Html embedded_password_page(std::string_view page) {
   Html main = html(
       "<section class=\"message\">\n"
-      "<h1>This needs a password</h1>\n"
-      "<p>It opens in a tab of its own, where you are asked for the password.</p>\n"
+      "<h1>Password required</h1>\n"
+      "<p>Open this in a new tab to enter the password.</p>\n"
       "<a class=\"button\" href=\"{}\" target=\"_blank\" rel=\"noopener\">Open in a new tab</a>\n"
       "</section>\n",
       page);
-  return lay_out({"Password needed", {}, std::move(main), "notice", Presentation::embedded});
+  return lay_out({"Password required", {}, std::move(main), "notice", Presentation::embedded});
 }
 
 }  // namespace pages

@@ -63,7 +63,7 @@ Html other_controls() {
   controls += html(
       "<a id=\"pdf-print\" target=\"_blank\" rel=\"noopener\" aria-label=\"{}\" title=\"{}\" "
       "hidden>{}</a>\n",
-      "Open in a new tab, to print", "Open in a new tab, to print",
+      "Open in a new tab to print", "Open in a new tab to print",
       icon("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z"));
   controls += html(
       "<button type=\"button\" id=\"pdf-search\" aria-label=\"Search\" title=\"Search\" "
@@ -77,11 +77,11 @@ Html find_bar() {
   Html bar = html(
       "<form id=\"pdf-find\" class=\"pdf-find\" role=\"search\" hidden>\n"
       "<input id=\"pdf-find-text\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\" "
-      "aria-label=\"Search in the document\" placeholder=\"Search in the document\">\n"
+      "aria-label=\"Search document\" placeholder=\"Search document\">\n"
       "<output id=\"pdf-found\" for=\"pdf-find-text\"></output>\n");
   bar += button("pdf-find-previous", "Previous match", "M6 15l6-6 6 6");
   bar += button("pdf-find-next", "Next match", "M6 9l6 6 6-6");
-  bar += button("pdf-find-close", "Close the search", "M6 6l12 12M18 6L6 18");
+  bar += button("pdf-find-close", "Close search", "M6 6l12 12M18 6L6 18");
   bar += "</form>\n";
   return bar;
 }
@@ -91,7 +91,7 @@ Html loading() {
   return html(
       "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"Loading\" hidden></progress>\n"
       "<form id=\"pdf-password\" class=\"unlock\" hidden>\n"
-      "<label for=\"pdf-password-text\">Password of the document</label>\n"
+      "<label for=\"pdf-password-text\">Document password</label>\n"
       "<input id=\"pdf-password-text\" type=\"password\" autocomplete=\"off\" required>\n"
       "<button type=\"submit\">Open</button>\n"
       "</form>\n");
@@ -111,7 +111,7 @@ Html viewer(const Html& attributes) {
   markup +=
       "<div class=\"pdf-desk\">\n"
       "<div class=\"pdf-scroller\" id=\"pdf-scroller\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Pages of the document\"><div class=\"pdfViewer\"></div></div>\n"
+      "aria-label=\"Document pages\"><div class=\"pdfViewer\"></div></div>\n"
       "</div>\n</div>\n";
   markup += loading();
   return markup;
@@ -128,15 +128,16 @@ std::string_view host_of(std::string_view url) {
 Html card_for(const core::PdfUrl& address, bool can_be_shown) {
   Html card = html(
       "<div class=\"file-card is-final\" id=\"file-card\">\n"
-      "<p id=\"file-message\" role=\"status\">This document is at <strong>{}</strong></p>\n"
-      "<p class=\"hint\" id=\"pdf-hint\">Nothing is loaded from there until you choose to.</p>\n"
+      "<p id=\"file-message\" role=\"status\">This document is hosted at <strong>{}</strong></p>\n"
+      "<p class=\"hint\" id=\"pdf-hint\">Nothing is loaded from that site until you open the "
+      "document.</p>\n"
       "<div class=\"choices\">\n",
       host_of(address.url));
   if (can_be_shown)
     card += "<button type=\"button\" class=\"button\" id=\"pdf-show\" hidden>Show here</button>\n";
   card += html(
       "<a class=\"button\" id=\"open-file\" data-savable=\"\" href=\"{}\" target=\"_blank\" "
-      "rel=\"noopener noreferrer nofollow\">Open the document</a>\n"
+      "rel=\"noopener noreferrer nofollow\">Open document</a>\n"
       "</div>\n"
       "</div>\n",
       address.url);

@@ -22,7 +22,7 @@ class Layout {
 
   std::string text() {
     for (std::size_t at = 0; at < json_.size();) {
-      if (text_.size() > kMaximumLength) return text_ + "\n… (cut here: the rest is very long)";
+      if (text_.size() > kMaximumLength) return text_ + "\n… (truncated)";
       at = json_[at] == '"' ? write_string(at) : write_character(at);
     }
     return text_;

@@ -32,7 +32,7 @@ RenderedContent from_markdown(RenderedMarkdown markdown) {
 RenderedContent as_json(const std::string& content) {
   RenderedContent shown;
   shown.html = html(
-      "<p class=\"note\">This artifact is shown as the data that it holds.</p>"
+      "<p class=\"note\">This artifact cannot be rendered. Its content is shown as JSON.</p>"
       "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
       readable_json(content));
   return shown;

@@ -122,7 +122,7 @@ Html file_card(const SharedArtifact& artifact) {
   return html(
       "<div class=\"file-card\" id=\"file-card\">\n"
       "<p id=\"file-message\" role=\"status\">This document is a PDF file.</p>\n"
-      "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>Open the document</a>\n"
+      "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>Open document</a>\n"
       "</div>\n",
       artifact.file_path, artifact.allow_download ? html(" data-savable=\"\"") : Html());
 }
@@ -135,7 +135,7 @@ Html page_header(const SharedArtifact& artifact, const RenderedContent& content,
   if (has_description)
     header += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
   header += html("<p class=\"dates\">Created {}{}</p>\n", readable_date(artifact.created_at),
-                 artifact.link_expires_at ? html("<span class=\"until\">Link works until {}</span>",
+                 artifact.link_expires_at ? html("<span class=\"until\">Link expires {}</span>",
                                                  readable_date(*artifact.link_expires_at))
                                           : Html());
   if (content.has_file && artifact.allow_download) header += download_button(artifact);
@@ -190,9 +190,9 @@ Html cover_page(const Cover& cover, Presentation presentation) {
       "{}"
       "</section>\n",
       title, has_description ? html("<p dir=\"auto\">{}</p>\n", description) : Html(), cover.path,
-      cover.has_view_limit ? Html("<p class=\"hint\">This link can be opened a limited number of "
-                                  "times.</p>\n")
-                           : Html());
+      cover.has_view_limit
+          ? Html("<p class=\"hint\">This link has a view limit. Opening it uses one view.</p>\n")
+          : Html());
   return lay_out(
       {title, preview_tags(title, description), std::move(main), "notice", presentation, true});
 }

@@ -167,20 +167,19 @@ Html notes(const core::Table& table, const PageRows& rows) {
   if (rows.count() > rows.in_html())
     result += html(
         "<noscript><p class=\"note\">Without JavaScript, this page shows the first {} of {} rows. "
-        "All of them come as CSV when this page’s address is asked for with the header "
-        "<code>Accept: text/csv</code>.</p></noscript>\n",
+        "To get all rows as CSV, request this URL with the header <code>Accept: "
+        "text/csv</code>.</p></noscript>\n",
         group_thousands(rows.in_html()), total);
   if (rows.count() < table.row_count())
     result += html(
-        "<p class=\"note\">This table is too large for a page, which has the first {} of its {} "
-        "rows. All of them come as CSV when this page’s address is asked for with the header "
-        "<code>Accept: text/csv</code>.</p>\n",
+        "<p class=\"note\">This table is too large to display in full. This page shows the first "
+        "{} of {} rows. To get all rows as CSV, request this URL with the header <code>Accept: "
+        "text/csv</code>.</p>\n",
         group_thousands(rows.count()), total);
   if (rows.has_cut_cells())
     result +=
-        "<p class=\"note\">Very long cells are cut short, and end with …. They are whole in the "
-        "CSV that comes when this page’s address is asked for with the header "
-        "<code>Accept: text/csv</code>.</p>\n";
+        "<p class=\"note\">Very long cells are truncated and end with …. To get their full text as "
+        "CSV, request this URL with the header <code>Accept: text/csv</code>.</p>\n";
   return result;
 }
 

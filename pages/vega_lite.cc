@@ -75,7 +75,7 @@ Html table_of(JsonValue rows) {
 
 Html source_of(std::string_view specification) {
   return html(
-      "<details class=\"chart-data\" open><summary>Show the specification</summary>\n"
+      "<details class=\"chart-data\" open><summary>Show specification</summary>\n"
       "<pre class=\"plain-source\" tabindex=\"0\">{}</pre></details>\n",
       readable_json(specification));
 }

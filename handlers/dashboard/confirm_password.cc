@@ -23,8 +23,7 @@ core::Result<PasswordCheck> confirm_password(Services& services, const fcgi::Req
     services.attempts.give_back(attempt);
     return matches.error();
   }
-  if (!*matches)
-    return PasswordCheck{400, "Your present password is not right. Please try again.", {}};
+  if (!*matches) return PasswordCheck{400, "Incorrect password. Try again.", {}};
   services.attempts.give_back(attempt);
   return PasswordCheck{};
 }

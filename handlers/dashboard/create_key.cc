@@ -78,13 +78,12 @@ core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request&
   };
 
   const auto name = core::DisplayName::parse(request.form_field("name"));
-  if (!name) return wrong("Give the key a name of 1 to 100 characters, on one line.");
-  if (scopes.empty())
-    return wrong("Choose at least one scope: without any the key can do nothing.");
+  if (!name) return wrong("Enter a name of 1 to 100 characters on a single line.");
+  if (scopes.empty()) return wrong("Select at least one scope.");
   std::optional<core::Duration> lifetime;
   if (!expires_in.empty()) {
     const auto duration = core::Duration::parse(expires_in);
-    if (!duration) return wrong("Choose from the list when the key expires.");
+    if (!duration) return wrong("Select an expiry from the list.");
     lifetime = *duration;
   }
 
@@ -93,8 +92,8 @@ core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request&
   if (!services.accounts.create_key(id, session.account, name->text(), key, scopes, lifetime,
                                     session.user)) {
     return core::Error{core::ErrorCode::gone,
-                       "this form has made its key already, and the key was shown once: if you "
-                       "have lost it, revoke it and create a new one"};
+                       "this form was already submitted and its API key was shown once; if you "
+                       "lost the key, revoke it and create a new one"};
   }
   record(services, request, session, core::AuditAction::key_created, id_text, name->text());
   transaction.commit();

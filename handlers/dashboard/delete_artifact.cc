@@ -70,7 +70,7 @@ core::Result<fcgi::Response> delete_artifact_permanently(Services& services,
   if (!artifact) return artifact.error();
   if (!is_confirmation(request.form_field("confirmation"), *artifact)) {
     return delete_form(400, session, *artifact,
-                       "That is not what is asked for below, so nothing was deleted.");
+                       "The text does not match the title or ID. Nothing was deleted.");
   }
   const auto deleted_at =
       delete_latest(services, look, Deletion::permanent, audit_note(session, request));

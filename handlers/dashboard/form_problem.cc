@@ -11,7 +11,7 @@ namespace handlers::dashboard {
 std::string form_problem(const core::Error& error) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kNames{{
       {"expiresIn", "expiry"},
-      {"maxViews", "most views"},
+      {"maxViews", "view limit"},
   }};
   std::string text = error.message;
   for (const auto& [name, shown] : kNames)

@@ -28,16 +28,15 @@ core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
   core::ListFilter filter;
   if (const auto name = request.query("template"); name && !name->empty()) {
     filter.content_template = core::parse_template(*name);
-    if (!filter.content_template)
-      return Error{ErrorCode::invalid_request, "there is no template of this name"};
+    if (!filter.content_template) return Error{ErrorCode::invalid_request, "unknown template"};
   }
   if (const auto name = request.query("status"); name && !name->empty()) {
     filter.status = core::parse_artifact_status(*name);
-    if (!filter.status) return Error{ErrorCode::invalid_request, "there is no status of this name"};
+    if (!filter.status) return Error{ErrorCode::invalid_request, "unknown status"};
   }
   filter.title_part = trimmed(request.query("search").value_or(""));
   if (core::count_code_points(filter.title_part) > kSearchLength)
-    return Error{ErrorCode::invalid_request, "titles have at most 255 characters"};
+    return Error{ErrorCode::invalid_request, "the search text must have at most 255 characters"};
   return filter;
 }
 
@@ -83,7 +82,7 @@ core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Requ
     const auto after = core::read_cursor(*cursor, *filter, keys);
     if (!after) {
       return Error{ErrorCode::invalid_cursor,
-                   "this page of the list cannot be found: go on from its first page"};
+                   "this page of the list is not available; start again from the first page"};
     }
     wanted.after = *after;
   }

@@ -16,7 +16,7 @@ std::string revoked_notice(const std::vector<pages::dashboard::ListedKey>& keys,
   const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& candidate) {
     return candidate.id == id && candidate.revoked_at;
   });
-  return key == keys.end() ? std::string() : "“" + key->name + "” is revoked.";
+  return key == keys.end() ? std::string() : "“" + key->name + "” was revoked.";
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace handlers::dashboard {
 core::Result<fcgi::Response> change_member_role(Services& services, const fcgi::Request& request,
                                                 const core::Session& session) {
   const auto role = core::parse_role(request.form_field("role"));
-  if (!role) return core::Error{core::ErrorCode::invalid_request, "a role is owner or member"};
+  if (!role)
+    return core::Error{core::ErrorCode::invalid_request, "the role must be owner or member"};
   db::Transaction transaction(services.postgres);
   const auto found = member(services, request, session);
   if (!found) return no_such_member();

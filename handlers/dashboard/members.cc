@@ -16,9 +16,8 @@
 namespace handlers::dashboard {
 namespace {
 
-constexpr std::string_view kNoEmail = "That is not an email address.";
-constexpr std::string_view kTaken =
-    "Somebody has this address already. An address signs in to one account only, so take another.";
+constexpr std::string_view kNoEmail = "Enter an email address, such as name@example.org.";
+constexpr std::string_view kTaken = "That email address is already in use.";
 
 }  // namespace
 
@@ -29,7 +28,7 @@ std::optional<core::Member> member(Services& services, const fcgi::Request& requ
 }
 
 core::Error no_such_member() {
-  return {core::ErrorCode::not_found, "there is no such member of the account"};
+  return {core::ErrorCode::not_found, "no such member in this account"};
 }
 
 fcgi::Response members_page(int status, Services& services, const core::Session& session,

@@ -15,7 +15,7 @@ namespace handlers::dashboard {
 
 inline constexpr std::string_view kMembersPath = "/dashboard/settings/members";
 inline constexpr std::string_view kLastOwner =
-    "An account needs an owner, and this is its only one. Make somebody else an owner first.";
+    "An account needs at least one owner. Make another member an owner first.";
 
 // The member of the session's account that the path names, if there is one.
 std::optional<core::Member> member(Services& services, const fcgi::Request& request,

@@ -12,17 +12,17 @@ struct Text {
   std::string_view text;
 };
 constexpr std::array<Text, 8> kTexts{{
-    {Notice::edited, "edited", "The changes are saved."},
-    {Notice::deleted, "deleted", "The artifact is deleted. It can be restored for 30 days."},
-    {Notice::deleted_permanently, "deleted-permanently", "The artifact is deleted for good."},
-    {Notice::restored, "restored", "The artifact is restored, and its links work again."},
-    {Notice::link_created, "link-created", "The link is made. Its address is below."},
-    {Notice::link_changed, "link-changed", "The link has its new end."},
-    {Notice::link_revoked, "link-revoked", "The link is revoked: nobody can open it any more."},
+    {Notice::edited, "edited", "Changes saved."},
+    {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
+    {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
+    {Notice::restored, "restored", "Artifact restored. Its share links work again."},
+    {Notice::link_created, "link-created", "Share link created. Its URL is below."},
+    {Notice::link_changed, "link-changed", "Expiry changed."},
+    {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
     // The same for an address that somebody has, whose account is as it was.
     {Notice::signed_up, "signed-up",
-     "If this address was free, your account is ready: sign in. If it had an account, nothing has "
-     "changed there."},
+     "If this email address was not in use yet, your account is ready and you can sign in. "
+     "Existing accounts are unchanged."},
 }};
 
 }  // namespace

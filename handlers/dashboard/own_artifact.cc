@@ -6,7 +6,7 @@
 namespace handlers::dashboard {
 
 core::Error nothing_here() {
-  return {core::ErrorCode::not_found, "there is nothing at this address, or not any more"};
+  return {core::ErrorCode::not_found, "this page does not exist or was removed"};
 }
 
 core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,

@@ -25,11 +25,11 @@ fcgi::Response with_headers(fcgi::Response response) {
 std::string too_many_attempts(std::chrono::seconds wait) {
   const auto minutes = std::chrono::ceil<std::chrono::minutes>(wait).count();
   if (minutes > 90)
-    return "There were too many attempts. Please try again in " +
+    return "Too many attempts. Try again in " +
            std::to_string(std::chrono::ceil<std::chrono::hours>(wait).count()) + " hours.";
-  return "There were too many attempts. Please try again in " +
+  return "Too many attempts. Try again in " +
          (wait < std::chrono::minutes(1) ? std::to_string(wait.count()) + " seconds."
-          : minutes == 1                 ? std::string("a minute.")
+          : minutes == 1                 ? std::string("1 minute.")
                                          : std::to_string(minutes) + " minutes.");
 }
 

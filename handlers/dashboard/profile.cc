@@ -15,8 +15,8 @@ namespace handlers::dashboard {
 namespace {
 
 std::string_view notice_of(std::string_view done) {
-  if (done == "password") return "Your password is changed, and your other sessions are ended.";
-  if (done == "second-factor-off") return "The second factor is off.";
+  if (done == "password") return "Password changed. Your other sessions were signed out.";
+  if (done == "second-factor-off") return "Two-factor authentication is off.";
   return {};
 }
 

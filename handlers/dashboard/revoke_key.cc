@@ -17,11 +17,12 @@ core::Result<db::StoredKey> own_key(Services& services, const fcgi::Request& req
                                     const core::Session& session) {
   const core::KeyId id = core::KeyId::parse(request.path_part("key_id")).value();
   auto key = services.accounts.find_key(session.account, id);
-  if (!key) return core::Error{core::ErrorCode::not_found, "there is nothing at this address"};
+  if (!key)
+    return core::Error{core::ErrorCode::not_found, "this page does not exist or was removed"};
   if (!may_revoke(session, *key)) {
-    return core::Error{core::ErrorCode::forbidden,
-                       "only an owner of the account may revoke a key that an owner or the "
-                       "operator has made"};
+    return core::Error{
+        core::ErrorCode::forbidden,
+        "only an account owner can revoke an API key that an owner or the operator created"};
   }
   return *std::move(key);
 }

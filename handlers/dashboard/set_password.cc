@@ -15,7 +15,7 @@ namespace {
 
 core::Error dead_link() {
   return {core::ErrorCode::gone,
-          "this link has been used already, or is too old: ask for a new one, or sign in"};
+          "this link has expired or was already used; ask for a new one, or sign in"};
 }
 
 fcgi::Response set_password_form(int status, const core::SecretToken& visitor,

@@ -22,7 +22,7 @@ namespace handlers::dashboard {
 namespace {
 
 constexpr std::string_view kWrong =
-    "This is not the code of the moment. Is the clock of your phone right?";
+    "Incorrect or expired code. Check that your phone’s clock is set automatically.";
 
 // What the form's sealed text begins with, so that one made for somebody else is worth nothing.
 std::string purpose(const core::Session& session) {

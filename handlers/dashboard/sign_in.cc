@@ -18,7 +18,7 @@
 namespace handlers::dashboard {
 namespace {
 
-constexpr std::string_view kWrong = "Email or password is not right. Please try again.";
+constexpr std::string_view kWrong = "Incorrect email or password. Try again.";
 
 fcgi::Response sign_in_form(int status, Services& services, const core::SecretToken& visitor,
                             pages::dashboard::SignInForm form) {

@@ -17,9 +17,8 @@ namespace handlers::dashboard {
 namespace {
 
 constexpr std::string_view kWrong =
-    "This code is not right, or has been used already. Please wait for the next one.";
-constexpr std::string_view kWrongRecoveryCode =
-    "This is not one of your recovery codes, or it has been used already.";
+    "Incorrect or already used code. Wait for the next code and try again.";
+constexpr std::string_view kWrongRecoveryCode = "Incorrect or already used recovery code.";
 
 fcgi::Response code_form(int status, const core::SecretToken& visitor, std::string_view next,
                          std::string_view problem) {

@@ -22,9 +22,8 @@
 namespace handlers::dashboard {
 namespace {
 
-constexpr std::string_view kNoEmail = "Give an email address, as name@example.org.";
-constexpr std::string_view kNoAccountName =
-    "Give the account a name of 1 to 100 characters, on one line.";
+constexpr std::string_view kNoEmail = "Enter an email address, such as name@example.org.";
+constexpr std::string_view kNoAccountName = "Enter a name of 1 to 100 characters on a single line.";
 
 fcgi::Response sign_up_form(int status, const core::SecretToken& visitor,
                             pages::dashboard::SignUpForm form) {

@@ -65,17 +65,17 @@ function* numbersOf(data) {
 // Why the chart cannot be drawn; nothing if it can.
 function findProblem(data) {
   if (data.valueCount > kMostValues)
-    return `This chart has ${formatNumber(data.valueCount)} values, which is more than can be drawn. Its data is below.`;
+    return `This chart has ${formatNumber(data.valueCount)} values, too many to draw. The data is shown below.`;
   let isEmpty = true;
   let isZero = true;
   for (const number of numbersOf(data)) {
     if (Math.abs(number) > kLargestNumber)
-      return "This chart has numbers that are too large to be drawn. Its data is below.";
+      return "This chart has numbers that are too large to draw. The data is shown below.";
     isEmpty = false;
     if (number !== 0) isZero = false;
   }
   if (isEmpty) return "This chart has no values.";
-  if (data.isRound && isZero) return "All values of this chart are zero. Its data is below.";
+  if (data.isRound && isZero) return "All values in this chart are zero. The data is shown below.";
   return undefined;
 }
 
@@ -638,7 +638,7 @@ function wantsLegend(data) {
 function addLegend(figure, frame, chart, data, theme) {
   const isBelow = data.options.legendPosition === "bottom" && !data.isRound;
   const entries = legendEntries(chart, data);
-  const legend = buildLegend(entries, "Show or hide parts of the chart");
+  const legend = buildLegend(entries, "Show or hide series");
   legend.paint(legendColours(data, theme()));
   if (isBelow) frame.after(legend.element);
   else frame.before(legend.element);
@@ -704,7 +704,7 @@ function main() {
     foldData();
   } catch (error) {
     console.error(error);
-    showProblem(figure, "This chart could not be drawn. Its data is below.");
+    showProblem(figure, "This chart could not be drawn. The data is shown below.");
   }
 }
 

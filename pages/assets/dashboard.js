@@ -15,7 +15,7 @@ function offerToCopy(frame) {
       await navigator.clipboard.writeText(text.textContent);
       button.textContent = "Copied";
     } catch {
-      button.textContent = "Not allowed";
+      button.textContent = "Copy failed";
     }
     setTimeout(() => (button.textContent = "Copy"), 2000);
   });

@@ -12,7 +12,7 @@ function foldAway(block) {
   const details = document.createElement("details");
   details.className = "diagram-source";
   const summary = document.createElement("summary");
-  summary.textContent = "Source of the diagram";
+  summary.textContent = "Diagram source";
   block.replaceWith(details);
   details.append(summary, block);
 }

@@ -31,5 +31,5 @@ fetch("/openapi.json")
   )
   .catch(() => {
     document.getElementById("reference").textContent =
-      "The description could not be loaded. Please reload the page in a moment.";
+      "The API description could not be loaded. Reload the page to try again.";
   });

@@ -8,7 +8,7 @@ const longestTask = 40; // milliseconds
 function draw(element) {
   const source = element.textContent;
   try {
-    if (source.length > longestFormula) throw new Error("This formula is too long to be drawn.");
+    if (source.length > longestFormula) throw new Error("This formula is too long to render.");
     window.katex.render(source, element, {
       displayMode: element.matches("div, .math-display"),
       // Its own way to show an error needs an inline style, which the page's policy forbids.

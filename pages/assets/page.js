@@ -27,7 +27,7 @@ function offerToCopy(code) {
       await navigator.clipboard.writeText(code.textContent);
       button.textContent = "Copied";
     } catch {
-      button.textContent = "Not allowed";
+      button.textContent = "Copy failed";
     }
     setTimeout(() => (button.textContent = "Copy"), 2000);
   });

@@ -15,17 +15,17 @@ const host = viewerElement.dataset.host;
 const mostBytesFromElsewhere = 200 * 2 ** 20;
 
 const problems = {
-  broken: "This document cannot be shown here: its file is damaged, or not quite a PDF.",
-  elsewhere: "This document cannot be shown here. Perhaps your browser can open it by itself.",
-  ended: "This document can no longer be opened by this link. Please load the page again.",
-  complex: "No PDF could be made of this document: it is too large, or too complex to be laid out.",
-  busy: "The document could not be made yet, as many others are. Please load the page again in a while.",
-  offline: "This document could not be loaded. Please check your connection and load the page again.",
+  broken: "This document cannot be displayed: the file is damaged or not a valid PDF.",
+  elsewhere: "This document cannot be displayed here. Your browser may be able to open it directly.",
+  ended: "This link can no longer open the document. Reload the page.",
+  complex: "This document is too large or too complex to convert to PDF.",
+  busy: "The service is busy, so the PDF is not ready yet. Reload the page in a minute.",
+  offline: "This document could not be loaded. Check your connection and reload the page.",
   // Browsers do not say which of them it is.
-  refused: `It cannot be shown here: ${host} does not let other sites show it, or cannot be reached.`,
-  missing: `It cannot be shown here: ${host} does not have it, or does not give it to everyone.`,
-  other: `It cannot be shown here: what ${host} has at this address is not a PDF.`,
-  large: "It is too large to be shown here.",
+  refused: `It cannot be displayed here: ${host} does not allow other sites to load it, or cannot be reached.`,
+  missing: `It cannot be displayed here: ${host} does not have it or does not allow access.`,
+  other: `It cannot be displayed here: ${host} did not return a PDF.`,
+  large: "It is too large to display here.",
 };
 
 // Its message is for the reader.
@@ -55,7 +55,7 @@ function showProblem(error) {
 
 // Waits until the service has made the file. It makes few at a time, and says 503 to the others.
 async function untilMade() {
-  showMessage("Making the document…");
+  showMessage("Preparing the document…");
   const attempts = 30;
   for (let attempt = 0; attempt < attempts; ++attempt) {
     const response = await fetch(openLink.href, { method: "HEAD" });
@@ -135,9 +135,7 @@ function askForPassword(task, pdfjs) {
   const field = part("password-text");
   task.onPassword = (tryPassword, reason) => {
     const isWrong = reason === pdfjs.PasswordResponses.INCORRECT_PASSWORD;
-    showMessage(
-      isWrong ? "That password is not right. Please try again." : "This document has a password of its own.",
-    );
+    showMessage(isWrong ? "Incorrect password. Try again." : "This document is password protected.");
     field.toggleAttribute("aria-invalid", isWrong);
     part("progress").hidden = true;
     card.classList.add("is-final");
@@ -188,7 +186,7 @@ function makeViewer(pdfjs, components) {
   // pdf.js knows no words for these; a link to the web has its address.
   eventBus.on("annotationlayerrendered", ({ source }) => {
     for (const link of source.div.querySelectorAll(".annotationLayer a[href]:not([title])"))
-      link.setAttribute("aria-label", "Another place in this document");
+      link.setAttribute("aria-label", "Go to another place in this document");
   });
   return { viewer, eventBus, linkService };
 }
@@ -286,7 +284,7 @@ function driveSearch({ FindState }, { eventBus }) {
   eventBus.on("updatefindcontrolstate", ({ state, matchesCount }) => {
     showCount(matchesCount);
     const isMissing = state === FindState.NOT_FOUND && field.value !== "";
-    if (isMissing) found.textContent = "Not found";
+    if (isMissing) found.textContent = "No matches";
     bar.classList.toggle("pdf-missing", isMissing);
   });
   part("search").addEventListener("click", () => (bar.hidden ? open() : close()));

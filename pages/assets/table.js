@@ -303,7 +303,7 @@ class WholeTexts {
     className: "whole-text",
     popover: "auto",
     role: "dialog",
-    ariaLabel: "The whole text",
+    ariaLabel: "Full text",
     tabIndex: -1,
     autofocus: true,
   });
@@ -337,7 +337,7 @@ class WholeTexts {
       const button = makeElement("button", {
         type: "button",
         className: "show-whole",
-        ariaLabel: "Show the whole text",
+        ariaLabel: "Show full text",
         ariaHasPopup: "dialog",
         ariaExpanded: "false",
         tabIndex: -1,
@@ -481,7 +481,11 @@ class DataTable {
   }
 
   #showNoMatch() {
-    const cell = makeElement("td", { colSpan: this.labels.length, className: "no-match" }, "No rows match");
+    const cell = makeElement(
+      "td",
+      { colSpan: this.labels.length, className: "no-match" },
+      "No matching rows",
+    );
     this.#table.tBodies[0].append(makeElement("tr", {}, cell));
   }
 
@@ -523,7 +527,7 @@ function makeButton(label, act) {
     try {
       button.textContent = (await act()) ?? label;
     } catch {
-      button.textContent = "Not allowed";
+      button.textContent = "Copy failed";
     }
     setTimeout(() => (button.textContent = label), 2000);
   });

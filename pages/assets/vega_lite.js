@@ -48,7 +48,7 @@ class Drawer {
       };
       this.#worker.onerror = (event) => {
         clearTimeout(limit);
-        reject(new Error(event.message || "what draws it could not be loaded"));
+        reject(new Error(event.message || "the chart library could not be loaded"));
       };
     });
   }
@@ -82,9 +82,9 @@ function show(canvas, { bitmap, width, height }) {
 
 function showFailure(figure, error) {
   if (error instanceof TakesTooLong)
-    return showProblem(figure, "This chart takes too long to draw. What it is made from is below.");
+    return showProblem(figure, "This chart takes too long to draw. Its specification is shown below.");
   const reason = shorten(String(error?.message ?? error), 200);
-  showProblem(figure, `This chart could not be drawn (${reason}). What it is made from is below.`);
+  showProblem(figure, `This chart could not be drawn (${reason}). Its specification is shown below.`);
 }
 
 // Tells the worker of the pointer: of its moves only the newest, while the worker is busy.

@@ -6,7 +6,7 @@
 // { picture } or { problem }. Between them may come { tooltip }.
 "use strict";
 
-const kRefusal = "Nothing is loaded from elsewhere.";
+const kRefusal = "External data is not loaded.";
 
 function refusingLoader() {
   const refuse = () => Promise.reject(new Error(kRefusal));

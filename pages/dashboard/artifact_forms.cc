@@ -10,7 +10,7 @@ namespace {
 Html expiry_options(const ArtifactEdit& edit) {
   Html options;
   if (edit.artifact.expires_at) {
-    options = html("<option value=\"{}\"{}>Leave it: {}</option>\n", kKeepExpiry,
+    options = html("<option value=\"{}\"{}>Keep current: {}</option>\n", kKeepExpiry,
                    edit.expires_in == kKeepExpiry ? Html(" selected") : Html(),
                    readable_moment_text(*edit.artifact.expires_at));
     options += choice("", "Never", edit.expires_in.empty());
@@ -26,33 +26,33 @@ bool has_title(const core::Artifact& artifact) {
 
 Html soft_deletion(const Viewer& viewer, const core::Artifact& artifact) {
   return html(
-      "<p>Its links stop working at once. For 30 days it can be restored, and they work again."
+      "<p>Its share links stop working immediately. You can restore the artifact and its links for "
+      "30 days."
       "</p>\n"
       "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
-      "{}<button class=\"danger\">Delete</button>\n"
-      "<a class=\"button quiet\" href=\"{}\">Keep it</a>\n"
+      "{}<button class=\"danger\">Delete artifact</button>\n"
+      "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
       "</form>\n"
-      "<h2>Delete for good</h2>\n",
+      "<h2>Delete permanently</h2>\n",
       path_of(artifact.id, "/delete"), form_token_field(viewer.form_token), path_of(artifact.id));
 }
 
 Html permanent_deletion(const Viewer& viewer, const core::Artifact& artifact,
                         std::string_view why) {
   const std::string id = artifact.id.to_string();
-  const Html what = has_title(artifact)
-                        ? html(
-                              "its title, <strong dir=\"auto\">{}</strong>, or its id, "
-                              "<code>{}</code>",
-                              *artifact.title, id)
-                        : html("its id, <code>{}</code>", id);
+  const Html what =
+      has_title(artifact)
+          ? html("the title, <strong dir=\"auto\">{}</strong>, or the ID, <code>{}</code>",
+                 *artifact.title, id)
+          : html("the ID, <code>{}</code>", id);
   return html(
-      "<p>The artifact and its links are removed now. Nobody can bring them back.</p>\n"
+      "<p>This removes the artifact and its share links immediately. You cannot undo this.</p>\n"
       "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
       "{}{}"
       "<label for=\"confirmation\">To confirm, type {}</label>\n"
       "<input id=\"confirmation\" name=\"confirmation\" required autocomplete=\"off\" "
       "spellcheck=\"false\"{}>\n"
-      "<div class=\"actions\"><button class=\"danger\">Delete for good</button></div>\n"
+      "<div class=\"actions\"><button class=\"danger\">Delete permanently</button></div>\n"
       "</form>\n",
       path_of(artifact.id, "/delete-permanently"), form_token_field(viewer.form_token),
       problem(why), what, why.empty() ? Html() : Html(" autofocus aria-describedby=\"problem\""));
@@ -62,8 +62,8 @@ Html permanent_deletion(const Viewer& viewer, const core::Artifact& artifact,
 
 Html edit_artifact_page(const ArtifactEdit& edit) {
   return frame(
-      {"Edit", Section::artifacts, edit.viewer,
-       html("{}<h1>Edit</h1>\n"
+      {"Edit artifact", Section::artifacts, edit.viewer,
+       html("{}<h1>Edit artifact</h1>\n"
             "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
             "{}{}"
             "<label for=\"title\">Title</label>\n"
@@ -71,11 +71,11 @@ Html edit_artifact_page(const ArtifactEdit& edit) {
             "<label for=\"description\">Description</label>\n"
             "<textarea id=\"description\" name=\"description\" maxlength=\"2000\" dir=\"auto\">\n"
             "{}</textarea>\n"
-            "<label for=\"expires_in\">Expires</label>\n"
+            "<label for=\"expires_in\">Expiry</label>\n"
             "{}"
-            "<p class=\"hint\">What has expired cannot be opened by links any more. You can still "
-            "see it here and give it a new expiry.</p>\n"
-            "<div class=\"actions\"><button>Save</button>\n"
+            "<p class=\"hint\">Share links stop working when the artifact expires. You can still "
+            "view it here and change its expiry.</p>\n"
+            "<div class=\"actions\"><button>Save changes</button>\n"
             "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
             "</form>\n",
             way_back_to(edit.artifact), path_of(edit.artifact.id, "/edit"),
@@ -86,9 +86,9 @@ Html edit_artifact_page(const ArtifactEdit& edit) {
 Html delete_artifact_page(const Viewer& viewer, const core::Artifact& artifact,
                           std::string_view problem) {
   const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
-  return frame({"Delete", Section::artifacts, viewer,
+  return frame({"Delete artifact", Section::artifacts, viewer,
                 html("{}<h1>{}</h1>\n{}{}", way_back_to(artifact),
-                     is_deleted ? "Delete for good" : "Delete this artifact?",
+                     is_deleted ? "Delete permanently?" : "Delete this artifact?",
                      is_deleted ? Html() : soft_deletion(viewer, artifact),
                      permanent_deletion(viewer, artifact, problem))});
 }

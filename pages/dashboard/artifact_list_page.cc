@@ -92,9 +92,9 @@ Html paging(const ArtifactList& list) {
 Html welcome(const ArtifactList& list) {
   return html(
       "<div class=\"welcome\">\n"
-      "<h2>Make your first artifact</h2>\n"
-      "<p>Artifacts come in by the API, and each can be shared by links. You need a key for that, "
-      "then one call:</p>\n"
+      "<h2>Create your first artifact</h2>\n"
+      "<p>Create artifacts with the API and share them with links. Start with an API key and one "
+      "request:</p>\n"
       "<p><a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a></p>\n"
       "<div class=\"to-copy\"><pre tabindex=\"0\" aria-label=\"Command\"><code>curl {}/artifacts "
       "\\\n"
@@ -102,7 +102,7 @@ Html welcome(const ArtifactList& list) {
       "  -H \"Content-Type: application/json\" \\\n"
       "  -d '{\"template\": \"markdown\", \"title\": \"Hello\", "
       "\"content\": {\"text\": \"# Hello\"}}'</code></pre></div>\n"
-      "<p class=\"hint\"><a href=\"/docs\">All that the API can do</a></p>\n"
+      "<p class=\"hint\"><a href=\"/docs\">API reference</a></p>\n"
       "</div>\n",
       list.api_url);
 }
@@ -115,16 +115,16 @@ Html empty_state(std::string_view text) {
 Html nothing_found(const ArtifactList& list) {
   if (!list.next.empty()) {
     return html(
-        "<div class=\"empty\"><p>Nothing found yet; there are older artifacts to look at.</p>"
-        "<a class=\"button quiet\" rel=\"next\" href=\"{}\">Search older ones</a></div>\n",
+        "<div class=\"empty\"><p>No matches so far. Older artifacts have not been searched yet.</p>"
+        "<a class=\"button quiet\" rel=\"next\" href=\"{}\">Search older artifacts</a></div>\n",
         list.next);
   }
-  if (!list.is_first_page) return empty_state("There are no more.");
+  if (!list.is_first_page) return empty_state("No more artifacts.");
   if (!list.filter.title_part.empty())
-    return empty_state("No title has “" + list.filter.title_part + "” in it.");
+    return empty_state("No artifact title contains “" + list.filter.title_part + "”.");
   if (list.filter.status == core::ArtifactStatus::deleted)
-    return empty_state("Nothing is deleted. What is can be restored for 30 days.");
-  return empty_state("No artifact is of this kind.");
+    return empty_state("No deleted artifacts. Deleted artifacts can be restored for 30 days.");
+  return empty_state("No matching artifacts.");
 }
 
 Html content(const ArtifactList& list) {

@@ -13,19 +13,19 @@ using core::ArtifactStatus;
 constexpr std::int64_t kKeptMilliseconds = std::int64_t{30} * 24 * 60 * 60 * 1000;
 
 Html restore_form(const ArtifactPage& page) {
-  return html("<form method=\"post\" action=\"{}\">{}<button>Restore</button></form>\n",
+  return html("<form method=\"post\" action=\"{}\">{}<button>Restore artifact</button></form>\n",
               path_of(page.artifact.id, "/restore"), form_token_field(page.viewer.form_token));
 }
 
 Html actions(const ArtifactPage& page) {
   const core::ArtifactId& id = page.artifact.id;
   if (page.artifact.status == ArtifactStatus::deleted) {
-    return html("{}<a class=\"button quiet\" href=\"{}\">Delete for good</a>\n", restore_form(page),
-                path_of(id, "/delete"));
+    return html("{}<a class=\"button quiet\" href=\"{}\">Delete permanently…</a>\n",
+                restore_form(page), path_of(id, "/delete"));
   }
   return html(
       "<a class=\"button quiet\" href=\"{}\">Edit</a>\n"
-      "<a class=\"button quiet\" href=\"{}\">Delete</a>\n",
+      "<a class=\"button quiet\" href=\"{}\">Delete artifact…</a>\n",
       path_of(id, "/edit"), path_of(id, "/delete"));
 }
 
@@ -41,13 +41,13 @@ Html header(const ArtifactPage& page) {
 Html preview(const core::Artifact& artifact) {
   return html(
       "<section class=\"preview\" aria-label=\"Preview\">\n"
-      "<iframe src=\"{}\" title=\"Preview of the artifact\" loading=\"lazy\"></iframe>\n"
-      "<p class=\"hint\"><a href=\"{}\" target=\"_blank\">Open the preview in a tab of its own</a>"
+      "<iframe src=\"{}\" title=\"Artifact preview\" loading=\"lazy\"></iframe>\n"
+      "<p class=\"hint\"><a href=\"{}\" target=\"_blank\">Open preview in a new tab</a>"
       "{}</p>\n"
       "</section>\n",
       path_of(artifact.id, "/preview"), path_of(artifact.id, "/preview"),
       artifact.content_template == core::Template::pdf
-          ? html(" · <a href=\"{}\">Download the PDF</a>",
+          ? html(" · <a href=\"{}\">Download PDF</a>",
                  path_of(artifact.id, "/preview/file?download=1"))
           : Html());
 }
@@ -72,8 +72,8 @@ Html facts(const core::Artifact& artifact) {
   list +=
       fact(artifact.status == ArtifactStatus::expired ? "Expired" : "Expires", expiry(artifact));
   if (artifact.deleted_at) list += fact("Deleted", readable_moment(*artifact.deleted_at));
-  list += fact("Id", html("<code>{}</code>", artifact.id.to_string()));
-  list += fact("Content", html("<a href=\"{}\">Read as JSON</a>", path_of(artifact.id, "/json")));
+  list += fact("ID", html("<code>{}</code>", artifact.id.to_string()));
+  list += fact("Content", html("<a href=\"{}\">View as JSON</a>", path_of(artifact.id, "/json")));
   if (artifact.metadata != "{}") {
     list += fact("Metadata", html("<pre tabindex=\"0\" aria-label=\"Metadata\">{}</pre>",
                                   readable_json(artifact.metadata)));
@@ -85,15 +85,15 @@ Html facts(const core::Artifact& artifact) {
 Html state_note(const core::Artifact& artifact) {
   if (artifact.deleted_at) {
     return html(
-        "<p class=\"problem\">This artifact is deleted. It can be restored until {}; then it is "
-        "gone for good.</p>\n",
+        "<p class=\"problem\">This artifact is deleted. You can restore it until {}; after that, "
+        "it is removed permanently.</p>\n",
         readable_moment(core::Timestamp::from_unix_milliseconds(
             artifact.deleted_at->unix_milliseconds() + kKeptMilliseconds)));
   }
   if (artifact.status == ArtifactStatus::expired) {
     return html(
-        "<p class=\"problem\">This artifact has expired, and nobody can open it by a link. "
-        "<a href=\"{}\">Give it a new expiry</a> to bring it back.</p>\n",
+        "<p class=\"problem\">This artifact has expired, so its share links do not work. <a "
+        "href=\"{}\">Change its expiry</a> to make it active again.</p>\n",
         path_of(artifact.id, "/edit"));
   }
   return {};
@@ -109,11 +109,11 @@ Html state_of(const ListedLink& link) {
     return html("<span class=\"badge bad\">Revoked</span> {}", readable_moment(*state.revoked_at));
   if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
   if (state.has_ended && state.max_views && link.view_count >= *state.max_views)
-    return {"<span class=\"badge\">Used up</span>"};
+    return {"<span class=\"badge\">View limit reached</span>"};
   if (state.has_ended) {
-    return html("<span class=\"badge\">Ended</span> {}", readable_moment(state.link.expires_at));
+    return html("<span class=\"badge\">Expired</span> {}", readable_moment(state.link.expires_at));
   }
-  return html("<span class=\"badge good\">Works</span> until {}",
+  return html("<span class=\"badge good\">Active</span> · expires {}",
               readable_moment(state.link.expires_at));
 }
 
@@ -124,28 +124,28 @@ Html views(const ListedLink& link) {
                ? html(" of {}", group_thousands(static_cast<std::size_t>(*link.state.max_views)))
                : Html(),
            link.view_count == 1 && !link.state.max_views ? "view" : "views");
-  if (link.last_viewed_at) text += html(", last {}", readable_moment(*link.last_viewed_at));
+  if (link.last_viewed_at) text += html(", last viewed {}", readable_moment(*link.last_viewed_at));
   return text;
 }
 
 Html properties(const ListedLink& link) {
   Html list = html("<li>{}</li>\n", state_of(link));
   list += html("<li>{}</li>\n", views(link));
-  if (link.state.has_password) list += "<li>Password</li>\n";
-  if (link.state.allow_download) list += "<li>Download allowed</li>\n";
-  list += html("<li>Made {}</li>\n", readable_date(link.state.link.created_at));
+  if (link.state.has_password) list += "<li>Password protected</li>\n";
+  if (link.state.allow_download) list += "<li>Downloads allowed</li>\n";
+  list += html("<li>Created {}</li>\n", readable_date(link.state.link.created_at));
   return html("<ul class=\"properties\">\n{}</ul>\n", list);
 }
 
 Html address(const ListedLink& link) {
   if (!link.url) {
     return {
-        "<p class=\"hint\">The operator has removed the key that this link was signed with, so its "
-        "address does not work any more. Make a new link.</p>\n"};
+        "<p class=\"hint\">The key that signed this share link was removed, so its URL no longer "
+        "works. Create a new link.</p>\n"};
   }
   return html(
       "<div class=\"to-copy\"><code class=\"address\" tabindex=\"0\" role=\"group\" "
-      "aria-label=\"Address of the link\">{}</code></div>\n",
+      "aria-label=\"Share link URL\">{}</code></div>\n",
       *link.url);
 }
 
@@ -155,7 +155,7 @@ Html link_card(const ListedLink& link, const core::Artifact& artifact) {
   return html(
       "<li class=\"link{}\">\n"
       "{}{}"
-      "<p class=\"link-actions\"><a href=\"{}/edit\">Change its end</a> <a "
+      "<p class=\"link-actions\"><a href=\"{}/edit\">Change expiry</a> <a "
       "href=\"{}/revoke\">Revoke</a></p>\n"
       "</li>\n",
       is_dead(link) ? " dead" : "", properties(link), address(link), path, path);
@@ -165,16 +165,16 @@ Html new_link(const core::Artifact& artifact) {
   switch (artifact.status) {
     case ArtifactStatus::deleted:
       return {
-          "<p class=\"hint\">The artifact is deleted, so its links do not work and no new ones "
-          "can be made. Restore it first.</p>\n"};
+          "<p class=\"hint\">This artifact is deleted, so its share links do not work. Restore it "
+          "to create new ones.</p>\n"};
     case ArtifactStatus::expired:
       return {
-          "<p class=\"hint\">The artifact has expired, so its links do not work and no new ones "
-          "can be made. Give it a new expiry first.</p>\n"};
+          "<p class=\"hint\">This artifact has expired, so its share links do not work. Change its "
+          "expiry to create new ones.</p>\n"};
     case ArtifactStatus::active:
       break;
   }
-  return html("<p><a class=\"button\" href=\"{}\">Make a link</a></p>\n",
+  return html("<p><a class=\"button\" href=\"{}\">Create link</a></p>\n",
               path_of(artifact.id, "/shares/new"));
 }
 
@@ -198,8 +198,8 @@ Html links(const ArtifactPage& page) {
     list = html("<ul class=\"links\">\n{}</ul>\n", cards);
   } else if (page.artifact.status == ArtifactStatus::active && page.shows_newest_links) {
     list = Html(
-        "<p class=\"hint\">Nobody else can see this artifact yet. Whoever has a link to it can, "
-        "without an account, until the link ends.</p>\n");
+        "<p class=\"hint\">No share links yet. Anyone with a share link can view this artifact "
+        "without an account until the link expires.</p>\n");
   }
   list += more_links(page);
   return html(

@@ -1,14 +1,29 @@
 #include "pages/dashboard/audit_page.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "pages/readable_date.h"
 
 namespace pages::dashboard {
 namespace {
 
-// "key.created" as "Key created".
+// Where the dashboard has another name for a thing than the API's events have.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kLabels{{
+    {"user.second_factor_enabled", "Two-factor authentication enabled"},
+    {"user.second_factor_disabled", "Two-factor authentication disabled"},
+    {"key.created", "API key created"},
+    {"key.revoked", "API key revoked"},
+    {"link.created", "Share link created"},
+    {"link.changed", "Share link changed"},
+    {"link.revoked", "Share link revoked"},
+}};
+
+// "artifact.deleted" as "Artifact deleted".
 std::string readable_action(std::string_view action) {
+  for (const auto& [name, label] : kLabels)
+    if (name == action) return std::string(label);
   std::string text(action);
   std::replace(text.begin(), text.end(), '.', ' ');
   std::replace(text.begin(), text.end(), '_', ' ');
@@ -33,7 +48,7 @@ Html what(const AuditRow& row) {
 }
 
 Html options(std::optional<core::AuditAction> chosen) {
-  Html list("<option value=\"\">Everything</option>\n");
+  Html list("<option value=\"\">All events</option>\n");
   for (const core::AuditAction action : core::audit_actions()) {
     list += html("<option value=\"{}\"{}>{}</option>\n", core::to_string(action),
                  action == chosen ? Html(" selected") : Html(),
@@ -45,9 +60,9 @@ Html options(std::optional<core::AuditAction> chosen) {
 Html table(const AuditPage& page) {
   if (page.rows.empty()) {
     return page.action ? Html(
-                             "<p class=\"empty\">Nothing of this kind has been done. <a "
-                             "href=\"/dashboard/settings/audit\">Show everything</a></p>\n")
-                       : Html("<p class=\"empty\">Nothing has been done yet.</p>\n");
+                             "<p class=\"empty\">No matching events. <a "
+                             "href=\"/dashboard/settings/audit\">Show all events</a></p>\n")
+                       : Html("<p class=\"empty\">No events yet.</p>\n");
   }
   Html rows;
   for (const AuditRow& row : page.rows) {
@@ -58,8 +73,8 @@ Html table(const AuditPage& page) {
   return html(
       "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Events\">\n"
       "<table class=\"list audit\">\n"
-      "<thead><tr><th scope=\"col\">When (UTC)</th><th scope=\"col\">What</th>"
-      "<th scope=\"col\">Who</th><th scope=\"col\">From</th></tr></thead>\n"
+      "<thead><tr><th scope=\"col\">Time (UTC)</th><th scope=\"col\">Event</th>"
+      "<th scope=\"col\">Actor</th><th scope=\"col\">IP address</th></tr></thead>\n"
       "<tbody>\n{}</tbody>\n</table>\n</div>\n",
       rows);
 }
@@ -88,7 +103,7 @@ Html audit_page(const Viewer& viewer, const AuditPage& page) {
       viewer, SettingsPage::audit_log,
       html("<h1>Audit log</h1>\n"
            "<form method=\"get\" action=\"/dashboard/settings/audit\" class=\"filters\">\n"
-           "<label for=\"action\">Show</label>\n"
+           "<label for=\"action\">Event</label>\n"
            "<select id=\"action\" name=\"action\">\n{}</select>\n"
            "<button class=\"quiet\">Filter</button>\n"
            "</form>\n"

@@ -12,16 +12,16 @@ Html choice(std::string_view value, std::string_view text, bool is_chosen) {
 
 Html expiry_choice(const Html& first, std::string_view chosen) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kChoices{{
-      {"1h", "In an hour"},
-      {"6h", "In 6 hours"},
-      {"1d", "In a day"},
-      {"3d", "In 3 days"},
-      {"7d", "In a week"},
-      {"14d", "In 2 weeks"},
-      {"30d", "In 30 days"},
-      {"90d", "In 90 days"},
-      {"365d", "In a year"},
-      {"3650d", "In 10 years"},
+      {"1h", "1 hour"},
+      {"6h", "6 hours"},
+      {"1d", "1 day"},
+      {"3d", "3 days"},
+      {"7d", "7 days"},
+      {"14d", "14 days"},
+      {"30d", "30 days"},
+      {"90d", "90 days"},
+      {"365d", "1 year"},
+      {"3650d", "10 years"},
   }};
   Html options = first;
   for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);

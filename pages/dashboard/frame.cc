@@ -33,7 +33,7 @@ Html document(std::string_view title, std::string_view body_class, const Html& b
       "<script src=\"{}\" defer></script>\n"
       "</head>\n"
       "<body class=\"{}\">\n"
-      "<a class=\"skip-link\" href=\"#main\">Skip to the content</a>\n"
+      "<a class=\"skip-link\" href=\"#main\">Skip to content</a>\n"
       "{}"
       "</body>\n"
       "</html>\n",

@@ -13,15 +13,15 @@ using core::Scope;
 std::string_view meaning_of(Scope scope) {
   switch (scope) {
     case Scope::artifacts_read:
-      return "read and list artifacts";
+      return "Read and list artifacts";
     case Scope::artifacts_write:
-      return "create and change artifacts";
+      return "Create and update artifacts";
     case Scope::artifacts_share:
-      return "make, list, change and revoke share links";
+      return "Create, list, change and revoke share links";
     case Scope::artifacts_delete:
-      return "delete and restore artifacts";
+      return "Delete and restore artifacts";
     case Scope::account_read:
-      return "read the account’s audit log";
+      return "Read the account’s audit log";
   }
   return {};
 }
@@ -33,11 +33,11 @@ struct Lifetime {
 
 constexpr std::array<Lifetime, 6> kLifetimes{{
     {"", "Never"},
-    {"7d", "In 7 days"},
-    {"30d", "In 30 days"},
-    {"90d", "In 90 days"},
-    {"180d", "In 180 days"},
-    {"365d", "In a year"},
+    {"7d", "7 days"},
+    {"30d", "30 days"},
+    {"90d", "90 days"},
+    {"180d", "180 days"},
+    {"365d", "1 year"},
 }};
 
 bool works(const ListedKey& key) { return !key.revoked_at && !key.has_expired; }
@@ -106,7 +106,7 @@ Html example_call(const MadeKey& key) {
         "  -H &#39;Authorization: Bearer {}&#39; \\\n"
         "  -H &#39;Content-Type: application/json&#39; \\\n"
         "  -d &#39;{\"template\": \"markdown\", \"title\": \"Hello\", "
-        "\"content\": {\"text\": \"Made by **one call**.\"}}&#39;",
+        "\"content\": {\"text\": \"Created with **one request**.\"}}&#39;",
         key.api_url, key.secret);
   }
   return html("curl {}/{} \\\n  -H &#39;Authorization: Bearer {}&#39;", key.api_url,
@@ -118,19 +118,19 @@ Html example_call(const MadeKey& key) {
 Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys, std::string_view done) {
   return settings(
       viewer, SettingsPage::keys,
-      html("{}"
-           "<div class=\"title-row\">\n"
-           "<h1>API Keys</h1>\n"
-           "<a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a>\n"
-           "</div>\n"
-           "<p class=\"hint\">Programs send a key with each call of the API. Keys belong to the "
-           "account: everyone in it sees this list. The <a href=\"/docs\">API’s reference</a> says "
-           "what they can do.</p>\n"
-           "{}",
-           notice(done),
-           keys.empty() ? Html("<p class=\"empty\">No keys yet. Create one to share the first "
-                               "artifact from a program.</p>\n")
-                        : key_table(keys)));
+      html(
+          "{}"
+          "<div class=\"title-row\">\n"
+          "<h1>API Keys</h1>\n"
+          "<a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a>\n"
+          "</div>\n"
+          "<p class=\"hint\">API keys authenticate requests to the <a href=\"/docs\">API</a>. They "
+          "belong to the account, so everyone in it sees this list.</p>\n"
+          "{}",
+          notice(done),
+          keys.empty()
+              ? Html("<p class=\"empty\">No API keys yet. Create one to start using the API.</p>\n")
+              : key_table(keys)));
 }
 
 Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
@@ -157,10 +157,10 @@ Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
            "<label for=\"name\">Name</label>\n"
            "<input id=\"name\" name=\"name\" maxlength=\"{}\" required autofocus "
            "autocomplete=\"off\" value=\"{}\" aria-describedby=\"name-hint{}\">\n"
-           "<p class=\"hint\" id=\"name-hint\">Where it will be used, so that you know later which "
-           "one to revoke.</p>\n"
+           "<p class=\"hint\" id=\"name-hint\">Describe where you use the key, for example “Build "
+           "server”.</p>\n"
            "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
-           "<label for=\"expires\">Expires</label>\n"
+           "<label for=\"expires\">Expiry</label>\n"
            "<select id=\"expires\" name=\"expires_in\">\n{}</select>\n"
            "<div class=\"actions\"><button>Create key</button>\n"
            "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
@@ -175,29 +175,28 @@ Html made_key_page(const Viewer& viewer, const MadeKey& key) {
       viewer, SettingsPage::keys,
       html("{}"
            "<h1>{}</h1>\n"
-           "<h2>The key</h2>\n"
+           "<h2>API key</h2>\n"
            "<div class=\"to-copy\"><code id=\"key\">{}</code></div>\n"
-           "<p><strong>Copy it now.</strong> It is shown this once and stored nowhere. Whoever has "
-           "it can do in this account what its scopes allow.</p>\n"
+           "<p><strong>Copy it now.</strong> It is not shown again. Anyone who has it can use its "
+           "scopes in this account.</p>\n"
            "<h2>Try it</h2>\n"
            "<div class=\"to-copy\"><pre><code id=\"call\">{}</code></pre></div>\n"
            "<div class=\"actions\"><a class=\"button quiet\" href=\"/dashboard/settings/keys\">"
-           "I have copied it</a></div>\n",
-           notice("The key has been made."), key.name, key.secret, example_call(key)));
+           "Done</a></div>\n",
+           notice("API key created."), key.name, key.secret, example_call(key)));
 }
 
 Html revoke_key_page(const Viewer& viewer, const ListedKey& key) {
-  return settings(
-      viewer, SettingsPage::keys,
-      html("<h1>Revoke {}?</h1>\n"
-           "<p>Calls with <code>{}…</code> are refused from that moment on. This cannot be taken "
-           "back. Artifacts and links that were made with the key stay.</p>\n"
-           "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
-           "{}"
-           "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
-           "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
-           "</form>\n",
-           key.name, key.display_prefix, key.id, form_token_field(viewer.form_token)));
+  return settings(viewer, SettingsPage::keys,
+                  html("<h1>Revoke {}?</h1>\n"
+                       "<p>Requests that use <code>{}…</code> are rejected immediately. You cannot "
+                       "undo this. Artifacts and share links created with the key are kept.</p>\n"
+                       "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
+                       "{}"
+                       "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
+                       "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+                       "</form>\n",
+                       key.name, key.display_prefix, key.id, form_token_field(viewer.form_token)));
 }
 
 }  // namespace pages::dashboard

@@ -14,7 +14,7 @@ Html role_badge(core::Role role) {
 
 Html last_sign_in(const core::Member& member) {
   if (member.last_signed_in_at) return readable_date(*member.last_signed_in_at);
-  return member.has_password ? Html("Never") : Html("Has no password yet");
+  return member.has_password ? Html("Never") : Html("No password set");
 }
 
 // Buttons name whom they are about, for those who hear them one by one.
@@ -27,7 +27,8 @@ Html actions(const core::Member& member, std::string_view form_token) {
       "{}<input type=\"hidden\" name=\"role\" value=\"{}\">\n"
       "<button class=\"quiet\" aria-label=\"{} {}\">{}</button></form>\n"
       "<form method=\"post\" action=\"/dashboard/settings/members/{}/password-link\">\n"
-      "{}<button class=\"quiet\" aria-label=\"New password link for {}\">Password link</button>"
+      "{}<button class=\"quiet\" aria-label=\"Create password link for {}\">Create password "
+      "link</button>"
       "</form>\n"
       "<a class=\"button quiet\" href=\"/dashboard/settings/members/{}/remove\" "
       "aria-label=\"Remove {}\">Remove</a>\n"
@@ -66,8 +67,8 @@ Html members_page(const Viewer& viewer, const MembersPage& page) {
            "<div class=\"list-frame\">\n"
            "<table class=\"list members\">\n"
            "<thead><tr><th scope=\"col\">Email</th><th scope=\"col\">Role</th>"
-           "<th scope=\"col\">Last sign-in</th><th scope=\"col\">Second factor</th>"
-           "<th scope=\"col\">Change</th></tr></thead>\n"
+           "<th scope=\"col\">Last sign-in</th><th scope=\"col\">Two-factor</th>"
+           "<th scope=\"col\">Actions</th></tr></thead>\n"
            "<tbody>\n{}</tbody>\n"
            "</table>\n"
            "</div>\n"
@@ -79,8 +80,8 @@ Html members_page(const Viewer& viewer, const MembersPage& page) {
            "autocomplete=\"off\" value=\"{}\"{}>\n"
            "<label for=\"role\">Role</label>\n"
            "<select id=\"role\" name=\"role\" aria-describedby=\"roles\">\n{}{}</select>\n"
-           "<p class=\"hint\" id=\"roles\">Members work with artifacts, links and API keys. Owners "
-           "also manage members and read the audit log.</p>\n"
+           "<p class=\"hint\" id=\"roles\">Members manage artifacts, share links and API keys. "
+           "Owners also manage members and view the audit log.</p>\n"
            "<button>Add member</button>\n"
            "</form>\n",
            problem(page.problem), rows, form_token_field(viewer.form_token), page.email,
@@ -92,12 +93,12 @@ Html members_page(const Viewer& viewer, const MembersPage& page) {
 Html password_link_page(const Viewer& viewer, std::string_view email, std::string_view address) {
   return settings(
       viewer, SettingsPage::members,
-      html("<h1>A password link for {}</h1>\n"
-           "<p>Hand this link over, in a way that only they can read. Whoever opens it chooses the "
+      html("<h1>Password link for {}</h1>\n"
+           "<p>Send this link over a private channel. Anyone who opens it can set the "
            "password.</p>\n"
            "<div class=\"to-copy\"><code>{}</code></div>\n"
-           "<p class=\"hint\">It is shown only now, works once, and for three days. A newer link "
-           "for the same person ends this one.</p>\n"
+           "<p class=\"hint\">The link is shown once, works once and expires in three days. "
+           "Creating another one for this user invalidates it.</p>\n"
            "<p class=\"actions\"><a class=\"button\" href=\"/dashboard/settings/members\">"
            "Done</a></p>\n",
            email, address));
@@ -105,21 +106,20 @@ Html password_link_page(const Viewer& viewer, std::string_view email, std::strin
 
 Html remove_member_page(const Viewer& viewer, const core::Member& member, bool is_viewer,
                         std::string_view problem_text) {
-  return settings(
-      viewer, SettingsPage::members,
-      html("<h1>Remove {}?</h1>\n"
-           "{}"
-           "<p>{} signed out everywhere at once, and cannot sign in any more. Artifacts, links and "
-           "API keys belong to the account and stay as they are: revoke the keys that {} "
-           "should not use any longer.</p>\n"
-           "<div class=\"actions\">\n"
-           "<form method=\"post\" action=\"/dashboard/settings/members/{}/remove\">\n"
-           "{}<button class=\"danger\">Remove</button></form>\n"
-           "<a class=\"button quiet\" href=\"/dashboard/settings/members\">Cancel</a>\n"
-           "</div>\n",
-           is_viewer ? "yourself" : member.email, problem(problem_text),
-           is_viewer ? "You are" : "They are", is_viewer ? "you" : "they", member.id.to_string(),
-           form_token_field(viewer.form_token)));
+  return settings(viewer, SettingsPage::members,
+                  html("<h1>Remove {}?</h1>\n"
+                       "{}"
+                       "<p>{} signed out everywhere immediately and can no longer sign in. "
+                       "Artifacts, share links and API keys belong to the account and are kept. "
+                       "Revoke any API keys that {} should no longer use.</p>\n"
+                       "<div class=\"actions\">\n"
+                       "<form method=\"post\" action=\"/dashboard/settings/members/{}/remove\">\n"
+                       "{}<button class=\"danger\">Remove member</button></form>\n"
+                       "<a class=\"button quiet\" href=\"/dashboard/settings/members\">Cancel</a>\n"
+                       "</div>\n",
+                       is_viewer ? "yourself" : member.email, problem(problem_text),
+                       is_viewer ? "You are" : "They are", is_viewer ? "you" : "they",
+                       member.id.to_string(), form_token_field(viewer.form_token)));
 }
 
 }  // namespace pages::dashboard

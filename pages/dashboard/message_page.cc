@@ -9,13 +9,13 @@ namespace {
 std::string_view title_for(int status) {
   switch (status) {
     case 403:
-      return "That is not allowed";
+      return "Access denied";
     case 404:
       return "Page not found";
     case 503:
-      return "Back in a moment";
+      return "Service unavailable";
     default:
-      return status < 500 ? "That is not possible" : "Something went wrong";
+      return status < 500 ? "Request failed" : "Something went wrong";
   }
 }
 
@@ -25,7 +25,7 @@ Html message_page(int status, std::string_view message) {
   const std::string_view title = title_for(status);
   return narrow_frame(title, html("<h1>{}</h1>\n"
                                   "<p>{}</p>\n"
-                                  "<p><a href=\"/dashboard\">Go to the dashboard</a></p>\n",
+                                  "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
                                   title, sentence(message)));
 }
 

@@ -8,16 +8,16 @@ namespace {
 Html second_factor(const Profile& profile) {
   if (!profile.has_second_factor) {
     return {
-        "<p>With a second factor, nobody gets in with your password alone: an app on your phone "
-        "gives a code for each sign-in.</p>\n"
+        "<p>Require a code from an authenticator app, in addition to your password, each time you "
+        "sign in.</p>\n"
         "<div class=\"actions\"><a class=\"button quiet\" "
-        "href=\"/dashboard/settings/second-factor\">Set up a second factor</a></div>\n"};
+        "href=\"/dashboard/settings/second-factor\">Set up two-factor authentication</a></div>\n"};
   }
   return html(
-      "<p><span class=\"badge good\">On</span> Signing in asks for a code from your app. {} of 10 "
-      "recovery codes are left.</p>\n"
+      "<p><span class=\"badge good\">On</span> Signing in requires a code from your authenticator "
+      "app. {} of 10 recovery codes left.</p>\n"
       "<div class=\"actions\"><a class=\"button quiet\" "
-      "href=\"/dashboard/settings/second-factor/turn-off\">Turn it off</a></div>\n",
+      "href=\"/dashboard/settings/second-factor/turn-off\">Turn off…</a></div>\n",
       std::to_string(profile.recovery_codes));
 }
 
@@ -38,21 +38,21 @@ Html profile_page(const Viewer& viewer, const Profile& profile) {
            "<form method=\"post\" action=\"/dashboard/settings/profile\" class=\"fields\">\n"
            "{}{}"
            "<input type=\"email\" autocomplete=\"username\" value=\"{}\" hidden>\n"
-           "<label for=\"present\">Present password</label>\n"
+           "<label for=\"present\">Current password</label>\n"
            "<input id=\"present\" name=\"present\" type=\"password\" maxlength=\"512\" required "
            "autocomplete=\"current-password\">\n"
            "<label for=\"password\">New password</label>\n"
            "<input id=\"password\" name=\"password\" type=\"password\" minlength=\"12\" "
            "maxlength=\"128\" required autocomplete=\"new-password\" "
            "aria-describedby=\"rule{}\">\n"
-           "<p class=\"hint\" id=\"rule\">At least 12 characters. Everybody else who is signed in "
-           "as you is signed out.</p>\n"
+           "<p class=\"hint\" id=\"rule\">At least 12 characters. Changing your password signs you "
+           "out of your other sessions.</p>\n"
            "<button>Change password</button>\n"
            "</form>\n"
-           "<h2>Second factor</h2>\n"
+           "<h2>Two-factor authentication</h2>\n"
            "{}"
            "<h2>Sessions</h2>\n"
-           "<p>Ends every session of yours in every browser, this one too.</p>\n"
+           "<p>Signs you out everywhere, including here.</p>\n"
            "<form method=\"post\" action=\"/dashboard/settings/profile/sign-out\" "
            "class=\"actions\">\n"
            "{}"

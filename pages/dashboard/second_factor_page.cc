@@ -21,20 +21,20 @@ Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSetUp& se
   // The address is of our own making, so its scheme needs no check.
   return settings(
       viewer, SettingsPage::profile,
-      html("<h1>Set up a second factor</h1>\n"
-           "<p>Scan this with an authenticator app, or <a href=\"{}\">open it in the app on this "
-           "device</a>.</p>\n"
+      html("<h1>Set up two-factor authentication</h1>\n"
+           "<p>Scan this QR code with an authenticator app, or <a href=\"{}\">open it in an app on "
+           "this device</a>.</p>\n"
            "{}"
-           "<p>An app that cannot scan takes this secret:</p>\n"
+           "<p>If the app cannot scan the code, enter this setup key:</p>\n"
            "<div class=\"to-copy\"><code id=\"secret\">{}</code></div>\n"
            "<form method=\"post\" action=\"/dashboard/settings/second-factor\" class=\"fields\">\n"
            "{}{}"
            "<input type=\"hidden\" name=\"secret\" value=\"{}\">\n"
-           "<label for=\"code\">Code from the app</label>\n"
+           "<label for=\"code\">Code from the authenticator app</label>\n"
            "<input id=\"code\" name=\"code\" inputmode=\"numeric\" maxlength=\"10\" required "
            "autocomplete=\"one-time-code\" aria-describedby=\"code-hint{}\">\n"
-           "<p class=\"hint\" id=\"code-hint\">Six digits. The second factor is on when the code "
-           "is right, and your other sessions are ended.</p>\n"
+           "<p class=\"hint\" id=\"code-hint\">Six digits. Turning on two-factor authentication "
+           "signs you out of your other sessions.</p>\n"
            "<input type=\"email\" autocomplete=\"username\" value=\"{}\" hidden>\n"
            "<label for=\"present\">Password</label>\n"
            "<input id=\"present\" name=\"present\" type=\"password\" maxlength=\"512\" required "
@@ -54,21 +54,19 @@ Html recovery_codes_page(const Viewer& viewer, const std::vector<std::string>& c
       viewer, SettingsPage::profile,
       html("{}"
            "<h1>Recovery codes</h1>\n"
-           "<p>Without your phone, each of these lets you in once in place of a code from the "
-           "app. <strong>Keep them now</strong>, somewhere else than on the phone: they are shown "
-           "this once.</p>\n"
+           "<p>If you lose your phone, sign in with one of these codes. Each code works once. "
+           "<strong>Save them now</strong>, but not on your phone. They are not shown again.</p>\n"
            "<div class=\"to-copy\"><pre><code id=\"codes\">{}</code></pre></div>\n"
            "<div class=\"actions\"><a class=\"button quiet\" "
-           "href=\"/dashboard/settings/profile\">I have kept them</a></div>\n",
-           notice("The second factor is on."), list));
+           "href=\"/dashboard/settings/profile\">I have saved my recovery codes</a></div>\n",
+           notice("Two-factor authentication is on."), list));
 }
 
 Html turn_off_second_factor_page(const Viewer& viewer, std::string_view text) {
   return settings(
       viewer, SettingsPage::profile,
-      html("<h1>Turn off the second factor?</h1>\n"
-           "<p>From then on your password alone signs you in, and your recovery codes are "
-           "void.</p>\n"
+      html("<h1>Turn off two-factor authentication?</h1>\n"
+           "<p>You will sign in with your password only. Your recovery codes stop working.</p>\n"
            "<form method=\"post\" action=\"/dashboard/settings/second-factor/turn-off\" "
            "class=\"fields\">\n"
            "{}{}"
@@ -87,8 +85,8 @@ Html second_factor_page(const SecondFactorForm& form) {
   const Html token = form_token_field(form.form_token);
   const Html described = form.problem.empty() ? Html() : Html(" aria-describedby=\"problem\"");
   return narrow_frame(
-      "Second factor",
-      html("<h1>Second factor</h1>\n"
+      "Two-factor authentication",
+      html("<h1>Two-factor authentication</h1>\n"
            "<form method=\"post\" action=\"/dashboard/sign-in/code\" class=\"fields\">\n"
            "{}{}"
            "<input type=\"hidden\" name=\"next\" value=\"{}\">\n"
@@ -105,10 +103,10 @@ Html second_factor_page(const SecondFactorForm& form) {
            "<label for=\"recovery\">Recovery code</label>\n"
            "<input id=\"recovery\" name=\"recovery_code\" maxlength=\"40\" required "
            "autocomplete=\"off\" autocapitalize=\"none\" spellcheck=\"false\">\n"
-           "<button>Sign in with it</button>\n"
+           "<button>Sign in with recovery code</button>\n"
            "</form>\n"
            "</details>\n"
-           "<p class=\"hint\"><a href=\"/dashboard/sign-in\">Sign in as somebody else</a></p>\n",
+           "<p class=\"hint\"><a href=\"/dashboard/sign-in\">Sign in as a different user</a></p>\n",
            token, problem(form.problem), form.next, described, token, form.next));
 }
 

@@ -17,8 +17,8 @@ Html set_password_page(const SetPasswordForm& form) {
            "<input id=\"password\" name=\"password\" type=\"password\" minlength=\"12\" "
            "maxlength=\"128\" required autofocus autocomplete=\"new-password\" "
            "aria-describedby=\"rule{}\">\n"
-           "<p class=\"hint\" id=\"rule\">At least 12 characters. A few words that only you would "
-           "put together are easy to keep in mind.</p>\n"
+           "<p class=\"hint\" id=\"rule\">At least 12 characters. A phrase of several unrelated "
+           "words works well.</p>\n"
            "<button>Set password</button>\n"
            "</form>\n",
            form_token_field(form.form_token), problem(form.problem), form.link_token, form.email,

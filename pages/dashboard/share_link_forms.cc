@@ -17,13 +17,13 @@ Html download_field(const NewLinkForm& form) {
   if (form.artifact.content_template != core::Template::pdf) return {};
   return html(
       "<label class=\"choice\"><input type=\"checkbox\" name=\"allow_download\" "
-      "value=\"yes\"{}> Viewers may download the PDF</label>\n",
+      "value=\"yes\"{}> Allow viewers to download the PDF</label>\n",
       form.allow_download ? Html(" checked") : Html());
 }
 
 // Which of an artifact's links is meant.
 Html link_named(const core::ShareLinkState& link) {
-  return html("the link that was made {} and works until {}", readable_moment(link.link.created_at),
+  return html("the share link created {} that expires {}", readable_moment(link.link.created_at),
               readable_moment(link.link.expires_at));
 }
 
@@ -31,24 +31,24 @@ Html link_named(const core::ShareLinkState& link) {
 
 Html new_share_link_page(const NewLinkForm& form) {
   return frame(
-      {"Make a link", Section::artifacts, form.viewer,
-       html("{}<h1>Make a link</h1>\n"
+      {"Create share link", Section::artifacts, form.viewer,
+       html("{}<h1>Create share link</h1>\n"
             "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
             "{}{}"
-            "<label for=\"expires_in\">Ends</label>\n"
+            "<label for=\"expires_in\">Expiry</label>\n"
             "{}"
             "<label for=\"password\">Password</label>\n"
             "<input id=\"password\" name=\"password\" maxlength=\"128\" autocomplete=\"off\" "
             "spellcheck=\"false\" aria-describedby=\"password-hint\">\n"
-            "<p class=\"hint\" id=\"password-hint\">Whoever opens the link is asked for it. Leave "
-            "it empty for none. It is not shown again.</p>\n"
-            "<label for=\"max_views\">Most views</label>\n"
+            "<p class=\"hint\" id=\"password-hint\">Optional. Viewers must enter it to open the "
+            "link. It is not shown again.</p>\n"
+            "<label for=\"max_views\">View limit</label>\n"
             "<input id=\"max_views\" name=\"max_views\" inputmode=\"numeric\" maxlength=\"7\" "
             "value=\"{}\" aria-describedby=\"views-hint\">\n"
-            "<p class=\"hint\" id=\"views-hint\">After so many the link ends. Leave it empty for "
-            "any number.</p>\n"
+            "<p class=\"hint\" id=\"views-hint\">Optional. The link expires after this many "
+            "views.</p>\n"
             "{}"
-            "<div class=\"actions\"><button>Make the link</button>\n"
+            "<div class=\"actions\"><button>Create link</button>\n"
             "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
             "</form>\n",
             way_back_to(form.artifact), path_of(form.artifact.id, "/shares/new"),
@@ -59,14 +59,14 @@ Html new_share_link_page(const NewLinkForm& form) {
 
 Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
                             const core::ShareLinkState& link, std::string_view why) {
-  return frame({"Change a link", Section::artifacts, viewer,
-                html("{}<h1>Change when a link ends</h1>\n"
-                     "<p>This is {}. Its address stays the same.</p>\n"
+  return frame({"Change expiry", Section::artifacts, viewer,
+                html("{}<h1>Change expiry</h1>\n"
+                     "<p>You are changing {}. Its URL stays the same.</p>\n"
                      "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
                      "{}{}"
-                     "<label for=\"expires_in\">Ends</label>\n"
+                     "<label for=\"expires_in\">Expiry</label>\n"
                      "{}"
-                     "<div class=\"actions\"><button>Save</button>\n"
+                     "<div class=\"actions\"><button>Change expiry</button>\n"
                      "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
                      "</form>\n",
                      way_back_to(artifact), link_named(link), path_of_link(link, "/edit"),
@@ -76,12 +76,12 @@ Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact
 
 Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
                             const core::ShareLinkState& link) {
-  return frame({"Revoke a link", Section::artifacts, viewer,
-                html("{}<h1>Revoke this link?</h1>\n"
-                     "<p>This is {}. Nobody can open it any more, at once and for good.</p>\n"
+  return frame({"Revoke share link", Section::artifacts, viewer,
+                html("{}<h1>Revoke this share link?</h1>\n"
+                     "<p>This permanently disables {}. You cannot undo this.</p>\n"
                      "<form method=\"post\" action=\"{}\" class=\"actions\">\n"
-                     "{}<button class=\"danger\">Revoke</button>\n"
-                     "<a class=\"button quiet\" href=\"{}\">Keep it</a>\n"
+                     "{}<button class=\"danger\">Revoke link</button>\n"
+                     "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
                      "</form>\n",
                      way_back_to(artifact), link_named(link), path_of_link(link, "/revoke"),
                      form_token_field(viewer.form_token), path_of(artifact.id))});

@@ -35,17 +35,17 @@ Html sign_up_page(const SignUpForm& form) {
   const Field email{
       "email", "Email",
       html(" type=\"email\" maxlength=\"254\" autocomplete=\"username\" value=\"{}\"", form.email),
-      "You sign in with it.", form.email_problem};
+      "You use it to sign in.", form.email_problem};
   const Field account_name{
       "account_name", "Account name",
       html(" maxlength=\"100\" autocomplete=\"organization\" dir=\"auto\" value=\"{}\"",
            form.account_name),
-      "Your own name or your team's. The account's members see it.", form.account_name_problem};
+      "Your name or your team’s. Visible to all members of the account.",
+      form.account_name_problem};
   const Field password{
-      "password", "New password",
+      "password", "Password",
       Html(" type=\"password\" minlength=\"12\" maxlength=\"128\" autocomplete=\"new-password\""),
-      "At least 12 characters. A few words that only you would put together are easy to keep in "
-      "mind.",
+      "At least 12 characters. A phrase of several unrelated words works well.",
       form.password_problem};
   // The first that is to be typed.
   const Field& focused = !form.email_problem.empty() || form.email.empty() ? email
@@ -53,16 +53,16 @@ Html sign_up_page(const SignUpForm& form) {
                                                                            : account_name;
   return narrow_frame(
       "Sign up",
-      html(
-          "<h1>Sign up</h1>\n"
-          "<form method=\"post\" action=\"/dashboard/sign-up\" class=\"fields\">\n"
-          "{}{}{}{}{}"
-          "<button>Sign up</button>\n"
-          "</form>\n"
-          "<p class=\"hint\">You have an account? <a href=\"/dashboard/sign-in\">Sign in</a></p>\n",
-          form_token_field(form.form_token), problem(form.problem),
-          field(email, &focused == &email), field(account_name, &focused == &account_name),
-          field(password, &focused == &password)));
+      html("<h1>Sign up</h1>\n"
+           "<form method=\"post\" action=\"/dashboard/sign-up\" class=\"fields\">\n"
+           "{}{}{}{}{}"
+           "<button>Sign up</button>\n"
+           "</form>\n"
+           "<p class=\"hint\">Already have an account? <a href=\"/dashboard/sign-in\">Sign "
+           "in</a></p>\n",
+           form_token_field(form.form_token), problem(form.problem),
+           field(email, &focused == &email), field(account_name, &focused == &account_name),
+           field(password, &focused == &password)));
 }
 
 }  // namespace pages::dashboard

@@ -52,31 +52,31 @@ Html meter(std::string_view name, std::int64_t used, const std::optional<std::in
 
 Html figures(const UsagePage& usage) {
   const std::int64_t used = std::min(usage.requests_this_minute, usage.requests_per_minute);
-  Html list =
-      figure("Requests this minute",
-             html("<strong>{}</strong>{}", grouped(used),
-                  meter("Requests this minute", used, usage.requests_per_minute)),
-             "of " + grouped(usage.requests_per_minute) + ", plan " + std::string(usage.plan));
+  Html list = figure(
+      "Requests this minute",
+      html("<strong>{}</strong>{}", grouped(used),
+           meter("Requests this minute", used, usage.requests_per_minute)),
+      "of " + grouped(usage.requests_per_minute) + " on the " + std::string(usage.plan) + " plan");
   std::string artifacts_hint = usage.deleted_artifacts == 0 ? std::string("none deleted")
                                                             : grouped(usage.deleted_artifacts) +
-                                                                  " more deleted, kept for 30 days";
-  if (usage.most_artifacts)
-    artifacts_hint += "; " + grouped(*usage.most_artifacts) + " in all are allowed";
+                                                                  " deleted, kept for 30 days";
+  if (usage.most_artifacts) artifacts_hint += "; limit " + grouped(*usage.most_artifacts);
   list += figure(
       "Artifacts",
       html("<strong>{}</strong>{}", grouped(usage.artifacts),
            meter("Artifacts", usage.artifacts + usage.deleted_artifacts, usage.most_artifacts)),
       artifacts_hint);
-  list += figure(
-      "Links", html("<strong>{}{}</strong>", grouped(usage.links), usage.has_more_links ? "+" : ""),
-      "that work now");
+  list +=
+      figure("Share links",
+             html("<strong>{}{}</strong>", grouped(usage.links), usage.has_more_links ? "+" : ""),
+             "active");
   list +=
       figure("Storage",
              html("<strong>{}</strong>{}", readable_bytes(usage.content_bytes),
                   meter("Storage", usage.content_bytes, usage.most_content_bytes)),
              (usage.most_content_bytes ? "of " + readable_bytes(*usage.most_content_bytes) + ", "
                                        : std::string()) +
-                 "in contents, deleted ones too");
+                 "including deleted artifacts");
   return html("<dl class=\"figures\">\n{}</dl>\n", list);
 }
 
@@ -117,10 +117,9 @@ Html chart(const std::vector<UsageOfDay>& days) {
   });
   if (is_empty) {
     return {
-        "<p class=\"empty\">Nothing yet. As soon as a program calls the API or somebody opens a "
-        "link, the days stand here. <a href=\"/dashboard/settings/keys\">API keys</a> are in "
-        "the "
-        "settings, <a href=\"/docs\">the docs</a> show the first call.</p>\n"};
+        "<p class=\"empty\">No activity yet. API requests and views of share links appear here. To "
+        "get started, create an <a href=\"/dashboard/settings/keys\">API key</a> and see the <a "
+        "href=\"/docs\">API reference</a>.</p>\n"};
   }
   const RenderedContent content = render_chart(chart_of(days));
   return html("{}<div class=\"document usage-chart\">\n{}</div>\n", asset_tags(content),
@@ -130,15 +129,14 @@ Html chart(const std::vector<UsageOfDay>& days) {
 }  // namespace
 
 Html usage_page(const Viewer& viewer, const UsagePage& usage) {
-  return frame(
-      {"Usage", Section::usage, viewer,
-       html("<h1>Usage</h1>\n"
-            "{}"
-            "<h2>The last 30 days</h2>\n"
-            "{}"
-            "<p class=\"hint\">Days begin at midnight UTC. Requests that the limit refused "
-            "are not counted.</p>\n",
-            figures(usage), chart(usage.days))});
+  return frame({"Usage", Section::usage, viewer,
+                html("<h1>Usage</h1>\n"
+                     "{}"
+                     "<h2>Last 30 days</h2>\n"
+                     "{}"
+                     "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
+                     "counted.</p>\n",
+                     figures(usage), chart(usage.days))});
 }
 
 }  // namespace pages::dashboard

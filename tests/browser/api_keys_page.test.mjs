@@ -14,7 +14,7 @@ const statusWith = async (key) =>
 
 const ways = { ...devices, "without JavaScript": { javaScriptEnabled: false } };
 for (const [name, options] of Object.entries(ways)) {
-  test(`somebody signs in, makes a key, calls the API with it and revokes it (${name})`, async () => {
+  test(`a user signs in, creates an API key, calls the API and revokes the key (${name})`, async () => {
     const hasScripts = options.javaScriptEnabled !== false;
     const inspect = async (what) => {
       if (hasScripts) await assertLooksWell(page, `${what}-${name}`);
@@ -31,7 +31,7 @@ for (const [name, options] of Object.entries(ways)) {
     await page.getByRole("heading", { name: "Create New Key" }).waitFor();
     await page.getByLabel("Name").fill("Build server");
     await page.getByLabel("artifacts:delete").uncheck();
-    await page.getByLabel("Expires").selectOption("90d");
+    await page.getByLabel("Expiry").selectOption("90d");
     await inspect("keys-new");
     await page.getByRole("button", { name: "Create key" }).click();
     const key = await page.locator("#key").textContent();
@@ -59,7 +59,7 @@ for (const [name, options] of Object.entries(ways)) {
   });
 }
 
-test("the key is copied by a button", async () => {
+test("copies the API key", async () => {
   const { email } = await newUser();
   const { page, context } = await open(browser, `${list}/new`, {
     permissions: ["clipboard-read", "clipboard-write"],

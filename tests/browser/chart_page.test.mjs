@@ -36,7 +36,7 @@ test("the data is folded under the drawing, and opens", async () => {
   const cell = page.locator(".chart-data").getByText("North", { exact: true });
   await page.locator(".chart-data:not([open])").waitFor();
   assert.ok(!(await cell.isVisible()));
-  await page.getByText("Show the data").click();
+  await page.getByText("Show data").click();
   assert.ok(await cell.isVisible());
   await assertAccessible(page);
   await context.close();
@@ -231,13 +231,13 @@ const hostile = {
 for (const [name, content] of Object.entries(hostile))
   test(`hostile: ${name}`, () => assertDrawnUnharmed(browser, key, { name, content, title: markup }));
 
-test("what cannot be drawn says so, and shows its data", async () => {
+test("a chart that cannot be drawn says so and shows its data", async () => {
   const cases = [
-    [{ type: "bar", values: [1e308, -1e308] }, /too large to be drawn/],
+    [{ type: "bar", values: [1e308, -1e308] }, /too large to draw/],
     [{ type: "pie", labels: ["a"], values: [0, 0] }, /zero/],
-    [{ type: "sankey", labels: ["a"], datasets: [{ data: [1] }] }, /“sankey” are not drawn here/],
-    [{ type: "bar", labels: [], datasets: [] }, /shown as the data/],
-    [{ type: "bar", labels: ["a"], datasets: [{ data: [null, null] }] }, /shown as the data/],
+    [{ type: "sankey", labels: ["a"], datasets: [{ data: [1] }] }, /“sankey” are not supported/],
+    [{ type: "bar", labels: [], datasets: [] }, /shown as JSON/],
+    [{ type: "bar", labels: ["a"], datasets: [{ data: [null, null] }] }, /shown as JSON/],
   ];
   for (const [content, message] of cases) {
     const { page, context, assertNoTrouble } = await openChart(content);
@@ -305,7 +305,7 @@ test("expressions that reach for more than the data are refused", async () => {
   }
 });
 
-test("a Vega-Lite specification that is none shows its data", async () => {
+test("an invalid Vega-Lite specification shows its data", async () => {
   for (const content of [
     { ...drawnVegaLite, layer: "no" },
     { ...drawnVegaLite, layer: [{ mark: "evil" }] },
@@ -327,7 +327,7 @@ const endless = {
   "rows made of nothing": { data: { sequence: { start: 0, stop: 1e9 } } },
 };
 for (const [name, more] of Object.entries(endless)) {
-  test(`a specification that computes for ever leaves the page alive: ${name}`, async () => {
+  test(`a specification that never finishes leaves the page responsive: ${name}`, async () => {
     const content = { ...drawnVegaLite, data: manyRows, ...more };
     const { page, context } = await openChart(content);
     let isShown = false;

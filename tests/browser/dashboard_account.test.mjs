@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
 test("the log is filtered, and usage is a table, without JavaScript", async () => {
   const { page, context } = await signedIn({ javaScriptEnabled: false });
   await page.goto(`${origin}/dashboard/settings/audit`);
-  await page.getByLabel("Show").selectOption("link.created");
+  await page.getByLabel("Event").selectOption("link.created");
   await page.getByRole("button", { name: "Filter" }).click();
   assert.equal(await page.locator(".audit tbody tr").count(), 2);
   await page.goto(`${origin}/dashboard/usage`);

@@ -65,7 +65,7 @@ async function openSignedIn(path, options, who = user) {
 const pathOf = (id, rest = "") => `/dashboard/artifacts/${id}${rest}`;
 
 for (const [name, options] of Object.entries(devices)) {
-  test(`the pages of artifacts are accessible and fit (${name})`, async () => {
+  test(`artifact pages are accessible and fit (${name})`, async () => {
     const { page, context, assertNoTrouble } = await openSignedIn("/dashboard/artifacts", options);
     const look = (what) => assertLooksWell(page, `${what}-${name}`);
     await look("artifacts");
@@ -75,12 +75,12 @@ for (const [name, options] of Object.entries(devices)) {
     await page.goto(origin + pathOf(ids.document, "/shares/new"));
     await look("link-new");
     await page.getByLabel("Password").fill("sesame");
-    await page.getByLabel("Most views").fill("100");
-    await page.getByRole("button", { name: "Make the link" }).click();
+    await page.getByLabel("View limit").fill("100");
+    await page.getByRole("button", { name: "Create link" }).click();
     await page.getByRole("status").waitFor();
     await page.frameLocator("iframe").getByText("They went").waitFor();
     await look("artifact");
-    await page.getByRole("link", { name: "Change its end" }).first().click();
+    await page.getByRole("link", { name: "Change expiry" }).first().click();
     await look("link-change");
     await page.goto(origin + pathOf(ids.document));
     await page.getByRole("link", { name: "Revoke" }).first().click();
@@ -101,7 +101,7 @@ for (const [name, options] of Object.entries(devices)) {
   });
 }
 
-test("a new account is shown what to do first", async () => {
+test("a new account is shown how to start", async () => {
   const fresh = await newUser();
   for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await openSignedIn("/dashboard/artifacts", options, fresh);
@@ -111,7 +111,7 @@ test("a new account is shown what to do first", async () => {
   }
 });
 
-test("a chart, a table and a PDF are shown in the frame of their page", async () => {
+test("previews charts, tables and PDFs", async () => {
   const { page, context, assertNoTrouble } = await openSignedIn(pathOf(ids.chart));
   await page.frameLocator("iframe").locator("canvas").waitFor();
   await page.goto(origin + pathOf(ids.table));
@@ -139,7 +139,7 @@ test("the dashboard frames a preview, and nothing frames the dashboard", async (
   await context.close();
 });
 
-test("a script stored in any field does nothing on any page", async () => {
+test("a script stored in any field never runs", async () => {
   const { page, context, assertNoTrouble } = await openSignedIn("/dashboard/artifacts");
   for (const rest of ["", "/edit", "/delete", "/json", "/preview", "/shares/new"]) {
     await page.goto(origin + pathOf(ids.hostile, rest));
@@ -150,7 +150,7 @@ test("a script stored in any field does nothing on any page", async () => {
   await context.close();
 });
 
-test("a link's address is copied by a button", async () => {
+test("copies the URL of a share link", async () => {
   const id = await make({ template: "markdown", title: "To copy", content: { text: "x" } });
   const { json } = await call(key, "POST", `/artifacts/${id}/share`, {});
   const { page, context } = await openSignedIn(pathOf(id), {
@@ -162,7 +162,7 @@ test("a link's address is copied by a button", async () => {
   await context.close();
 });
 
-test("all of it works without JavaScript", async () => {
+test("all actions work without JavaScript", async () => {
   const id = await make({ template: "markdown", title: "Plain paper", content: { text: "Plain words" } });
   const { page, context } = await openSignedIn("/dashboard/artifacts", { javaScriptEnabled: false });
   await page.getByRole("searchbox", { name: "Search titles" }).fill("plain p");
@@ -173,29 +173,29 @@ test("all of it works without JavaScript", async () => {
 
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Title").fill("Better paper");
-  await page.getByLabel("Expires").selectOption({ label: "In a week" });
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("Expiry").selectOption({ label: "7 days" });
+  await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("heading", { name: "Better paper" }).waitFor();
 
-  await page.getByRole("link", { name: "Make a link" }).click();
-  await page.getByRole("button", { name: "Make the link" }).click();
-  const address = await page.getByRole("group", { name: "Address of the link" }).textContent();
+  await page.getByRole("link", { name: "Create link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
+  const address = await page.getByRole("group", { name: "Share link URL" }).textContent();
   const viewer = await context.newPage();
   await viewer.goto(address);
   await viewer.getByText("Plain words").waitFor();
 
   await page.getByRole("link", { name: "Revoke" }).click();
   await page.getByRole("button", { name: "Revoke" }).click();
-  await page.getByText("The link is revoked").waitFor();
+  await page.getByText("Share link revoked").waitFor();
   assert.equal((await viewer.goto(address)).status(), 410);
 
   await page.getByRole("link", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete artifact" }).click();
   await page.getByRole("button", { name: "Restore" }).click();
-  await page.getByText("The artifact is restored").waitFor();
+  await page.getByText("Artifact restored").waitFor();
   await page.getByRole("link", { name: "Delete" }).click();
   await page.getByLabel(/To confirm/).fill("Better paper");
-  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("button", { name: "Delete permanently" }).click();
   await page.waitForURL(`${origin}/dashboard/artifacts?done=deleted-permanently`);
   assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 404);
   await context.close();

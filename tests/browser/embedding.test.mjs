@@ -136,10 +136,10 @@ for (const template of ["markdown", "table"]) {
   });
 }
 
-test("a link with a password leads to a tab of its own, where it is asked for", async () => {
+test("an embedded page with a password opens in a new tab to ask for it", async () => {
   const { url } = await share(key, { ...documents.markdown, password: "open sesame" });
   const { page, frame, trouble, close } = await openFraming(embedded(url));
-  await frame.getByRole("heading", { name: "This needs a password" }).waitFor();
+  await frame.getByRole("heading", { name: "Password required" }).waitFor();
   assert.equal(await frame.locator("input").count(), 0);
   await keepScreenshot(page, "embedded-password");
   const [tab] = await Promise.all([
@@ -157,11 +157,11 @@ test("a link with a password leads to a tab of its own, where it is asked for", 
   await close();
 });
 
-test("a link that has ended says so in the frame", async () => {
+test("an expired share link says so in the frame", async () => {
   const { id, url } = await share(key, documents.markdown);
   sql(`update artifacts set deleted_at = now() where id = '${uuidOf(id)}'`);
   const { page, frame, close } = await openFraming(embedded(url), { follows: true });
-  await frame.getByRole("heading", { name: "This link has ended" }).waitFor();
+  await frame.getByRole("heading", { name: "This link is no longer available" }).waitFor();
   assert.equal(await frame.locator(".page-footer").count(), 0);
   await page.waitForFunction(() => window.told?.height < 300);
   await keepScreenshot(page, "embedded-gone");
@@ -175,7 +175,7 @@ test("the one view of a limited link shows its PDF in a frame, and is counted on
   await isShown.pdf(first.frame);
   await first.close();
   const second = await openFraming(embedded(url));
-  await second.frame.getByRole("heading", { name: "This link has ended" }).waitFor();
+  await second.frame.getByRole("heading", { name: "This link is no longer available" }).waitFor();
   await second.close();
 });
 

@@ -151,7 +151,7 @@ test("diagrams are drawn in frames, and accessible", async () => {
       assert.ok(height > 60 && height < 900, `a frame is ${height} pixels high`);
     }
     assert.equal(await page.getByText("flowchart LR").isVisible(), false);
-    await page.getByText("Source of the diagram").first().click();
+    await page.getByText("Diagram source").first().click();
     assert.ok(await page.getByText("flowchart LR").isVisible());
     await assertAccessible(page);
     await keepScreenshot(page, `diagrams-${colorScheme}`);

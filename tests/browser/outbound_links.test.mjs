@@ -115,7 +115,7 @@ test("where images wait for a click, their host hears of nobody before", async (
     if (one.url().startsWith(elsewhere)) asked.push([one.url(), one.headers().referer]);
   });
   await page.goto(url, { waitUntil: "networkidle" });
-  const placeholder = page.getByRole("link", { name: "Show the picture from 127.0.0.1" });
+  const placeholder = page.getByRole("link", { name: "Show image from 127.0.0.1" });
   await placeholder.waitFor();
   assert.deepEqual(asked, []);
   const request = page.waitForRequest(`${elsewhere}/image.png`);

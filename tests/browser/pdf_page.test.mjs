@@ -154,7 +154,7 @@ test("the zoom goes in, out, to the width and to the page, and follows the windo
 test("a word is found, counted and shown, from the keyboard alone", async () => {
   const { page, context, assertNoTrouble } = await openViewer(url);
   await page.keyboard.press("Control+f");
-  const field = page.getByLabel("Search in the document");
+  const field = page.getByLabel("Search document");
   await field.fill("heliotrope");
   await page.getByText("1 of 1", { exact: true }).waitFor();
   await layer(page, 5).locator(".highlight.selected").waitFor();
@@ -169,7 +169,7 @@ test("a word is found, counted and shown, from the keyboard alone", async () => 
   await keepScreenshot(page, "pdf-search");
   await assertAccessible(page);
   await field.fill("nowhere to be found");
-  await page.getByText("Not found").waitFor();
+  await page.getByText("No matches").waitFor();
   await field.press("Escape");
   assert.ok(await field.isHidden());
   assert.equal(await page.locator(".highlight").count(), 0);
@@ -219,7 +219,7 @@ test("the download is offered where the link allows it, and gives the file", asy
   const closed = await openViewer(await linkTo(report));
   assert.equal(await closed.page.getByText("Download").count(), 0);
   assert.ok(await closed.page.locator("#pdf-print").isHidden());
-  assert.ok(await closed.page.getByRole("link", { name: "Open the document" }).isHidden());
+  assert.ok(await closed.page.getByRole("link", { name: "Open document" }).isHidden());
   await closed.context.close();
 });
 
@@ -279,15 +279,15 @@ test("a link's password opens its document", async () => {
   await context.close();
 });
 
-test("a document with a password of its own asks for it", async () => {
+test("asks for the password of an encrypted document", async () => {
   const { page, context, assertNoTrouble } = await open(
     browser,
     await linkTo(encryptedPdf(["Locked page"], "lantern")),
   );
-  const field = page.getByLabel("Password of the document");
+  const field = page.getByLabel("Document password");
   await field.fill("wrong");
   await page.getByRole("button", { name: "Open" }).click();
-  await page.getByText("That password is not right").waitFor();
+  await page.getByText("Incorrect password").waitFor();
   await keepScreenshot(page, "pdf-password");
   await assertAccessible(page);
   await field.fill("lantern");
@@ -298,10 +298,10 @@ test("a document with a password of its own asks for it", async () => {
   await context.close();
 });
 
-test("a broken document says so, and leaves a way on", async () => {
+test("a damaged document says so and still links to the file", async () => {
   const { page, context, assertNoTrouble } = await open(browser, await linkTo(broken));
-  await page.getByText("This document cannot be shown here").waitFor();
-  const way = page.getByRole("link", { name: "Open the document" });
+  await page.getByText("This document cannot be displayed").waitFor();
+  const way = page.getByRole("link", { name: "Open document" });
   assert.match(await way.getAttribute("href"), /^\/a\/art_\w+\/file\?token=/);
   await way.waitFor();
   await assertAccessible(page);
@@ -313,7 +313,7 @@ test("a broken document says so, and leaves a way on", async () => {
 test("without JavaScript there is a link to the file", async () => {
   const { page, context } = await open(browser, url, { javaScriptEnabled: false });
   assert.ok(await page.getByText("This document is a PDF file.").isVisible());
-  assert.ok(await page.getByRole("link", { name: "Open the document" }).isVisible());
+  assert.ok(await page.getByRole("link", { name: "Open document" }).isVisible());
   assert.ok(await page.getByRole("link", { name: "Download" }).isVisible());
   assert.ok(await page.locator("#pdf-toolbar").isHidden());
   await keepScreenshot(page, "pdf-no-script");
@@ -323,12 +323,12 @@ test("without JavaScript there is a link to the file", async () => {
 const elsewhere = async (documentUrl) =>
   (await share(key, { template: "pdf", title: "Annual report", content: { url: documentUrl } })).url;
 
-test("a document elsewhere is a card with its host, and nothing is loaded from there", async () => {
+test("a PDF on another site is a card with its host, and nothing is loaded from there", async () => {
   const link = await elsewhere("https://docs.example.org/report.pdf");
   for (const [name, options] of Object.entries(readers)) {
     const { page, context, assertNoTrouble } = await open(browser, link, options);
-    assert.ok(await page.getByText("This document is at docs.example.org").isVisible());
-    assert.ok(await page.getByRole("link", { name: "Open the document" }).isVisible());
+    assert.ok(await page.getByText("This document is hosted at docs.example.org").isVisible());
+    assert.ok(await page.getByRole("link", { name: "Open document" }).isVisible());
     await page.getByRole("button", { name: "Show here" }).waitFor();
     await page.waitForLoadState("networkidle");
     await assertLooksWell(page, `pdf-elsewhere-${name}`);
@@ -336,13 +336,13 @@ test("a document elsewhere is a card with its host, and nothing is loaded from t
     await context.close();
   }
   const { page, context } = await open(browser, link, { javaScriptEnabled: false });
-  assert.ok(await page.getByRole("link", { name: "Open the document" }).isVisible());
+  assert.ok(await page.getByRole("link", { name: "Open document" }).isVisible());
   assert.ok(await page.getByRole("button", { name: "Show here" }).isHidden());
   await keepScreenshot(page, "pdf-elsewhere-no-script");
   await context.close();
 });
 
-test("a document elsewhere is shown here when its site permits it", async () => {
+test("shows a PDF on another site if that site allows it", async () => {
   const permitted = { "access-control-allow-origin": "*" };
   const site = await serveSite({
     "/report.pdf?v=2": { type: "application/pdf", body: report, headers: permitted },
@@ -368,7 +368,7 @@ test("a document elsewhere is shown here when its site permits it", async () => 
   await site.stop();
 });
 
-test("a document elsewhere that cannot be shown here leaves a way on, and says why", async () => {
+test("explains why a PDF on another site cannot be displayed and links to it", async () => {
   const permitted = { "access-control-allow-origin": "*" };
   const file = { type: "application/pdf", body: report };
   const site = await serveSite({
@@ -394,7 +394,7 @@ test("a document elsewhere that cannot be shown here leaves a way on, and says w
     page.on("pageerror", (error) => said.push(`script: ${error.message}`));
     await page.getByRole("button", { name: "Show here" }).click();
     await page.getByText(why).waitFor();
-    const way = page.getByRole("link", { name: "Open the document" });
+    const way = page.getByRole("link", { name: "Open document" });
     assert.ok(await way.isVisible());
     assert.equal(await way.getAttribute("href"), origin + path);
     assert.equal(await way.getAttribute("rel"), "noopener noreferrer nofollow");

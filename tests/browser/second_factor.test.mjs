@@ -17,7 +17,7 @@ async function givePassword(page, email) {
 
 const ways = { ...devices, "without JavaScript": { javaScriptEnabled: false } };
 for (const [name, options] of Object.entries(ways)) {
-  test(`somebody turns on a second factor and signs in with it (${name})`, async () => {
+  test(`a user turns on two-factor authentication and signs in with it (${name})`, async () => {
     const inspect = async (what) => {
       if (options.javaScriptEnabled !== false) await assertLooksWell(page, `${what}-${name}`);
     };
@@ -27,16 +27,16 @@ for (const [name, options] of Object.entries(ways)) {
     await page.waitForURL(profile);
     await inspect("profile");
 
-    await page.getByRole("link", { name: "Set up a second factor" }).click();
+    await page.getByRole("link", { name: "Set up two-factor authentication" }).click();
     await page.getByRole("img", { name: "QR code" }).waitFor();
     const secret = await page.locator("#secret").textContent();
     await inspect("second-factor-set-up");
-    await page.getByLabel("Code from the app").fill("000 000");
+    await page.getByLabel("Code from the authenticator app").fill("000 000");
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByRole("alert").waitFor();
     assert.equal(await page.locator("#secret").textContent(), secret);
-    await page.getByLabel("Code from the app").fill(totpCode(secret));
+    await page.getByLabel("Code from the authenticator app").fill(totpCode(secret));
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Turn on" }).click();
     const codes = (await page.locator("#codes").textContent()).trim().split("\n");
@@ -46,7 +46,7 @@ for (const [name, options] of Object.entries(ways)) {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.goto(profile);
     await givePassword(page, email);
-    await page.getByRole("heading", { name: "Second factor" }).waitFor();
+    await page.getByRole("heading", { name: "Two-factor authentication" }).waitFor();
     await inspect("second-factor");
     await page.getByLabel("Code from your authenticator app").fill(totpCode(secret, 1));
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -58,9 +58,9 @@ for (const [name, options] of Object.entries(ways)) {
     await givePassword(page, email);
     await page.getByText("Use a recovery code").click();
     await page.getByLabel("Recovery code").fill(codes[3]);
-    await page.getByRole("button", { name: "Sign in with it" }).click();
+    await page.getByRole("button", { name: "Sign in with recovery code" }).click();
     await page.waitForURL(profile);
-    await page.getByRole("link", { name: "Turn it off" }).click();
+    await page.getByRole("link", { name: "Turn off" }).click();
     await inspect("second-factor-off");
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Turn off" }).click();

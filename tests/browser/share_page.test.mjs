@@ -38,7 +38,7 @@ for (const [name, options] of Object.entries(devices)) {
   });
 }
 
-test("the colours follow the reader's choice of light or dark", async () => {
+test("the page follows the viewer's light or dark theme", async () => {
   const background = async (colorScheme) => {
     const { page, context } = await open(browser, guideUrl, { colorScheme });
     const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -48,7 +48,7 @@ test("the colours follow the reader's choice of light or dark", async () => {
   assert.notEqual(await background("light"), await background("dark"));
 });
 
-test("text from right to left runs from right to left", async () => {
+test("right-to-left text runs from right to left", async () => {
   const { page, context } = await open(browser, guideUrl);
   const direction = (text) =>
     page
@@ -63,7 +63,7 @@ test("text from right to left runs from right to left", async () => {
   await context.close();
 });
 
-test("code far below is coloured when the reader comes near, and before it is printed", async () => {
+test("highlights code when it scrolls into view and before printing", async () => {
   const block = "```js\nconst light = `on`;\n```\n\n";
   const { url } = await share(key, markdown(block + "A paragraph.\n\n".repeat(200) + block));
   const { page, context, assertNoTrouble } = await open(browser, url);
@@ -81,7 +81,7 @@ test("code far below is coloured when the reader comes near, and before it is pr
   await context.close();
 });
 
-test("without JavaScript everything is still there", async () => {
+test("shows everything without JavaScript", async () => {
   const { page, context } = await open(browser, guideUrl, { javaScriptEnabled: false });
   assert.ok(await page.getByText("export async function keep").isVisible());
   assert.ok(await page.getByText("North mole").isVisible());
@@ -131,13 +131,13 @@ test("a hostile document executes nothing and reaches no foreign host", async ()
   }
 });
 
-test("a password is asked for, refused when wrong, and opens the page when right", async () => {
+test("asks for the password, rejects a wrong one and opens the page with the right one", async () => {
   const { url } = await share(
     key,
     markdown("The hidden text", { title: "Hidden title", password: "open sesame" }),
   );
   const { page, context } = await open(browser, url);
-  assert.equal(await page.title(), "Password needed");
+  assert.equal(await page.title(), "Password required");
   await assertAccessible(page);
   await keepScreenshot(page, "password");
   await page.getByLabel("Password").fill("wrong");
@@ -150,7 +150,7 @@ test("a password is asked for, refused when wrong, and opens the page when right
   await context.close();
 });
 
-test("the page for what is not there is friendly and accessible", async () => {
+test("the not-found page is accessible", async () => {
   const { page, context } = await open(browser, `${new URL(guideUrl).origin}/a/nothing`);
   assert.ok(await page.getByRole("heading", { name: "Page not found" }).isVisible());
   await assertAccessible(page);
@@ -158,7 +158,7 @@ test("the page for what is not there is friendly and accessible", async () => {
   await context.close();
 });
 
-test("a link that is followed tells nothing of the token", async () => {
+test("following a link does not disclose the share token", async () => {
   const { url } = await share(key, markdown(`[on](${new URL(guideUrl).origin}/a/next)`));
   const { page, context } = await open(browser, url);
   const [request] = await Promise.all([

@@ -18,7 +18,7 @@ before(async () => {
 
 const ways = { ...devices, "without JavaScript": { javaScriptEnabled: false } };
 for (const [name, options] of Object.entries(ways)) {
-  test(`somebody signs up, signs in and makes a key that works (${name})`, async () => {
+  test(`a user signs up, signs in and creates a working API key (${name})`, async () => {
     const inspect = async (what) => {
       if (options.javaScriptEnabled !== false) await assertLooksWell(page, `${what}-${name}`);
     };
@@ -33,18 +33,18 @@ for (const [name, options] of Object.entries(ways)) {
     assertNoTrouble();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Account name").fill("   ");
-    await page.getByLabel("New password").fill("aaaaaaaaaaaa");
+    await page.getByLabel("Password").fill("aaaaaaaaaaaa");
     await page.getByRole("button", { name: "Sign up" }).click();
-    await page.getByText("Give the account a name").waitFor();
+    await page.getByText("Enter a name of").waitFor();
     assert.equal(await page.getByLabel("Email").inputValue(), email);
-    assert.equal(await page.getByLabel("New password").inputValue(), "");
+    assert.equal(await page.getByLabel("Password").inputValue(), "");
     const wrong = page.getByLabel("Account name");
     assert.ok(await wrong.evaluate((field) => field === document.activeElement));
     assert.equal(await wrong.getAttribute("aria-invalid"), "true");
     await inspect("sign-up-wrong");
 
     await page.getByLabel("Account name").fill("The lighthouse");
-    await page.getByLabel("New password").fill(password);
+    await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign up" }).click();
     await page.getByRole("status").waitFor();
     assert.equal(new URL(page.url()).pathname, "/dashboard/sign-in");

@@ -91,7 +91,7 @@ for (const [name, options] of Object.entries(devices)) {
   });
 }
 
-test("a heading sorts up, down, and back to how it was", async () => {
+test("a header sorts ascending, descending and in the original order", async () => {
   const { page, context } = await open(browser, lightsUrl);
   const given = ["North mole", "Eddystone", "Pharos", "Cordouan"];
   const expectOrder = async (heading, names, direction) => {
@@ -129,7 +129,7 @@ test("the keyboard reaches everything", async () => {
   await context.close();
 });
 
-test("the search shows the rows that have all its words", async () => {
+test("search shows the rows that contain every word", async () => {
   const { page, context } = await open(browser, lightsUrl);
   const search = page.getByRole("searchbox");
   const status = page.getByRole("status");
@@ -141,7 +141,7 @@ test("the search shows the rows that have all its words", async () => {
   await expectFound("alesund", ["North mole"], "1 of 4 rows · 10 columns");
   await expectFound("1250000", ["Eddystone"], "1 of 4 rows · 10 columns");
   await expectFound("historic FRANCE", ["Cordouan"], "1 of 4 rows · 10 columns");
-  await expectFound("nothing like it", ["No rows match"], "0 of 4 rows · 10 columns");
+  await expectFound("nothing like it", ["No matching rows"], "0 of 4 rows · 10 columns");
   await expectFound(" ", ["North mole", "Eddystone", "Pharos", "Cordouan"], "4 rows · 10 columns");
   await page.getByRole("button", { name: "Light", exact: true }).click();
   await expectFound("1", ["Cordouan", "Eddystone", "North mole", "Pharos"], "4 of 4 rows · 10 columns");
@@ -175,7 +175,7 @@ test("the CSV has the values in the order of the view, and no formulas", async (
   await context.close();
 });
 
-test("what is shown is copied, separated by tabs", async () => {
+test("copies the visible rows as tab-separated values", async () => {
   const { page, context } = await open(browser, lightsUrl, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -189,7 +189,7 @@ test("what is shown is copied, separated by tabs", async () => {
   await context.close();
 });
 
-test("without JavaScript the table is there, and says where the rest is", async () => {
+test("without JavaScript the table shows its first rows and where to get the rest", async () => {
   const { page, context } = await open(browser, lightsUrl, { javaScriptEnabled: false });
   assert.equal(await page.locator("tbody tr").count(), 4);
   assert.ok(await page.getByText("Red every three seconds").isVisible());
@@ -216,7 +216,7 @@ test("a large table is drawn on a phone and in the dark too", async () => {
   await context.close();
 });
 
-test("a cell that is cut shows all of its text when it is clicked", async () => {
+test("a truncated cell shows its full text when clicked", async () => {
   const { page, context, assertNoTrouble } = await openTable(manyRows(1200), devices.desktop);
   const cell = page.locator("tbody td", { hasText: "Row 0 has a remark" });
   const box = page.locator(".whole-text");
@@ -234,7 +234,7 @@ test("a cell that is cut shows all of its text when it is clicked", async () => 
   await context.close();
 });
 
-test("the keyboard reaches the cells that are cut, and opens and closes them", async () => {
+test("truncated cells open and close with the keyboard", async () => {
   const columns = ["Number", "Remark", "Page"];
   const rows = Array.from({ length: 3000 }, (_, i) => [
     i,
@@ -242,8 +242,8 @@ test("the keyboard reaches the cells that are cut, and opens and closes them", a
     `https://example.org/${"path/".repeat(i % 3 === 1 ? 20 : 1)}${i}`,
   ]);
   const { page, context, assertNoTrouble } = await openTable({ columns, rows }, devices.desktop);
-  const box = page.getByRole("dialog", { name: "The whole text" });
-  const buttons = page.getByRole("button", { name: "Show the whole text" });
+  const box = page.getByRole("dialog", { name: "Full text" });
+  const buttons = page.getByRole("button", { name: "Show full text" });
   await buttons.first().waitFor();
   assert.equal(await page.locator(".show-whole[tabindex='0']").count(), 1);
   const expanded = page.locator(".show-whole[aria-expanded='true']");

@@ -75,7 +75,7 @@ test("while no worker runs callers get the error object, viewers a page, and bot
     assert.equal(response.headers["retry-after"], "1");
     const page = await request("GET", url);
     assert.equal(page.status, 503);
-    assert.match(page.text, /<h1>Back in a moment<\/h1>/);
+    assert.match(page.text, /<h1>Service unavailable<\/h1>/);
     assert.match(page.headers["content-security-policy"], /default-src 'none'/);
     assertNoLogHolds(new URL(url).searchParams.get("token"));
   } finally {

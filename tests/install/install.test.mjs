@@ -370,7 +370,7 @@ test("check finds what is wrong, says what would be right, and tells by its exit
     });
     await host.shell(repair);
     assert.equal(found.status, 1, damage);
-    assert.match(found.stderr, /of these are wrong/);
+    assert.match(found.stderr, /problems found/);
   }
   await until("a host where all is well", async () => (await check()).status === 0);
   assert.equal((await host.run("artifact-admin", "chekc")).status, 2);

@@ -1,4 +1,4 @@
-// API keys in the dashboard: made, shown once, used, revoked.
+// API keys in the dashboard: created, shown once, used, revoked.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { before, test } from "node:test";
@@ -30,14 +30,14 @@ async function makeKey(visitor, fields = {}) {
   return visitor.post(form, { key_id: field(page, "key_id"), name: "Test", ...all, ...fields });
 }
 
-test("an account without keys is told how to get one", async () => {
+test("an account without API keys is told how to create one", async () => {
   const { visitor } = await newUser();
   const { text } = await visitor.open(list);
   assert.match(text, /No keys yet/);
   assert.match(text, /<a class="button" href="\/dashboard\/settings\/keys\/new">Create New Key<\/a>/);
 });
 
-test("only an owner can make a key that reads the audit log, which members may not see", async () => {
+test("only an owner can create a key that reads the audit log", async () => {
   for (const role of ["owner", "member"]) {
     const { visitor } = await newUser({ role });
     const isOffered = (await visitor.open(form)).text.includes('name="account:read"');
@@ -49,7 +49,7 @@ test("only an owner can make a key that reads the audit log, which members may n
   }
 });
 
-test("a key is shown once, works, and is refused at the very next request when it is revoked", async () => {
+test("a key is shown once, works, and is rejected by the next request after its revocation", async () => {
   for (const role of ["owner", "member"]) {
     const { visitor, account, email } = await newUser({ role });
     const made = await makeKey(visitor, { name: "Build server" });
@@ -71,7 +71,7 @@ test("a key is shown once, works, and is refused at the very next request when i
     assert.equal((await callWith(key)).status, 200);
     const done = await visitor.submit(`${list}/${id}/revoke`);
     assert.equal((await callWith(key)).status, 401);
-    assert.match(done.text, /“Build server” is revoked\./);
+    assert.match(done.text, /“Build server” was revoked\./);
     assert.match(done.text, /Revoked/);
     assert.equal(
       events(account),
@@ -80,7 +80,7 @@ test("a key is shown once, works, and is refused at the very next request when i
   }
 });
 
-test("the page of a new key has a call that works as it is", async () => {
+test("the page of a new key has an example request that works", async () => {
   const { visitor } = await newUser();
   const callOn = async (fields) => {
     const { text } = await makeKey(visitor, fields);
@@ -99,7 +99,7 @@ test("the page of a new key has a call that works as it is", async () => {
   assert.deepEqual(run(await callOn(least)).key.scopes, ["artifacts:delete"]);
 });
 
-test("a form that is sent again makes no second key and shows nothing", async () => {
+test("resubmitting the form creates no second key and shows none", async () => {
   const { visitor, account } = await newUser();
   const page = await visitor.open(form);
   const fields = { form_token: visitor.formToken, key_id: field(page, "key_id"), name: "Test", ...all };
@@ -107,11 +107,11 @@ test("a form that is sent again makes no second key and shows nothing", async ()
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
   assert.equal(answers.filter(secretIn).length, 1);
   const again = await visitor.post(form, fields);
-  assert.match(again.text, /made its key already/);
+  assert.match(again.text, /this form was already submitted/i);
   assert.equal(keysOf(account).length, 1);
 });
 
-test("a key has the scopes and the end that were chosen", async () => {
+test("a key has the selected scopes and expiry", async () => {
   const { visitor, account } = await newUser();
   const read = { "artifacts:write": "", "artifacts:share": "", "artifacts:delete": "" };
   const key = secretIn(await makeKey(visitor, { ...read, expires_in: "30d" }));
@@ -123,7 +123,7 @@ test("a key has the scopes and the end that were chosen", async () => {
   assert.match((await visitor.open(list)).text, /Expired/);
 });
 
-test("a form with something wrong is shown again as it was typed", async () => {
+test("shows an invalid form again with what was typed", async () => {
   const { visitor, account } = await newUser();
   const wrong = [
     [{ name: "" }, /name of 1 to 100 characters/],
@@ -143,7 +143,7 @@ test("a form with something wrong is shown again as it was typed", async () => {
   assert.deepEqual(keysOf(account), []);
 });
 
-test("a name is text, whatever it looks like", async () => {
+test("shows markup in a name as text", async () => {
   const { visitor, account } = await newUser();
   const names = [`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' {} & &amp; “é” 😀`];
   for (const name of names) {
@@ -163,7 +163,7 @@ test("a name is text, whatever it looks like", async () => {
   );
 });
 
-test("a member revokes the keys of members, and none that an owner or the operator has made", async () => {
+test("a member can revoke keys that members created, but not those of owners or the operator", async () => {
   const owner = await newUser();
   const { account } = owner;
   const [member, colleague] = [
@@ -198,7 +198,7 @@ test("a member revokes the keys of members, and none that an owner or the operat
   assert.equal(revoked().length, 3);
 });
 
-test("another account's keys are not there: not listed, not asked about, not revoked", async () => {
+test("hides the keys of other accounts", async () => {
   const other = await newUser();
   const key = secretIn(await makeKey(other.visitor, { name: "Of somebody else" }));
   const { id } = keysOf(other.account)[0];
@@ -220,7 +220,7 @@ test("another account's keys are not there: not listed, not asked about, not rev
   assert.equal(keysOf(other.account)[0].name, "Of somebody else");
 });
 
-test("nobody makes or revokes a key without a session, or from another site", async () => {
+test("rejects creating and revoking keys without a session or from another site", async () => {
   const { visitor, account } = await newUser();
   const key = secretIn(await makeKey(visitor));
   const { id } = keysOf(account)[0];
@@ -240,10 +240,10 @@ test("nobody makes or revokes a key without a session, or from another site", as
   assert.equal(keysOf(account).length, 1);
 });
 
-test("the list tells nothing about a key that is not revoked, whatever the address says", async () => {
+test("confirms only keys that were revoked, whatever the URL says", async () => {
   const { visitor, account } = await newUser();
   await makeKey(visitor);
   const { id } = keysOf(account)[0];
   for (const value of [id, "x", "%3Cscript%3E"])
-    assert.doesNotMatch((await visitor.open(`${list}?revoked=${value}`)).text, /is revoked/);
+    assert.doesNotMatch((await visitor.open(`${list}?revoked=${value}`)).text, /was revoked/);
 });

@@ -39,7 +39,7 @@ test("an account is removed only by its name or --yes, and its keys are refused"
   assert.equal((await call(key, "GET", "/account")).status, 200);
   const refused = attempt(["account", "remove", "--account", account], "something else\n");
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /nothing is removed/);
+  assert.match(refused.stderr, /nothing was removed/);
   assert.equal(attempt(["account", "remove", "--account", account]).status, 1);
   assert.equal((await call(key, "GET", "/account")).status, 200);
   assert.equal(attempt(["account", "remove", "--account", account], "Test\n").status, 0);
@@ -154,7 +154,7 @@ test("an option that a command does not have is refused, and the right ones are 
     }
 });
 
-test("a mistyped option never does more than was meant", async () => {
+test("rejects mistyped options without doing anything", async () => {
   const { account } = newAccount();
   const email = `${randomUUID()}@example.org`;
   const before = json("key", "list", "--account", account).length;
@@ -187,16 +187,16 @@ test("a mistyped option never does more than was meant", async () => {
   assert.deepEqual(json("user", "list", "--account", account), []);
 });
 
-test("a command that there is not is refused, and those that there are are named", () => {
+test("rejects an unknown command and lists the known ones", () => {
   for (const [words, message] of [
-    [["acount", "list"], /there is no command acount/],
+    [["acount", "list"], /unknown command acount/],
     [
       ["account", "lst"],
-      /`account` goes on with one of add, list, show, rename, set-plan, set-storage, remove/,
+      /`account` requires a subcommand: add, list, show, rename, set-plan, set-storage, remove/,
     ],
-    [["account"], /`account` goes on with one of/],
-    [["--json", "account", "list"], /the command stands before --json/],
-    [[], /no command is named/],
+    [["account"], /`account` requires a subcommand/],
+    [["--json", "account", "list"], /the command must come before --json/],
+    [[], /no command given/],
   ]) {
     const { status, stderr } = attempt(words);
     assert.equal(status, 2);

@@ -120,13 +120,16 @@ test("check finds a schema that lacks a migration, and changes nothing", async (
 
 test("check finds an address at which nobody, or somebody else, answers", async () => {
   const nobody = await check({ public_base_url: "https://localhost:1" });
-  assert.match(text(nobody, "public address"), /no connection to localhost port 1/);
+  assert.match(text(nobody, "public address"), /cannot connect to localhost port 1/);
   const noName = await check({ public_base_url: "https://nowhere.invalid" });
-  assert.match(text(noName, "public address"), /the name nowhere.invalid leads to no address/);
+  assert.match(text(noName, "public address"), /cannot resolve nowhere\.invalid/);
   const keys = path.join(folder, "signing_keys");
   writeFileSync(keys, `k1 ${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
   const other = await check({ signing_keys_file: keys });
-  assert.match(text(other, "public address"), /answered \(with status 404\), but not by this installation/);
+  assert.match(
+    text(other, "public address"),
+    /responds \(with status 404\), but it is not this installation/,
+  );
   for (const result of [nobody, noName, other]) assert.equal(result.status, 1);
 });
 
@@ -140,7 +143,7 @@ test("check finds limits of bodies that differ", async () => {
   const lower = await check({ max_body_bytes: "1048576" });
   assert.match(text(lower, "body limit"), /reach the workers/);
   const higher = await check({ max_body_bytes: "20971520" });
-  assert.match(text(higher, "body limit"), /refused on the way/);
+  assert.match(text(higher, "body limit"), /rejected before it reaches them/);
 });
 
 test("check finds a proxy that hides clients or refuses large bodies", async () => {
@@ -149,7 +152,7 @@ test("check finds a proxy that hides clients or refuses large bodies", async () 
     (url) => check({ public_base_url: url }),
   );
   // The workers were started for another address.
-  assert.match(text(asIs, "public address"), /the workers make links to/);
+  assert.match(text(asIs, "public address"), /the workers create share links to/);
 
   const hiding = await withProxy(
     (passed) => {
@@ -158,7 +161,10 @@ test("check finds a proxy that hides clients or refuses large bodies", async () 
     },
     (url) => check({ public_base_url: url }),
   );
-  assert.match(text(hiding, "proxy"), /workers take 127.0.0.1 for every client.*set_real_ip_from/);
+  assert.match(
+    text(hiding, "proxy"),
+    /workers see 127.0.0.1 as the IP address of every client.*set_real_ip_from/,
+  );
 
   const refusing = await withProxy(
     (passed, answer, incoming) => {
@@ -168,7 +174,7 @@ test("check finds a proxy that hides clients or refuses large bodies", async () 
     },
     (url) => check({ public_base_url: url }),
   );
-  assert.match(text(refusing, "body limit"), /refused on the way.*any proxy before/);
+  assert.match(text(refusing, "body limit"), /rejected before it reaches them.*any proxy in front/);
 });
 
 test("what reaches a worker is told to nobody who does not hold the signing keys", async () => {

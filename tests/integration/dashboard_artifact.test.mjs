@@ -46,7 +46,7 @@ async function submit(path, fields, visitor = user.visitor, page = path) {
   return visitor.post(path, fields);
 }
 
-test("an artifact's page says all there is to know of it", async () => {
+test("an artifact's page shows all its fields", async () => {
   const artifact = await newArtifact({
     description: "All of\nit",
     metadata: { team: "north" },
@@ -68,14 +68,14 @@ test("an artifact's page says all there is to know of it", async () => {
   assert.match((await user.visitor.get(`${artifact.path}/json`)).text, /&quot;text&quot;: &quot;# Figures/);
 });
 
-test("the preview is the page that links show, and counts no view", async () => {
+test("the preview shows what viewers see and counts no view", async () => {
   const artifact = await newArtifact();
   await newLink(artifact);
   const { status, text, headers } = await user.visitor.get(`${artifact.path}/preview`);
   assert.equal(status, 200);
   assert.match(text, /<h1[^>]*>Quarterly report/);
   assert.match(text, /Good ones\./);
-  assert.doesNotMatch(text, /Link works until/);
+  assert.doesNotMatch(text, /Link expires/);
   const policy = headers["content-security-policy"];
   assert.match(policy, /^default-src 'none'.*frame-ancestors 'self'$/);
   assert.doesNotMatch(policy, /unsafe/);
@@ -85,7 +85,7 @@ test("the preview is the page that links show, and counts no view", async () => 
   assert.equal(link.viewCount, 0);
 });
 
-test("a PDF's preview has its file, in ranges and for download", async () => {
+test("a PDF preview serves the file, in ranges and as a download", async () => {
   const data = Buffer.from("%PDF-1.4\nnothing much\n%%EOF");
   const artifact = await newArtifact({
     template: "pdf",
@@ -107,7 +107,7 @@ test("a PDF's preview has its file, in ranges and for download", async () => {
   assert.equal((await user.visitor.get(`${other.path}/preview/file`)).status, 404);
 });
 
-test("title, description and expiry can be changed, and are recorded", async () => {
+test("edits title, description and expiry, and audits each edit", async () => {
   const artifact = await newArtifact({ expiresIn: "7d" });
   const { expiresAt } = await stateOf(artifact.id);
   const edit = (fields) => submit(`${artifact.path}/edit`, fields);
@@ -116,7 +116,7 @@ test("title, description and expiry can be changed, and are recorded", async () 
   assert.equal(answer.status, 303);
   let state = await stateOf(artifact.id);
   assert.deepEqual([state.title, state.description, state.expiresAt], ["New", "One\nTwo", expiresAt]);
-  assert.match((await user.visitor.open(answer.headers.location)).text, /The changes are saved/);
+  assert.match((await user.visitor.open(answer.headers.location)).text, /Changes saved/);
 
   await edit({ title: "New", description: "", expires_in: "30d" });
   state = await stateOf(artifact.id);
@@ -131,13 +131,13 @@ test("title, description and expiry can be changed, and are recorded", async () 
   assert.deepEqual(audited(artifact.id), ["artifact.edited New", "artifact.edited New", "artifact.edited"]);
 });
 
-test("what is wrong in the form is said beside what was typed, and nothing changes", async () => {
+test("rejects an invalid edit, keeps what was typed and changes nothing", async () => {
   const artifact = await newArtifact();
   const before = await stateOf(artifact.id);
   const good = { title: "T", description: "D", expires_in: "keep" };
   for (const [fields, problem] of [
     [{ title: "x".repeat(256) }, /Title must have at most 255 characters\./],
-    [{ title: "a\u0007b" }, /Title must have no control characters\./],
+    [{ title: "a\u0007b" }, /Title must not contain control characters\./],
     [{ description: "x".repeat(2001) }, /Description must have at most 2000 characters\./],
     [{ expires_in: "soon" }, /Expiry must be/],
   ]) {
@@ -150,18 +150,21 @@ test("what is wrong in the form is said beside what was typed, and nothing chang
   assert.deepEqual(audited(artifact.id), []);
 });
 
-test("a deleted artifact says so, and can be restored with its links", async () => {
+test("a deleted artifact can be restored with its share links", async () => {
   const artifact = await newArtifact();
   const { url } = await newLink(artifact);
-  assert.match((await user.visitor.get(`${artifact.path}/delete`)).text, /For 30 days it can be restored/);
+  assert.match(
+    (await user.visitor.get(`${artifact.path}/delete`)).text,
+    /You can restore the artifact and its links for 30 days/,
+  );
   const deleted = await submit(`${artifact.path}/delete`, {}, user.visitor, `${artifact.path}/delete`);
   assert.equal(deleted.status, 303);
   assert.equal((await stateOf(artifact.id)).status, "deleted");
   assert.equal((await request("GET", url)).status, 410);
 
   const { text } = await user.visitor.open(deleted.headers.location);
-  assert.match(text, /It can be restored until/);
-  assert.match(text, /no new ones can be made\. Restore it first/);
+  assert.match(text, /You can restore it until/);
+  assert.match(text, /Restore it to create new ones/);
   assert.doesNotMatch(text, /shares\/new/);
   assert.equal((await user.visitor.get(`${artifact.path}/preview`)).status, 200);
   assert.equal((await submit(`${artifact.path}/edit`, { title: "T", expires_in: "keep" })).status, 409);
@@ -179,14 +182,14 @@ test("a deleted artifact says so, and can be restored with its links", async () 
   ]);
 });
 
-test("an artifact is deleted for good only by its title or id", async () => {
+test("permanent deletion requires the title or ID", async () => {
   const [one, other] = [await newArtifact({ title: "Two  words" }), await newArtifact({ title: " " })];
   const confirm = (artifact, confirmation) =>
     submit(`${artifact.path}/delete-permanently`, { confirmation }, user.visitor, `${artifact.path}/delete`);
   for (const typed of ["", " ", "two words", "Two", other.id]) {
     const answer = await confirm(one, typed);
     assert.equal(answer.status, 400, typed);
-    assert.match(answer.text, /nothing was deleted/);
+    assert.match(answer.text, /Nothing was deleted/);
   }
   assert.equal((await confirm(other, " ")).status, 400);
   assert.equal((await stateOf(one.id)).status, "active");
@@ -196,14 +199,14 @@ test("an artifact is deleted for good only by its title or id", async () => {
   ]) {
     const answer = await confirm(artifact, typed);
     assert.equal(answer.status, 303);
-    assert.match((await user.visitor.open(answer.headers.location)).text, /deleted for good/);
+    assert.match((await user.visitor.open(answer.headers.location)).text, /permanently deleted/);
     assert.equal((await call(key, "GET", `/artifacts/${artifact.id}`)).status, 404);
     assert.equal((await user.visitor.get(artifact.path)).status, 404);
     assert.equal(audited(artifact.id).length, 1);
   }
 });
 
-test("a link is made with an end, a password, a limit of views, and is shown in full", async () => {
+test("creates a share link with an expiry, a password and a view limit", async () => {
   const artifact = await newArtifact();
   const link = await newLink(artifact, { expires_in: "1d", password: "sesame", max_views: "3" });
   assert.equal(link.maxViews, 3);
@@ -214,34 +217,34 @@ test("a link is made with an end, a password, a limit of views, and is shown in 
 
   const { text } = await user.visitor.get(artifact.path);
   assert.ok(text.includes(`>${link.url}</code>`));
-  assert.match(text, /1 of 3 views, last <time/);
-  assert.match(text, /<li>Password<\/li>/);
+  assert.match(text, /1 of 3 views, last viewed <time/);
+  assert.match(text, /<li>Password protected<\/li>/);
   assert.deepEqual(audited(link.id), ["link.created Quarterly report"]);
 });
 
-test("views that wait to be added up are shown too", async () => {
+test("view counts include views that are not yet stored", async () => {
   const artifact = await newArtifact();
   const { url } = await newLink(artifact);
   await request("GET", url);
   await request("GET", url);
-  assert.match((await user.visitor.get(artifact.path)).text, /2 views, last <time/);
+  assert.match((await user.visitor.get(artifact.path)).text, /2 views, last viewed <time/);
 });
 
-test("download is offered for a PDF alone", async () => {
+test("offers downloads for PDF artifacts only", async () => {
   const pdf = await newArtifact({ template: "pdf", content: { markdown: "# x" } });
   assert.match((await user.visitor.get(`${pdf.path}/shares/new`)).text, /name="allow_download"/);
   assert.ok((await newLink(pdf, { allow_download: "yes" })).allowDownload);
-  assert.match((await user.visitor.get(pdf.path)).text, /Download allowed/);
+  assert.match((await user.visitor.get(pdf.path)).text, /Downloads allowed/);
   const markdown = await newArtifact();
   assert.doesNotMatch((await user.visitor.get(`${markdown.path}/shares/new`)).text, /allow_download/);
 });
 
-test("a link that cannot be made as asked is not made", async () => {
+test("rejects an invalid share link", async () => {
   const artifact = await newArtifact();
   for (const [fields, problem] of [
-    [{ max_views: "0" }, /Most views must be a whole number from 1 to 1000000/],
-    [{ max_views: "007" }, /Most views must be a number/],
-    [{ max_views: "many" }, /Most views must be a number/],
+    [{ max_views: "0" }, /View limit must be a whole number from 1 to 1000000/],
+    [{ max_views: "007" }, /View limit must be a number/],
+    [{ max_views: "many" }, /View limit must be a number/],
     [{ expires_in: "" }, /Expiry must be/],
     [{ expires_in: "9999w" }, /Expiry must be/],
     [{ password: "x".repeat(129) }, /Password must have 1 to 128 characters/],
@@ -253,11 +256,11 @@ test("a link that cannot be made as asked is not made", async () => {
   assert.deepEqual(await linksOf(artifact.id), []);
 });
 
-test("an expired artifact says why it has no new links", async () => {
+test("an expired artifact explains why it cannot get new share links", async () => {
   const artifact = await newArtifact({ expiresIn: "7d" });
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(artifact.id)}'`);
   const { text } = await user.visitor.get(artifact.path);
-  assert.match(text, /Give it a new expiry first/);
+  assert.match(text, /Change its expiry to create new ones/);
   assert.equal((await user.visitor.get(`${artifact.path}/shares/new`)).status, 303);
   const answer = await submit(
     `${artifact.path}/shares/new`,
@@ -269,12 +272,12 @@ test("an expired artifact says why it has no new links", async () => {
   assert.deepEqual(await linksOf(artifact.id), []);
 });
 
-test("a link's end can be changed, also of one that has ended; its address stays", async () => {
+test("changes the expiry of a share link, even an expired one, without changing its URL", async () => {
   const artifact = await newArtifact();
   const { id, url } = await newLink(artifact);
   const path = `${artifact.path}/shares/${id}/edit`;
   sql(`update share_links set expires_at = now() where id = '${uuidOf(id)}'`);
-  assert.match((await user.visitor.get(artifact.path)).text, />Ended</);
+  assert.match((await user.visitor.get(artifact.path)).text, />Expired</);
   assert.equal((await submit(path, { expires_in: "never" })).status, 400);
   assert.equal((await submit(path, { expires_in: "30d" })).status, 303);
   const [link] = await linksOf(artifact.id);
@@ -283,11 +286,11 @@ test("a link's end can be changed, also of one that has ended; its address stays
   assert.deepEqual(audited(id), ["link.created Quarterly report", "link.changed Quarterly report"]);
 });
 
-test("a link is revoked after a question, and stays so", async () => {
+test("revokes a share link after confirmation", async () => {
   const artifact = await newArtifact();
   const { id, url } = await newLink(artifact);
   const path = `${artifact.path}/shares/${id}/revoke`;
-  assert.match((await user.visitor.get(path)).text, /Revoke this link\?/);
+  assert.match((await user.visitor.get(path)).text, /Revoke this share link\?/);
   assert.equal((await request("GET", url)).status, 200);
   assert.equal((await submit(path, {})).status, 303);
   assert.equal((await request("GET", url)).status, 410);
@@ -322,7 +325,7 @@ const forms = (artifact, share) =>
     [`/shares/${share}/revoke`, {}],
   ].map(([rest, fields]) => [`/dashboard/artifacts/${artifact}${rest}`, fields]);
 
-test("one account's user reaches nothing of another's by changed ids, and learns nothing", async () => {
+test("a user cannot reach another account's artifacts or share links", async () => {
   const theirs = await newUser();
   const theirKey = newKey(theirs.account);
   const own = await newArtifact();
@@ -378,7 +381,7 @@ test("one account's user reaches nothing of another's by changed ids, and learns
   assert.equal(counts(), countsBefore);
 });
 
-test("every form is refused when another site sends it", async () => {
+test("rejects every form submitted from another site", async () => {
   const artifact = await newArtifact();
   const link = await newLink(artifact);
   const before = await stateOf(artifact.id);
@@ -394,7 +397,7 @@ test("every form is refused when another site sends it", async () => {
   assert.equal((await linksOf(artifact.id)).length, 1);
 });
 
-test("a page without a session leads to signing in", async () => {
+test("a page without a session redirects to sign-in", async () => {
   const artifact = await newArtifact();
   for (const path of ["/dashboard/artifacts", ...pages(artifact.id, "shr_00000000000000000000000000")]) {
     const { status, headers } = await request("GET", origin + path, { isDescribed: false });
@@ -403,7 +406,7 @@ test("a page without a session leads to signing in", async () => {
   }
 });
 
-test("a script in any field is shown as text on every page", async () => {
+test("shows a script in any field as text", async () => {
   const artifact = await newArtifact({
     title: hostile,
     description: hostile,
@@ -437,7 +440,7 @@ test("a script in any field is shown as text on every page", async () => {
   }
 });
 
-test("members do all of this too", async () => {
+test("members can do all of this too", async () => {
   const { visitor } = await newUser({ account: user.account, role: "member" });
   const artifact = await newArtifact();
   assert.equal(
@@ -447,7 +450,7 @@ test("members do all of this too", async () => {
   assert.ok(await newLink(artifact, {}, { visitor }));
 });
 
-test("an artifact's page shows a page of its links, and leads to older ones", async () => {
+test("paginates the share links of an artifact", async () => {
   const artifact = await newArtifact();
   sql(`insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
        select gen_random_uuid(), id, account_id, 'k1', now() - interval '1 minute' * n, now() + interval '1 day'

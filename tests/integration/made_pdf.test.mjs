@@ -92,6 +92,6 @@ test("a viewer is told that a document is too complex, and not that the link was
   const { url } = await make({ html: "<span>".repeat(20_000) });
   const page = await patiently(() => request("GET", fileOf(url), { headers: { accept: "text/html" } }));
   assert.equal(page.status, 400);
-  assert.match(page.text, /This document cannot be shown/);
+  assert.match(page.text, /This document cannot be displayed/);
   assert.match(page.text, /too large or too complex/);
 });

@@ -90,7 +90,7 @@ test("views are added to their links once, also by several at once", async () =>
   assert.equal(await count(), 21);
 });
 
-test("a fold that was broken off is finished, and never done twice", async () => {
+test("finishes an interrupted fold exactly once", async () => {
   const { id, url } = await share(key, markdown("x"));
   await request("GET", url);
   maintain();

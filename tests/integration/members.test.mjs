@@ -40,7 +40,7 @@ async function addMember(visitor, role = "member") {
   return { email, id: idOf(email), visitor: await withPassword(email) };
 }
 
-test("an owner adds a member, and hands over the link by which they choose a password", async () => {
+test("an owner adds a member and gets a password link for them", async () => {
   const user = await newUser();
   const { email, visitor } = await addMember(user.visitor);
   assert.equal((await visitor.get("/dashboard/settings/members")).status, 403);
@@ -51,21 +51,21 @@ test("an owner adds a member, and hands over the link by which they choose a pas
   assert.deepEqual(actionsOf(user.account), ["user.added"]);
 });
 
-test("an address that somebody has is refused, whichever account they are of", async () => {
+test("rejects an email address in use in any account", async () => {
   const other = await newUser();
   await owner.visitor.open(members);
   for (const email of [owner.email, other.email, other.email.toUpperCase()]) {
     const answer = await owner.visitor.post(members, { email, role: "member" });
     assert.equal(answer.status, 400);
-    assert.match(answer.text, /Somebody has this address already/);
+    assert.match(answer.text, /That email address is already in use/);
     assert.ok(answer.text.includes(`value="${email}"`), "what was typed stays");
   }
   const wrong = await owner.visitor.post(members, { email: "not an address", role: "member" });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /not an email address/);
+  assert.match(wrong.text, /Enter an email address/);
 });
 
-test("a new password link ends the one before", async () => {
+test("a new password link invalidates the previous one", async () => {
   const { id, email } = await addMember(owner.visitor);
   const first = linkIn(await send(owner.visitor, `${members}/${id}/password-link`));
   const second = linkIn(await send(owner.visitor, `${members}/${id}/password-link`));
@@ -75,7 +75,7 @@ test("a new password link ends the one before", async () => {
   assert.equal((await new Visitor().signIn(email, "another lamp in the window")).status, 303);
 });
 
-test("a role counts from the next request on", async () => {
+test("a changed role takes effect with the next request", async () => {
   const user = await newUser();
   const { id, email, visitor } = await addMember(user.visitor);
   assert.equal((await send(user.visitor, `${members}/${id}/role`, { role: "owner" })).status, 303);
@@ -87,7 +87,7 @@ test("a role counts from the next request on", async () => {
   assert.deepEqual(actionsOf(user.account), ["user.added", "user.role_changed", "user.role_changed"]);
 });
 
-test("a member who is removed is signed out at once, and cannot come back", async () => {
+test("a removed member is signed out immediately and cannot sign in", async () => {
   const { id, email, visitor } = await addMember(owner.visitor);
   const link = linkIn(await send(owner.visitor, `${members}/${id}/password-link`));
   const asked = await owner.visitor.open(`${members}/${id}/remove`);
@@ -101,7 +101,7 @@ test("a member who is removed is signed out at once, and cannot come back", asyn
   assert.equal((await send(owner.visitor, `${members}/${id}/remove`)).status, 404);
 });
 
-test("the last owner stays, and stays an owner", async () => {
+test("the last owner cannot be removed or demoted", async () => {
   const user = await newUser();
   await addMember(user.visitor);
   const id = idOf(user.email);
@@ -111,12 +111,12 @@ test("the last owner stays, and stays an owner", async () => {
   ]) {
     const answer = await send(user.visitor, path, fields);
     assert.equal(answer.status, 400);
-    assert.match(answer.text, /needs an owner/);
+    assert.match(answer.text, /needs at least one owner/);
   }
   assert.equal(roleOf(user.email), "owner");
 });
 
-test("of two owners who remove or demote each other at once, one stays", async () => {
+test("keeps one of two owners who remove or demote each other concurrently", async () => {
   for (let round = 0; round < 4; ++round) {
     const first = await newUser();
     const second = await addMember(first.visitor, "owner");
@@ -133,7 +133,7 @@ test("of two owners who remove or demote each other at once, one stays", async (
   }
 });
 
-test("another account's users are not there, whatever is asked", async () => {
+test("hides the members of other accounts", async () => {
   const other = await newUser();
   const stranger = await addMember(other.visitor);
   await owner.visitor.open(members);
@@ -147,7 +147,7 @@ test("another account's users are not there, whatever is asked", async () => {
   assert.equal(roleOf(stranger.email), "member");
 });
 
-test("a member can do none of it, and no other site can", async () => {
+test("rejects members and other sites", async () => {
   const { id, visitor } = await addMember(owner.visitor);
   for (const path of [
     members,
@@ -168,7 +168,7 @@ test("a member can do none of it, and no other site can", async () => {
   assert.equal((await visitor.get(`${members}/${id}/remove`)).status, 403);
 });
 
-test("what is typed for an address never becomes markup", async () => {
+test("shows a mistyped email address as text", async () => {
   await owner.visitor.open(members);
   for (const hostile of [
     "<script>alert(1)</script>@example.org",

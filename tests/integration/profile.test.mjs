@@ -17,7 +17,7 @@ const isSignedIn = async (visitor) => (await visitor.get(profile)).status === 20
 const actions = (account) =>
   sql(`select action from audit_events where account_id = '${uuidOf(account)}' order by created_at, id`);
 
-test("the profile says who somebody is", async () => {
+test("the profile shows email, account and role", async () => {
   for (const [role, shown] of [
     ["owner", "Owner"],
     ["member", "Member"],
@@ -29,7 +29,7 @@ test("the profile says who somebody is", async () => {
   }
 });
 
-test("a changed password ends all other sessions, and this one goes on under a new id", async () => {
+test("changing the password ends all other sessions and renews this one", async () => {
   const { visitor, email, account } = await newUser();
   const other = await signedIn(email);
   const former = visitor.cookie("__Host-session");
@@ -47,12 +47,12 @@ test("a changed password ends all other sessions, and this one goes on under a n
   assert.match(actions(account), /user\.password_changed\n/);
 });
 
-test("the password stays if the present one is wrong, or the new one is too short", async () => {
+test("rejects a wrong current password and a short new one", async () => {
   const { visitor, email } = await newUser();
   await visitor.open(profile);
   for (const [fields, message] of [
-    [{ present: "not the password", password: newPassword }, /present password is not right/],
-    [{ present: "", password: newPassword }, /present password is not right/],
+    [{ present: "not the password", password: newPassword }, /Incorrect password/],
+    [{ present: "", password: newPassword }, /Incorrect password/],
     [{ present: password, password: "eleven char" }, /at least 12 characters/],
     [{}, /at least 12 characters/],
   ]) {
@@ -64,7 +64,7 @@ test("the password stays if the present one is wrong, or the new one is too shor
   assert.equal((await new Visitor().signIn(email)).status, 303);
 });
 
-test("whoever finds a browser open cannot guess the password", async () => {
+test("limits guesses of the current password", async () => {
   const { visitor } = await newUser();
   const from = ownAddress();
   await visitor.open(profile, { from });
@@ -76,7 +76,7 @@ test("whoever finds a browser open cannot guess the password", async () => {
   assert.equal(refused.status, 429);
 });
 
-test("signing out everywhere ends every session of the user and of nobody else", async () => {
+test("signing out everywhere ends all sessions of this user only", async () => {
   const { visitor, email, account } = await newUser();
   const [other, stranger] = [await signedIn(email), (await newUser()).visitor];
   await visitor.open(profile);
@@ -88,7 +88,7 @@ test("signing out everywhere ends every session of the user and of nobody else",
   assert.match(actions(account), /user\.signed_out_everywhere/);
 });
 
-test("forms of another site change nothing", async () => {
+test("rejects forms submitted from another site", async () => {
   const { visitor, email } = await newUser();
   const foreign = { headers: { origin: "https://evil.example" } };
   await visitor.open(profile);

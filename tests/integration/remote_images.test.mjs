@@ -36,7 +36,7 @@ test("click shows which host has them, and no image before somebody asks", async
   assert.doesNotMatch(article, /<img/);
   assert.match(article, /<a class="remote-image" href="https:\/\/pictures\.example\/a\.png\?x=1"/);
   assert.match(article, /data-description="A &quot;boat&quot;"/);
-  assert.match(article, /Show the picture from pictures\.example/);
+  assert.match(article, /Show image from pictures\.example/);
   assert.match(article, /<span class="missing-image">in a link<\/span>/);
   assert.equal(headers["cross-origin-embedder-policy"], "credentialless");
 });

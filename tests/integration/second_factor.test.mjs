@@ -39,7 +39,7 @@ async function afterPassword(email, options) {
   return visitor;
 }
 
-test("a second factor is on once a code of the app is right, and is asked for at sign-in", async () => {
+test("a correct code turns on the second factor, which sign-in then requires", async () => {
   const { visitor, email, account, secret, codes } = await newUserWithSecondFactor();
   assert.equal(codes.length, 10);
   assert.match((await visitor.open(profile)).text, /10 of 10\s+recovery codes/);
@@ -57,20 +57,20 @@ test("a second factor is on once a code of the app is right, and is asked for at
   assert.match(actions(account), /user\.second_factor_enabled\nuser\.sign_in_failed\nuser\.signed_in$/);
 });
 
-test("a second factor is not turned on without the password", async () => {
+test("turning on the second factor requires the password", async () => {
   const { visitor, email } = await newUser();
   const page = await visitor.open(setUp);
   const fields = { secret: field(page, "secret"), code: totpCode(secretIn(page)) };
   for (const present of [undefined, "", "not the password"]) {
     const answer = await visitor.post(setUp, { ...fields, ...(present === undefined ? {} : { present }) });
     assert.equal(answer.status, 400);
-    assert.match(answer.text, /present password is not right/);
+    assert.match(answer.text, /Incorrect password/);
     assert.equal(secretIn(answer), secretIn(page));
   }
   assert.equal((await new Visitor().signIn(email)).headers.location, "/dashboard/artifacts");
 });
 
-test("turning on a second factor ends all other sessions, and this one goes on under a new id", async () => {
+test("turning on the second factor ends all other sessions and renews this one", async () => {
   const { visitor, email } = await newUser();
   const [other, thief] = [new Visitor(), new Visitor()];
   await other.signIn(email);
@@ -90,7 +90,7 @@ test("turning on a second factor ends all other sessions, and this one goes on u
   assert.equal((await visitor.post("/dashboard/sign-out", { form_token })).status, 303);
 });
 
-test("no code is taken twice, also not at the same moment", async () => {
+test("accepts each code once, even concurrently", async () => {
   const { email, secret } = await newUserWithSecondFactor();
   const visitors = await Promise.all(Array.from({ length: 5 }, () => afterPassword(email)));
   const code = totpCode(secret, 1);
@@ -99,7 +99,7 @@ test("no code is taken twice, also not at the same moment", async () => {
   assert.equal((await (await afterPassword(email)).post(codePath, { code })).status, 401);
 });
 
-test("a recovery code lets its user in once, however it is typed", async () => {
+test("accepts each recovery code once, in any spelling", async () => {
   const { email, codes } = await newUserWithSecondFactor();
   const typed = ` ${codes[0].toUpperCase().replaceAll("-", " ")} `;
   const visitor = await afterPassword(email);
@@ -111,7 +111,7 @@ test("a recovery code lets its user in once, however it is typed", async () => {
   assert.equal((await (await afterPassword(email)).post(codePath, { recovery_code: foreign })).status, 401);
 });
 
-test("the second factor cannot be had without the password, nor with somebody else's", async () => {
+test("the second step requires the user's own password first", async () => {
   const { email, secret } = await newUserWithSecondFactor();
   const stranger = new Visitor();
   assert.equal((await stranger.get(codePath)).headers.location, "/dashboard/sign-in");
@@ -125,7 +125,7 @@ test("the second factor cannot be had without the password, nor with somebody el
   );
 });
 
-test("a new password by link does not get round the second factor", async () => {
+test("setting a password by link does not bypass the second factor", async () => {
   const { email } = await newUserWithSecondFactor();
   const visitor = new Visitor();
   const link = admin("user", "password-link", "--email", email);
@@ -135,7 +135,7 @@ test("a new password by link does not get round the second factor", async () => 
   assert.ok(!(await isSignedIn(await afterPassword(email))));
 });
 
-test("after ten wrong codes from one address no more are taken from there, right or wrong", async () => {
+test("rejects every code from an address after ten wrong ones", async () => {
   const { email, secret, codes } = await newUserWithSecondFactor();
   const from = ownAddress();
   const visitor = await afterPassword(email, { from });
@@ -147,7 +147,7 @@ test("after ten wrong codes from one address no more are taken from there, right
   assert.equal((await visitor.post(codePath, { recovery_code: codes[0] }, { from })).status, 429);
 });
 
-test("a code that another site sends, or another browser's form, is refused and uses nothing up", async () => {
+test("rejects codes from another site or another browser without using them up", async () => {
   const { email, secret } = await newUserWithSecondFactor();
   const visitor = await afterPassword(email);
   const own = visitor.formToken;
@@ -165,7 +165,7 @@ test("a code that another site sends, or another browser's form, is refused and 
   assert.ok(await isSignedIn(visitor));
 });
 
-test("a second factor is not on without a right code, and a secret is good for its user alone", async () => {
+test("turning on requires a correct code for a secret issued to this user", async () => {
   const { visitor, email } = await newUser();
   const page = await visitor.open(setUp);
   const secret = secretIn(page);
@@ -191,13 +191,16 @@ test("a second factor is not on without a right code, and a secret is good for i
   assert.equal((await new Visitor().signIn(email)).headers.location, "/dashboard/artifacts");
 });
 
-test("turning it off takes the password, and voids the recovery codes", async () => {
+test("turning it off requires the password and invalidates the recovery codes", async () => {
   const { visitor, email, account } = await newUserWithSecondFactor();
   const turnOff = `${setUp}/turn-off`;
   await visitor.open(turnOff);
   assert.equal((await visitor.post(turnOff, { present: "not the password" })).status, 400);
   assert.ok(!(await isSignedIn(await afterPassword(email))));
-  assert.match((await visitor.submit(turnOff, { present: password })).text, /second factor is off/);
+  assert.match(
+    (await visitor.submit(turnOff, { present: password })).text,
+    /Two-factor authentication is off/,
+  );
   assert.equal((await new Visitor().signIn(email)).headers.location, "/dashboard/artifacts");
   assert.match(actions(account), /user\.second_factor_disabled/);
   const left = sql(
@@ -207,7 +210,7 @@ test("turning it off takes the password, and voids the recovery codes", async ()
   assert.equal(left, "0");
 });
 
-test("secrets and recovery codes are stored nowhere as they are", async () => {
+test("never stores secrets or recovery codes in plain text", async () => {
   const { secret, codes } = await newUserWithSecondFactor();
   const dump = execFileSync("pg_dump", ["--data-only", `--dbname=${process.env.DATABASE_URL}`], {
     encoding: "latin1",

@@ -25,7 +25,7 @@ before(async () => {
   assert.equal(status, 200, "start the service with ARTIFACT_SHARE_SIGN_UP=on");
 });
 
-test("somebody signs up, signs in, makes a key, and calls the API with it", async () => {
+test("a user signs up, signs in, creates an API key and calls the API", async () => {
   const from = ownAddress();
   const visitor = new Visitor();
   assert.match((await visitor.open("/dashboard/sign-in")).text, /href="\/dashboard\/sign-up"/);
@@ -35,7 +35,10 @@ test("somebody signs up, signs in, makes a key, and calls the API with it", asyn
   assert.equal(page.headers["cache-control"], "private, no-store");
   const answer = await visitor.post(signUpPath, fields, { from });
   assert.equal(answer.status, 303);
-  assert.match((await visitor.open(answer.headers.location)).text, /If this address was free/);
+  assert.match(
+    (await visitor.open(answer.headers.location)).text,
+    /If this email address was not in use yet/,
+  );
 
   assert.equal((await visitor.signIn(email)).headers.location, "/dashboard/artifacts");
   await visitor.open("/dashboard/settings/keys/new");
@@ -59,19 +62,19 @@ test("somebody signs up, signs in, makes a key, and calls the API with it", asyn
   assert.match(sql(`select password_hash from users where email = '${email}'`), /^\$scrypt\$ln=15,/);
 });
 
-test("what cannot be is shown again, with what would be right, and makes nothing", async () => {
+test("rejects invalid input and says what is required", async () => {
   const right = fieldsFor(newEmail());
   const cases = [
-    [{ email: "" }, "email", /email address, as name@/],
+    [{ email: "" }, "email", /email address, such as name@/],
     [{ email: "lighthouse.example" }, "email", /email address/],
     [{ email: `${"a".repeat(250)}@example.org` }, "email", /email address/],
     [{ account_name: "" }, "account_name", /1 to 100 characters/],
     [{ account_name: " \u00a0".trim() + "x".repeat(101) }, "account_name", /1 to 100 characters/],
-    [{ account_name: "two\nlines" }, "account_name", /on one line/],
+    [{ account_name: "two\nlines" }, "account_name", /on a single line/],
     [{ password: "" }, "password", /at least 12 characters/],
     [{ password: "eleven char" }, "password", /at least 12 characters/],
     [{ password: "x".repeat(128) + "y" }, "password", /at most 128 characters/],
-    [{ password: "aaaaaaaaaaaa" }, "password", /more than one character/],
+    [{ password: "aaaaaaaaaaaa" }, "password", /must not repeat a single character/],
   ];
   for (const [wrong, field, message] of cases) {
     const fields = { ...right, ...wrong };
@@ -94,7 +97,7 @@ test("what cannot be is shown again, with what would be right, and makes nothing
   assert.equal(accountsNamed(right.account_name), 0);
 });
 
-test("the answer for an address that is taken is that for one that is free, and changes nothing", async () => {
+test("responds to an email address in use as to an unused one, and changes nothing", async () => {
   const { email, account } = await newUser();
   const stateOf = () =>
     sql(`select u.*, a.* from users u join accounts a on a.id = account_id where email = '${email}'`) +
@@ -120,7 +123,7 @@ test("the answer for an address that is taken is that for one that is free, and 
   assert.ok(!(await signsIn(email, chosen.password)));
 });
 
-test("somebody else cannot choose the password of a user who has none yet", async () => {
+test("signing up cannot set the password of an existing user without one", async () => {
   const account = admin("account", "add", "--name", "Test", "--plan", "free");
   const email = newEmail();
   const link = admin("user", "add", "--account", account, "--email", email);
@@ -130,7 +133,7 @@ test("somebody else cannot choose the password of a user who has none yet", asyn
   assert.equal((await choosePassword(new Visitor(), link, "a password of the owner's")).status, 303);
 });
 
-test("of sign-ups with one address at the same moment one makes an account", async () => {
+test("concurrent sign-ups with one email address create one account", async () => {
   const email = newEmail();
   const account_name = randomUUID();
   const choices = Array.from({ length: 8 }, (_, i) => `lamp number ${i} is lit`);
@@ -148,7 +151,7 @@ test("of sign-ups with one address at the same moment one makes an account", asy
   assert.equal(good.length, 1);
 });
 
-test("the eleventh sign-up from one address is refused, and others' are not", async () => {
+test("rejects the eleventh sign-up from one network address only", async () => {
   const from = ownAddress();
   // What is shown again costs nothing and is not counted.
   for (let i = 0; i < 12; ++i)
@@ -162,10 +165,7 @@ test("the eleventh sign-up from one address is refused, and others' are not", as
   assert.equal(refused.status, 429);
   const wait = Number(refused.headers["retry-after"]);
   assert.ok(wait > 23 * 3600 && wait <= 24 * 3600, `${wait}`);
-  assert.match(
-    refused.text,
-    /role="alert"[^>]*>There were too many attempts\. Please try again in 24 hours\./,
-  );
+  assert.match(refused.text, /role="alert"[^>]*>Too many attempts\. Try again in 24 hours\./);
   assert.ok(refused.text.includes(`value="${fields.email}"`));
   assert.ok(!refused.text.includes(fields.password));
   assert.equal(usersWith(fields.email), 0);
@@ -173,7 +173,7 @@ test("the eleventh sign-up from one address is refused, and others' are not", as
   assert.equal(usersWith(fields.email), 1);
 });
 
-test("a form that another site sends, or that was made for another browser, is refused", async () => {
+test("rejects forms from another site or another browser", async () => {
   const visitor = new Visitor();
   const other = new Visitor();
   const fields = fieldsFor(newEmail());
@@ -190,7 +190,7 @@ test("a form that another site sends, or that was made for another browser, is r
   assert.equal(usersWith(fields.email), 0);
 });
 
-test("markup in any field is text on every page that shows it", async () => {
+test("shows markup in any field as text", async () => {
   for (const markup of ["<script>alert(1)</script>", '"><img/src=x/onerror=alert(1)>']) {
     const from = ownAddress();
     const email = `${markup}${randomUUID()}@example.org`;
@@ -212,7 +212,7 @@ test("markup in any field is text on every page that shows it", async () => {
   }
 });
 
-test("unless it is turned on there is no such page, and nothing leads to it", async (t) => {
+test("does not exist and is not linked unless turned on", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "sign-up-"));
   const socket = path.join(folder, "worker.sock");
   const environment = { ...process.env, ARTIFACT_SHARE_METRICS_FOLDER: "" };

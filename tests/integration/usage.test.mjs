@@ -28,7 +28,7 @@ const stored = (account) =>
   sql(`select coalesce(sum(requests), 0) || ' ' || coalesce(sum(views), 0)
          from usage_days where account_id = '${uuidOf(account)}'`);
 
-test("requests are counted by day, and arrive once, also when several fold at once", async () => {
+test("counts each request once per day, even with concurrent folds", async () => {
   const { account, key } = newAccount();
   await Promise.all(Array.from({ length: 20 }, () => call(key, "GET", "/account")));
   assert.equal(today(account).requests, 20);
@@ -39,7 +39,7 @@ test("requests are counted by day, and arrive once, also when several fold at on
   assert.equal(today(account).requests, 21);
 });
 
-test("a fold that was broken off is finished, and never done twice", async () => {
+test("finishes an interrupted fold exactly once", async () => {
   const { account, key } = newAccount();
   await call(key, "GET", "/account");
   admin("maintain");
@@ -55,7 +55,7 @@ test("a fold that was broken off is finished, and never done twice", async () =>
   assert.equal(stored(account), "6 0");
 });
 
-test("what the limit refuses is not counted", async () => {
+test("does not count rate-limited requests", async () => {
   const { account, key } = newAccount({ requestsPerMinute: 3 });
   // In one window, which may end in between.
   const answers = [];
@@ -63,7 +63,7 @@ test("what the limit refuses is not counted", async () => {
   assert.equal(today(account).requests, answers.filter((status) => status === 200).length);
 });
 
-test("views are counted by day for links with and without a limit of them", async () => {
+test("counts views per day for share links with and without a view limit", async () => {
   const { account, key } = newAccount();
   const { url } = await share(key, markdown("x"));
   const limited = await share(key, markdown("x", { maxViews: 2 }));
@@ -75,7 +75,7 @@ test("views are counted by day for links with and without a limit of them", asyn
   assert.equal(today(account).views, 5);
 });
 
-test("a key's last use is known, and workers need not forget the key for it", async () => {
+test("records the last use of a key without evicting it from the workers' caches", async () => {
   const { account, key } = newAccount();
   const lastUse = () => JSON.parse(admin("key", "list", "--account", account, "--json"))[0].lastUsedAt;
   assert.equal(lastUse(), undefined);
@@ -94,7 +94,7 @@ test("a key's last use is known, and workers need not forget the key for it", as
   );
 });
 
-test("a key's last use is shown at once, in the dashboard and to the operator", async () => {
+test("shows the last use of a key immediately", async () => {
   const { account, visitor } = await newUser();
   const key = newKey(account);
   const page = async () => (await visitor.get("/dashboard/settings/keys")).text;
@@ -106,7 +106,7 @@ test("a key's last use is shown at once, in the dashboard and to the operator", 
   assert.ok(Math.abs(Date.parse(lastUse()) - Date.now()) < 60000);
 });
 
-test("artifacts, bytes and links are counted as they come and go", async () => {
+test("counts artifacts, bytes and share links", async () => {
   const { account, key } = newAccount();
   const of = () => {
     const { artifacts, deletedArtifacts, contentBytes, links } = usage(account);
@@ -124,16 +124,16 @@ test("artifacts, bytes and links are counted as they come and go", async () => {
   assert.deepEqual(of(), [1, 0, size("x".repeat(100000)), 0]);
 });
 
-test("the page shows it to every user of the account, as a table without JavaScript", async () => {
+test("shows usage to every user of the account, as a table without JavaScript", async () => {
   const owner = await newUser();
   const member = await newUser({ account: owner.account, role: "member" });
-  assert.match((await member.visitor.open("/dashboard/usage")).text, /Nothing yet/);
+  assert.match((await member.visitor.open("/dashboard/usage")).text, /No activity yet/);
   const key = newKey(owner.account);
   const { url } = await share(key, markdown("x"));
   await request("GET", url);
   const { status, text } = await member.visitor.open("/dashboard/usage");
   assert.equal(status, 200);
   assert.match(text, /<table/);
-  assert.match(text, /of 600, plan pro/);
+  assert.match(text, /of 600 on the pro plan/);
   assert.equal((text.match(/<tr>/g) ?? []).length, 31);
 });

@@ -112,7 +112,7 @@ TEST(ChartPage, ShowsTheDataOfKindsThatItDoesNotKnow) {
   const RenderedContent chart =
       rendered(R"({"type":"san<key","labels":["a"],"datasets":[{"data":[1]}]})");
   EXPECT_TRUE(has(chart.html.str(),
-                  "Charts of the type “san&lt;key” are not drawn here; this is the data."));
+                  "Charts of type “san&lt;key” are not supported. The data is shown instead."));
   EXPECT_TRUE(has(chart.html.str(), "<th scope=\"row\">a</th>"));
   EXPECT_FALSE(has(chart.html.str(), "<script"));
 }
@@ -162,12 +162,12 @@ TEST(ChartPage, TheTableIsBounded) {
   for (int i = 1; i < 20'000; ++i) values += "," + std::to_string(i);
   const std::string rows = page_of(R"({"type":"line","values":[)" + values + "]}");
   EXPECT_EQ(count(rows, "<tr>"), 2'001U);
-  EXPECT_TRUE(has(rows, "The first 2,000 of 20,000 rows are shown here."));
+  EXPECT_TRUE(has(rows, "Showing the first 2,000 of 20,000 rows."));
   std::string datasets = R"({"data":[1,2]})";
   for (int i = 1; i < 3'000; ++i) datasets += R"(,{"data":[1,2]})";
   const std::string columns = page_of(R"({"type":"line","datasets":[)" + datasets + "]}");
   EXPECT_EQ(count(columns, "scope=\"col\""), 500U);
-  EXPECT_TRUE(has(columns, "The first 500 of 3,001 columns are shown here."));
+  EXPECT_TRUE(has(columns, "Showing the first 500 of 3,001 columns."));
 }
 
 TEST(ChartPage, ShowsTheRowsOfAVegaLiteSpecification) {

@@ -222,7 +222,7 @@ TEST(Configuration, LimitsStorageByPlan) {
 
 TEST(Configuration, SaysWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"thread = 2\n", "no setting thread"},
+      {"thread = 2\n", "unknown setting thread"},
       {"threads\n", "line 6"},
       {"threads = 0\n", "from 1 to 256"},
       {"threads = two\n", "\"two\""},

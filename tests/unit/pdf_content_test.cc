@@ -75,16 +75,17 @@ TEST(PdfContent, RefusesFilesThatAreNoBase64) {
   for (const std::string text :
        {"%PDF-1.7", "JVBERi0*", "JVBER", "JVBE=Ri0", "JVBERi0===", "é",
         "data:application/pdf,JVBERi0", "data:application/pdf;base64", "https://example.com/a.pdf"})
-    EXPECT_EQ(problem("{\"data\":\"" + text + "\"}"), "/content/data must be a PDF file in base64")
+    EXPECT_EQ(problem("{\"data\":\"" + text + "\"}"),
+              "/content/data must be a base64-encoded PDF file")
         << text;
 }
 
 TEST(PdfContent, RefusesFilesThatAreNoPdf) {
   for (const std::string& bytes : {std::string(), std::string("%PDF"), std::string("PK\x03\x04"),
                                    std::string(" %PDF-1.7"), std::string("<html>")})
-    EXPECT_EQ(problem("{\"file\":\"" + to_base64(as_bytes(bytes)) + "\"}"),
-              "/content/file must be a PDF file in base64: what it decodes to must begin with "
-              "%PDF-");
+    EXPECT_EQ(
+        problem("{\"file\":\"" + to_base64(as_bytes(bytes)) + "\"}"),
+        "/content/file must be a base64-encoded PDF file: the decoded bytes must begin with %PDF-");
 }
 
 TEST(PdfContent, ReadsSourcesToMakeAPdfOf) {
@@ -162,7 +163,7 @@ TEST(PdfContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
 }
 
 TEST(PdfContent, RefusesKeysThatStandTwice) {
-  EXPECT_EQ(problem(R"({"html":"x","html":"y"})"), "/content has the key \"html\" twice");
+  EXPECT_EQ(problem(R"({"html":"x","html":"y"})"), "/content has a duplicate key \"html\"");
 }
 
 TEST(DownloadName, KeepsAPlainName) {

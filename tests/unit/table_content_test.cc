@@ -190,7 +190,7 @@ TEST(TableContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
       {R"({"rows":[{"a":1,"b":2},null]})",
        "/content/rows/1 must be an array or an object, not null"},
       {R"({"csv":["a"]})", "/content/csv must be a string, not an array"},
-      {R"({"csv":"a,\"b"})", "/content/csv has a quoted field that is not closed"},
+      {R"({"csv":"a,\"b"})", "/content/csv has an unterminated quoted field"},
       {R"({"table":"a"})", "/content/table must be an object or an array, not a string"},
       {R"({"table":{"rows":{}}})", "/content/table/rows must be an array, not an object"},
       {R"({"table":[[1,2],3]})", "/content/table/1 must be an array or an object, not a number"},
@@ -200,9 +200,9 @@ TEST(TableContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
 
 TEST(TableContent, RefusesKeysThatStandTwiceWhereItReadsThem) {
   EXPECT_EQ(problem(R"({"rows":[{"a":1},{"a":1,"\u0061":2}]})"),
-            "/content/rows/1 has the key \"a\" twice");
+            "/content/rows/1 has a duplicate key \"a\"");
   EXPECT_EQ(problem(R"({"columns":[{"key":"a","key":"b"}]})"),
-            "/content/columns/0 has the key \"key\" twice");
+            "/content/columns/0 has a duplicate key \"key\"");
   EXPECT_EQ(problem(R"({"columns":["a"],"rows":[{"x":1,"x":2,"a":{"y":1,"y":2}}]})"), "none");
 }
 
