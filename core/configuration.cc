@@ -154,10 +154,9 @@ class SettingReader {
   }
   RemoteImages remote_images(std::string_view name) {
     const std::string text = optional(name, "on");
-    if (text == "click") return RemoteImages::click;
-    if (text != "on" && text != "off")
-      fail(std::string(name) + " must be on, click or off, not \"" + text + "\"");
-    return text == "off" ? RemoteImages::off : RemoteImages::on;
+    const auto images = parse_remote_images(text);
+    if (!images) fail(std::string(name) + " must be on, click or off, not \"" + text + "\"");
+    return *images;
   }
   void fail(std::string message) {
     if (!error_) error_ = wrong(std::move(message));

@@ -89,6 +89,18 @@ std::optional<bool> FieldReader::boolean(std::string_view name) {
   return member->text == "true";
 }
 
+std::optional<RemoteImages> FieldReader::remote_images(std::string_view name) {
+  const JsonMember* member = find(name);
+  if (member == nullptr) return std::nullopt;
+  const auto known =
+      member->type == JsonType::string ? parse_remote_images(member->string) : std::nullopt;
+  if (!known) {
+    fail(ErrorCode::invalid_request,
+         std::string(name) + " must be one of \"on\", \"click\", \"off\"");
+  }
+  return known;
+}
+
 std::optional<int> FieldReader::integer(std::string_view name, int least, int most) {
   const JsonMember* member = find(name, JsonType::number);
   if (member == nullptr) return std::nullopt;

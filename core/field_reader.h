@@ -12,6 +12,7 @@
 
 #include "core/duration.h"
 #include "core/json_object.h"
+#include "core/remote_images.h"
 #include "core/result.h"
 #include "core/template.h"
 
@@ -37,6 +38,8 @@ class FieldReader {
 
   std::optional<bool> boolean(std::string_view name);
   std::optional<int> integer(std::string_view name, int least, int most);
+
+  std::optional<RemoteImages> remote_images(std::string_view name);
 
   // An expiry; invalid_expires_in if it is none.
   std::optional<Duration> duration(std::string_view name);

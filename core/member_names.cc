@@ -16,7 +16,7 @@ struct Name {
   bool is_of_link;
 };
 
-constexpr std::array<Name, 9> kNames{{
+constexpr std::array<Name, 10> kNames{{
     {"template", "template", true, false},
     {"title", "title", true, false},
     {"description", "description", true, false},
@@ -26,6 +26,7 @@ constexpr std::array<Name, 9> kNames{{
     {"password", "password", false, true},
     {"allowDownload", "allowdownload", false, true},
     {"maxViews", "maxviews", false, true},
+    {"remoteImages", "remoteimages", false, true},
 }};
 
 // Words of their own that are as near to a name as a misspelling.

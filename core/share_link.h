@@ -7,6 +7,7 @@
 
 #include "core/duration.h"
 #include "core/public_id.h"
+#include "core/remote_images.h"
 #include "core/timestamp.h"
 
 namespace core {
@@ -17,6 +18,7 @@ struct NewShareLink {
   bool allow_download = false;
   std::optional<std::string> password_hash;  // as hash_password() gives it
   std::optional<int> max_views;
+  std::optional<RemoteImages> remote_images;  // nothing: as the installation has it
 };
 
 // What is needed to make the link's address again.
@@ -35,6 +37,7 @@ struct ShareLinkState {
   bool allow_download = false;
   bool has_password = false;
   std::optional<int> max_views;
+  std::optional<RemoteImages> remote_images;
   std::int64_t view_count = 0;
   std::optional<Timestamp> last_viewed_at;
   std::optional<Timestamp> revoked_at;
@@ -47,6 +50,7 @@ struct ShareLinkChange {
   // Given and nothing: taken away.
   std::optional<std::optional<std::string>> password_hash;
   std::optional<std::optional<int>> max_views;
+  std::optional<std::optional<RemoteImages>> remote_images;
 };
 
 }  // namespace core

@@ -24,8 +24,8 @@ with artifact as (
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views)
-  select $1, id, account_id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8
+     allow_download, password_hash, max_views, remote_images)
+  select $1, id, account_id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8, $17
     from artifact, admission, date_trunc('milliseconds', now()) as moment
    where admitted
   returning created_at, expires_at
@@ -55,8 +55,8 @@ with admission as materialized (
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views)
-  select $9, id, $2, $10, created_at, created_at + make_interval(secs => $11), $12, $13, $14
+     allow_download, password_hash, max_views, remote_images)
+  select $9, id, $2, $10, created_at, created_at + make_interval(secs => $11), $12, $13, $14, $23
     from artifact
   returning created_at, expires_at
 ), event as (
@@ -79,7 +79,7 @@ select link.expires_at <= now()
        artifact.template, artifact.title, artifact.description,
        artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.version,
        link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
-       artifact.account_id
+       artifact.account_id, link.remote_images
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where link.id = $1 and link.artifact_id = $2)"};
@@ -88,7 +88,7 @@ constexpr Statement kList{"share_list", R"(
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count + unfolded.views,
        greatest(link.last_viewed_at, unfolded.last_viewed_at), revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false)
+       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images
   from share_links link
  cross join lateral (
    select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
@@ -111,7 +111,7 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
 constexpr Statement kFind{"share_find", R"(
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false)
+       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images
   from share_links
  where id = $1 and artifact_id = $2)"};
 
@@ -121,7 +121,7 @@ select link.id, link.artifact_id, link.signing_key_id, link.created_at, link.exp
        link.allow_download, link.password_hash is not null, link.max_views, link.view_count,
        link.last_viewed_at, link.revoked_at,
        link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false),
-       artifact.account_id
+       link.remote_images, artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where ($1 is null or artifact.account_id = $1)
@@ -149,7 +149,8 @@ with changed as (
                                expires_at),
          allow_download = coalesce($4, allow_download),
          password_hash = case when $5 then $6 else password_hash end,
-         max_views = case when $7 then $8 else max_views end
+         max_views = case when $7 then $8 else max_views end,
+         remote_images = case when $16 then $17 else remote_images end
    where id = $1 and artifact_id = $2 and revoked_at is null
   returning *
 ), event as (
@@ -164,7 +165,7 @@ with changed as (
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count + unfolded.views,
        greatest(changed.last_viewed_at, unfolded.last_viewed_at), revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false)
+       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images
   from changed
  cross join lateral (
    select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
@@ -191,6 +192,15 @@ with before as (
 )
 select revoked_at from revoked)"};
 
+// A link's choice; the column has only what parse_remote_images() knows.
+std::optional<core::RemoteImages> images_in(const Row& row, int column) {
+  return row.is_null(column) ? std::nullopt : core::parse_remote_images(row.text(column));
+}
+
+std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
+  return images ? std::optional(core::to_string(*images)) : std::nullopt;
+}
+
 // The columns in the order in which kList and kChange give them.
 core::ShareLinkState state_in(const Row& row) {
   core::ShareLinkState state;
@@ -203,6 +213,7 @@ core::ShareLinkState state_in(const Row& row) {
   state.last_viewed_at = row.optional_timestamp(9);
   state.revoked_at = row.optional_timestamp(10);
   state.has_ended = row.boolean(11);
+  state.remote_images = images_in(row, 12);
   return state;
 }
 
@@ -236,10 +247,11 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
   using core::Error;
   using core::ErrorCode;
   const core::AuditNote by = note.value_or(core::AuditNote());
-  const Rows rows = postgres_.write(
-      kCreate, id, artifact, account, signing_key_id, link.lifetime, link.allow_download,
-      link.password_hash, link.max_views, note.has_value(), by.id, by.actor.user, by.actor.key,
-      by.actor.name, by.actor.client_address, id.to_string(), limits_.links_per_artifact);
+  const Rows rows =
+      postgres_.write(kCreate, id, artifact, account, signing_key_id, link.lifetime,
+                      link.allow_download, link.password_hash, link.max_views, note.has_value(),
+                      by.id, by.actor.user, by.actor.key, by.actor.name, by.actor.client_address,
+                      id.to_string(), limits_.links_per_artifact, name_of(link.remote_images));
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -275,7 +287,8 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
       artifact.title, artifact.description, artifact.content, artifact.metadata, artifact.lifetime,
       share_id, signing_key_id, link.lifetime, link.allow_download, link.password_hash,
       link.max_views, note.has_value(), by.id, by.actor.user, by.actor.key, by.actor.name,
-      by.actor.client_address, share_id.to_string(), limits_parameter(limits_.storage));
+      by.actor.client_address, share_id.to_string(), limits_parameter(limits_.storage),
+      name_of(link.remote_images));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
   return ArtifactAndLink{
@@ -304,6 +317,7 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   view.used_up = row.boolean(12);
   view.now = row.timestamp(13);
   view.account = core::AccountId(row.uuid(14));
+  view.remote_images = images_in(row, 15);
   return view;
 }
 
@@ -345,7 +359,7 @@ std::vector<OwnedLink> ShareStore::list(const LinkFilter& filter) {
   std::vector<OwnedLink> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
-    links.push_back({core::AccountId(rows[i].uuid(12)), state_in(rows[i])});
+    links.push_back({core::AccountId(rows[i].uuid(13)), state_in(rows[i])});
   return links;
 }
 
@@ -373,7 +387,8 @@ std::optional<core::ShareLinkState> ShareStore::change(const core::ShareId& id,
       kChange, id, artifact, change.lifetime, change.allow_download,
       change.password_hash.has_value(), change.password_hash.value_or(std::nullopt),
       change.max_views.has_value(), change.max_views.value_or(std::nullopt), note.has_value(),
-      by.id, by.actor.user, by.actor.key, by.actor.name, by.actor.client_address, id.to_string());
+      by.id, by.actor.user, by.actor.key, by.actor.name, by.actor.client_address, id.to_string(),
+      change.remote_images.has_value(), name_of(change.remote_images.value_or(std::nullopt)));
   if (rows.empty()) return std::nullopt;
   return state_in(rows[0]);
 }

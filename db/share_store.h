@@ -30,6 +30,7 @@ struct SharedView {
   bool used_up = false;     // it has had all its views
   bool has_view_limit = false;
   bool allow_download = false;
+  std::optional<core::RemoteImages> remote_images;  // nothing: as the installation has it
   std::optional<std::string> password_hash;
   core::Timestamp link_expires_at;
   core::Template content_template = core::Template::markdown;

@@ -145,6 +145,7 @@ core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& bod
   link.lifetime = reader.duration("expiresIn").value_or(core::Duration::default_for_share());
   link.allow_download = reader.boolean("allowDownload").value_or(false);
   link.max_views = reader.integer("maxViews", 1, kMostViews);
+  link.remote_images = reader.remote_images("remoteImages");
   const std::optional<std::string> password = reader.secret("password", kPasswordLength);
   if (reader.error()) return *reader.error();
   if (password) {
@@ -168,6 +169,8 @@ core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObjec
   change.allow_download = reader.boolean("allowDownload");
   if (body.find("maxViews") != nullptr)
     change.max_views = reader.integer("maxViews", 1, kMostViews);
+  if (body.find("remoteImages") != nullptr)
+    change.remote_images = reader.remote_images("remoteImages");
   const std::optional<std::string> password = reader.secret("password", kPasswordLength);
   if (reader.error()) return *reader.error();
   if (password) {
@@ -212,6 +215,7 @@ void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
   json.member("allowDownload", state.allow_download);
   json.member("hasPassword", state.has_password);
   if (state.max_views) json.member("maxViews", *state.max_views);
+  if (state.remote_images) json.member("remoteImages", core::to_string(*state.remote_images));
   json.member("viewCount", state.view_count + waiting.count);
   if (last_viewed_at) json.member("lastViewedAt", last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());

@@ -1,12 +1,16 @@
-// RenderCache: the rendered content of artifacts.
+// RenderCache: the rendered content of artifacts, for each way of showing images of other hosts.
 #pragma once
 
+#include <utility>
+
+#include "core/remote_images.h"
 #include "handlers/version_cache.h"
 #include "pages/rendered_content.h"
 
 namespace handlers {
 
-class RenderCache : public VersionCache<pages::RenderedContent> {
+class RenderCache
+    : public VersionCache<pages::RenderedContent, std::pair<core::ArtifactId, core::RemoteImages>> {
  public:
   // One that would push out most of the others is rendered anew each time. What is large takes
   // longest, so much is kept.

@@ -68,14 +68,20 @@ FormText form_of(const std::string& content, Form form) {
 core::Result<Made<RenderCache::Entry>> rendered_artifact(Services& services,
                                                          const ViewedArtifact& artifact) {
   RenderCache& cache = services.render_cache;
+  // Only Markdown has images of other hosts.
+  const core::RemoteImages images = artifact.content_template == core::Template::markdown
+                                        ? artifact.remote_images
+                                        : core::RemoteImages::on;
+  const std::pair key{artifact.id, images};
   bool is_hit = true;
-  auto made = find_or_make(
-      services, cache, artifact.id, artifact, cache.find(artifact.id, artifact.version),
-      "page:" + artifact.id.to_string(), [&](const std::string& content) {
-        is_hit = false;
-        return std::make_shared<const pages::RenderedContent>(pages::render_content(
-            artifact.content_template, content, services.configuration.remote_images));
-      });
+  auto made =
+      find_or_make(services, cache, key, artifact, cache.find(key, artifact.version),
+                   "page:" + std::string(core::to_string(images)) + ':' + artifact.id.to_string(),
+                   [&](const std::string& content) {
+                     is_hit = false;
+                     return std::make_shared<const pages::RenderedContent>(
+                         pages::render_content(artifact.content_template, content, images));
+                   });
   services.metrics.count(is_hit ? core::Counter::render_cache_hits
                                 : core::Counter::render_cache_misses);
   return made;

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/public_id.h"
+#include "core/remote_images.h"
 #include "core/result.h"
 #include "core/template.h"
 #include "handlers/form_cache.h"
@@ -21,6 +22,7 @@ struct ViewedArtifact {
   std::int64_t version = 0;
   core::Template content_template = core::Template::markdown;
   core::AccountId account;  // whose it is
+  core::RemoteImages remote_images = core::RemoteImages::on;
 };
 
 // From so many bytes on, content, or what is made of it, takes long enough to wait for a turn.

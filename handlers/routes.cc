@@ -34,7 +34,8 @@ Adds call_adds(Method method) {
 std::optional<core::Error> refuse_without_room(Services& services, const fcgi::Request& request,
                                                Adds adds) {
   if (adds == Adds::no || services.database_room.is_left(services.postgres)) return std::nullopt;
-  fcgi::log_failure(request, "the database is out of space; run `artifact-admin check` for details");
+  fcgi::log_failure(request,
+                    "the database is out of space; run `artifact-admin check` for details");
   return core::Error{core::ErrorCode::unavailable,
                      "the service is out of storage space; reading and deleting still work"};
 }

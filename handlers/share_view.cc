@@ -13,14 +13,16 @@
 namespace handlers {
 namespace {
 
-ViewedArtifact viewed(const OpenLink& link) {
+// A link may be stricter than the installation with images of other hosts, never less strict.
+ViewedArtifact viewed(const Services& services, const OpenLink& link) {
+  const core::RemoteImages images = services.configuration.remote_images;
   return {link.claims.artifact, link.view.artifact_version, link.view.content_template,
-          link.view.account};
+          link.view.account, core::stricter(images, link.view.remote_images.value_or(images))};
 }
 
 core::Result<fcgi::Response> as_page(Services& services, const fcgi::Request& request,
                                      const OpenLink& link) {
-  const auto rendered = rendered_artifact(services, viewed(link));
+  const auto rendered = rendered_artifact(services, viewed(services, link));
   if (!rendered) return rendered.error();
   const RenderCache::Entry& content = rendered->entry;
   if (!content) return gone();
@@ -61,7 +63,7 @@ std::string json_of(const OpenLink& link, const std::string& content) {
 // Markdown artifact, the rows of a table. Nothing where the content has no such form.
 core::Result<std::optional<fcgi::Response>> as_form(Services& services, const OpenLink& link,
                                                     Form form) {
-  const auto made = artifact_form(services, viewed(link), form);
+  const auto made = artifact_form(services, viewed(services, link), form);
   if (!made) return made.error();
   if (!made->entry) return gone();
   if (!made->entry->exists) return std::optional<fcgi::Response>();

@@ -24,6 +24,7 @@ struct Typed {
   std::string expires_in = "7d";
   std::string password;
   std::string max_views;
+  std::string remote_images;  // empty: as the installation has it
   bool allow_download = false;
 };
 
@@ -31,6 +32,7 @@ Typed typed_in(const fcgi::Request& request) {
   return {.expires_in = std::string(request.form_field("expires_in")),
           .password = std::string(request.form_field("password")),
           .max_views = std::string(request.form_field("max_views")),
+          .remote_images = std::string(request.form_field("remote_images")),
           .allow_download = request.form_field("allow_download") == "yes"};
 }
 
@@ -46,6 +48,7 @@ std::string body_of(const Typed& typed) {
   json.begin_object();
   json.member("expiresIn", typed.expires_in);
   json.member("allowDownload", typed.allow_download);
+  if (!typed.remote_images.empty()) json.member("remoteImages", typed.remote_images);
   if (!typed.password.empty()) json.member("password", typed.password);
   if (is_whole_number(typed.max_views)) {
     json.key("maxViews").raw(typed.max_views);
@@ -59,9 +62,9 @@ std::string body_of(const Typed& typed) {
 fcgi::Response link_form(int status, const core::Session& session, const core::Artifact& artifact,
                          const Typed& typed, std::string_view problem) {
   const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::new_share_link_page({viewer(session, form_token), artifact,
-                                                             typed.expires_in, typed.max_views,
-                                                             typed.allow_download, problem}));
+  return page(status, pages::dashboard::new_share_link_page(
+                          {viewer(session, form_token), artifact, typed.expires_in, typed.max_views,
+                           typed.remote_images, typed.allow_download, problem}));
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
                                               const core::Session& session) {
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
-  const auto rendered = rendered_artifact(
-      services, {artifact->id, artifact->version, artifact->content_template, session.account});
+  const auto rendered =
+      rendered_artifact(services, {artifact->id, artifact->version, artifact->content_template,
+                                   session.account, services.configuration.remote_images});
   if (!rendered) return rendered.error();
   const RenderCache::Entry& content = rendered->entry;
   if (!content) return nothing_here();

@@ -133,6 +133,10 @@ Html properties(const ListedLink& link) {
   list += html("<li>{}</li>\n", views(link));
   if (link.state.has_password) list += "<li>Password protected</li>\n";
   if (link.state.allow_download) list += "<li>Downloads allowed</li>\n";
+  if (link.state.remote_images == core::RemoteImages::click)
+    list += "<li>Images from other sites load when clicked</li>\n";
+  if (link.state.remote_images == core::RemoteImages::off)
+    list += "<li>Images from other sites never load</li>\n";
   list += html("<li>Created {}</li>\n", readable_date(link.state.link.created_at));
   return html("<ul class=\"properties\">\n{}</ul>\n", list);
 }

@@ -21,6 +21,19 @@ Html download_field(const NewLinkForm& form) {
       form.allow_download ? Html(" checked") : Html());
 }
 
+Html images_field(const NewLinkForm& form) {
+  if (form.artifact.content_template != core::Template::markdown) return {};
+  return html(
+      "<label for=\"remote_images\">Images from other sites</label>\n"
+      "<select id=\"remote_images\" name=\"remote_images\" aria-describedby=\"images-hint\">\n"
+      "{}{}{}</select>\n"
+      "<p class=\"hint\" id=\"images-hint\">Loading an image tells its site that somebody opened "
+      "the link.</p>\n",
+      choice({}, "Default", form.remote_images.empty()),
+      choice("click", "Load when clicked", form.remote_images == "click"),
+      choice("off", "Never load", form.remote_images == "off"));
+}
+
 // Which of an artifact's links is meant.
 Html link_named(const core::ShareLinkState& link) {
   return html("the share link created {} that expires {}", readable_moment(link.link.created_at),
@@ -47,14 +60,14 @@ Html new_share_link_page(const NewLinkForm& form) {
             "value=\"{}\" aria-describedby=\"views-hint\">\n"
             "<p class=\"hint\" id=\"views-hint\">Optional. The link expires after this many "
             "views.</p>\n"
-            "{}"
+            "{}{}"
             "<div class=\"actions\"><button>Create link</button>\n"
             "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
             "</form>\n",
             way_back_to(form.artifact), path_of(form.artifact.id, "/shares/new"),
             form_token_field(form.viewer.form_token), problem(form.problem),
-            expiry_choice({}, form.expires_in), form.max_views, download_field(form),
-            path_of(form.artifact.id))});
+            expiry_choice({}, form.expires_in), form.max_views, images_field(form),
+            download_field(form), path_of(form.artifact.id))});
 }
 
 Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,

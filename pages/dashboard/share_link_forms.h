@@ -15,6 +15,7 @@ struct NewLinkForm {
   // As they stand in the form; a password that was typed is not shown again.
   std::string_view expires_in;
   std::string_view max_views;
+  std::string_view remote_images;
   bool allow_download = false;
   std::string_view problem;  // what was wrong with what was typed; may be empty
 };

@@ -211,6 +211,8 @@ test("creates a share link with an expiry, a password and a view limit", async (
   const link = await newLink(artifact, { expires_in: "1d", password: "sesame", max_views: "3" });
   assert.equal(link.maxViews, 3);
   assert.ok(link.hasPassword && !link.allowDownload);
+  assert.equal(link.remoteImages, undefined);
+  assert.equal((await newLink(artifact, { remote_images: "click" })).remoteImages, "click");
   assert.equal(Date.parse(link.expiresAt) - Date.parse(link.createdAt), 24 * 60 * 60 * 1000);
   const unlocked = await request("GET", link.url, { headers: { "x-share-password": "sesame" } });
   assert.equal(unlocked.status, 200);

@@ -27,9 +27,13 @@ handlers::RenderCache::Entry entry_of(std::size_t bytes) {
   return content;
 }
 
+using Key = std::pair<core::ArtifactId, core::RemoteImages>;
+
+Key new_key() { return {core::ArtifactId::generate(core::Timestamp()), core::RemoteImages::on}; }
+
 TEST(RenderCache, KeepsTheNewestVersionAlone) {
   handlers::RenderCache cache(100000);
-  const auto id = core::ArtifactId::generate(core::Timestamp());
+  const auto id = new_key();
   cache.keep(id, 2, entry_of(10));
   cache.keep(id, 1, entry_of(10));
   EXPECT_EQ(cache.find(id, 1), nullptr);
@@ -41,9 +45,9 @@ TEST(RenderCache, KeepsTheNewestVersionAlone) {
 
 TEST(RenderCache, DropsWhatWasUsedLongestAgo) {
   handlers::RenderCache cache(10000);
-  std::vector<core::ArtifactId> ids;
+  std::vector<Key> ids;
   for (int i = 0; i < 20; ++i) {
-    ids.push_back(core::ArtifactId::generate(core::Timestamp()));
+    ids.push_back(new_key());
     cache.keep(ids.back(), 1, entry_of(1000));
     EXPECT_NE(cache.find(ids.front(), 1), nullptr);
   }
@@ -53,15 +57,15 @@ TEST(RenderCache, DropsWhatWasUsedLongestAgo) {
 
 TEST(RenderCache, LeavesOutWhatWouldPushOutTheOthers) {
   handlers::RenderCache cache(10000);
-  const auto id = core::ArtifactId::generate(core::Timestamp());
+  const auto id = new_key();
   cache.keep(id, 1, entry_of(6000));
   EXPECT_EQ(cache.find(id, 1), nullptr);
 }
 
 TEST(RenderCache, IsSafeToUseFromManyThreads) {
   handlers::RenderCache cache(20000);
-  std::vector<core::ArtifactId> ids;
-  for (int i = 0; i < 30; ++i) ids.push_back(core::ArtifactId::generate(core::Timestamp()));
+  std::vector<Key> ids;
+  for (int i = 0; i < 30; ++i) ids.push_back(new_key());
   std::atomic<std::size_t> read = 0;
   on_threads(4, [&](int) {
     for (int round = 0; round < 500; ++round) {
