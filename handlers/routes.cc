@@ -34,7 +34,8 @@ Adds call_adds(Method method) {
 std::optional<core::Error> refuse_without_room(Services& services, const fcgi::Request& request,
                                                Adds adds) {
   if (adds == Adds::no || services.database_room.is_left(services.postgres)) return std::nullopt;
-  fcgi::log_failure(request, "the database is out of space; run `artifact-admin check` for details");
+  fcgi::log_failure(request,
+                    "the database is out of space; run `artifact-admin check` for details");
   return core::Error{core::ErrorCode::unavailable,
                      "the service is out of storage space; reading and deleting still work"};
 }
@@ -64,7 +65,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
         return *std::move(refusal);
       return in_turn(*services, request, caller, [&] {
         return request.method() == Method::post
-                   ? answer_once(*services, request, caller, endpoint, again)
+                   ? with_idempotency(*services, request, caller, endpoint, again)
                    : endpoint(*services, request, caller);
       });
     };
