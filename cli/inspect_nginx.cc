@@ -112,7 +112,7 @@ void inspect_nginx(const core::Configuration& configuration, Findings& findings)
     return;
   }
   if (access("/usr/sbin/nginx", X_OK) != 0) {
-    findings.push_back(warning(kSubject, "nginx is not installed on this host"));
+    findings.push_back(warning(kSubject, "not installed on this host"));
     return;
   }
   const auto [report, status] = output_of("/usr/sbin/nginx -t -q 2>&1");

@@ -32,18 +32,15 @@ void inspect_certificate(const Certificate& certificate, const std::string& host
       kSecondsOfDay));
   const std::string lifetime = "valid for " + std::to_string(days) + " more days";
   if (days < 0) {
-    findings.push_back(
-        wrong(kCertificate, "the certificate has expired; renew it" + std::string(kHowToRenew)));
+    findings.push_back(wrong(kCertificate, "expired; renew it" + std::string(kHowToRenew)));
   } else if (!certificate.fits_host) {
-    findings.push_back(
-        wrong(kCertificate, "the certificate is not valid for " + host + kHowToRenew));
+    findings.push_back(wrong(kCertificate, "not valid for " + host + kHowToRenew));
   } else if (certificate.is_self_signed) {
-    findings.push_back(
-        warning(kCertificate, "the certificate is self-signed, so browsers show a warning (" +
-                                  lifetime + ")" + kHowToRenew));
+    findings.push_back(warning(
+        kCertificate, "self-signed, so browsers show a warning (" + lifetime + ")" + kHowToRenew));
   } else if (certificate.distrust) {
     findings.push_back(wrong(
-        kCertificate, "this host does not trust the certificate: " + *certificate.distrust +
+        kCertificate, "not trusted by this host: " + *certificate.distrust +
                           "; the file must contain the whole chain, like certbot's fullchain.pem"));
   } else if (days < kShortDays) {
     findings.push_back(warning(kCertificate, lifetime + "; make sure that renewal is set up"));

@@ -3,7 +3,7 @@
 // The stored text carries its own parameters, `$scrypt$ln=15,r=8,p=3$SALT$HASH` (salt and hash in
 // base64url), so that they can be raised later and old hashes still be checked. One hash takes
 // about 32 MiB and a tenth of a second of a core: callers limit how many run at once, and how often
-// a stranger may ask for one.
+// an unauthenticated client may ask for one.
 #pragma once
 
 #include <string>

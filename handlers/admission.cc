@@ -22,8 +22,7 @@ std::size_t index_of(CostlyWork kind) { return static_cast<std::size_t>(kind); }
 }  // namespace
 
 Error too_busy() {
-  return {ErrorCode::unavailable,
-          "the service is busy; try again after the time in the Retry-After header"};
+  return {ErrorCode::unavailable, "the service is busy; try again in a few seconds"};
 }
 
 Admission::Turn::Turn(Admission& admission, CostlyWork kind, std::string key, std::string job)

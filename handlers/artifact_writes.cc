@@ -15,11 +15,11 @@ std::optional<Error> check(const Precondition& precondition, const core::Artifac
 
 }  // namespace
 
-core::Result<core::Artifact> change_latest(Services& services, const LookAtArtifact& look,
+core::Result<core::Artifact> change_latest(Services& services, const PeekArtifact& peek,
                                            const core::JsonObject& body,
                                            const Precondition& precondition) {
   for (;;) {
-    const auto artifact = look();
+    const auto artifact = peek();
     if (!artifact) return artifact.error();
     const auto change = read_change(body, *artifact);
     if (!change) return change.error();
@@ -34,12 +34,12 @@ core::Result<core::Artifact> change_latest(Services& services, const LookAtArtif
   }
 }
 
-core::Result<core::Timestamp> delete_latest(Services& services, const LookAtArtifact& look,
+core::Result<core::Timestamp> delete_latest(Services& services, const PeekArtifact& peek,
                                             Deletion deletion,
                                             const std::optional<core::AuditNote>& note,
                                             const Precondition& precondition) {
   for (;;) {
-    const auto artifact = look();
+    const auto artifact = peek();
     if (!artifact) return artifact.error();
     if (auto problem = check(precondition, *artifact)) return *std::move(problem);
     const auto deleted_at =
@@ -50,10 +50,10 @@ core::Result<core::Timestamp> delete_latest(Services& services, const LookAtArti
   }
 }
 
-std::optional<Error> restore_latest(Services& services, const LookAtArtifact& look,
+std::optional<Error> restore_latest(Services& services, const PeekArtifact& peek,
                                     const std::optional<core::AuditNote>& note) {
   for (;;) {
-    const auto artifact = look();
+    const auto artifact = peek();
     if (!artifact) return artifact.error();
     if (artifact->status != core::ArtifactStatus::deleted)
       return Error{ErrorCode::not_deleted, "the artifact is not deleted"};

@@ -100,9 +100,9 @@ core::Result<fcgi::Response> answer_in_transaction(Services& services, const fcg
 
 }  // namespace
 
-core::Result<fcgi::Response> answer_once(Services& services, const fcgi::Request& request,
-                                         const core::Caller& caller, ApiEndpoint endpoint,
-                                         ApiEndpoint again) {
+core::Result<fcgi::Response> with_idempotency(Services& services, const fcgi::Request& request,
+                                              const core::Caller& caller, ApiEndpoint endpoint,
+                                              ApiEndpoint again) {
   if (!request.has(kHeader)) return endpoint(services, request, caller);
   const std::string_view key = request.parameter(kHeader);
   if (!is_key(key)) {

@@ -22,8 +22,8 @@ using ApiEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Requ
 // answer that was kept. Errors: invalid_request for a key that is none, and whatever the endpoint's
 // are; idempotency_conflict for a key that was used for another request, or whose request is still
 // running.
-core::Result<fcgi::Response> answer_once(Services& services, const fcgi::Request& request,
-                                         const core::Caller& caller, ApiEndpoint endpoint,
-                                         ApiEndpoint again = nullptr);
+core::Result<fcgi::Response> with_idempotency(Services& services, const fcgi::Request& request,
+                                              const core::Caller& caller, ApiEndpoint endpoint,
+                                              ApiEndpoint again = nullptr);
 
 }  // namespace handlers

@@ -1,7 +1,7 @@
 // PdfMaker: makes PDFs of HTML documents, few at a time.
 //
-// A PDF takes seconds of a core and a good part of a gigabyte at worst, and the document is a
-// stranger's, so a program of its own makes it (pdf/make_pdf.py), which bounds and confines itself.
+// A PDF takes seconds of a core and a good part of a gigabyte at worst, and the document is
+// untrusted, so a separate program makes it (pdf/make_pdf.py), which bounds and confines itself.
 // Each waits for a turn (handlers/admission.h), which are shared fairly between the accounts whose
 // documents they are. What counts against a document is the processor time that it takes, so that a
 // busy host refuses none for good: one that has too little of it in the time that there is may be

@@ -65,7 +65,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
         return *std::move(refusal);
       return in_turn(*services, request, caller, [&] {
         return request.method() == Method::post
-                   ? answer_once(*services, request, caller, endpoint, again)
+                   ? with_idempotency(*services, request, caller, endpoint, again)
                    : endpoint(*services, request, caller);
       });
     };

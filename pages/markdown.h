@@ -1,6 +1,6 @@
 // Markdown: GitHub-flavoured Markdown to HTML, by md4c's parser and a renderer of our own.
 //
-// The source is a stranger's. Raw HTML in it is shown as text, links and images go where url.h lets
+// The source is untrusted. Raw HTML in it is shown as text, links and images go where url.h lets
 // them, and everything else is escaped by Html. Whatever the source is, the work is bounded: past
 // the bounds (size, nesting, width of tables, length of the result) the source itself is shown as
 // plain text, with a note.

@@ -15,7 +15,7 @@ namespace pages {
 Html html_of_markdown(const std::string& source, std::string_view title);
 
 // Of HTML the document as it is, of Markdown as html_of_markdown() makes it; nothing if the content
-// is a file, or the address of one. The HTML is a stranger's: it is for the PDF alone and never
+// is a file, or the address of one. The HTML is untrusted: it is for the PDF alone and never
 // goes to a browser. Thread-safe.
 std::optional<std::string> pdf_document(const core::PdfContent& content, std::string_view title);
 

@@ -3,7 +3,7 @@
 
     make_pdf.py [SECONDS] < document.html > document.pdf
 
-The document is a stranger's. It is laid out with what it carries itself and nothing else: it may
+The document is untrusted. It is laid out with what it carries itself and nothing else: it may
 show images of data: URLs, and every other address, to be fetched for whatever reason, is refused.
 Before the document is read, the process gives up what it does not need: it may not use more than
 SECONDS of processor time (20) and a bounded amount of memory, and as far as the kernel provides it,

@@ -40,7 +40,7 @@ fcgi::Response begin_session(Services& services, const fcgi::Request& request,
   services.users.note_sign_in(user.user);
   record(services, user.account, actor(user.user, email, request), core::AuditAction::signed_in);
   fcgi::Response response =
-      go_to(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
+      redirect(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
   add_session_cookie(services, replace_session(services, request, user.user, user.session_epoch),
                      response);
   response.header("Set-Cookie", known_browser_cookie(services, email));

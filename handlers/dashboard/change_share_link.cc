@@ -20,13 +20,13 @@ struct LiveLink {
   core::ShareLinkState state;
 };
 
-// The link that the path names. Errors: nothing_here(), for a revoked one too.
+// The link that the path names. Errors: not_found(), for a revoked one too.
 core::Result<LiveLink> own_link(Services& services, const fcgi::Request& request,
                                 const core::Session& session) {
   auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
   const auto state = services.shares.find(share_id(request), artifact->id);
-  if (!state || state->revoked_at) return nothing_here();
+  if (!state || state->revoked_at) return not_found();
   return LiveLink{*std::move(artifact), *state};
 }
 
@@ -46,7 +46,7 @@ fcgi::Response change_form(int status, const core::Session& session, const LiveL
 }
 
 fcgi::Response done(const LiveLink& link, Notice notice) {
-  return go_to(with_notice(pages::dashboard::path_of(link.artifact.id), notice) + "#links");
+  return redirect(with_notice(pages::dashboard::path_of(link.artifact.id), notice) + "#links");
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ core::Result<fcgi::Response> change_share_link(Services& services, const fcgi::R
   if (!change) return change_form(400, session, *link, form_problem(change.error()));
   if (!services.shares.change(link->state.link.id, link->artifact.id, *change,
                               audit_note(session, request)))
-    return nothing_here();
+    return not_found();
   return done(*link, Notice::link_changed);
 }
 
@@ -91,7 +91,7 @@ core::Result<fcgi::Response> revoke_share_link(Services& services, const fcgi::R
   const auto link = own_link(services, request, session);
   if (!link) return link.error();
   if (!services.shares.revoke(link->state.link.id, link->artifact.id, audit_note(session, request)))
-    return nothing_here();
+    return not_found();
   return done(*link, Notice::link_revoked);
 }
 

@@ -28,7 +28,7 @@ struct Typed {
   bool allow_download = false;
 };
 
-Typed typed_in(const fcgi::Request& request) {
+Typed parse_form(const fcgi::Request& request) {
   return {.expires_in = std::string(request.form_field("expires_in")),
           .password = std::string(request.form_field("password")),
           .max_views = std::string(request.form_field("max_views")),
@@ -76,7 +76,7 @@ core::Result<fcgi::Response> show_create_share_link(Services& services,
   if (!artifact) return artifact.error();
   // The artifact's page says why there can be no link.
   if (artifact->status != core::ArtifactStatus::active)
-    return go_to(pages::dashboard::path_of(artifact->id));
+    return redirect(pages::dashboard::path_of(artifact->id));
   return link_form(200, session, *artifact, {}, {});
 }
 
@@ -84,7 +84,7 @@ core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::R
                                                const core::Session& session) {
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
-  const Typed typed = typed_in(request);
+  const Typed typed = parse_form(request);
   // What is read of it points into it.
   const std::string text = body_of(typed);
   const auto body = core::JsonObject::parse(text);
@@ -95,13 +95,13 @@ core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::R
   const auto made = services.shares.create(
       core::ShareId::generate(core::now()), artifact->id, session.account, *link,
       services.configuration.signing_keys.current().id, audit_note(session, request));
-  if (!made && made.error().code == ErrorCode::not_found) return nothing_here();
+  if (!made && made.error().code == ErrorCode::not_found) return not_found();
   if (!made) {
     return link_form(core::http_status(made.error().code), session, *artifact, typed,
                      form_problem(made.error()));
   }
-  return go_to(with_notice(pages::dashboard::path_of(artifact->id), Notice::link_created) +
-               "#links");
+  return redirect(with_notice(pages::dashboard::path_of(artifact->id), Notice::link_created) +
+                  "#links");
 }
 
 }  // namespace handlers::dashboard

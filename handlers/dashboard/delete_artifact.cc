@@ -53,42 +53,42 @@ core::Result<fcgi::Response> show_delete_artifact(Services& services, const fcgi
 
 core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Request& request,
                                              const core::Session& session) {
-  const auto look = [&] { return own_artifact(services, request, session, Content::without); };
-  const auto artifact = look();
+  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
+  const auto artifact = peek();
   if (!artifact) return artifact.error();
   const auto deleted_at =
-      delete_latest(services, look, Deletion::soft, audit_note(session, request));
+      delete_latest(services, peek, Deletion::soft, audit_note(session, request));
   if (!deleted_at) return deleted_at.error();
-  return go_to(with_notice(path_of(artifact->id), Notice::deleted));
+  return redirect(with_notice(path_of(artifact->id), Notice::deleted));
 }
 
 core::Result<fcgi::Response> delete_artifact_permanently(Services& services,
                                                          const fcgi::Request& request,
                                                          const core::Session& session) {
-  const auto look = [&] { return own_artifact(services, request, session, Content::without); };
-  const auto artifact = look();
+  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
+  const auto artifact = peek();
   if (!artifact) return artifact.error();
   if (!is_confirmation(request.form_field("confirmation"), *artifact)) {
     return delete_form(400, session, *artifact,
                        "The text does not match the title or ID. Nothing was deleted.");
   }
   const auto deleted_at =
-      delete_latest(services, look, Deletion::permanent, audit_note(session, request));
+      delete_latest(services, peek, Deletion::permanent, audit_note(session, request));
   if (!deleted_at) return deleted_at.error();
-  return go_to(with_notice("/dashboard/artifacts", Notice::deleted_permanently));
+  return redirect(with_notice("/dashboard/artifacts", Notice::deleted_permanently));
 }
 
 core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
                                               const core::Session& session) {
-  const auto look = [&] { return own_artifact(services, request, session, Content::without); };
-  const auto artifact = look();
+  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
+  const auto artifact = peek();
   if (!artifact) return artifact.error();
-  if (const auto problem = restore_latest(services, look, audit_note(session, request))) {
+  if (const auto problem = restore_latest(services, peek, audit_note(session, request))) {
     // Somebody has restored it already, as was wanted.
-    if (problem->code == core::ErrorCode::not_deleted) return go_to(path_of(artifact->id));
+    if (problem->code == core::ErrorCode::not_deleted) return redirect(path_of(artifact->id));
     return *problem;
   }
-  return go_to(with_notice(path_of(artifact->id), Notice::restored));
+  return redirect(with_notice(path_of(artifact->id), Notice::restored));
 }
 
 }  // namespace handlers::dashboard

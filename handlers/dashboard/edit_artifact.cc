@@ -31,7 +31,7 @@ std::string with_plain_newlines(std::string_view text) {
   return plain;
 }
 
-Typed typed_in(const fcgi::Request& request) {
+Typed parse_form(const fcgi::Request& request) {
   return {.title = std::string(request.form_field("title")),
           .description = with_plain_newlines(request.form_field("description")),
           .expires_in = std::string(request.form_field("expires_in"))};
@@ -75,7 +75,7 @@ core::Result<fcgi::Response> edit_artifact(Services& services, const fcgi::Reque
                                            const core::Session& session) {
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
-  const Typed typed = typed_in(request);
+  const Typed typed = parse_form(request);
   // What is read of it points into it.
   const std::string text = body_of(typed);
   const auto body = core::JsonObject::parse(text);
@@ -91,7 +91,7 @@ core::Result<fcgi::Response> edit_artifact(Services& services, const fcgi::Reque
   record(services, request, session, core::AuditAction::artifact_edited, changed->id.to_string(),
          changed->title.value_or(""));
   transaction.commit();
-  return go_to(with_notice(pages::dashboard::path_of(changed->id), Notice::edited));
+  return redirect(with_notice(pages::dashboard::path_of(changed->id), Notice::edited));
 }
 
 }  // namespace handlers::dashboard

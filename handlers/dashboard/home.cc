@@ -6,7 +6,7 @@ namespace handlers::dashboard {
 
 core::Result<fcgi::Response> home(Services& /*services*/, const fcgi::Request& /*request*/,
                                   const core::Session& /*session*/) {
-  return go_to("/dashboard/artifacts");
+  return redirect("/dashboard/artifacts");
 }
 
 }  // namespace handlers::dashboard

@@ -31,7 +31,7 @@ core::Result<fcgi::Response> change_member_role(Services& services, const fcgi::
   transaction.commit();
   // Whoever is an owner no longer cannot see the members.
   const bool can_see = found->id != session.user || *role == core::Role::owner;
-  return go_to(can_see ? std::string(kMembersPath) : std::string("/dashboard"));
+  return redirect(can_see ? std::string(kMembersPath) : std::string("/dashboard"));
 }
 
 }  // namespace handlers::dashboard

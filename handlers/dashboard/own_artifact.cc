@@ -5,7 +5,7 @@
 
 namespace handlers::dashboard {
 
-core::Error nothing_here() {
+core::Error not_found() {
   return {core::ErrorCode::not_found, "this page does not exist or was removed"};
 }
 
@@ -13,7 +13,7 @@ core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Reques
                                           const core::Session& session,
                                           db::ArtifactStore::Content content) {
   auto artifact = services.artifacts.find(artifact_id(request), content);
-  if (!artifact || artifact->account != session.account) return nothing_here();
+  if (!artifact || artifact->account != session.account) return not_found();
   return *std::move(artifact);
 }
 

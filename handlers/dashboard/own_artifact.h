@@ -12,9 +12,9 @@
 namespace handlers::dashboard {
 
 // What is said of whatever the session's account has not, be it another's or nobody's.
-core::Error nothing_here();
+core::Error not_found();
 
-// The artifact that the path names. Errors: nothing_here().
+// The artifact that the path names. Errors: not_found().
 core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
                                           const core::Session& session,
                                           db::ArtifactStore::Content content);

@@ -49,7 +49,7 @@ fcgi::Response error_page(const core::Error& error) {
   return response;
 }
 
-fcgi::Response go_to(std::string path) {
+fcgi::Response redirect(std::string path) {
   return with_headers(fcgi::Response::see_other(std::move(path)));
 }
 

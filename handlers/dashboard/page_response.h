@@ -27,7 +27,7 @@ fcgi::Response later(fcgi::Response response, std::chrono::seconds wait);
 fcgi::Response error_page(const core::Error& error);
 
 // 303 to a page of the dashboard.
-fcgi::Response go_to(std::string path);
+fcgi::Response redirect(std::string path);
 
 // The session's holder, as its pages show them. `form_token` outlives the viewer.
 pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token);

@@ -20,7 +20,7 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
                                    session.account, services.configuration.remote_images});
   if (!rendered) return rendered.error();
   const RenderCache::Entry& content = rendered->entry;
-  if (!content) return nothing_here();
+  if (!content) return not_found();
   pages::Html html = pages::share_page(
       {
           .content_template = artifact->content_template,
@@ -43,7 +43,7 @@ core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Reques
                                           const core::Session& session) {
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
-  if (artifact->content_template != core::Template::pdf) return nothing_here();
+  if (artifact->content_template != core::Template::pdf) return not_found();
   const auto pdf =
       find_pdf(services, {artifact->id, artifact->version, artifact->title, session.account});
   if (!pdf) return pdf.error();

@@ -57,7 +57,7 @@ core::Result<fcgi::Response> change_password(Services& services, const fcgi::Req
   db::Transaction transaction(services.postgres);
   const std::int64_t epoch = services.users.set_password(session.user, *hash);
   record(services, request, session, core::AuditAction::password_changed);
-  fcgi::Response response = go_to("/dashboard/settings/profile?done=password");
+  fcgi::Response response = redirect("/dashboard/settings/profile?done=password");
   add_session_cookie(services, replace_session(services, request, session.user, epoch), response);
   transaction.commit();
   return response;

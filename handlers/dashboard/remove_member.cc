@@ -42,7 +42,7 @@ core::Result<fcgi::Response> remove_member(Services& services, const fcgi::Reque
   record(services, request, session, core::AuditAction::user_removed, found->id.to_string(),
          found->email);
   transaction.commit();
-  return go_to(std::string(kMembersPath));
+  return redirect(std::string(kMembersPath));
 }
 
 }  // namespace handlers::dashboard

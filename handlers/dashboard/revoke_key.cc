@@ -27,8 +27,8 @@ core::Result<db::StoredKey> own_key(Services& services, const fcgi::Request& req
   return *std::move(key);
 }
 
-fcgi::Response go_to_revoked(const db::StoredKey& key) {
-  return go_to("/dashboard/settings/keys?revoked=" + key.id.to_string());
+fcgi::Response redirect_to_revoked(const db::StoredKey& key) {
+  return redirect("/dashboard/settings/keys?revoked=" + key.id.to_string());
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ core::Result<fcgi::Response> show_revoke_key(Services& services, const fcgi::Req
                                              const core::Session& session) {
   const auto key = own_key(services, request, session);
   if (!key) return key.error();
-  if (key->revoked_at) return go_to_revoked(*key);
+  if (key->revoked_at) return redirect_to_revoked(*key);
   const std::string form_token = core::form_token(session.token);
   return page(
       200, pages::dashboard::revoke_key_page(viewer(session, form_token), listed(session, *key)));
@@ -47,14 +47,14 @@ core::Result<fcgi::Response> revoke_key(Services& services, const fcgi::Request&
                                         const core::Session& session) {
   const auto key = own_key(services, request, session);
   if (!key) return key.error();
-  if (key->revoked_at) return go_to_revoked(*key);
+  if (key->revoked_at) return redirect_to_revoked(*key);
   db::Transaction transaction(services.postgres);
   services.accounts.revoke_key(session.account, key->id);
   record(services, request, session, core::AuditAction::key_revoked, key->id.to_string(),
          key->name);
   transaction.commit();
   db::mark_revoked(services.redis, key->id);
-  return go_to_revoked(*key);
+  return redirect_to_revoked(*key);
 }
 
 }  // namespace handlers::dashboard

@@ -53,7 +53,7 @@ core::Result<fcgi::Response> set_password(Services& services, const fcgi::Reques
   note_changed_password(services, request, *record, user->email);
   // Whoever has a second factor shows it before they are in.
   fcgi::Response response = record->has_second_factor
-                                ? go_to("/dashboard/sign-in")
+                                ? redirect("/dashboard/sign-in")
                                 : begin_session(services, request, *record, user->email, {});
   transaction.commit();
   return response;

@@ -57,15 +57,15 @@ fcgi::Response set_up_form(int status, Services& services, const core::Session& 
 core::Result<fcgi::Response> show_set_up_second_factor(Services& services,
                                                        const fcgi::Request& /*request*/,
                                                        const core::Session& session) {
-  if (services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
+  if (services.second_factors.find(session.user)) return redirect("/dashboard/settings/profile");
   return set_up_form(200, services, session, core::generate_totp_secret(), {});
 }
 
 core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi::Request& request,
                                                   const core::Session& session) {
-  if (services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
+  if (services.second_factors.find(session.user)) return redirect("/dashboard/settings/profile");
   const auto secret = offered_secret(services, session, request.form_field("secret"));
-  if (!secret) return go_to("/dashboard/settings/second-factor");
+  if (!secret) return redirect("/dashboard/settings/second-factor");
   const auto check = confirm_password(services, request, session, request.form_field("present"));
   if (!check) return check.error();
   if (check->refusal != 0) {
@@ -92,7 +92,7 @@ core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi
   db::Transaction transaction(services.postgres);
   if (!services.second_factors.turn_on(session.user, core::seal(*secret, key), key.id, *step,
                                        hashes))
-    return go_to("/dashboard/settings/profile");
+    return redirect("/dashboard/settings/profile");
   record(services, request, session, core::AuditAction::second_factor_enabled);
   const std::int64_t epoch = services.users.end_sessions(session.user);
   const core::SecretToken token = replace_session(services, request, session.user, epoch);

@@ -77,8 +77,8 @@ core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& re
   services.attempts.give_back(attempt);
   if (user->has_second_factor) {
     services.sessions.await_second_factor(visitor, user->user);
-    return go_to("/dashboard/sign-in/code" +
-                 (is_dashboard_path(next) ? "?next=" + std::string(next) : std::string()));
+    return redirect("/dashboard/sign-in/code" +
+                    (is_dashboard_path(next) ? "?next=" + std::string(next) : std::string()));
   }
   db::Transaction transaction(services.postgres);
   fcgi::Response response = begin_session(services, request, *user, email->text(), next);

@@ -51,7 +51,7 @@ bool takes_recovery_code(Services& services, const core::UserId& user, std::stri
 
 core::Result<fcgi::Response> show_sign_in_code(Services& services, const fcgi::Request& request,
                                                const core::SecretToken& visitor) {
-  if (!services.sessions.awaiting_second_factor(visitor)) return go_to("/dashboard/sign-in");
+  if (!services.sessions.awaiting_second_factor(visitor)) return redirect("/dashboard/sign-in");
   return code_form(200, visitor, request.query("next").value_or(""), {});
 }
 
@@ -60,7 +60,7 @@ core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Reques
   const auto user = services.sessions.awaiting_second_factor(visitor);
   const auto record = user ? services.users.find_for_sign_in(*user) : std::nullopt;
   const auto factor = record ? services.second_factors.find(*user) : std::nullopt;
-  if (!factor) return go_to("/dashboard/sign-in");
+  if (!factor) return redirect("/dashboard/sign-in");
   const std::string_view next = request.form_field("next");
   const std::string subject = "second_factor:" + user->to_string();
   const db::Attempt attempt{.subject = subject,

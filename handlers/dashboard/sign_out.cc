@@ -14,7 +14,7 @@ namespace {
 fcgi::Response signed_out(Services& services, const fcgi::Request& request,
                           const core::Session& session, core::AuditAction action) {
   record(services, request, session, action);
-  fcgi::Response response = go_to("/dashboard/sign-in");
+  fcgi::Response response = redirect("/dashboard/sign-in");
   response.header("Set-Cookie", fcgi::DashboardGate::no_session_cookie());
   return response;
 }

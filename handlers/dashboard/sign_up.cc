@@ -79,7 +79,7 @@ core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& re
     return hash.error();
   }
   make_account(services, request, *email, *account_name, *hash);
-  return go_to(with_notice("/dashboard/sign-in", Notice::signed_up));
+  return redirect(with_notice("/dashboard/sign-in", Notice::signed_up));
 }
 
 }  // namespace handlers::dashboard

@@ -21,14 +21,14 @@ fcgi::Response turn_off_form(int status, const core::Session& session, std::stri
 core::Result<fcgi::Response> show_turn_off_second_factor(Services& services,
                                                          const fcgi::Request& /*request*/,
                                                          const core::Session& session) {
-  if (!services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
+  if (!services.second_factors.find(session.user)) return redirect("/dashboard/settings/profile");
   return turn_off_form(200, session, {});
 }
 
 core::Result<fcgi::Response> turn_off_second_factor(Services& services,
                                                     const fcgi::Request& request,
                                                     const core::Session& session) {
-  if (!services.second_factors.find(session.user)) return go_to("/dashboard/settings/profile");
+  if (!services.second_factors.find(session.user)) return redirect("/dashboard/settings/profile");
   const auto check = confirm_password(services, request, session, request.form_field("present"));
   if (!check) return check.error();
   if (check->refusal != 0)
@@ -37,7 +37,7 @@ core::Result<fcgi::Response> turn_off_second_factor(Services& services,
   services.second_factors.turn_off(session.user);
   record(services, request, session, core::AuditAction::second_factor_disabled);
   transaction.commit();
-  return go_to("/dashboard/settings/profile?done=second-factor-off");
+  return redirect("/dashboard/settings/profile?done=second-factor-off");
 }
 
 }  // namespace handlers::dashboard

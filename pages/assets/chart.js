@@ -8,7 +8,7 @@ const kPoints = ["circle", "rect", "triangle", "rectRot", "crossRot", "star"];
 const kRound = ["pie", "doughnut", "polarArea"];
 const kCartesian = ["bar", "line", "area", "scatter", "bubble"];
 
-// The chart with the stranger's part of it read into plain values.
+// The chart with its untrusted part read into plain values.
 function readData(source) {
   const data = JSON.parse(source);
   const isHorizontal = data.kind === "horizontalBar";

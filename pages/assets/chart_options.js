@@ -1,4 +1,4 @@
-// What a chart's sender may decide about its looks. The options are a stranger's: plain values of
+// What a chart's sender may decide about its looks. The options are untrusted: plain values of
 // known names are copied from them one by one, and nothing else gets further.
 "use strict";
 

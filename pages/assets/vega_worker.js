@@ -1,5 +1,5 @@
 // Draws a Vega-Lite specification in a worker of its own: an expression in it may run for ever, and
-// the page, which gives it a while, stays alive. The specification is a stranger's: its expressions
+// the page, which gives it a while, stays alive. The specification is untrusted: its expressions
 // are interpreted, never compiled, and nothing is loaded for it.
 //
 // The page sends { draw }, { event } and { picture }; each is answered once, by { drawn }, { seen },
@@ -79,7 +79,7 @@ function prepare(source, width) {
   return specification;
 }
 
-// A stranger's specification puts no controls on the page: they could stand anywhere, and ask for anything.
+// An untrusted specification puts no controls on the page: they could stand anywhere, and ask for anything.
 function removeControls(group) {
   for (const signal of group.signals ?? []) delete signal.bind;
   for (const mark of group.marks ?? []) removeControls(mark);

@@ -78,7 +78,7 @@ Html edit_artifact_page(const ArtifactEdit& edit) {
             "<div class=\"actions\"><button>Save changes</button>\n"
             "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
             "</form>\n",
-            way_back_to(edit.artifact), path_of(edit.artifact.id, "/edit"),
+            breadcrumb(edit.artifact), path_of(edit.artifact.id, "/edit"),
             form_token_field(edit.viewer.form_token), problem(edit.problem), edit.title,
             edit.description, expiry_options(edit), path_of(edit.artifact.id))});
 }
@@ -87,7 +87,7 @@ Html delete_artifact_page(const Viewer& viewer, const core::Artifact& artifact,
                           std::string_view problem) {
   const bool is_deleted = artifact.status == core::ArtifactStatus::deleted;
   return frame({"Delete artifact", Section::artifacts, viewer,
-                html("{}<h1>{}</h1>\n{}{}", way_back_to(artifact),
+                html("{}<h1>{}</h1>\n{}{}", breadcrumb(artifact),
                      is_deleted ? "Delete permanently?" : "Delete this artifact?",
                      is_deleted ? Html() : soft_deletion(viewer, artifact),
                      permanent_deletion(viewer, artifact, problem))});

@@ -38,8 +38,8 @@ std::string path_of(const core::ArtifactId& artifact, std::string_view rest) {
   return "/dashboard/artifacts/" + artifact.to_string() + std::string(rest);
 }
 
-Html way_back_to(const core::Artifact& artifact) {
-  return html("<p class=\"way-back\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
+Html breadcrumb(const core::Artifact& artifact) {
+  return html("<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
               path_of(artifact.id), label_of(artifact));
 }
 

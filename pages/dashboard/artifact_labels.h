@@ -21,6 +21,6 @@ Html status_badge(core::ArtifactStatus status);
 std::string path_of(const core::ArtifactId& artifact, std::string_view rest = {});
 
 // The link at the top of a page that belongs to an artifact, back to the artifact's own.
-Html way_back_to(const core::Artifact& artifact);
+Html breadcrumb(const core::Artifact& artifact);
 
 }  // namespace pages::dashboard

@@ -218,7 +218,7 @@ Html links(const ArtifactPage& page) {
 Html artifact_page(const ArtifactPage& page) {
   const core::Artifact& artifact = page.artifact;
   return frame({label_of(artifact), Section::artifacts, page.viewer,
-                html("<p class=\"way-back\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
+                html("<p class=\"breadcrumb\"><a href=\"/dashboard/artifacts\">Artifacts</a></p>\n"
                      "{}{}{}"
                      "<div class=\"artifact\">\n{}{}</div>\n"
                      "{}",
@@ -230,7 +230,7 @@ Html artifact_json_page(const Viewer& viewer, const core::Artifact& artifact) {
   return frame({label_of(artifact), Section::artifacts, viewer,
                 html("{}<h1>Content</h1>\n"
                      "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>\n",
-                     way_back_to(artifact), readable_json(artifact.content))});
+                     breadcrumb(artifact), readable_json(artifact.content))});
 }
 
 }  // namespace pages::dashboard

@@ -64,7 +64,7 @@ Html new_share_link_page(const NewLinkForm& form) {
             "<div class=\"actions\"><button>Create link</button>\n"
             "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
             "</form>\n",
-            way_back_to(form.artifact), path_of(form.artifact.id, "/shares/new"),
+            breadcrumb(form.artifact), path_of(form.artifact.id, "/shares/new"),
             form_token_field(form.viewer.form_token), problem(form.problem),
             expiry_choice({}, form.expires_in), form.max_views, images_field(form),
             download_field(form), path_of(form.artifact.id))});
@@ -82,7 +82,7 @@ Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact
                      "<div class=\"actions\"><button>Change expiry</button>\n"
                      "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
                      "</form>\n",
-                     way_back_to(artifact), link_named(link), path_of_link(link, "/edit"),
+                     breadcrumb(artifact), link_named(link), path_of_link(link, "/edit"),
                      form_token_field(viewer.form_token), problem(why), expiry_choice({}, "7d"),
                      path_of(artifact.id))});
 }
@@ -96,7 +96,7 @@ Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact
                      "{}<button class=\"danger\">Revoke link</button>\n"
                      "<a class=\"button quiet\" href=\"{}\">Cancel</a>\n"
                      "</form>\n",
-                     way_back_to(artifact), link_named(link), path_of_link(link, "/revoke"),
+                     breadcrumb(artifact), link_named(link), path_of_link(link, "/revoke"),
                      form_token_field(viewer.form_token), path_of(artifact.id))});
 }
 

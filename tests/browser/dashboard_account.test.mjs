@@ -30,7 +30,7 @@ async function signedIn(options) {
 }
 
 for (const [name, options] of Object.entries(devices)) {
-  test(`an owner's pages fit and are accessible (${name})`, async () => {
+  test(`the pages of owners fit and are accessible (${name})`, async () => {
     const { page, context } = await signedIn(options);
     for (const path of ["settings/members", "settings/audit", "usage"]) {
       await page.goto(`${origin}/dashboard/${path}`);
@@ -77,10 +77,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the log is filtered, and usage is a table, without JavaScript", async () => {
+test("filters the audit log and shows usage as a table without JavaScript", async () => {
   const { page, context } = await signedIn({ javaScriptEnabled: false });
   await page.goto(`${origin}/dashboard/settings/audit`);
-  await page.getByLabel("Event").selectOption("link.created");
+  await page.getByLabel("Event", { exact: true }).selectOption("link.created");
   await page.getByRole("button", { name: "Filter" }).click();
   assert.equal(await page.locator(".audit tbody tr").count(), 2);
   await page.goto(`${origin}/dashboard/usage`);

@@ -98,7 +98,7 @@ for (const [template, document] of Object.entries(documents)) {
   });
 }
 
-test("a site that is not named cannot frame it, with embed=1 or without", async () => {
+test("a site that is not allowed cannot embed a share page", async () => {
   const { url } = await share(key, documents.markdown);
   for (const address of [url, embedded(url)]) {
     const { page, frame, trouble, close } = await openFraming(address, { host: "other.example" });
@@ -168,7 +168,7 @@ test("an expired share link says so in the frame", async () => {
   await close();
 });
 
-test("the one view of a limited link shows its PDF in a frame, and is counted once", async () => {
+test("an embedded PDF uses one view of a limited share link", async () => {
   const { url } = await share(key, { ...documents.pdf, maxViews: 1 });
   const first = await openFraming(embedded(url));
   await first.frame.getByRole("button", { name: "Open" }).click();
@@ -179,7 +179,7 @@ test("the one view of a limited link shows its PDF in a frame, and is counted on
   await second.close();
 });
 
-test("an embedded page counts as a view, and programs get what they ask for", async () => {
+test("an embedded page counts as a view, and programs get their representation", async () => {
   const { url } = await share(key, { ...documents.markdown, maxViews: 2 });
   assert.equal((await openCover(embedded(url))).status, 200);
   const answer = await request("GET", embedded(url), { headers: { accept: "application/json" } });
@@ -187,7 +187,7 @@ test("an embedded page counts as a view, and programs get what they ask for", as
   assert.equal((await request("GET", embedded(url))).status, 410);
 });
 
-test("any other value of embed is the page itself", async () => {
+test("any other value of embed shows the whole page", async () => {
   const { url } = await share(key, documents.markdown);
   for (const value of ["", "0", "true", "1x"]) {
     const { text } = await request("GET", `${url}&embed=${value}`);

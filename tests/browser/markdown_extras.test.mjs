@@ -20,7 +20,7 @@ High water comes twice a day[^moon], and a little later every day[^Later]. So sa
 [^moon]: The Moon's *doing*, see <https://tides.example/>[^later].
 `;
 
-test("footnotes lead there and back, and are accessible", async () => {
+test("footnotes link both ways and are accessible", async () => {
   const { page, context, assertNoTrouble } = await openDocument(withFootnotes);
   assert.deepEqual(await page.locator(".footnote-reference").allTextContents(), ["1", "2", "1", "2"]);
   assert.ok(await page.getByRole("heading", { name: "Footnotes" }).isVisible());
@@ -54,7 +54,7 @@ $$
 And \`$x$\` is code.
 `;
 
-test("formulas are drawn, prices are not, and all is accessible", async () => {
+test("renders formulas but not prices, accessibly", async () => {
   for (const [name, options] of Object.entries(devices)) {
     const { page, context, assertNoTrouble } = await openDocument(withFormulas, options);
     await page.locator(".math.is-drawn").nth(5).waitFor();
@@ -81,7 +81,7 @@ test("a page without formulas loads nothing for them", async () => {
   await context.close();
 });
 
-test("without JavaScript formulas are there as their source", async () => {
+test("shows formulas as source without JavaScript", async () => {
   const { page, context } = await openDocument(withFormulas, { javaScriptEnabled: false });
   assert.ok(await page.getByText("v = \\sqrt{g\\,h}").isVisible());
   assert.ok(await page.getByText("\\omega^2 &= g k").isVisible());
@@ -137,7 +137,7 @@ this is no diagram
 \`\`\`
 `;
 
-test("diagrams are drawn in frames, and accessible", async () => {
+test("draws diagrams in frames, accessibly", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const { page, context, assertNoTrouble } = await openDocument(withDiagrams, { colorScheme });
     await page.locator("iframe.is-drawn").nth(1).waitFor();
@@ -160,7 +160,7 @@ test("diagrams are drawn in frames, and accessible", async () => {
   }
 });
 
-test("a diagram that nobody scrolls to is not loaded", async () => {
+test("loads diagrams only when they scroll into view", async () => {
   const { page, context } = await openDocument(`${"word\n\n".repeat(200)}${withDiagrams}`);
   // What the page itself watches has been told by then what is in view.
   await page.evaluate(
@@ -173,7 +173,7 @@ test("a diagram that nobody scrolls to is not loaded", async () => {
   await context.close();
 });
 
-test("without JavaScript diagrams are there as their source", async () => {
+test("shows diagrams as source without JavaScript", async () => {
   const { page, context } = await openDocument(withDiagrams, { javaScriptEnabled: false });
   assert.ok(await page.getByText("flowchart LR").isVisible());
   await context.close();

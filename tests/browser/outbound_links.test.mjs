@@ -59,7 +59,7 @@ async function follow(artifact, selector, { opensTab = false } = {}) {
   await context.close();
 }
 
-test("links of a document, a table and a PDF tell nobody where they were followed from", async () => {
+test("links send no referrer", async () => {
   await follow(markdown(`[on](${elsewhere}/markdown)`), "article a");
   await follow({ template: "table", content: { rows: [[`${elsewhere}/table`]] } }, "td a");
   await follow({ template: "pdf", content: { url: `${elsewhere}/card.pdf` } }, "a.button", {
@@ -69,7 +69,7 @@ test("links of a document, a table and a PDF tell nobody where they were followe
   await follow({ template: "pdf", content: content(file) }, ".annotationLayer a", { opensTab: true });
 });
 
-test("images from elsewhere are fetched without telling for which page", async () => {
+test("remote images are loaded without referrer", async () => {
   const { url } = await share(key, markdown(`![x](${elsewhere}/image.png)`));
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
@@ -84,7 +84,7 @@ test("images from elsewhere are fetched without telling for which page", async (
   await context.close();
 });
 
-test("images from elsewhere are fetched without the cookies that their host has set", async () => {
+test("remote images are loaded without cookies", async () => {
   const { url } = await share(key, markdown(`![x](${elsewhere}/image.png)`));
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
@@ -99,7 +99,7 @@ test("images from elsewhere are fetched without the cookies that their host has 
   await context.close();
 });
 
-test("where images wait for a click, their host hears of nobody before", async (t) => {
+test("images that wait for a click are not requested before it", async (t) => {
   const worker = await ownWorker({ remote_images: "click" });
   t.after(worker.stop);
   const { url } = await share(key, markdown(`![A boat](${elsewhere}/image.png)`));

@@ -112,7 +112,7 @@ test("a header sorts ascending, descending and in the original order", async () 
   await context.close();
 });
 
-test("the keyboard reaches everything", async () => {
+test("everything is reachable with the keyboard", async () => {
   const { page, context } = await open(browser, lightsUrl);
   await page.getByRole("searchbox").focus();
   const reached = [];
@@ -203,7 +203,7 @@ test("without JavaScript the table shows its first rows and where to get the res
   await large.context.close();
 });
 
-test("more rows than the HTML has scroll, sort and are searched", () =>
+test("rows that are not in the HTML can be scrolled, sorted and searched", () =>
   assertManyRowsWork(browser, key, 3000));
 
 test("a large table is drawn on a phone and in the dark too", async () => {
@@ -284,7 +284,7 @@ test("truncated cells open and close with the keyboard", async () => {
   await context.close();
 });
 
-test("paper gets the rows that are in the HTML", async () => {
+test("prints the rows that are in the HTML", async () => {
   const { page, context } = await openTable(manyRows(1200));
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   assert.equal(await page.locator("tbody tr:not(.spacer)").count(), 1000);

@@ -158,7 +158,7 @@ test("check names a site that does not fit the settings, and setup writes it ane
   await configure("max_body_bytes", 20000000);
   const found = await check();
   assert.equal(found.status, 1);
-  assert.match(found.stdout, /^wrong +nginx: the site .* is not what the settings, .*artifact-admin setup/m);
+  assert.match(found.stdout, /^wrong +nginx: the site .* does not match the settings, .*artifact-admin setup/m);
   const output = await host.shell("artifact-admin setup --yes");
   assert.doesNotMatch(output, /^wrong/m);
   assert.match(await host.shell(`cat ${site}`), /client_max_body_size 20000000;/);
@@ -321,7 +321,7 @@ test("a worker that has fallen silent is killed and started again", async () => 
 test("check finds what is wrong, says what would be right, and tells by its exit status", async () => {
   const well = await check();
   assert.equal(well.status, 0, well.stdout + well.stderr);
-  assert.match(well.stdout, /^warning +certificate: it is self-signed/m);
+  assert.match(well.stdout, /^warning +certificate: self-signed/m);
   assert.doesNotMatch(well.stdout, /^wrong/m);
   const faults = [
     [

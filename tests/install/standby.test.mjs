@@ -114,7 +114,7 @@ test("the first host is set up over them", async () => {
   ]);
   key = /artk_\w+/.exec(output.stdout)?.[0];
   assert.ok(key, output.stdout + output.stderr);
-  assert.match(output.stdout, /^wrong +public address: no connection/m);
+  assert.match(output.stdout, /^wrong +public address: cannot connect/m);
 });
 
 test("a host without the signing keys is not let in", async () => {
@@ -149,7 +149,7 @@ test("behind the load balancer all is well on both hosts", async () => {
   await Promise.all([a, b].map((host) => host.shell(documented("on 10.0.0.11 and 10.0.0.12"))));
   for (const host of [a, b]) {
     const found = await wellFound(host);
-    assert.match(found, /^good +proxy: one stands in front; workers see clients as 10\.0\.0\.1[12]$/m);
+    assert.match(found, /^good +proxy: a proxy is in front of nginx; workers see clients as 10\.0\.0\.1[12]$/m);
     assert.match(found, /^good +body limit/m);
   }
 });

@@ -51,7 +51,7 @@ test("guesses at many users' passwords from one network are counted together", a
   assert.equal(refused.status, 429);
   const wait = Number(refused.headers["retry-after"]);
   assert.ok(wait > 600 && wait <= 900, `${wait}`);
-  assert.match(refused.text, /try again in 1[0-5] minutes/);
+  assert.match(refused.text, /Try again in 1[0-5] minutes/);
   assert.equal((await signIn(email, password, addressIn(ownNetwork()))).status, 303);
 });
 

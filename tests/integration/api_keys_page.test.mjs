@@ -33,7 +33,7 @@ async function makeKey(visitor, fields = {}) {
 test("an account without API keys is told how to create one", async () => {
   const { visitor } = await newUser();
   const { text } = await visitor.open(list);
-  assert.match(text, /No keys yet/);
+  assert.match(text, /No API keys yet/);
   assert.match(text, /<a class="button" href="\/dashboard\/settings\/keys\/new">Create New Key<\/a>/);
 });
 
@@ -131,8 +131,8 @@ test("shows an invalid form again with what was typed", async () => {
     [{ name: "x".repeat(101) }, /name of 1 to 100 characters/],
     [{ name: "two\nlines" }, /name of 1 to 100 characters/],
     [Object.fromEntries(Object.keys(all).map((name) => [name, ""])), /at least one scope/],
-    [{ expires_in: "soon" }, /when the key expires/],
-    [{ expires_in: "1s" }, /when the key expires/],
+    [{ expires_in: "soon" }, /Select an expiry/],
+    [{ expires_in: "1s" }, /Select an expiry/],
   ];
   for (const [fields, message] of wrong) {
     const answer = await makeKey(visitor, { name: "Kept as typed", ...fields });
@@ -183,7 +183,7 @@ test("a member can revoke keys that members created, but not those of owners or 
     await member.visitor.open(list);
     const answer = await member.visitor.post(path);
     assert.equal(answer.status, 403);
-    assert.match(answer.text, /owner of the account/);
+    assert.match(answer.text, /account owner/);
   }
   assert.deepEqual(revoked(), []);
 

@@ -13,7 +13,7 @@ const json = (...words) => JSON.parse(admin(...words, "--json"));
 const auditOf = (account) =>
   json("audit", "list", "--account", account).map(({ action, actor }) => `${action} by ${actor}`);
 
-test("an account is added, listed, shown, renamed, and given a plan that counts at once", async () => {
+test("adds, lists, shows and renames accounts, and changes their plan immediately", async () => {
   const { id } = json("account", "add", "--name", "First", "--plan", "free");
   const { key } = json("key", "add", "--account", id, "--name", "k");
   assert.equal((await call(key, "GET", "/account")).json.requestsPerMinute, 60);
@@ -34,7 +34,7 @@ test("an account is added, listed, shown, renamed, and given a plan that counts 
   ]);
 });
 
-test("an account is removed only by its name or --yes, and its keys are refused", async () => {
+test("removes an account after confirmation or with --yes, and rejects its keys", async () => {
   const { account, key } = newAccount();
   assert.equal((await call(key, "GET", "/account")).status, 200);
   const refused = attempt(["account", "remove", "--account", account], "something else\n");
@@ -50,7 +50,7 @@ test("an account is removed only by its name or --yes, and its keys are refused"
   assert.equal(attempt(["account", "show", "--account", account]).status, 1);
 });
 
-test("users are added, listed, given a role, and removed", async () => {
+test("adds, lists and removes users and changes their role", async () => {
   const { email, account, visitor } = await newUser();
   const second = `${randomUUID()}@example.org`;
   const { id, passwordLink } = json(
@@ -87,7 +87,7 @@ test("users are added, listed, given a role, and removed", async () => {
   ]);
 });
 
-test("a second factor that was lost is taken away, with its recovery codes", async () => {
+test("turns off a lost second factor with its recovery codes", async () => {
   const { email, account } = await newUser();
   const words = ["user", "disable-second-factor", "--email", email];
   assert.equal(attempt(words).status, 1);
@@ -104,7 +104,7 @@ test("a second factor that was lost is taken away, with its recovery codes", asy
   assert.equal(auditOf(account)[0], "user.second_factor_disabled by operator");
 });
 
-test("a key that is revoked is noted with its name", () => {
+test("audits a revoked key with its name", () => {
   const { account } = newAccount();
   const [{ id }] = json("key", "list", "--account", account);
   admin("key", "revoke", id);
@@ -113,7 +113,7 @@ test("a key that is revoked is noted with its name", () => {
   assert.equal(json("audit", "list", "--account", account, "--action", "key.revoked").length, 1);
 });
 
-test("what is called wrongly exits with 2 and says what would be right", () => {
+test("a usage error exits with 2 and says what is expected", () => {
   for (const words of [
     [],
     ["account"],
@@ -142,7 +142,7 @@ const commands = [
   ...attempt(["--help"]).stdout.matchAll(/^ {2}([a-z]+(?: [a-z][a-z-]*)?)(?= |$)((?:[^\n]|\n {8})*)/gm),
 ].map(([, words, takes]) => ({ words: words.split(" "), takes }));
 
-test("an option that a command does not have is refused, and the right ones are named", () => {
+test("rejects an unknown option and lists the known ones", () => {
   assert.ok(commands.length > 20, "the usage text has the commands");
   for (const { words, takes } of commands)
     for (const unknown of [["--nonsense"], ["--nonsense", "x"], ["--jso"], ["-j"]]) {

@@ -20,7 +20,7 @@ test("malformed JSON is invalid_json", async () => {
   assertError(await create(""), 400, "invalid_json");
 });
 
-test("JSON that the service does not take is invalid_json and says why", async () => {
+test("JSON that the service does not accept is invalid_json and says why", async () => {
   const cases = [
     ['{"a":1,"a":2}', "duplicate key"],
     ['{"content":{"x":1,"x":2}}', "duplicate key"],
@@ -36,7 +36,7 @@ test("JSON that the service does not take is invalid_json and says why", async (
   for (const [body, part] of cases) assertError(await create(body), 400, "invalid_json", part);
 });
 
-test("nesting of 64 levels is taken", async () => {
+test("accepts 64 levels of nesting", async () => {
   const body = `{"template":"table","content":{"a":${"[".repeat(62)}${"]".repeat(62)}}}`;
   assert.equal((await create(body)).status, 201);
 });
@@ -64,7 +64,7 @@ test("a template that is not supported is invalid_template", async () => {
       );
 });
 
-test("content of a wrong type is invalid_content", async () => {
+test("content of the wrong type is invalid_content", async () => {
   for (const content of ["text", [], 1, true])
     assertError(await create({ template: "markdown", content }), 400, "invalid_content", "content");
   assertError(
@@ -75,7 +75,7 @@ test("content of a wrong type is invalid_content", async () => {
   );
 });
 
-test("fields of a wrong type are named", async () => {
+test("names fields of the wrong type", async () => {
   for (const [field, value] of [
     ["title", 5],
     ["title", {}],
@@ -94,7 +94,7 @@ test("fields of a wrong type are named", async () => {
     );
 });
 
-test("title and description may be as long as the contract says, in code points", async () => {
+test("accepts titles and descriptions up to their limits in code points", async () => {
   assert.equal((await create(markdown("x", { title: "😀".repeat(255) }))).status, 201);
   assertError(await create(markdown("x", { title: "😀".repeat(256) })), 400, "invalid_request", "title");
   assert.equal((await create(markdown("x", { description: "é".repeat(2000) }))).status, 201);
@@ -106,7 +106,7 @@ test("title and description may be as long as the contract says, in code points"
   );
 });
 
-test("control characters are refused in titles, and but for tab and newline in descriptions", async () => {
+test("rejects control characters in titles, and in descriptions except for tab and newline", async () => {
   for (const title of ["a\nb", "a\tb", "a\u0007", "a\u007f", "a\u0085"])
     assertError(await create(markdown("x", { title })), 400, "invalid_request", "title");
   assertError(await create(markdown("x", { description: "a\u0007" })), 400, "invalid_request", "description");
@@ -121,7 +121,7 @@ test("metadata has at most 50 keys of 1 to 64 characters in 16 KiB", async () =>
     assertError(await create(markdown("x", { metadata })), 400, "invalid_request", "metadata");
 });
 
-test("an expiry that is none is invalid_expires_in", async () => {
+test("a malformed expiry is invalid_expires_in", async () => {
   for (const expiresIn of [
     "",
     "7",
@@ -154,7 +154,7 @@ test("an expiry that is none is invalid_expires_in", async () => {
   );
 });
 
-test("expiries at the bounds are taken", async () => {
+test("accepts the shortest and the longest expiry", async () => {
   for (const expiresIn of ["60s", "1m", "2w", "3650d"])
     assert.equal((await create(markdown("x", { expiresIn }))).status, 201, expiresIn);
 });
@@ -176,7 +176,7 @@ test("a password has 1 to 128 characters, and maxViews is a whole number up to a
     );
 });
 
-test("a body that is not declared as JSON is unsupported_media_type", async () => {
+test("a body with another content type than JSON is unsupported_media_type", async () => {
   for (const type of [
     "text/plain",
     "application/x-www-form-urlencoded",
@@ -197,7 +197,7 @@ test("a body that is not declared as JSON is unsupported_media_type", async () =
   assert.equal(parameters.status, 201);
 });
 
-test("a body of exactly the limit is taken, and one byte more is payload_too_large", async () => {
+test("accepts a body of exactly the limit; one byte more is payload_too_large", async () => {
   const limit = 10 * 1024 * 1024;
   const frame = JSON.stringify(markdown(""));
   const fitting = JSON.stringify(markdown("x".repeat(limit - frame.length)));
@@ -225,7 +225,7 @@ test("a malformed id is not_found", async () => {
   }
 });
 
-test("a path that is not quite right is not_found, never another resource", async () => {
+test("an almost correct path is not_found, never another resource", async () => {
   for (const path of [
     "/artifacts/",
     "//artifacts",
@@ -253,7 +253,7 @@ test("a path that is not quite right is not_found, never another resource", asyn
   }
 });
 
-test("a method that a path does not take is method_not_allowed with Allow", async () => {
+test("an unsupported method is method_not_allowed with Allow", async () => {
   for (const [method, path, allow] of [
     ["DELETE", "/artifacts/share", "POST, OPTIONS"],
     ["GET", "/artifacts/share", "POST, OPTIONS"],
@@ -266,11 +266,11 @@ test("a method that a path does not take is method_not_allowed with Allow", asyn
   }
 });
 
-test("a repeated query parameter is refused by name, also where the path takes none", async () => {
+test("rejects a repeated query parameter by name, even if the path has none", async () => {
   assertError(await call(key, "GET", `/artifacts/${artifact}?a=1&a=2`), 400, "invalid_request", '"a"');
 });
 
-test("an unreadable path wins over a missing key, and a missing key over a bad body", async () => {
+test("reports an invalid path before a missing key, and that before an invalid body", async () => {
   assertError(await request("GET", "/nothing"), 404, "not_found");
   assertError(await request("DELETE", "/artifacts/share"), 405, "method_not_allowed");
   assertError(

@@ -82,7 +82,7 @@ const get = (url) =>
 const verdict = ({ findings }, subject) => findings.get(subject)?.verdict;
 const text = ({ findings }, subject) => findings.get(subject)?.text ?? "";
 
-test("check finds nothing wrong with the running service", async () => {
+test("check finds no problems with the running service", async () => {
   const result = await check();
   assert.equal(result.status, 0, JSON.stringify([...result.findings.values()]));
   for (const subject of [
@@ -99,14 +99,14 @@ test("check finds nothing wrong with the running service", async () => {
   assert.match(text(result, "certificate"), /self-signed/);
 });
 
-test("check finds a database and a Redis that are not there", async () => {
+test("check detects an unavailable database and Redis", async () => {
   const result = await check({ database_url: "host=/nowhere dbname=x", redis_url: "unix:///nowhere" });
   assert.equal(result.status, 1);
   assert.equal(verdict(result, "database"), "wrong");
   assert.equal(verdict(result, "redis"), "wrong");
 });
 
-test("check finds a schema that lacks a migration, and changes nothing", async () => {
+test("check detects a missing migration and changes nothing", async () => {
   const more = path.join(folder, "migrations");
   cpSync(migrations, more, { recursive: true });
   const name = "9999_later";
@@ -118,7 +118,7 @@ test("check finds a schema that lacks a migration, and changes nothing", async (
   }
 });
 
-test("check finds an address at which nobody, or somebody else, answers", async () => {
+test("check detects a public URL that does not respond or reaches another server", async () => {
   const nobody = await check({ public_base_url: "https://localhost:1" });
   assert.match(text(nobody, "public address"), /cannot connect to localhost port 1/);
   const noName = await check({ public_base_url: "https://nowhere.invalid" });
@@ -133,20 +133,20 @@ test("check finds an address at which nobody, or somebody else, answers", async 
   for (const result of [nobody, noName, other]) assert.equal(result.status, 1);
 });
 
-test("check finds signing keys that others can read", async () => {
+test("check detects signing keys that other users can read", async () => {
   const keys = path.join(folder, "open_keys");
   writeFileSync(keys, `k1 ${randomBytes(32).toString("base64")}\n`, { mode: 0o644 });
   assert.match(text(await check({ signing_keys_file: keys }), "signing keys"), /chmod 0600/);
 });
 
-test("check finds limits of bodies that differ", async () => {
+test("check detects differing body size limits", async () => {
   const lower = await check({ max_body_bytes: "1048576" });
   assert.match(text(lower, "body limit"), /reach the workers/);
   const higher = await check({ max_body_bytes: "20971520" });
   assert.match(text(higher, "body limit"), /rejected before it reaches them/);
 });
 
-test("check finds a proxy that hides clients or refuses large bodies", async () => {
+test("check detects a proxy that hides clients or rejects large bodies", async () => {
   const asIs = await withProxy(
     () => false,
     (url) => check({ public_base_url: url }),
@@ -177,7 +177,7 @@ test("check finds a proxy that hides clients or refuses large bodies", async () 
   assert.match(text(refusing, "body limit"), /rejected before it reaches them.*any proxy in front/);
 });
 
-test("what reaches a worker is told to nobody who does not hold the signing keys", async () => {
+test("the self-check responds only to holders of the signing keys", async () => {
   for (const proof of ["", "?proof=", "?proof=1.x", `?proof=${Math.floor(Date.now() / 1000)}.AAAA`]) {
     // The path is no part of the API, so its description does not have it.
     const { status, body } = await get(`${origin}/self-check${proof}`);

@@ -153,7 +153,7 @@ test("escapes in the names of fields are read", async () => {
   assert.equal(created.json.title, "T");
 });
 
-test("numbers that are none are refused", () =>
+test("rejects malformed numbers", () =>
   assertRefused([
     "01",
     "-01",
@@ -187,7 +187,7 @@ test("numbers that are none are refused", () =>
     "1eE2",
   ]));
 
-test("strings that are none are refused", () =>
+test("rejects malformed strings", () =>
   assertRefused([
     '"',
     "'a'",
@@ -218,7 +218,7 @@ test("strings that are none are refused", () =>
     "text",
   ]));
 
-test("objects and arrays that are none are refused", () =>
+test("rejects malformed objects and arrays", () =>
   assertRefused([
     "[",
     "]",
@@ -374,7 +374,7 @@ test("JSON in another encoding than UTF-8 is refused", async () => {
     assertError(await create(Buffer.from(body, encoding)), 400, "invalid_json");
 });
 
-test("a key that stands twice is refused in every object that the service reads", async () => {
+test("rejects duplicate keys in every object that the service reads", async () => {
   for (const body of [
     '{"template":"table","template":"table","content":{}}',
     '{"template":"table","content":{},"content":{}}',

@@ -21,7 +21,7 @@ async function assertPdf(link) {
   return response.bytes;
 }
 
-test("HTML and Markdown, in every dialect, become a PDF", async () => {
+test("converts every form of HTML and Markdown content to PDF", async () => {
   for (const content of [
     { html: "<h1>Report</h1><p>Text</p>" },
     { markdown: "# Report\n\n| a | b |\n|---|---|\n| 1 | 2 |\n" },
@@ -30,7 +30,7 @@ test("HTML and Markdown, in every dialect, become a PDF", async () => {
     await assertPdf((await make(content)).url);
 });
 
-test("the same PDF comes whole, in parts and from every worker", async () => {
+test("serves the same PDF whole, in ranges and from every worker", async () => {
   const { url } = await make({ markdown: "# Report\n\n" + "word ".repeat(5000) });
   const whole = await assertPdf(url);
   // While another worker makes it, some are asked to come again.
@@ -46,14 +46,14 @@ test("the same PDF comes whole, in parts and from every worker", async () => {
   assert.ok(part.bytes.equals(whole.subarray(100, 1100)));
 });
 
-test("a change of the document is seen in its PDF", async () => {
+test("updates the PDF when the document changes", async () => {
   const { id, url } = await make({ markdown: "one" });
   const before = await assertPdf(url);
   await call(key, "PUT", `/artifacts/${id}`, { content: { markdown: "# another, and longer" } });
   assert.ok(!(await assertPdf(url)).equals(before));
 });
 
-test("whatever a document asks for, nobody is called and no file is read", async () => {
+test("a document causes no network requests and reads no files", async () => {
   let calls = 0;
   const server = createServer((_, response) => {
     ++calls;
@@ -77,7 +77,7 @@ test("whatever a document asks for, nobody is called and no file is read", async
   server.close();
 });
 
-test("guesses at the password of a file are limited like those at its page", async () => {
+test("limits password attempts for the file like those for the page", async () => {
   const { url } = await make({ markdown: "secret" }, { password: "right" });
   checkQuickly(url, "right");
   const from = ownAddress();
@@ -88,7 +88,7 @@ test("guesses at the password of a file are limited like those at its page", asy
   assert.equal((await request("GET", fileOf(url), right)).status, 200);
 });
 
-test("a viewer is told that a document is too complex, and not that the link was wrong", async () => {
+test("tells viewers that a document is too complex", async () => {
   const { url } = await make({ html: "<span>".repeat(20_000) });
   const page = await patiently(() => request("GET", fileOf(url), { headers: { accept: "text/html" } }));
   assert.equal(page.status, 400);

@@ -28,7 +28,7 @@ const total = async (query = "") => (await call(key, "GET", `/artifacts${query}`
 const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
 const exists = (id) => sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`) === "1";
 
-test("artifacts go when their time is over, and with them what belongs to them", async () => {
+test("removes artifacts after their retention period with all their data", async () => {
   const kept = await create();
   const deleted = await create();
   const longDeleted = await create();
@@ -61,7 +61,7 @@ test("artifacts go when their time is over, and with them what belongs to them",
   assert.deepEqual(await totals(), [2, 2, 0, 1]);
 });
 
-test("links that ended long ago go, and answer as gone", async () => {
+test("removes share links that expired long ago, which then respond as gone", async () => {
   const { id, url } = await share(key, markdown("x"));
   const other = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;
   const links = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
@@ -77,7 +77,7 @@ test("links that ended long ago go, and answer as gone", async () => {
   assert.equal((await request("GET", other)).status, 200);
 });
 
-test("views are added to their links once, also by several at once", async () => {
+test("adds views to their share links exactly once, even concurrently", async () => {
   const { id, url } = await share(key, markdown("x"));
   const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
   const stored = () => sql(`select view_count from share_links where artifact_id = '${uuidOf(id)}'`);
@@ -109,7 +109,7 @@ test("finishes an interrupted fold exactly once", async () => {
   assert.equal(stored(), "6");
 });
 
-test("a limit that is set on a link counts the views from before", async () => {
+test("a new view limit counts earlier views", async () => {
   const { id, url } = await share(key, markdown("x"));
   for (let i = 0; i < 3; ++i) assert.equal((await request("GET", url)).status, 200);
   const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
@@ -118,7 +118,7 @@ test("a limit that is set on a link counts the views from before", async () => {
   assert.deepEqual([(await openCover(url)).status, (await openCover(url)).status], [200, 410]);
 });
 
-test("a limit that is set on a link counts the views that are being folded", async () => {
+test("a new view limit counts views that are being folded", async () => {
   const { id, url } = await share(key, markdown("x"));
   for (let i = 0; i < 2; ++i) assert.equal((await request("GET", url)).status, 200);
   const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
@@ -131,7 +131,7 @@ test("a limit that is set on a link counts the views that are being folded", asy
   assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 5);
 });
 
-test("views of more links than a batch holds are all added, and what is not yet is shown", async () => {
+test("adds the views of more share links than fit in a batch, and shows pending ones", async () => {
   const { id, url } = await share(key, markdown("x"));
   await request("GET", url);
   const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];

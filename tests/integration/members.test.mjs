@@ -159,7 +159,7 @@ test("rejects members and other sites", async () => {
     await visitor.open("/dashboard/usage");
     const refused = await visitor.post(path, fields);
     assert.equal(refused.status, 403);
-    assert.match(refused.text, /Only an owner/);
+    assert.match(refused.text, /Only account owners/);
     await owner.visitor.open(members);
     const foreign = { headers: { origin: "https://evil.example" } };
     assert.equal((await owner.visitor.post(path, fields, foreign)).status, 403);

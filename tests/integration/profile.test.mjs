@@ -35,7 +35,7 @@ test("changing the password ends all other sessions and renews this one", async 
   const former = visitor.cookie("__Host-session");
   await visitor.open(profile);
   const answer = await visitor.submit(profile, { present: password, password: newPassword });
-  assert.match(answer.text, /Your password is changed/);
+  assert.match(answer.text, /Password changed/);
   assert.notEqual(visitor.cookie("__Host-session"), former);
   assert.ok(await isSignedIn(visitor));
   assert.ok(!(await isSignedIn(other)));

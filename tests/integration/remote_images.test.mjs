@@ -23,7 +23,7 @@ async function pageWith(setting, source, more = {}) {
   }
 }
 
-test("on shows them, without a referrer and without cookies", async () => {
+test("on shows them without referrer and cookies", async () => {
   const { article, headers } = await pageWith("on", text);
   assert.equal([...article.matchAll(/<img src="https:\/\/pictures\.example[^>]*>/g)].length, 2);
   for (const [image] of article.matchAll(/<img [^>]*>/g)) assert.match(image, /referrerpolicy="no-referrer"/);
@@ -31,7 +31,7 @@ test("on shows them, without a referrer and without cookies", async () => {
   assert.equal(headers["cross-origin-embedder-policy"], "credentialless");
 });
 
-test("click shows which host has them, and no image before somebody asks", async () => {
+test("click shows their host and loads them on request", async () => {
   const { article, headers } = await pageWith("click", text);
   assert.doesNotMatch(article, /<img/);
   assert.match(article, /<a class="remote-image" href="https:\/\/pictures\.example\/a\.png\?x=1"/);
@@ -41,7 +41,7 @@ test("click shows which host has them, and no image before somebody asks", async
   assert.equal(headers["cross-origin-embedder-policy"], "credentialless");
 });
 
-test("off shows their descriptions, and the page may load none", async () => {
+test("off shows their descriptions and loads none", async () => {
   const { article, headers } = await pageWith("off", text);
   assert.doesNotMatch(article, /<img|remote-image/);
   assert.match(article, /<a href="https:\/\/pictures\.example[^>]*>A &quot;boat&quot;<\/a>/);
@@ -49,7 +49,7 @@ test("off shows their descriptions, and the page may load none", async () => {
   assert.equal(headers["cross-origin-embedder-policy"], undefined);
 });
 
-test("a page without such images may load none, whatever is chosen", async () => {
+test("a page without remote images can load none, whatever the setting", async () => {
   const { headers } = await pageWith("on", "no image");
   assert.match(headers["content-security-policy"], /img-src 'self';/);
 });

@@ -32,7 +32,7 @@ const refused = (response) => {
   return response.json.error.message;
 };
 
-test("an account keeps exactly as many artifacts as it may, however many are made at once", async () => {
+test("enforces the artifact limit exactly under concurrent creation", async () => {
   const { account, key } = newAccount();
   setStorage(account, "--max-artifacts", "60");
   const answers = await Promise.all(
@@ -48,7 +48,7 @@ test("an account keeps exactly as many artifacts as it may, however many are mad
   assert.ok(Number(links) <= 34, "no link is made without its artifact");
 });
 
-test("an account keeps no more bytes than it may, however many are written at once", async () => {
+test("enforces the storage limit exactly under concurrent writes", async () => {
   const { account, key } = newAccount();
   setStorage(account, "--max-bytes", "10000");
   const answers = await Promise.all(
@@ -66,7 +66,7 @@ test("an account keeps no more bytes than it may, however many are written at on
   });
 });
 
-test("a writer waits for others only where they could get past the limit together", async (t) => {
+test("writers wait for each other only near the limit", async (t) => {
   const { account } = newAccount();
   const admit = (limit) =>
     `select refused from admit_content('${uuidOf(account)}', 1, 10, '0 0 0 0 ${2 ** 40} ${limit}')`;
@@ -90,7 +90,7 @@ test("a writer waits for others only where they could get past the limit togethe
   assert.equal(await second.answer(), "artifacts");
 });
 
-test("a content may be replaced by one that fits, and by any that is not larger", async () => {
+test("accepts new content that fits or is not larger than the old", async () => {
   const { account, key } = newAccount();
   setStorage(account, "--max-bytes", "1000");
   const { id } = (await call(key, "POST", "/artifacts", ofBytes(500))).json;
@@ -105,7 +105,7 @@ test("a content may be replaced by one that fits, and by any that is not larger"
   assert.equal((await call(key, "PUT", `/artifacts/${id}`, { title: "T" })).status, 200);
 });
 
-test("writes to one artifact at once stay within the bytes that its account may keep", async () => {
+test("concurrent writes to one artifact stay within the storage limit", async () => {
   const { account, key } = newAccount();
   setStorage(account, "--max-bytes", "3000");
   const ids = await Promise.all(
@@ -121,7 +121,7 @@ test("writes to one artifact at once stay within the bytes that its account may 
   assert.equal((await storageOf(key)).contentBytes, bytes);
 });
 
-test("a deleted artifact takes space until it is deleted permanently", async () => {
+test("a deleted artifact counts until it is deleted permanently", async () => {
   const { account, key } = newAccount();
   setStorage(account, "--max-artifacts", "1");
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
@@ -132,7 +132,7 @@ test("a deleted artifact takes space until it is deleted permanently", async () 
   assert.equal((await call(key, "POST", "/artifacts", markdown("x"))).status, 201);
 });
 
-test("a plan has limits, an account may have others, and both are told", async () => {
+test("an account can override the limits of its plan", async () => {
   const { account, key } = newAccount({ plan: "free" });
   assert.deepEqual(await storageOf(key), {
     contentBytes: 0,
@@ -157,18 +157,18 @@ test("a plan has limits, an account may have others, and both are told", async (
     assert.throws(() => setStorage(account, "--max-bytes", wrong), /must be a whole number|requires a value/);
 });
 
-test("the usage page shows the limits beside the use", async () => {
+test("the usage page shows usage and limits", async () => {
   const { account, visitor } = await newUser({ plan: "free" });
   await call(newKey(account), "POST", "/artifacts", markdown("x"));
   const { text } = await visitor.open("/dashboard/usage");
-  assert.match(text, /10,000 in all are allowed/);
+  assert.match(text, /limit 10,000/);
   assert.match(text, /of 1\.07 GB/);
   setStorage(account, "--max-bytes", "unlimited", "--max-artifacts", "unlimited");
   const unlimited = (await visitor.open("/dashboard/usage")).text;
-  assert.doesNotMatch(unlimited, /are allowed|of 1\.07 GB/);
+  assert.doesNotMatch(unlimited, /limit 10,000|of 1\.07 GB/);
 });
 
-test("an artifact has exactly as many links as one may have, however many are made at once", async () => {
+test("enforces the limit of share links per artifact exactly under concurrent creation", async () => {
   const { account, key } = newAccount();
   const { id } = await share(key, markdown("x"));
   sql(`insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
@@ -185,7 +185,7 @@ test("an artifact has exactly as many links as one may have, however many are ma
   );
 });
 
-test("what is kept for an Idempotency-Key does not grow with an artifact's content", async () => {
+test("the stored response of an Idempotency-Key does not grow with the content", async () => {
   const { account, key } = newAccount();
   const { id } = (await call(key, "POST", "/artifacts", ofBytes(1000000))).json;
   await call(key, "DELETE", `/artifacts/${id}`);
@@ -250,7 +250,7 @@ for (const [what, settings] of [
     assert.equal((await through(key, "DELETE", `/artifacts/${id}`)).status, 200);
   });
 
-test("a disk that cannot be seen from here keeps nobody from writing", async (t) => {
+test("accepts writes if the disk of the database is on another host", async (t) => {
   const { key } = newAccount();
   const through = await withKey(t, {
     database_folder: "/nothing/here",
@@ -259,7 +259,7 @@ test("a disk that cannot be seen from here keeps nobody from writing", async (t)
   assert.equal((await through(key, "POST", "/artifacts", markdown("x"))).status, 201);
 });
 
-test("nobody can sign up while there is no room, and the page says why", async (t) => {
+test("sign-up explains that the service is out of storage space", async (t) => {
   const through = await withKey(t, { max_database_bytes: "1", sign_up: "on" });
   const page = await through("", "GET", "/dashboard/sign-up");
   assert.equal(page.status, 200);
