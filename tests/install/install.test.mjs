@@ -158,7 +158,10 @@ test("check names a site that does not fit the settings, and setup writes it ane
   await configure("max_body_bytes", 20000000);
   const found = await check();
   assert.equal(found.status, 1);
-  assert.match(found.stdout, /^wrong +nginx: the site .* does not match the settings, .*artifact-admin setup/m);
+  assert.match(
+    found.stdout,
+    /^wrong +nginx: the site .* does not match the settings, .*artifact-admin setup/m,
+  );
   const output = await host.shell("artifact-admin setup --yes");
   assert.doesNotMatch(output, /^wrong/m);
   assert.match(await host.shell(`cat ${site}`), /client_max_body_size 20000000;/);
