@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <rapidjson/document.h>
@@ -55,16 +56,21 @@ std::string text_member(const rapidjson::Document& json, const char* name) {
   return {member->value.GetString(), member->value.GetStringLength()};
 }
 
-// `claimed` is what the call said in X-Forwarded-For; whoever forwards adds to it.
+// What the call said in X-Forwarded-For, whoever forwards adds to.
 void inspect_client_address(const std::string& seen, const std::string& forwarded,
-                            Findings& findings) {
+                            const std::vector<std::string>& trusted_proxies, Findings& findings) {
   const std::string last = forwarded.substr(forwarded.find_last_of(", ") + 1);
-  if (seen == kClaimedAddress) {
-    findings.push_back(
-        wrong(kProxy,
-              "clients can pretend to come from any address, and so dodge limits: nginx believes "
-              "X-Forwarded-For from everybody. Name only your own proxies in set_real_ip_from, and "
-              "set real_ip_recursive on"));
+  if (seen == kClaimedAddress &&
+      std::ranges::find(trusted_proxies, last) != trusted_proxies.end()) {
+    findings.push_back(good(kProxy, "one stands in front, at the address " + last +
+                                        " from which this check calls, too; workers see clients "
+                                        "as it names them"));
+  } else if (seen == kClaimedAddress) {
+    findings.push_back(wrong(
+        kProxy,
+        "clients can pretend to come from any address, and so dodge limits: nginx believes "
+        "X-Forwarded-For from everybody. Name only your own proxies in trusted_proxies (and in "
+        "nginx's set_real_ip_from, with real_ip_recursive on)"));
   } else if (forwarded == kClaimedAddress) {
     findings.push_back(good(kProxy, "none stands in front; workers see clients as " + seen));
   } else if (last == seen) {
@@ -73,7 +79,7 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
     findings.push_back(
         wrong(kProxy, "one stands in front, and workers take " + seen +
                           " for every client, so that all share one limit. Name the proxy in "
-                          "nginx's set_real_ip_from, and set real_ip_header X-Forwarded-For (" +
+                          "trusted_proxies and run `artifact-admin setup` (" +
                           forwarded + " arrived)"));
   }
 }
@@ -121,7 +127,7 @@ void inspect_what_arrives(const HttpsAddress& address, const core::Configuration
     findings.push_back(good(kAddress, base_url + " leads to this installation"));
   }
   inspect_client_address(text_member(json, "clientAddress"), text_member(json, "forwardedFor"),
-                         findings);
+                         configuration.trusted_proxies, findings);
 }
 
 // The status of a call without a key, whose body has this many bytes: 401 where that is not too
