@@ -108,6 +108,20 @@ END
   assert.doesNotMatch((await host.run("artifact-admin", "check")).stdout, /was edited/);
 });
 
+test("nginx answers by its new configuration as soon as a reload of it has returned", async () => {
+  const file = "/etc/artifact-share/nginx.d/own.conf";
+  for (let i = 0; i < 10; ++i) {
+    await host.shell(
+      `echo 'location = /own { return 200 "${i}"; }' >${file} && /usr/lib/artifact-share/reload-nginx`,
+    );
+    for (let calls = 0; calls < 4; ++calls)
+      assert.equal(
+        (await serviceAt("127.0.0.1")("GET", "/own", { headers: { connection: "close" } })).text,
+        `${i}`,
+      );
+  }
+});
+
 test("setup names the directives of the operator's own that nginx does not accept", async () => {
   await host.shell("echo 'nonsense;' >/etc/artifact-share/nginx.d/wrong.conf");
   const { status, stdout } = await host.run("artifact-admin", "check");
