@@ -51,9 +51,11 @@ void check(const Arguments& arguments) {
   signal(SIGPIPE, SIG_IGN);
   Findings findings;
   {
-    // These two take root, which connections give up.
+    // These take root, which connections give up.
     const core::Configuration configuration = load_configuration(arguments);
+    inspect_configuration_file(configuration_file(arguments), findings);
     inspect_key_file(configuration.signing_keys_file, findings);
+    if (!arguments.has("--config")) inspect_certificate_key(findings);
     inspect_nginx(configuration, findings);
   }
   Connections connections(arguments);

@@ -26,6 +26,7 @@ void add_user(const Arguments& arguments);
 void make_password_link(const Arguments& arguments);
 void list_users(const Arguments& arguments);
 void set_role(const Arguments& arguments);
+void set_email(const Arguments& arguments);
 void disable_second_factor(const Arguments& arguments);
 void remove_user(const Arguments& arguments);
 void add_key(const Arguments& arguments);

@@ -37,8 +37,12 @@ constexpr db::Connector::Timeouts kPatient{.connect = std::chrono::seconds(5),
 
 }  // namespace
 
+std::string configuration_file(const Arguments& arguments) {
+  return arguments.value("--config").value_or(kInstalledConfiguration);
+}
+
 core::Configuration load_configuration(const Arguments& arguments) {
-  const std::string path = arguments.value("--config").value_or(kInstalledConfiguration);
+  const std::string path = configuration_file(arguments);
   const std::optional<std::string> text = read_file(path);
   if (!text) throw std::runtime_error("cannot read " + path);
   auto configuration = core::parse_configuration(*text, {environment, read_file});

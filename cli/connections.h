@@ -1,6 +1,8 @@
 // What commands work with: the configuration, and connections to PostgreSQL and Redis.
 #pragma once
 
+#include <string>
+
 #include "cli/arguments.h"
 #include "core/configuration.h"
 #include "db/connector.h"
@@ -8,6 +10,9 @@
 #include "db/redis.h"
 
 namespace cli {
+
+// The file that --config names, or that of the installed service.
+std::string configuration_file(const Arguments& arguments);
 
 // The configuration that --config names, or that of the installed service. Throws
 // std::runtime_error if it cannot be read or is wrong.

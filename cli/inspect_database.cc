@@ -28,13 +28,20 @@ void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp serv
 }
 
 void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findings& findings) {
-  const auto pending = db::pending_migrations(postgres, migrations);
-  if (pending.empty()) {
+  const db::SchemaState state = db::inspect_schema(postgres, migrations);
+  if (!state.newer.empty()) {
+    findings.push_back(warning("schema", "it is that of a newer version, which has applied " +
+                                             state.newer.back() +
+                                             "; the version just before that one works with it, "
+                                             "none that is older"));
+    return;
+  }
+  if (state.pending.empty()) {
     findings.push_back(good("schema", "up to date"));
     return;
   }
   std::string names;
-  for (const std::string& name : pending) names += ' ' + name;
+  for (const std::string& name : state.pending) names += ' ' + name;
   findings.push_back(wrong(
       "schema", "the database lacks the migrations" + names + "; run `artifact-admin migrate`"));
 }

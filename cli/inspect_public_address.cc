@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <rapidjson/document.h>
@@ -56,15 +57,22 @@ std::string text_member(const rapidjson::Document& json, const char* name) {
   return {member->value.GetString(), member->value.GetStringLength()};
 }
 
-// `claimed` is what the call said in X-Forwarded-For; whoever forwards adds to it.
+// What the call said in X-Forwarded-For, whoever forwards adds to.
 void inspect_client_address(const std::string& seen, const std::string& forwarded,
-                            Findings& findings) {
+                            const std::vector<std::string>& trusted_proxies, Findings& findings) {
   const std::string last = forwarded.substr(forwarded.find_last_of(", ") + 1);
-  if (seen == kClaimedAddress) {
+  if (seen == kClaimedAddress &&
+      std::ranges::find(trusted_proxies, last) != trusted_proxies.end()) {
+    findings.push_back(
+        good(kProxy, "a trusted proxy is in front of nginx, at " + last +
+                         ", from which this check calls as well; workers see clients as it reports "
+                         "them"));
+  } else if (seen == kClaimedAddress) {
     findings.push_back(wrong(kProxy,
                              "clients can forge their IP address and evade rate limits, because "
                              "nginx trusts X-Forwarded-For from any client. List only your own "
-                             "proxies in set_real_ip_from and set real_ip_recursive on"));
+                             "proxies in trusted_proxies (and in nginx's set_real_ip_from, with "
+                             "real_ip_recursive on)"));
   } else if (forwarded == kClaimedAddress) {
     findings.push_back(good(kProxy, "no proxy in front of nginx; workers see clients as " + seen));
   } else if (last == seen) {
@@ -73,8 +81,8 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
   } else {
     findings.push_back(wrong(
         kProxy, "a proxy is in front of nginx, and workers see " + seen +
-                    " as the IP address of every client, so all clients share one rate limit. List "
-                    "the proxy in set_real_ip_from and set real_ip_header X-Forwarded-For (" +
+                    " as the IP address of every client, so all clients share one rate limit. Add "
+                    "the proxy to trusted_proxies and run `artifact-admin setup` (" +
                     forwarded + " arrived)"));
   }
 }
@@ -120,7 +128,7 @@ void inspect_what_arrives(const HttpsAddress& address, const core::Configuration
     findings.push_back(good(kAddress, base_url + " reaches this installation"));
   }
   inspect_client_address(text_member(json, "clientAddress"), text_member(json, "forwardedFor"),
-                         findings);
+                         configuration.trusted_proxies, findings);
 }
 
 // The status of a call without a key, whose body has this many bytes: 401 where that is not too

@@ -10,9 +10,12 @@
 
 namespace cli {
 
-// The file with the keys that sign share links: whether others can read it. Needs to be root, or
-// whoever owns it.
+// The files with secrets, of which the configuration may hold the database's password: whether
+// others can read them.
+void inspect_configuration_file(const std::string& path, Findings& findings);
 void inspect_key_file(const std::string& path, Findings& findings);
+// That of the installed service's certificate, where there is one.
+void inspect_certificate_key(Findings& findings);
 
 // nginx's configuration, as nginx itself reads it, and whether its limit of bodies is that of the
 // workers. Needs to be root.

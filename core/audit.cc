@@ -6,7 +6,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<AuditAction, std::string_view>, 23> kNames{{
+constexpr std::array<std::pair<AuditAction, std::string_view>, 24> kNames{{
     {AuditAction::account_added, "account.added"},
     {AuditAction::account_renamed, "account.renamed"},
     {AuditAction::plan_changed, "account.plan_changed"},
@@ -20,6 +20,7 @@ constexpr std::array<std::pair<AuditAction, std::string_view>, 23> kNames{{
     {AuditAction::user_added, "user.added"},
     {AuditAction::user_removed, "user.removed"},
     {AuditAction::role_changed, "user.role_changed"},
+    {AuditAction::email_changed, "user.email_changed"},
     {AuditAction::password_link_created, "user.password_link_created"},
     {AuditAction::key_created, "key.created"},
     {AuditAction::key_revoked, "key.revoked"},

@@ -25,6 +25,7 @@ enum class AuditAction {
   user_added,
   user_removed,
   role_changed,
+  email_changed,
   password_link_created,
   key_created,
   key_revoked,

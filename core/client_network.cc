@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <span>
 
@@ -39,6 +40,20 @@ std::string client_network(std::string_view address, const NetworkPrefixes& pref
 
 NetworkPrefixes wider(const NetworkPrefixes& prefixes) {
   return {std::max(prefixes.ipv4, 16U) - 8, std::max(prefixes.ipv6, 24U) - 16};
+}
+
+bool is_network(std::string_view text) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const std::string address(text.substr(0, slash));
+  std::array<std::uint8_t, 16> bytes{};
+  unsigned most = 0;
+  if (inet_pton(AF_INET, address.c_str(), bytes.data()) == 1) most = 32;
+  if (inet_pton(AF_INET6, address.c_str(), bytes.data()) == 1) most = 128;
+  if (most == 0 || slash == text.size()) return most != 0;
+  const char* const end = text.data() + text.size();
+  unsigned bits = 0;
+  const auto [rest, problem] = std::from_chars(text.data() + slash + 1, end, bits);
+  return problem == std::errc() && rest == end && bits >= 1 && bits <= most;
 }
 
 }  // namespace core

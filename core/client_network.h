@@ -22,4 +22,8 @@ std::string client_network(std::string_view address, const NetworkPrefixes& pref
 // easily has many of the former and few of the latter.
 NetworkPrefixes wider(const NetworkPrefixes& prefixes);
 
+// Whether this is an address ("10.0.0.2") or a network of some ("10.0.0.0/24", "2001:db8::/32");
+// that of all addresses, "0.0.0.0/0" or "::/0", is none.
+bool is_network(std::string_view text);
+
 }  // namespace core

@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 41> kSettings{
+constexpr std::array<std::string_view, 45> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -39,6 +39,8 @@ constexpr std::array<std::string_view, 41> kSettings{
     "front_large_bodies",
     "front_views_per_minute",
     "front_sign_ins_per_minute",
+    "listen_port",
+    "trusted_proxies",
     "session_idle_minutes",
     "session_days",
     "sign_up",
@@ -50,6 +52,8 @@ constexpr std::array<std::string_view, 41> kSettings{
     "pdf_seconds",
     "pdf_cache_bytes",
     "metrics_folder",
+    "log_level",
+    "log_sample",
 };
 
 using Values = std::map<std::string, std::string, std::less<>>;
@@ -158,6 +162,14 @@ class SettingReader {
     if (!images) fail(std::string(name) + " must be on, click or off, not \"" + text + "\"");
     return *images;
   }
+  LogLevel log_level(std::string_view name) {
+    const std::string text = optional(name, "info");
+    if (text == "warning") return LogLevel::warning;
+    if (text == "error") return LogLevel::error;
+    if (text != "info")
+      fail(std::string(name) + " must be info, warning or error, not \"" + text + "\"");
+    return LogLevel::info;
+  }
   void fail(std::string message) {
     if (!error_) error_ = wrong(std::move(message));
   }
@@ -263,10 +275,20 @@ Result<Configuration> parse_configuration(std::string_view text,
       reader.prefix("client_network_ipv6", settings.client_networks.ipv6, 16U, 128U)};
   settings.attempts_per_network =
       reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
-  // What nginx counts by; its site is written with them (nginx/artifact-share.conf.in).
+  // nginx's; its site is written with them (nginx/artifact-share.conf.in).
   for (const std::string_view name : {"front_connections", "front_large_bodies",
                                       "front_views_per_minute", "front_sign_ins_per_minute"})
     reader.number(name, 1U, 1U, 1000000U);
+  reader.number("listen_port", 443U, 1U, 65535U);
+  settings.trusted_proxies = words_of(reader.optional("trusted_proxies", {}));
+  for (const std::string& proxy : settings.trusted_proxies) {
+    if (!is_network(proxy)) {
+      reader.fail(
+          "trusted_proxies must be addresses or networks separated by spaces, as 10.0.0.2 or "
+          "10.0.0.0/24, not \"" +
+          proxy + "\"");
+    }
+  }
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);
@@ -283,6 +305,8 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
                                            std::size_t{0}, std::size_t{1} << 30);
   settings.metrics_folder = reader.optional("metrics_folder", settings.metrics_folder);
+  settings.log_level = reader.log_level("log_level");
+  settings.log_sample = reader.number("log_sample", settings.log_sample, 1U, 1000000U);
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/client_network.h"
+#include "core/log_level.h"
 #include "core/remote_images.h"
 #include "core/result.h"
 #include "core/share_token.h"
@@ -46,6 +47,7 @@ struct Configuration {
   NetworkPrefixes client_networks = {};
   unsigned attempts_per_network = 100;
   unsigned sign_ups_per_network = 10;
+  std::vector<std::string> trusted_proxies = {};  // addresses and networks
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   bool sign_up = false;
@@ -56,6 +58,8 @@ struct Configuration {
   unsigned pdf_seconds = 20;
   std::size_t pdf_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string metrics_folder = "/run/artifact-share/metrics";
+  LogLevel log_level = LogLevel::info;
+  unsigned log_sample = 1;
 };
 
 // How parse_configuration() looks outside its text; core does no I/O of its own.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "db/postgres.h"
@@ -24,7 +25,8 @@ create table if not exists schema_migrations (
 constexpr Statement kTableExists{"migration_table_exists",
                                  "select to_regclass('schema_migrations') is not null"};
 
-constexpr Statement kApplied{"migration_applied", "select number from schema_migrations"};
+constexpr Statement kApplied{"migration_applied",
+                             "select number, name from schema_migrations order by number"};
 
 constexpr Statement kRecord{"migration_record",
                             "insert into schema_migrations (number, name) values ($1, $2)"};
@@ -84,32 +86,38 @@ class MigrationLock {
   Postgres& postgres_;
 };
 
-// Those of `migrations` that the database has not had. Throws if it has had others.
-std::vector<Migration> not_applied(Postgres& postgres, const std::vector<Migration>& migrations) {
+// What the database has not had of `migrations`, and what else it has had.
+struct Difference {
+  std::vector<Migration> pending;
+  std::vector<std::string> newer;
+
+  SchemaState names() const {
+    SchemaState state{.pending = {}, .newer = newer};
+    for (const Migration& migration : pending) state.pending.push_back(migration.name);
+    return state;
+  }
+};
+
+Difference compare(Postgres& postgres, const std::vector<Migration>& migrations) {
   const Rows rows = postgres.read(kApplied);
-  std::vector<int> applied;
-  applied.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i) applied.push_back(static_cast<int>(rows[i].integer(0)));
-  for (const int number : applied) {
+  Difference difference;
+  std::set<int> applied;
+  for (int i = 0; i < rows.size(); ++i) {
+    const int number = static_cast<int>(rows[i].integer(0));
+    applied.insert(number);
     const bool is_known =
         std::any_of(migrations.begin(), migrations.end(),
                     [&](const Migration& migration) { return migration.number == number; });
-    if (!is_known)
-      throw std::runtime_error("the database is of a newer version of the service than this one");
+    if (!is_known) difference.newer.emplace_back(rows[i].text(1));
   }
-  std::vector<Migration> left;
-  for (const Migration& migration : migrations) {
-    if (std::find(applied.begin(), applied.end(), migration.number) == applied.end())
-      left.push_back(migration);
+  for (const Migration& migration : migrations)
+    if (!applied.contains(migration.number)) difference.pending.push_back(migration);
+  if (!difference.pending.empty() && !difference.newer.empty()) {
+    throw std::runtime_error("the database has had " + difference.newer.front() +
+                             ", which this version does not know, and lacks " +
+                             difference.pending.front().name);
   }
-  return left;
-}
-
-std::vector<std::string> names_of(const std::vector<Migration>& migrations) {
-  std::vector<std::string> names;
-  names.reserve(migrations.size());
-  for (const Migration& migration : migrations) names.push_back(migration.name);
-  return names;
+  return difference;
 }
 
 void apply(Postgres& postgres, const Migration& migration) {
@@ -126,20 +134,20 @@ void apply(Postgres& postgres, const Migration& migration) {
 
 }  // namespace
 
-std::vector<std::string> migrate(Postgres& postgres, const std::filesystem::path& folder) {
+SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder) {
   const std::vector<Migration> migrations = read_folder(folder);
   const MigrationLock lock(postgres);
   postgres.run_script(kCreateTable);
-  const std::vector<Migration> left = not_applied(postgres, migrations);
-  for (const Migration& migration : left) apply(postgres, migration);
-  return names_of(left);
+  const Difference difference = compare(postgres, migrations);
+  for (const Migration& migration : difference.pending) apply(postgres, migration);
+  return difference.names();
 }
 
-std::vector<std::string> pending_migrations(Postgres& postgres,
-                                            const std::filesystem::path& folder) {
+SchemaState inspect_schema(Postgres& postgres, const std::filesystem::path& folder) {
   const std::vector<Migration> migrations = read_folder(folder);
   const bool any_applied = postgres.read(kTableExists)[0].boolean(0);
-  return names_of(any_applied ? not_applied(postgres, migrations) : migrations);
+  if (any_applied) return compare(postgres, migrations).names();
+  return Difference{.pending = migrations, .newer = {}}.names();
 }
 
 }  // namespace db

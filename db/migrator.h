@@ -14,13 +14,19 @@ namespace db {
 
 class Postgres;
 
-// Applies what has not been applied yet and gives the names of those files. Throws
-// std::runtime_error if a file's name is not NNNN_name.sql, if a number is used twice,
-// or if the database knows a migration that is not among the files (it is of a newer version).
-std::vector<std::string> migrate(Postgres& postgres, const std::filesystem::path& folder);
+// What a database has of the migrations in a folder, by their names.
+struct SchemaState {
+  std::vector<std::string> pending;  // in the folder, and not applied
+  // Applied, and not in the folder: those of a newer version, which this one has replaced again.
+  std::vector<std::string> newer;
+};
 
-// The names of the files that migrate() would apply; changes nothing. Throws as migrate() does.
-std::vector<std::string> pending_migrations(Postgres& postgres,
-                                            const std::filesystem::path& folder);
+// Applies what is pending and gives the state that it found. Where nothing is, a schema that is
+// newer stays as it is. Throws std::runtime_error if a file's name is not NNNN_name.sql, if a
+// number is used twice, or if something is pending in a database that is newer.
+SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder);
+
+// What migrate() would find; changes nothing. Throws as migrate() does.
+SchemaState inspect_schema(Postgres& postgres, const std::filesystem::path& folder);
 
 }  // namespace db

@@ -23,6 +23,16 @@ select id, account_id, password_hash, session_epoch, sealed_totp_secret is not n
 constexpr Statement kNoteSignIn{"user_note_sign_in", R"(
 update users set last_signed_in_at = date_trunc('milliseconds', now()) where id = $1)"};
 
+constexpr Statement kSetEmail{"user_set_email", R"(
+with changed as (
+  update users set email = $2
+   where id = $1 and not exists (select from users where email = $2 and id <> $1)
+  returning id
+), links as (
+  delete from password_links where user_id in (select id from changed)
+)
+select exists (select from changed))"};
+
 constexpr Statement kEndSessions{"user_end_sessions", R"(
 update users set session_epoch = session_epoch + 1 where id = $1 returning session_epoch)"};
 
@@ -77,6 +87,10 @@ std::optional<SignInRecord> UserStore::find_for_sign_in(const core::UserId& user
 }
 
 void UserStore::note_sign_in(const core::UserId& user) { postgres_.write(kNoteSignIn, user); }
+
+bool UserStore::set_email(const core::UserId& user, const core::Email& email) {
+  return postgres_.write(kSetEmail, user, email.text())[0].boolean(0);
+}
 
 std::int64_t UserStore::end_sessions(const core::UserId& user) {
   const Rows rows = postgres_.write(kEndSessions, user);

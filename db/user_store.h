@@ -42,6 +42,10 @@ class UserStore {
   std::optional<SignInRecord> find_for_sign_in(const core::UserId& user);
   void note_sign_in(const core::UserId& user);
 
+  // Links to choose a password that were sent to the old address are dead. False if somebody else
+  // has the new one.
+  bool set_email(const core::UserId& user, const core::Email& email);
+
   // Ends every session of the user. Gives the epoch of those that begin from now on.
   std::int64_t end_sessions(const core::UserId& user);
 

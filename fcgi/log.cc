@@ -1,5 +1,7 @@
 #include "fcgi/log.h"
 
+#include <atomic>
+
 #include <unistd.h>
 
 #include "core/json_writer.h"
@@ -15,6 +17,24 @@ std::string time_now() {
       .rfc3339();
 }
 
+struct Choice {
+  core::LogLevel level = core::LogLevel::info;
+  unsigned sample = 1;
+  std::atomic<unsigned> requests = 0;  // of level info, until now
+};
+
+Choice& choice() {
+  static Choice made;
+  return made;
+}
+
+bool is_written(core::LogLevel level) { return level >= choice().level; }
+
+core::LogLevel level_of(int status) {
+  if (status >= 500) return core::LogLevel::error;
+  return status >= 400 ? core::LogLevel::warning : core::LogLevel::info;
+}
+
 void write_line(core::JsonWriter& json) {
   std::string line = json.text();
   line += '\n';
@@ -24,7 +44,15 @@ void write_line(core::JsonWriter& json) {
 
 }  // namespace
 
+void configure_log(core::LogLevel level, unsigned sample) {
+  choice().level = level;
+  choice().sample = sample;
+}
+
 void log_request(const Request& request, const Answer& answer, std::chrono::microseconds duration) {
+  const core::LogLevel level = level_of(answer.response.status());
+  if (!is_written(level)) return;
+  if (level == core::LogLevel::info && choice().requests++ % choice().sample != 0) return;
   core::JsonWriter json;
   json.begin_object();
   json.member("time", time_now());
@@ -38,7 +66,8 @@ void log_request(const Request& request, const Answer& answer, std::chrono::micr
   write_line(json);
 }
 
-void log_event(std::string_view event, std::string_view message) {
+void log_event(core::LogLevel level, std::string_view event, std::string_view message) {
+  if (!is_written(level)) return;
   core::JsonWriter json;
   json.begin_object();
   json.member("time", time_now()).member("event", event).member("message", message);

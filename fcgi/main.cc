@@ -103,7 +103,7 @@ void wait_for_stop(const sigset_t& signals, const fcgi::ServiceManager& service_
     if (worker.is_alive()) {
       service_manager.alive();
     } else {
-      fcgi::log_event("stuck", "a thread has not finished its request");
+      fcgi::log_event(core::LogLevel::error, "stuck", "a thread has not finished its request");
     }
   } while (sigtimedwait(&signals, nullptr, &pause) < 0);
 }
@@ -117,6 +117,7 @@ void return_large_blocks() {
 
 int run(const Arguments& arguments, const core::Configuration& configuration) {
   return_large_blocks();
+  fcgi::configure_log(configuration.log_level, configuration.log_sample);
   const sigset_t signals = stop_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   // nginx may be gone when an answer is written; that is an error of the write, no more.
@@ -130,16 +131,16 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
       [&application] { return application.make_dispatcher(); }, application.metrics());
   const fcgi::ServiceManager service_manager;
   service_manager.ready();
-  fcgi::log_event("started", "accepting requests");
+  fcgi::log_event(core::LogLevel::info, "started", "accepting requests");
 
   wait_for_stop(signals, service_manager, worker);
   service_manager.stopping();
-  fcgi::log_event("stopping", "finishing requests in progress");
+  fcgi::log_event(core::LogLevel::info, "stopping", "finishing requests in progress");
   if (!worker.stop(std::chrono::seconds(configuration.drain_seconds))) {
-    fcgi::log_event("stopped", "some requests were not finished");
+    fcgi::log_event(core::LogLevel::error, "stopped", "some requests were not finished");
     _exit(EXIT_FAILURE);
   }
-  fcgi::log_event("stopped", "all requests were answered");
+  fcgi::log_event(core::LogLevel::info, "stopped", "all requests were answered");
   return EXIT_SUCCESS;
 }
 

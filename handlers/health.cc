@@ -1,4 +1,4 @@
-// GET /healthz and GET /readyz, which nginx lets through from the host itself only.
+// GET /healthz, and GET /readyz, which nginx lets through from the host itself only.
 #include "core/json_writer.h"
 #include "core/unavailable.h"
 #include "db/postgres.h"

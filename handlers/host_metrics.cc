@@ -16,7 +16,7 @@ Cells take_file(const std::string& folder, const std::vector<core::MetricSeries>
   try {
     return take_metrics_file(folder, series);
   } catch (const std::runtime_error& failure) {
-    fcgi::log_event("metrics_not_shared", failure.what());
+    fcgi::log_event(core::LogLevel::warning, "metrics_not_shared", failure.what());
     return nullptr;
   }
 }

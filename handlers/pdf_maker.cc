@@ -87,7 +87,7 @@ PdfMaker::Outcome PdfMaker::busy(std::string_view message) const {
 
 PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {
   metrics_.count(core::Counter::pdfs_failed);
-  fcgi::log_event("pdf_failed", reason);
+  fcgi::log_event(core::LogLevel::error, "pdf_failed", reason);
   return Error{ErrorCode::unavailable, "PDF generation is unavailable; try again later"};
 }
 

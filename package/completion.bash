@@ -31,7 +31,7 @@ _artifact_admin() {
   case $command in
     '') words='setup check migrate account user key link audit usage maintain --config --help' ;;
     account) words='add list show rename set-plan set-storage remove' ;;
-    user) words='add password-link list set-role disable-second-factor remove' ;;
+    user) words='add password-link list set-role set-email disable-second-factor remove' ;;
     key) words='add list revoke' ;;
     link) words='list reissue' ;;
     audit) words=list ;;
@@ -47,6 +47,7 @@ _artifact_admin() {
     'user add'*) words='--account --email --role --json' ;;
     'user password-link'*) words='--email --json' ;;
     'user set-role'*) words='--email --role' ;;
+    'user set-email'*) words='--email --new-email' ;;
     'user disable-second-factor'* | 'user remove'*) words=--email ;;
     'key add'*) words='--account --name --scopes --expires-in --json' ;;
     'link list'*) words='--account --signing-key --signing-key-removed --json' ;;

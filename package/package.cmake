@@ -10,8 +10,8 @@ file(MAKE_DIRECTORY ${made})
 
 install(TARGETS artifact-admin DESTINATION bin)
 install(TARGETS artifact-worker DESTINATION ${program_folder})
-install(PROGRAMS pdf/make_pdf.py package/set-up package/write-site package/restart-workers
-  DESTINATION ${program_folder})
+install(PROGRAMS pdf/make_pdf.py package/set-up package/write-site package/reload-nginx
+  package/restart-workers package/upgrade-service DESTINATION ${program_folder})
 install(FILES pdf/paper.css pdf/document.css DESTINATION ${program_folder})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/assets ${CMAKE_BINARY_DIR}/error_pages db/migrations
   DESTINATION ${data_folder})
@@ -26,7 +26,7 @@ install(FILES package/completion.bash DESTINATION share/bash-completion/completi
   RENAME artifact-admin)
 install(FILES package/artifact-share.conf DESTINATION ${document_folder}/examples)
 install(FILES package/copyright DESTINATION ${document_folder})
-install(DIRECTORY DESTINATION /etc/artifact-share)
+install(DIRECTORY DESTINATION /etc/artifact-share/nginx.d)
 
 # Both services have the same sandbox.
 file(READ systemd/sandbox.conf SANDBOX)
@@ -35,7 +35,8 @@ foreach(unit worker@ maintenance)
     ${made}/artifact-share-${unit}.service @ONLY)
   install(FILES ${made}/artifact-share-${unit}.service DESTINATION ${unit_folder})
 endforeach()
-install(FILES systemd/artifact-share.target systemd/artifact-share-worker@.socket
+install(FILES systemd/artifact-share.service systemd/artifact-share.target
+  systemd/artifact-share-worker@.socket systemd/artifact-share-worker-retry@.timer
   systemd/artifact-share-maintenance.timer DESTINATION ${unit_folder})
 
 # compressed(SOURCE NAME) makes NAME.gz of a file, the same bytes each time.
@@ -64,9 +65,11 @@ compressed(${made}/artifact-share.conf.5 artifact-share.conf.5)
 compressed(${made}/changelog changelog)
 compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md NEWS.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/deploy.md deploy.md)
+compressed(${CMAKE_SOURCE_DIR}/docs/operate.md operate.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/scale.md scale.md)
 add_custom_target(package-documents ALL DEPENDS ${compressed_files})
-install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz ${made}/scale.md.gz
+install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz ${made}/operate.md.gz
+  ${made}/scale.md.gz
   DESTINATION ${document_folder})
 
 set(CPACK_VERBATIM_VARIABLES ON)

@@ -15,24 +15,35 @@ export const promtool = path.join(build, "prometheus/usr/bin/promtool");
 
 export const newAsset = "/assets/newer.0123456789ab.css";
 
-// Makes the package again, with a higher version, another program, one more migration, and other assets.
-// Gives its path.
-export function newerPackage() {
-  const folder = path.join(build, "newer");
+// The package again, of a higher version that ends so, with one more migration. Gives its path.
+function packageOf(name, change) {
+  const folder = path.join(build, name);
   rmSync(folder, { recursive: true, force: true });
   execFileSync("dpkg-deb", ["-R", packageFile, folder]);
   const control = path.join(folder, "DEBIAN/control");
-  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, "Version: $1+newer"));
+  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, `Version: $1+${name}`));
   const data = path.join(folder, "usr/share/artifact-share");
   const migrations = path.join(data, "migrations");
   const number = String(readdirSync(migrations).length + 1).padStart(4, "0");
   writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
-  appendFileSync(path.join(folder, "usr/lib/artifact-share/artifact-worker"), "newer");
-  rmSync(path.join(data, "assets"), { recursive: true });
-  mkdirSync(path.join(data, "assets"));
-  writeFileSync(path.join(data, newAsset), "");
+  change(path.join(folder, "usr/lib/artifact-share/artifact-worker"), data);
   rmSync(path.join(folder, "DEBIAN/md5sums"));
-  const newer = path.join(build, "newer.deb");
-  execFileSync("dpkg-deb", ["-b", "--root-owner-group", folder, newer], { stdio: "ignore" });
-  return newer;
+  const file = path.join(build, `${name}.deb`);
+  execFileSync("dpkg-deb", ["-b", "--root-owner-group", folder, file], { stdio: "ignore" });
+  return file;
 }
+
+// With another program, and other assets.
+export const newerPackage = () =>
+  packageOf("newer", (program, data) => {
+    appendFileSync(program, "newer");
+    rmSync(path.join(data, "assets"), { recursive: true });
+    mkdirSync(path.join(data, "assets"));
+    writeFileSync(path.join(data, newAsset), "");
+  });
+
+// With a program that does not start. Older than the newer one.
+export const brokenPackage = () =>
+  packageOf("broken", (program) =>
+    writeFileSync(program, "#!/bin/sh\necho 'artifact-worker: cannot start here' >&2\nexit 1\n"),
+  );

@@ -233,9 +233,11 @@ test("every kind of answer carries the request id and the rate limit", async () 
     assertApiHeaders(response);
 });
 
-test("health is told to the host itself", async () => {
+test("that a worker answers is told to everybody, what it needs to the host itself", async () => {
   const origin = new URL(process.env.BASE_URL).origin;
-  assert.deepEqual((await request("GET", `${origin}/healthz`)).json, { status: "ok" });
+  const from = ownAddress();
+  assert.deepEqual((await request("GET", `${origin}/healthz`, { from })).json, { status: "ok" });
+  assert.equal((await request("GET", `${origin}/readyz`, { from })).status, 404);
   assert.deepEqual((await request("GET", `${origin}/readyz`)).json, {
     status: "ok",
     database: "ok",

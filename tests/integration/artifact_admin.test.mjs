@@ -87,6 +87,23 @@ test("adds, lists and removes users and changes their role", async () => {
   ]);
 });
 
+test("a user is given another address, and signs in by it from then on", async () => {
+  const { email, account, visitor } = await newUser();
+  const other = `${randomUUID()}@example.org`;
+  const taken = attempt(["user", "set-email", "--email", email, "--new-email", (await newUser()).email]);
+  assert.equal(taken.status, 1);
+  assert.match(taken.stderr, /somebody else has the address/);
+  const link = new URL(admin("user", "password-link", "--email", email));
+  admin("user", "set-email", "--email", email, "--new-email", other);
+  assert.notEqual((await visitor.get("/dashboard")).headers.location, "/dashboard/sign-in");
+  assert.equal((await new Visitor().signIn(email)).status, 401);
+  assert.equal((await new Visitor().signIn(other)).status, 303);
+  assert.equal((await new Visitor().open(link.pathname + link.search)).status, 410);
+  const [event] = json("audit", "list", "--account", account, "--action", "user.email_changed");
+  assert.deepEqual([event.actor, event.subjectName], ["operator", `${email} is ${other}`]);
+  assert.equal(attempt(["user", "set-email", "--email", email, "--new-email", "x"]).status, 2);
+});
+
 test("turns off a lost second factor with its recovery codes", async () => {
   const { email, account } = await newUser();
   const words = ["user", "disable-second-factor", "--email", email];

@@ -1,9 +1,9 @@
 // artifact-admin check against the running service, and against one with a proxy in front that does
 // what proxies do wrong.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,7 +16,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "check-"));
 after(() => rmSync(folder, { recursive: true }));
 
 // Runs check with some settings changed and gives { status, findings }: findings by subject.
-function check(settings = {}, folderOfMigrations = migrations) {
+function check(settings = {}, folderOfMigrations = migrations, file = CONFIG) {
   const environment = Object.entries(settings).map(([name, value]) => [
     `ARTIFACT_SHARE_${name.toUpperCase()}`,
     value,
@@ -24,7 +24,7 @@ function check(settings = {}, folderOfMigrations = migrations) {
   return new Promise((resolve) => {
     execFile(
       ADMIN,
-      ["--config", CONFIG, "check", "--json", "--migrations", folderOfMigrations],
+      ["--config", file, "check", "--json", "--migrations", folderOfMigrations],
       { env: { ...process.env, ...Object.fromEntries(environment) } },
       (failure, stdout) => {
         const findings = new Map(JSON.parse(stdout).map((finding) => [finding.subject, finding]));
@@ -86,6 +86,7 @@ test("check finds no problems with the running service", async () => {
   const result = await check();
   assert.equal(result.status, 0, JSON.stringify([...result.findings.values()]));
   for (const subject of [
+    "configuration",
     "signing keys",
     "database",
     "schema",
@@ -139,6 +140,34 @@ test("check detects signing keys that other users can read", async () => {
   assert.match(text(await check({ signing_keys_file: keys }), "signing keys"), /chmod 0600/);
 });
 
+test("check finds a configuration that others can read", async () => {
+  const open = path.join(folder, "open.conf");
+  writeFileSync(open, readFileSync(CONFIG), { mode: 0o644 });
+  assert.match(text(await check({}, migrations, open), "configuration"), /open to others.*chmod 0640/);
+  chmodSync(open, 0o640);
+  assert.equal(verdict(await check({}, migrations, open), "configuration"), "good");
+});
+
+test("check warns of a schema that is newer, and migrate leaves it as it is", async () => {
+  const fewer = path.join(folder, "fewer");
+  cpSync(migrations, fewer, { recursive: true });
+  const last = readdirSync(fewer).sort().at(-1);
+  rmSync(path.join(fewer, last));
+  const result = await check({}, fewer);
+  assert.equal(verdict(result, "schema"), "warning");
+  assert.match(text(result, "schema"), new RegExp(last.replace(".sql", "")));
+  assert.equal(result.status, 0);
+  const output = execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", fewer], {
+    encoding: "utf8",
+  });
+  assert.match(output, /that of a newer version/);
+  writeFileSync(path.join(fewer, "9999_later.sql"), "create table later (id integer);");
+  assert.throws(
+    () => execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", fewer], { stdio: "pipe" }),
+    /does not know, and lacks 9999_later/,
+  );
+});
+
 test("check detects differing body size limits", async () => {
   const lower = await check({ max_body_bytes: "1048576" });
   assert.match(text(lower, "body limit"), /reach the workers/);
@@ -163,7 +192,7 @@ test("check detects a proxy that hides clients or rejects large bodies", async (
   );
   assert.match(
     text(hiding, "proxy"),
-    /workers see 127.0.0.1 as the IP address of every client.*set_real_ip_from/,
+    /workers see 127.0.0.1 as the IP address of every client.*trusted_proxies/,
   );
 
   const refusing = await withProxy(

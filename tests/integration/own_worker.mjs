@@ -1,7 +1,16 @@
 // A worker, and an nginx, of a test's own, over the database and Redis of the service: for settings that
 // the service under test does not have.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,10 +20,10 @@ import { ask } from "./fastcgi_client.mjs";
 const source = path.join(import.meta.dirname, "..", "..");
 const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
 
-function started(program, words, environment = {}) {
+function started(program, words, environment = {}, log = "inherit") {
   const child = spawn(program, words, {
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", log],
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return {
@@ -26,7 +35,8 @@ function started(program, words, environment = {}) {
   };
 }
 
-// Gives { socket, pid, ask, stop }; ask() is that of fastcgi_client.mjs without its socket.
+// Gives { socket, pid, ask, log, stop }; ask() is that of fastcgi_client.mjs without its socket, log() gives
+// the lines that it has logged.
 export async function ownWorker(settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
   const socket = path.join(folder, "worker.sock");
@@ -34,9 +44,14 @@ export async function ownWorker(settings = {}) {
   for (const [name, value] of Object.entries(settings))
     environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
   const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
-  const worker = started(program, ["--config", process.env.CONFIG, "--listen", socket], environment);
+  const log = path.join(folder, "worker.log");
+  const output = openSync(log, "a");
+  const worker = started(program, ["--config", process.env.CONFIG, "--listen", socket], environment, output);
+  closeSync(output);
   await until(() => existsSync(socket) || isGone(worker.child), Boolean);
+  if (isGone(worker.child)) throw new Error(`the worker did not start: ${readFileSync(log, "utf8")}`);
   return {
+    log: () => readFileSync(log, "utf8").split("\n").filter(Boolean),
     socket,
     pid: worker.child.pid,
     ask: (...request) => ask(socket, ...request),
@@ -83,6 +98,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
       .join("\n")}`,
     `LISTEN=127.0.0.1:${port}`,
     "SERVER_NAME=localhost",
+    `OWN_DIRECTIVES=${folder}/nginx/own/*.conf`,
     `CERTIFICATE=${process.env.CA_CERT}`,
     `CERTIFICATE_KEY=${path.join(path.dirname(process.env.CA_CERT), "key.pem")}`,
     `LOG=${folder}/log/`,

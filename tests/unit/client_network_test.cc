@@ -31,5 +31,14 @@ TEST(ClientNetwork, LeavesWhatIsNoAddress) {
     EXPECT_EQ(client_network(text, {}), text);
 }
 
+TEST(ClientNetwork, KnowsWhatIsANetwork) {
+  for (const char* text :
+       {"10.0.0.2", "10.0.0.0/24", "10.0.0.2/32", "2001:db8::1", "2001:db8::/32", "::1/128"})
+    EXPECT_TRUE(is_network(text)) << text;
+  for (const char* text : {"", "10.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/2x", "0.0.0.0/0",
+                           "::/0", "2001:db8::/129", "proxy.example.org", "10.0.0.2;"})
+    EXPECT_FALSE(is_network(text)) << text;
+}
+
 }  // namespace
 }  // namespace core

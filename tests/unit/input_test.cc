@@ -220,6 +220,16 @@ TEST(Configuration, LimitsStorageByPlan) {
   EXPECT_EQ(settings->max_database_bytes, 9);
 }
 
+TEST(Configuration, TakesProxiesAndWhatIsLogged) {
+  EXPECT_EQ(configured("")->log_level, LogLevel::info);
+  const auto settings = configured(
+      "trusted_proxies = 10.0.0.2  2001:db8::/32\nlog_level = warning\nlog_sample = 10\n");
+  ASSERT_TRUE(settings) << settings.error().message;
+  EXPECT_EQ(settings->trusted_proxies, (std::vector<std::string>{"10.0.0.2", "2001:db8::/32"}));
+  EXPECT_EQ(settings->log_level, LogLevel::warning);
+  EXPECT_EQ(settings->log_sample, 10U);
+}
+
 TEST(Configuration, SaysWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"thread = 2\n", "unknown setting thread"},
@@ -233,6 +243,11 @@ TEST(Configuration, SaysWhatIsWrong) {
       {"free_max_bytes = 1 GB\n", "a whole number or unlimited, not \"1 GB\""},
       {"pro_max_artifacts = -1\n", "a whole number or unlimited"},
       {"max_links_per_artifact = 0\n", "from 1 to"},
+      {"listen_port = 65536\n", "from 1 to 65535"},
+      {"trusted_proxies = 10.0.0.2 proxy.example.org\n", "not \"proxy.example.org\""},
+      {"trusted_proxies = 0.0.0.0/0\n", "trusted_proxies must be"},
+      {"log_level = debug\n", "info, warning or error, not \"debug\""},
+      {"log_sample = 0\n", "from 1 to 1000000"},
   };
   for (const auto& [more, part] : cases) {
     const auto settings = configured(more);

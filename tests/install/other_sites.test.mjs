@@ -1,0 +1,162 @@
+// The service on a host that has other sites already, with a database that is reached over the network, and
+// then behind a proxy. The tests are one story, in this order.
+import assert from "node:assert/strict";
+import { cpSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before } from "node:test";
+import { DebianHost } from "./debian_host.mjs";
+import { host as name, request, serviceAt } from "./https_client.mjs";
+import { packageFile } from "./packages.mjs";
+import { test } from "./story.mjs";
+
+const database = "db.example.test";
+let host;
+before(async () => {
+  host = await DebianHost.boot({ names: `127.0.0.1 localhost ${name} ${database}\n` });
+});
+after(() => host.powerOff());
+
+const configuration = "/etc/artifact-share/artifact-share.conf";
+const deploy = readFileSync(new URL("../../docs/deploy.md", import.meta.url), "utf8");
+const documented = (title) => {
+  const [, lines] = deploy.split(`\n\`\`\`\n# ${title}\n`);
+  assert.ok(lines, `docs/deploy.md has no box: ${title}`);
+  return lines.slice(0, lines.indexOf("\n```"));
+};
+const wellSetUp = async () => {
+  const output = await host.shell("artifact-admin setup --yes");
+  assert.doesNotMatch(output, /^wrong/m);
+  return output;
+};
+
+test("a host has another site that is the default one, and a database with a certificate", async () => {
+  await host.shell(`
+    cd /root
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 400 -subj '/CN=Authority' \
+      -keyout authority.key -out /usr/local/share/ca-certificates/authority.crt 2>/dev/null
+    update-ca-certificates >/dev/null 2>&1
+    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj '/CN=${database}' \
+      -keyout database.key -out request.pem 2>/dev/null
+    openssl x509 -req -in request.pem -days 90 -CA /usr/local/share/ca-certificates/authority.crt \
+      -CAkey authority.key -CAcreateserial -extfile <(echo subjectAltName=DNS:${database}) \
+      -out database.pem 2>/dev/null
+    install -o postgres -m 600 database.key database.pem /etc/postgresql/15/main/
+    printf "ssl_cert_file = '/etc/postgresql/15/main/database.pem'\nssl_key_file = '/etc/postgresql/15/main/database.key'\n" \
+      >/etc/postgresql/15/main/conf.d/tls.conf
+    echo 'hostssl artifact-share artifact-share all scram-sha-256' >>/etc/postgresql/15/main/pg_hba.conf
+    systemctl restart postgresql@15-main
+    cd / && runuser -u postgres -- psql -q -c "create role \\"artifact-share\\" login password 'secret'" \
+      -c "create database \\"artifact-share\\" owner \\"artifact-share\\" encoding 'UTF8' template template0"
+    cd /etc/nginx
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 400 -subj '/CN=other.example.test' \
+      -keyout other.key -out other.pem 2>/dev/null
+    cat >sites-enabled/another <<'END'
+server {
+  listen 443 ssl default_server;
+  listen [::]:443 ssl default_server;
+  server_name other.example.test;
+  ssl_certificate /etc/nginx/other.pem;
+  ssl_certificate_key /etc/nginx/other.key;
+  location / { return 200 "another site"; }
+}
+END
+    nginx -t -q && systemctl reload-or-restart nginx`);
+  assert.equal((await request("GET", "/")).text, "another site");
+});
+
+test("setup takes a database over TLS from a configuration made as documented", async () => {
+  cpSync(packageFile, path.join(host.root, "root", path.basename(packageFile)));
+  await host.shell("cd /root && apt-get install -y ./artifact-share_*.deb 2>&1");
+  const [install, line] = [documented("a configuration that others cannot read"), documented("in it")];
+  await host.shell(install);
+  assert.equal(await host.shell(`stat -c '%U:%G %a' ${configuration}`), "root:artifact-share 640");
+  const url = line.replace("db.example.org", database).replace("PASSWORD", "secret");
+  await host.shell(`
+    sed -i '/^database_url/d; s/share.example.org/${name}/' ${configuration}
+    cat >>${configuration} <<'END'
+${url}
+END`);
+  const output = await wellSetUp();
+  assert.doesNotMatch(output, /giving/);
+  assert.equal((await request("GET", "/readyz")).status, 200);
+  const ssl =
+    "select bool_and(ssl) from pg_stat_ssl join pg_stat_activity using (pid) where usename = 'artifact-share'";
+  assert.equal(await host.shell(`cd / && runuser -u postgres -- psql -qtAc "${ssl}"`), "t");
+});
+
+test("the host asks itself by localhost, whatever the default site is", async () => {
+  const local = serviceAt("127.0.0.1", { name: "localhost" });
+  assert.deepEqual((await local("GET", "/readyz")).json, { status: "ok", database: "ok", redis: "ok" });
+  assert.match((await local("GET", "/metrics")).text, /artifact_share_worker_processes/);
+  // As the documented target of Prometheus asks.
+  const scrape = await request("GET", "/metrics", { headers: { host: "localhost:443" } });
+  assert.match(scrape.text, /artifact_share_worker_processes/);
+  assert.equal(
+    (await serviceAt("127.0.0.1", { name: "other.example.test" })("GET", "/")).text,
+    "another site",
+  );
+});
+
+test("directives of the operator's own are taken into the site, and stay", async () => {
+  await host.shell(`
+    cat >/etc/artifact-share/nginx.d/own.conf <<'END'
+location = /own { return 200 "our own"; }
+END
+    nginx -t -q && systemctl reload nginx`);
+  await wellSetUp();
+  assert.equal((await request("GET", "/own")).text, "our own");
+  assert.doesNotMatch((await host.run("artifact-admin", "check")).stdout, /was edited/);
+});
+
+test("nginx answers by its new configuration as soon as a reload of it has returned", async () => {
+  const file = "/etc/artifact-share/nginx.d/own.conf";
+  for (let i = 0; i < 10; ++i) {
+    await host.shell(
+      `echo 'location = /own { return 200 "${i}"; }' >${file} && /usr/lib/artifact-share/reload-nginx`,
+    );
+    for (let calls = 0; calls < 4; ++calls)
+      assert.equal(
+        (await serviceAt("127.0.0.1")("GET", "/own", { headers: { connection: "close" } })).text,
+        `${i}`,
+      );
+  }
+});
+
+test("setup names the directives of the operator's own that nginx does not accept", async () => {
+  await host.shell("echo 'nonsense;' >/etc/artifact-share/nginx.d/wrong.conf");
+  const { status, stdout } = await host.run("artifact-admin", "check");
+  assert.equal(status, 1);
+  assert.match(stdout, /^wrong +nginx: its configuration is not valid[^]*nginx\.d\/wrong\.conf/m);
+  await host.shell("rm /etc/artifact-share/nginx.d/wrong.conf");
+});
+
+test("the service moves behind a proxy on the same host, which names its clients", async () => {
+  await host.shell(`printf 'listen_port = 8443\ntrusted_proxies = 127.0.0.1\n' >>${configuration}
+    cat >/etc/nginx/sites-enabled/proxy <<'END'
+server {
+  listen 443 ssl;
+  listen [::]:443 ssl;
+  server_name ${name};
+  ssl_certificate /etc/artifact-share/tls/certificate.pem;
+  ssl_certificate_key /etc/artifact-share/tls/key.pem;
+  client_max_body_size 16m;
+  location / {
+    proxy_pass https://127.0.0.1:8443;
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_ssl_name ${name};
+    proxy_ssl_server_name on;
+  }
+}
+END
+    /usr/lib/artifact-share/write-site`);
+  const stdout = await wellSetUp();
+  assert.match(stdout, /^good +public address/m);
+  assert.match(stdout, /^good +proxy: one stands in front, at the address 127\.0\.0\.1/m);
+  assert.match(stdout, /^good +body limit/m);
+  const remaining = async (address) => {
+    const { headers } = await request("GET", "/api/account", { headers: { "x-forwarded-for": address } });
+    return Number(headers["x-ratelimit-remaining"]);
+  };
+  for (const address of ["203.0.113.1", "203.0.113.2"]) assert.equal(await remaining(address), 59);
+});

@@ -1,0 +1,229 @@
+// What befalls an installed service when something does not work: a worker that does not start, settings
+// that are wrong, an upgrade that fails, and the way back. The tests are one story, in this order.
+import assert from "node:assert/strict";
+import { cpSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before } from "node:test";
+import { DebianHost, until } from "./debian_host.mjs";
+import { host as name, request } from "./https_client.mjs";
+import { brokenPackage, newerPackage, packageFile } from "./packages.mjs";
+import { test } from "./story.mjs";
+import { underLoad } from "../under_load.mjs";
+
+let host;
+let key;
+before(async () => {
+  host = await DebianHost.boot();
+});
+after(() => host.powerOff());
+
+const configuration = "/etc/artifact-share/artifact-share.conf";
+const setWrong = () => host.shell(`echo 'thread = 2' >>${configuration}`);
+const setRight = () => host.shell(`sed -i '/^thread = 2/d' ${configuration}`);
+const workers = async () =>
+  (await host.shell("systemctl show --property MainPID --value 'artifact-share-worker@*.service'"))
+    .split(/\s+/)
+    .map(Number)
+    .filter((pid) => pid > 0);
+const sockets = () => host.shell("ls /run/artifact-share | grep -c sock || true").then(Number);
+const install = async (file, ...options) => {
+  cpSync(file, path.join(host.root, "root/artifact-share.deb"));
+  return host.shell(`apt-get install -y ${options.join(" ")} /root/artifact-share.deb 2>&1`);
+};
+const read = () => request("GET", "/api/account", { key });
+const write = () =>
+  request("POST", "/api/artifacts", { key, body: { template: "markdown", content: { text: "x" } } });
+async function assertAllServed(calls = 20) {
+  for (let i = 0; i < calls; ++i) {
+    assert.equal((await read()).status, 200);
+    assert.equal((await write()).status, 201);
+  }
+}
+const documented = (file, title) => {
+  const [, lines] = readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8").split(
+    `\n\`\`\`\n# ${title}\n`,
+  );
+  assert.ok(lines, `docs/${file} has no box: ${title}`);
+  return lines.slice(0, lines.indexOf("\n```"));
+};
+
+test("a configuration that is there before the package leaves the installation whole", async () => {
+  const example = readFileSync(new URL("../../package/artifact-share.conf", import.meta.url), "utf8");
+  await host.shell(`mkdir -m 755 /etc/artifact-share && cat >${configuration} <<'END'
+${example.replace("share.example.org", name)}END
+chmod 644 ${configuration}`);
+  assert.match(await install(packageFile), /to set the service up: artifact-admin setup/);
+  assert.equal(await host.shell("dpkg --audit"), "");
+});
+
+test("setup closes a configuration that others can read, says so, and goes on with it", async () => {
+  const output = await host.shell("artifact-admin setup --yes");
+  assert.match(
+    output,
+    /giving \/etc\/artifact-share\/artifact-share.conf to root:artifact-share with mode 640/,
+  );
+  assert.equal(await host.shell(`stat -c '%U:%G %a' ${configuration}`), "root:artifact-share 640");
+  assert.doesNotMatch(output, /^wrong/m);
+  key = /artk_\w+/.exec(output)[0];
+  await host.shell(
+    `runuser -u postgres -- psql -qd artifact-share -c "update accounts set plan = 'enterprise', requests_per_minute = 1000000000"`,
+  );
+  assert.match(output, /first user is operator@share.example.test, as no --email was given/);
+});
+
+test("check calls open files wrong, and setup closes them", async () => {
+  for (const [file, mode, closed] of [
+    [configuration, 644, 640],
+    ["/etc/artifact-share/signing_keys", 640, 600],
+    ["/etc/artifact-share/tls/key.pem", 644, 600],
+  ]) {
+    await host.shell(`chmod ${mode} ${file}`);
+    const { status, stdout } = await host.run("artifact-admin", "check");
+    assert.equal(status, 1, stdout);
+    assert.match(stdout, new RegExp(`^wrong .*${file} is open to others.*chmod 0${closed}`, "m"));
+    assert.match(await host.shell("artifact-admin setup --yes"), new RegExp(`giving ${file} to root`));
+    assert.equal(await host.shell(`stat -c %a ${file}`), String(closed));
+  }
+});
+
+test("a worker that does not start gives its socket up, the others serve, and it is tried again", async () => {
+  const count = (await workers()).length;
+  const override = (unit, text) =>
+    `mkdir -p /run/systemd/system/${unit}.d && printf '${text}' >/run/systemd/system/${unit}.d/test.conf`;
+  await host.shell(
+    override("artifact-share-worker@1.service", "[Service]\\nExecStart=\\nExecStart=/bin/false\\n"),
+  );
+  await host.shell(
+    override("artifact-share-worker-retry@1.timer", "[Timer]\\nOnActiveSec=\\nOnActiveSec=15s\\n"),
+  );
+  await host.shell("systemctl daemon-reload; systemctl --no-block restart artifact-share-worker@1.service");
+  await until("one socket less", async () => (await sockets()) === count - 1);
+  if (count > 1) await assertAllServed();
+  await host.shell("rm -r /run/systemd/system/artifact-share-worker@1.service.d && systemctl daemon-reload");
+  await until("the worker again", async () => (await workers()).length === count);
+  await host.shell(
+    "rm -r /run/systemd/system/artifact-share-worker-retry@1.timer.d && systemctl daemon-reload",
+  );
+  await assertAllServed();
+});
+
+test("settings with which no worker starts are refused before a worker is stopped", async () => {
+  const running = await workers();
+  await setWrong();
+  const restart = await host.run("/usr/lib/artifact-share/restart-workers");
+  assert.equal(restart.status, 1);
+  assert.match(restart.stderr, /left as they are[^]*there is no setting thread$/m);
+  assert.equal((await host.run("systemctl", "reload", "artifact-share")).status, 1);
+  const setup = await host.run("artifact-admin", "setup", "--yes");
+  assert.equal(setup.status, 1);
+  assert.match(setup.stderr, /there is no setting thread/);
+  assert.deepEqual(await workers(), running);
+  await assertAllServed();
+  assert.equal(await sockets(), running.length);
+  await setRight();
+});
+
+test("where no worker starts callers are told at once, and setup brings all of them back", async () => {
+  const count = (await workers()).length;
+  await setWrong();
+  await host.run("systemctl", "restart", "artifact-share-worker@*.service");
+  await until("no socket", async () => (await sockets()) === 0);
+  const refused = await write();
+  assert.equal(refused.status, 503);
+  assert.equal(refused.json.error.code, "unavailable");
+  await setRight();
+  await host.shell("artifact-admin setup --yes");
+  assert.equal((await workers()).length, count);
+  await assertAllServed();
+});
+
+test("a reload takes changed settings over and loses no request", async () => {
+  assert.equal((await request("GET", "/dashboard/sign-up")).status, 404);
+  await host.shell(`echo 'sign_up = on' >>${configuration}`);
+  const calls = Array.from({ length: 8 }, (_, i) => (i % 4 === 0 ? write : read));
+  const statuses = await underLoad(calls, () => host.shell("systemctl reload artifact-share"));
+  assert.deepEqual([...statuses.keys()].sort(), [200, 201], JSON.stringify([...statuses]));
+  assert.equal((await request("GET", "/dashboard/sign-up")).status, 200);
+});
+
+test("a reload writes nginx's site anew where the settings ask for it", async () => {
+  await host.shell(`echo 'max_body_bytes = 2000000' >>${configuration} && systemctl reload artifact-share`);
+  assert.match(
+    await host.shell("cat /etc/nginx/sites-available/artifact-share.conf"),
+    /client_max_body_size 2000000;/,
+  );
+  await host.shell(
+    `sed -i '/^sign_up/d; /^max_body_bytes/d' ${configuration} && systemctl reload artifact-share`,
+  );
+  assert.equal((await host.run("artifact-admin", "check")).status, 0);
+});
+
+test("the whole service is stopped and started by one name", async () => {
+  const count = (await workers()).length;
+  await host.shell("systemctl stop artifact-share");
+  assert.deepEqual(await workers(), []);
+  assert.equal((await read()).status, 503);
+  await host.shell("systemctl start artifact-share");
+  assert.equal((await workers()).length, count);
+  await assertAllServed();
+});
+
+const schemaIsNewer = () =>
+  host.shell(
+    "runuser -u postgres -- psql -qtAd artifact-share -c \"select to_regclass('newer') is not null\"",
+  );
+const assertInstalled = async (version) =>
+  assert.match(
+    await host.shell("dpkg-query -W -f '${db:Status-Abbrev}${Version}' artifact-share; dpkg --audit"),
+    new RegExp(`^ii .*${version}$`),
+  );
+
+test("an upgrade whose program does not start leaves the old one serving, and apt content", async () => {
+  const running = await workers();
+  const output = await install(brokenPackage());
+  assert.match(output, /cannot start here[^]*installed, but not in service yet[^]*artifact-admin setup/);
+  await assertInstalled("broken");
+  assert.deepEqual(await workers(), running);
+  assert.equal(await schemaIsNewer(), "f");
+  await assertAllServed();
+});
+
+test("an upgrade without the database leaves the old one serving, and setup goes on with it", async () => {
+  const running = await workers();
+  await host.shell("systemctl stop postgresql@15-main");
+  assert.match(await install(newerPackage()), /not in service yet/);
+  await assertInstalled("newer");
+  assert.deepEqual(await workers(), running);
+  await host.shell("systemctl start postgresql@15-main");
+  await host.shell("artifact-admin setup --yes");
+  assert.equal(await schemaIsNewer(), "t");
+  for (const pid of await workers()) await host.shell(`tail -c 5 /proc/${pid}/exe | grep -qx newer`);
+  await assertAllServed();
+});
+
+test("the version before is put back as documented, and works on the newer schema", async () => {
+  const older = path.basename(packageFile);
+  cpSync(packageFile, path.join(host.root, "root", older));
+  const lines = documented("operate.md", "back to the version before").replace(
+    "artifact-share_OLDER_ARCH.deb",
+    older,
+  );
+  const calls = Array.from({ length: 4 }, () => read);
+  let output;
+  const statuses = await underLoad(calls, async () => (output = await host.shell(`cd /root\n${lines}`)));
+  assert.deepEqual([...statuses.keys()], [200]);
+  assert.doesNotMatch(output, /not in service/);
+  assert.match(output, /^warning +schema: it is that of a newer version/m);
+  assert.equal(await host.shell("dpkg --audit"), "");
+  for (const pid of await workers())
+    assert.notEqual(await host.shell(`tail -c 5 /proc/${pid}/exe | tr -d '\\0'`), "newer");
+  assert.equal(await schemaIsNewer(), "t");
+  await assertAllServed();
+  await host.shell("artifact-admin setup --yes");
+});
+
+test("a purge leaves no unit, at once", async () => {
+  await host.shell("apt-get purge -y artifact-share 2>&1");
+  for (const list of ["list-units --all", "list-unit-files"])
+    assert.equal(await host.shell(`systemctl ${list} --plain --no-legend 'artifact-share*' || true`), "");
+});
