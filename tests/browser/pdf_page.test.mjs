@@ -383,10 +383,10 @@ test("explains why a PDF on another site cannot be displayed and links to it", a
   });
   const origin = `https://files.example:${site.port}`;
   for (const [path, why] of [
-    ["/refused.pdf", "does not let other sites show it"],
+    ["/refused.pdf", "does not allow other sites to load it"],
     ["/missing.pdf", "does not have it"],
-    ["/page", "is not a PDF"],
-    ["/moved.pdf", "does not let other sites show it"],
+    ["/page", "did not return a PDF"],
+    ["/moved.pdf", "does not allow other sites to load it"],
   ]) {
     const { page, context } = await open(browser, await elsewhere(origin + path), { allowedOrigin: origin });
     const said = [];
