@@ -41,4 +41,16 @@ NetworkPrefixes wider(const NetworkPrefixes& prefixes) {
   return {std::max(prefixes.ipv4, 16U) - 8, std::max(prefixes.ipv6, 24U) - 16};
 }
 
+std::string logged_address(std::string_view address, LoggedAddresses logged) {
+  switch (logged) {
+    case LoggedAddresses::off:
+      return {};
+    case LoggedAddresses::network:
+      return client_network(address, {.ipv4 = 24, .ipv6 = 48});
+    case LoggedAddresses::full:
+      break;
+  }
+  return std::string(address);
+}
+
 }  // namespace core

@@ -1,4 +1,4 @@
-// The network that a client calls from, as limits count it.
+// The network that a client calls from: as limits count it, and as the log names it.
 //
 // Whoever has IPv6 has at least a /64, so whole addresses would count nobody twice.
 #pragma once
@@ -21,5 +21,15 @@ std::string client_network(std::string_view address, const NetworkPrefixes& pref
 // The wider network around it, 8 bits shorter for IPv4 and 16 for IPv6: one who changes addresses
 // easily has many of the former and few of the latter.
 NetworkPrefixes wider(const NetworkPrefixes& prefixes);
+
+// How much of a client's address the log holds.
+enum class LoggedAddresses {
+  off,
+  network,  // its /24 or /48, which many people share
+  full,
+};
+
+// The address as the log has it; empty if it has none.
+std::string logged_address(std::string_view address, LoggedAddresses logged);
 
 }  // namespace core

@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 39> kSettings{
+constexpr std::array<std::string_view, 40> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -34,6 +34,7 @@ constexpr std::array<std::string_view, 39> kSettings{
     "audit_days",
     "client_network_ipv4",
     "client_network_ipv6",
+    "log_client_addresses",
     "attempts_per_network",
     "front_connections",
     "front_views_per_minute",
@@ -157,6 +158,14 @@ class SettingReader {
       fail(std::string(name) + " must be on, click or off, not \"" + text + "\"");
     return text == "off" ? RemoteImages::off : RemoteImages::on;
   }
+  LoggedAddresses logged_addresses(std::string_view name) {
+    const std::string text = optional(name, "network");
+    if (text == "off") return LoggedAddresses::off;
+    if (text == "full") return LoggedAddresses::full;
+    if (text != "network")
+      fail(std::string(name) + " must be network, full or off, not \"" + text + "\"");
+    return LoggedAddresses::network;
+  }
   void fail(std::string message) {
     if (!error_) error_ = wrong(std::move(message));
   }
@@ -260,6 +269,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.client_networks = {
       reader.prefix("client_network_ipv4", settings.client_networks.ipv4, 8U, 32U),
       reader.prefix("client_network_ipv6", settings.client_networks.ipv6, 16U, 128U)};
+  settings.log_client_addresses = reader.logged_addresses("log_client_addresses");
   settings.attempts_per_network =
       reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
   // What nginx counts by; its site is written with them (nginx/artifact-share.conf.in).

@@ -44,6 +44,7 @@ struct Configuration {
   unsigned keep_expired_days = 90;
   unsigned audit_days = 365;
   NetworkPrefixes client_networks = {};
+  LoggedAddresses log_client_addresses = LoggedAddresses::network;
   unsigned attempts_per_network = 100;
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;

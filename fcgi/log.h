@@ -5,14 +5,20 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 #include <string_view>
 
+#include "core/client_network.h"
 #include "fcgi/dispatcher.h"
 
 namespace fcgi {
 
-// {"time":…,"request_id":…,"method":…,"route":…,"status":…,"duration_us":…,"account":…}
-void log_request(const Request& request, const Answer& answer, std::chrono::microseconds duration);
+// {"time":…,"request_id":…,"method":…,"route":…,"status":…,"duration_us":…,"client":…,
+// "artifact":…,"account":…}
+std::string request_line(const Request& request, const Answer& answer,
+                         std::chrono::microseconds duration, core::LoggedAddresses addresses);
+// Writes such a line, when the request itself may be gone.
+void log_request(std::string line);
 
 // {"time":…,"event":…,"message":…}
 void log_event(std::string_view event, std::string_view message);

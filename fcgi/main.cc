@@ -127,7 +127,8 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
   handlers::Application application(configuration);
   fcgi::Worker worker(
       std::move(socket), configuration.threads,
-      [&application] { return application.make_dispatcher(); }, application.metrics());
+      [&application] { return application.make_dispatcher(); }, application.metrics(),
+      configuration.log_client_addresses);
   const fcgi::ServiceManager service_manager;
   service_manager.ready();
   fcgi::log_event("started", "accepting requests");

@@ -112,7 +112,8 @@ class Connection {
   FCGX_Request request_{};
 };
 
-void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics) {
+void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics,
+           core::LoggedAddresses logged_addresses) {
   const auto started = std::chrono::steady_clock::now();
   const core::Raised in_flight(metrics, core::Gauge::requests_in_flight);
   StreamBody body(connection.in());
@@ -123,8 +124,9 @@ void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metric
   const auto duration = std::chrono::duration_cast<std::chrono::microseconds>(
       std::chrono::steady_clock::now() - started);
   metrics.count_request(answer.endpoint, answer.response.status(), duration);
+  std::string line = request_line(request, answer, duration, logged_addresses);
   connection.finish();
-  log_request(request, answer, duration);
+  log_request(std::move(line));
 }
 
 }  // namespace
@@ -172,11 +174,12 @@ void ListeningSocket::remove_name() {
 }
 
 Worker::Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher,
-               core::Metrics& metrics)
+               core::Metrics& metrics, core::LoggedAddresses logged_addresses)
     : socket_(std::move(socket)),
       drains_backlog_(socket_.is_own()),
       make_dispatcher_(std::move(make_dispatcher)),
       metrics_(metrics),
+      logged_addresses_(logged_addresses),
       running_(threads),
       stop_event_(eventfd(0, EFD_CLOEXEC)),
       signs_of_life_(threads) {
@@ -236,7 +239,7 @@ void Worker::run_thread(SignOfLife& sign_of_life) {
   while (!stopping_ || drains_backlog_) {
     sign_of_life = Clock::now().time_since_epoch().count();
     if (connection.accept()) {
-      serve(connection, *dispatcher, metrics_);
+      serve(connection, *dispatcher, metrics_, logged_addresses_);
     } else if (stopping_) {
       break;
     } else {

@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/client_network.h"
 #include "core/metrics.h"
 #include "fcgi/dispatcher.h"
 
@@ -56,9 +57,10 @@ class Worker {
   // `make_dispatcher` is called once by each thread, on that thread.
   using MakeDispatcher = std::function<std::shared_ptr<Dispatcher>()>;
 
-  // Each request is counted in `metrics`, before whoever sent it has the whole answer.
+  // Each request is counted in `metrics`, before whoever sent it has the whole answer, and logged
+  // with as much of the client's address as `logged_addresses` says.
   Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher,
-         core::Metrics& metrics);
+         core::Metrics& metrics, core::LoggedAddresses logged_addresses);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   ~Worker();
@@ -81,6 +83,7 @@ class Worker {
   const bool drains_backlog_;
   MakeDispatcher make_dispatcher_;
   core::Metrics& metrics_;
+  const core::LoggedAddresses logged_addresses_;
   std::atomic<bool> stopping_ = false;
   std::atomic<unsigned> running_;
   int stop_event_;                         // an eventfd, readable once the threads are to stop

@@ -14,11 +14,17 @@ const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
 function started(program, words, environment = {}) {
   const child = spawn(program, words, {
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
   });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  let log = "";
+  child.stderr.on("data", (data) => {
+    log += data;
+    process.stderr.write(data);
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
   return {
     child,
+    log: () => log,
     async stop() {
       if (!isGone(child)) child.kill("SIGTERM");
       await ended;
@@ -26,7 +32,7 @@ function started(program, words, environment = {}) {
   };
 }
 
-// Gives { socket, pid, ask, stop }; ask() is that of fastcgi_client.mjs without its socket.
+// Gives { socket, pid, ask, log, stop }; log() is what it has logged so far, ask() that of fastcgi_client.mjs without its socket.
 export async function ownWorker(settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
   const socket = path.join(folder, "worker.sock");
@@ -40,6 +46,7 @@ export async function ownWorker(settings = {}) {
     socket,
     pid: worker.child.pid,
     ask: (...request) => ask(socket, ...request),
+    log: worker.log,
     async stop() {
       await worker.stop();
       rmSync(folder, { recursive: true });
@@ -54,7 +61,7 @@ export async function askOwnWorker(t, settings) {
   return worker.ask;
 }
 
-// Gives { origin, pathOf, stop }, in front of one worker or several. It takes the address of a client from
+// Gives { origin, accessLog, pathOf, stop }, in front of one worker or several. It takes the address of a client from
 // the header X-Test-Address. `directives` replace those of fastcgi_params.conf.
 export async function ownFront(sockets, settings = {}, directives = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "front-"));
@@ -90,7 +97,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     `FASTCGI_PARAMS=${parameters}`,
     `ERROR_PAGES=${build}/error_pages`,
     `ASSETS=${build}/assets`,
-    ...run("limits").trim().split("\n"),
+    ...run("settings").trim().split("\n"),
   );
   const proxied = "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Test-Address;\n";
   writeFileSync(path.join(folder, "nginx", "artifact-share.conf"), proxied + site);
@@ -117,6 +124,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
   if (isGone(front.child)) throw new Error(`nginx did not start: ${readFileSync(log, "utf8")}`);
   return {
     origin: `https://localhost:${port}`,
+    accessLog: path.join(folder, "log", "access.log"),
     pathOf: (url) => url.slice(origin.length),
     async stop() {
       await front.stop();
