@@ -78,6 +78,17 @@ const std::vector<Command>& commands() {
        "have the current signing key sign the links that another has signed; prints their new "
        "addresses",
        reissue_links},
+      {{"find"},
+       "[WHAT] [--log FILE] [--json]",
+       "whose a share link, an id, an API key or its beginning, or an email address is, and its "
+       "state; WHAT is read from standard input where it is not given",
+       find},
+      {{"disable"},
+       "[WHAT] --reason TEXT",
+       "have nobody use an account, an artifact or a share link until it is enabled; its owner is "
+       "told the reason",
+       disable},
+      {{"enable"}, "[WHAT]", "let it be used again", enable},
       {{"audit", "list"},
        "--account ID [--action ACTION] [--limit N] [--json]",
        "who did what in the account, newest first, 100 events unless it is said otherwise",

@@ -22,6 +22,10 @@ Words words_for(Message message) {
       return {
           "This link has ended",
           "What was here is no longer shared. Whoever sent you the link can send you a new one."};
+    case Message::disabled:
+      return {"This link is disabled",
+              "The operator of this service has disabled it, so what was here is no longer shown. "
+              "Be careful with whatever you were asked for here."};
     case Message::too_many_attempts:
       return {"Too many attempts", "Please wait a while and try again."};
     case Message::too_many_requests:
