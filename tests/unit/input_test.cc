@@ -233,6 +233,8 @@ TEST(Configuration, SaysWhatIsWrong) {
       {"free_max_bytes = 1 GB\n", "a whole number or unlimited, not \"1 GB\""},
       {"pro_max_artifacts = -1\n", "a whole number or unlimited"},
       {"max_links_per_artifact = 0\n", "from 1 to"},
+      {"log_client_addresses = some\n", "network, full or off, not \"some\""},
+      {"redis_password_file = /nowhere\n", "redis_password_file: cannot read /nowhere"},
   };
   for (const auto& [more, part] : cases) {
     const auto settings = configured(more);
