@@ -97,7 +97,11 @@ const std::vector<Command>& commands() {
        "--account ID [--json]",
        "requests and views of the last 30 days, artifacts, links, bytes",
        show_usage},
-      {{"maintain"}, "[--json]", "remove what is dead, add up views; for a timer to run", maintain},
+      {{"maintain"},
+       "[--accept-clock] [--json]",
+       "remove what is dead, add up views; for a timer to run. With --accept-clock whatever the "
+       "database's clock says",
+       maintain},
   };
   return table;
 }

@@ -273,7 +273,8 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
         ErrorCode::quota_exceeded,
         "the artifact has " + std::to_string(limits_.links_per_artifact) +
             " links, as many as one may have. Ended and revoked links count until they are "
-            "removed, 30 days later: use one of the links again, or share another artifact"};
+            "removed, at least 30 days later: use one of the links again, or share another "
+            "artifact"};
   }
   return core::ShareLink{id, artifact, signing_key_id, row.timestamp(4), row.timestamp(5)};
 }

@@ -39,7 +39,8 @@ _artifact_admin() {
     check*) words='--json --migrations' ;;
     migrate*) words=--migrations ;;
     'account add'*) words='--name --plan --requests-per-minute --if-none --json' ;;
-    'account list'* | maintain*) words=--json ;;
+    'account list'*) words=--json ;;
+    maintain*) words='--accept-clock --json' ;;
     'account rename'*) words='--account --name' ;;
     'account set-plan'*) words='--account --plan --requests-per-minute' ;;
     'account set-storage'*) words='--account --max-bytes --max-artifacts' ;;
