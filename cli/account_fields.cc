@@ -31,14 +31,19 @@ void write_account(core::JsonWriter& json, const db::StoredAccount& account,
   json.member("maxContentBytes", unless_unlimited(storage.bytes));
   json.member("maxArtifacts", unless_unlimited(storage.artifacts));
   json.member("createdAt", account.created_at.rfc3339());
+  if (account.disabled) {
+    json.member("disabledAt", account.disabled->since.rfc3339());
+    json.member("disabledReason", account.disabled->reason);
+  }
   json.end_object();
 }
 
 void print_account(const db::StoredAccount& account, const core::PlanStorageLimits& limits) {
-  std::printf("%s  %s  %s, %d requests per minute, %s  %s\n", account.id.to_string().c_str(),
+  std::printf("%s  %s  %s, %d requests per minute, %s  %s%s\n", account.id.to_string().c_str(),
               account.created_at.rfc3339().c_str(),
               std::string(core::to_string(account.plan)).c_str(), account.requests_per_minute(),
-              storage_text(account.storage_limits(limits)).c_str(), account.name.c_str());
+              storage_text(account.storage_limits(limits)).c_str(), account.name.c_str(),
+              account.disabled ? "  (disabled)" : "");
 }
 
 db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id) {

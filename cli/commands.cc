@@ -81,6 +81,17 @@ const std::vector<Command>& commands() {
        "re-sign the share links of another signing key with the current one and print their new "
        "URLs",
        reissue_links},
+      {{"find"},
+       "[WHAT] [--log FILE] [--json]",
+       "whose a share link, an id, an API key or its beginning, or an email address is, and its "
+       "state; WHAT is read from standard input where it is not given",
+       find},
+      {{"disable"},
+       "[WHAT] --reason TEXT",
+       "have nobody use an account, an artifact or a share link until it is enabled; its owner is "
+       "told the reason",
+       disable},
+      {{"enable"}, "[WHAT]", "let it be used again", enable},
       {{"audit", "list"},
        "--account ID [--action ACTION] [--limit N] [--json]",
        "list audit events of an account, newest first; 100 events by default",
@@ -90,8 +101,10 @@ const std::vector<Command>& commands() {
        "show requests and views of the last 30 days, artifacts, share links and storage",
        show_usage},
       {{"maintain"},
-       "[--json]",
-       "remove expired data and store pending view counts; run by a timer",
+       "[--accept-clock] [--json]",
+       "remove expired data and store pending view counts; run by a timer. --accept-clock trusts "
+       "the "
+       "clock of the database, whatever it says",
        maintain},
   };
   return table;

@@ -65,7 +65,7 @@ Connections::Connections(const Arguments& arguments)
     : configuration(load_configuration(arguments)),
       connector(configuration.database_url, kPatient),
       postgres(connector),
-      redis(db::RedisAddress::parse(configuration.redis_url), std::chrono::seconds(1)) {
+      redis(configuration.redis, std::chrono::seconds(1)) {
   become_service_user(arguments);
 }
 

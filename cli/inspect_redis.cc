@@ -8,8 +8,9 @@ void inspect_redis(Connections& connections, Findings& findings) {
   } else {
     findings.push_back(wrong(
         "redis",
-        "no response at " + connections.configuration.redis_url +
-            "; check redis_url, whether Redis is running, and whether the service's user can "
+        "no response at " + connections.configuration.redis.to_string() + " (" +
+            connections.redis.problem() +
+            "); check redis_url, whether Redis is running, and whether the service's user can "
             "access its socket. Until Redis is back, each worker enforces rate limits on its own"));
   }
 }

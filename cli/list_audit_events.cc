@@ -40,6 +40,7 @@ void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
   if (actor.key) json.member("keyId", actor.key->to_string());
   json.member("address", actor.client_address);
   json.member("subject", event.subject).member("subjectName", event.subject_name);
+  if (event.reason) json.member("reason", *event.reason);
   json.end_object();
 }
 
@@ -52,10 +53,11 @@ void list_audit_events(const Arguments& arguments) {
   const db::AuditPage page = db::AuditLog(connections.postgres).list(account, request);
   if (!arguments.has("--json")) {
     for (const db::StoredAuditEvent& event : page.events) {
-      std::printf("%s  %s  %s  %s  %s  %s\n", event.created_at.rfc3339().c_str(),
+      std::printf("%s  %s  %s  %s  %s  %s%s\n", event.created_at.rfc3339().c_str(),
                   event.action.c_str(), event.actor.name.c_str(),
                   event.actor.client_address.empty() ? "-" : event.actor.client_address.c_str(),
-                  event.subject.empty() ? "-" : event.subject.c_str(), event.subject_name.c_str());
+                  event.subject.empty() ? "-" : event.subject.c_str(), event.subject_name.c_str(),
+                  event.reason ? (": " + *event.reason).c_str() : "");
     }
     return;
   }

@@ -11,14 +11,33 @@
 
 namespace cli {
 
+namespace {
+
+db::MaintenanceReport run(const Arguments& arguments) {
+  Connections connections(arguments);
+  const core::Configuration& configuration = connections.configuration;
+  constexpr std::chrono::hours day(24);
+  db::MaintenanceLimits limits{.keep_expired = day * configuration.keep_expired_days,
+                               .keep_audit_log = day * configuration.audit_days,
+                               .grace = day * configuration.removal_grace_days,
+                               .largest_clock_step = std::nullopt};
+  if (!arguments.has("--accept-clock"))
+    limits.largest_clock_step = std::chrono::hours(configuration.largest_clock_step_hours);
+  try {
+    return db::maintain(connections.postgres, connections.redis, limits);
+  } catch (const db::WrongClock& doubt) {
+    throw std::runtime_error(std::string(doubt.what()) +
+                             ": nothing is done, as what is removed by a wrong clock is lost. Put "
+                             "the clock right, or, if "
+                             "it is, run `artifact-admin maintain --accept-clock` once");
+  }
+}
+
+}  // namespace
+
 // Once, and says what it did; a timer runs it again and again.
 void maintain(const Arguments& arguments) {
-  Connections connections(arguments);
-  constexpr std::chrono::hours day(24);
-  const db::MaintenanceReport report =
-      db::maintain(connections.postgres, connections.redis,
-                   {.keep_expired = day * connections.configuration.keep_expired_days,
-                    .keep_audit_log = day * connections.configuration.audit_days});
+  const db::MaintenanceReport report = run(arguments);
   const std::vector<std::pair<const char*, std::int64_t>> counts{
       {"artifactsNotedAsExpired", report.artifacts_noted_as_expired},
       {"deletedArtifactsRemoved", report.deleted_artifacts_removed},

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/disabled.h"
 #include "core/duration.h"
 #include "core/public_id.h"
 #include "core/template.h"
@@ -53,6 +54,7 @@ struct Artifact {
   std::optional<Timestamp> expires_at;
   std::optional<Timestamp> deleted_at;
   std::int64_t version = 1;  // counts the writes
+  std::optional<Disabled> disabled;
 };
 
 // Identifies what a reader gets of the artifact now: a strong entity tag (RFC 9110, 8.8.3).

@@ -6,9 +6,11 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<AuditAction, std::string_view>, 24> kNames{{
+constexpr std::array<std::pair<AuditAction, std::string_view>, 30> kNames{{
     {AuditAction::account_added, "account.added"},
     {AuditAction::account_renamed, "account.renamed"},
+    {AuditAction::account_disabled, "account.disabled"},
+    {AuditAction::account_enabled, "account.enabled"},
     {AuditAction::plan_changed, "account.plan_changed"},
     {AuditAction::signed_in, "user.signed_in"},
     {AuditAction::sign_in_failed, "user.sign_in_failed"},
@@ -28,9 +30,13 @@ constexpr std::array<std::pair<AuditAction, std::string_view>, 24> kNames{{
     {AuditAction::artifact_deleted, "artifact.deleted"},
     {AuditAction::artifact_deleted_permanently, "artifact.deleted_permanently"},
     {AuditAction::artifact_restored, "artifact.restored"},
+    {AuditAction::artifact_disabled, "artifact.disabled"},
+    {AuditAction::artifact_enabled, "artifact.enabled"},
     {AuditAction::link_created, "link.created"},
     {AuditAction::link_changed, "link.changed"},
     {AuditAction::link_revoked, "link.revoked"},
+    {AuditAction::link_disabled, "link.disabled"},
+    {AuditAction::link_enabled, "link.enabled"},
 }};
 
 }  // namespace

@@ -14,6 +14,8 @@ namespace core {
 enum class AuditAction {
   account_added,
   account_renamed,
+  account_disabled,
+  account_enabled,
   plan_changed,
   signed_in,
   sign_in_failed,
@@ -33,9 +35,13 @@ enum class AuditAction {
   artifact_deleted,
   artifact_deleted_permanently,
   artifact_restored,
+  artifact_disabled,
+  artifact_enabled,
   link_created,
   link_changed,
   link_revoked,
+  link_disabled,
+  link_enabled,
 };
 
 // As the API and the database name it: "user.signed_in", "key.created".

@@ -23,6 +23,7 @@ struct Caller {
   Scopes scopes;
   Plan plan = Plan::free;
   int requests_per_minute = 0;
+  std::optional<std::string> account_disabled;  // why, if the operator has disabled the account
 };
 
 // Where an account, or an address, stands in the running window of one minute.

@@ -56,4 +56,16 @@ bool is_network(std::string_view text) {
   return problem == std::errc() && rest == end && bits >= 1 && bits <= most;
 }
 
+std::string logged_address(std::string_view address, LoggedAddresses logged) {
+  switch (logged) {
+    case LoggedAddresses::off:
+      return {};
+    case LoggedAddresses::network:
+      return client_network(address, {.ipv4 = 24, .ipv6 = 48});
+    case LoggedAddresses::full:
+      break;
+  }
+  return std::string(address);
+}
+
 }  // namespace core

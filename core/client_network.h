@@ -1,4 +1,4 @@
-// The network that a client calls from, as limits count it.
+// The network that a client calls from: as limits count it, and as the log names it.
 //
 // Whoever has IPv6 has at least a /64, so whole addresses would count nobody twice.
 #pragma once
@@ -25,5 +25,15 @@ NetworkPrefixes wider(const NetworkPrefixes& prefixes);
 // Whether this is an address ("10.0.0.2") or a network of some ("10.0.0.0/24", "2001:db8::/32");
 // that of all addresses, "0.0.0.0/0" or "::/0", is none.
 bool is_network(std::string_view text);
+
+// How much of a client's address the log holds.
+enum class LoggedAddresses {
+  off,
+  network,  // its /24 or /48, which many people share
+  full,
+};
+
+// The address as the log has it; empty if it has none.
+std::string logged_address(std::string_view address, LoggedAddresses logged);
 
 }  // namespace core

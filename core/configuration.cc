@@ -8,10 +8,12 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 45> kSettings{
+constexpr std::array<std::string_view, 50> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
+    "redis_password_file",
+    "redis_ca_file",
     "signing_keys_file",
     "threads",
     "max_body_bytes",
@@ -32,8 +34,11 @@ constexpr std::array<std::string_view, 45> kSettings{
     "min_free_disk_bytes",
     "keep_expired_days",
     "audit_days",
+    "removal_grace_days",
+    "largest_clock_step_hours",
     "client_network_ipv4",
     "client_network_ipv6",
+    "log_client_addresses",
     "attempts_per_network",
     "front_connections",
     "front_large_bodies",
@@ -170,6 +175,14 @@ class SettingReader {
       fail(std::string(name) + " must be info, warning or error, not \"" + text + "\"");
     return LogLevel::info;
   }
+  LoggedAddresses logged_addresses(std::string_view name) {
+    const std::string text = optional(name, "network");
+    if (text == "off") return LoggedAddresses::off;
+    if (text == "full") return LoggedAddresses::full;
+    if (text != "network")
+      fail(std::string(name) + " must be network, full or off, not \"" + text + "\"");
+    return LoggedAddresses::network;
+  }
   void fail(std::string message) {
     if (!error_) error_ = wrong(std::move(message));
   }
@@ -224,6 +237,30 @@ Result<SigningKeys> read_signing_keys(const std::string& path,
   return SigningKeys::parse(*text);
 }
 
+Result<RedisAddress> read_redis_address(SettingReader& reader,
+                                        const ConfigurationSources& sources) {
+  const std::string url = reader.required("redis_url");
+  if (reader.error()) return *reader.error();
+  Result<RedisAddress> address = RedisAddress::parse(url);
+  if (!address) return wrong(address.error().message);
+  address->ca_file = reader.optional("redis_ca_file", {});
+  const std::string password_file = reader.optional("redis_password_file", {});
+  if (!password_file.empty()) {
+    if (!address->password.empty())
+      return wrong("redis_password_file: redis_url has a password already");
+    const std::optional<std::string> text = sources.read_file(password_file);
+    if (!text) return wrong("redis_password_file: cannot read " + password_file);
+    address->password = std::string_view(*text).substr(0, text->find_first_of("\r\n"));
+    if (address->password.empty())
+      return wrong("redis_password_file: there is no password in " + password_file);
+  }
+  if (!address->user.empty() && address->password.empty())
+    return wrong("redis_url has a user without a password; redis_password_file can name one");
+  if (!address->ca_file.empty() && !address->has_tls)
+    return wrong("redis_ca_file: redis_url must begin with rediss:// for TLS");
+  return address;
+}
+
 }  // namespace
 
 Result<Configuration> parse_configuration(std::string_view text,
@@ -238,9 +275,12 @@ Result<Configuration> parse_configuration(std::string_view text,
   Result<SigningKeys> signing_keys = read_signing_keys(signing_keys_file, sources);
   if (!signing_keys) return signing_keys.error();
 
+  Result<RedisAddress> redis = read_redis_address(reader, sources);
+  if (!redis) return redis.error();
+
   Configuration settings{.public_base_url = reader.required("public_base_url"),
                          .database_url = reader.required("database_url"),
-                         .redis_url = reader.required("redis_url"),
+                         .redis = *std::move(redis),
                          .signing_keys = *std::move(signing_keys),
                          .signing_keys_file = signing_keys_file};
   settings.threads = reader.number("threads", settings.threads, 1U, 256U);
@@ -270,9 +310,14 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.keep_expired_days =
       reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
   settings.audit_days = reader.number("audit_days", settings.audit_days, 1U, 36500U);
+  settings.removal_grace_days =
+      reader.number("removal_grace_days", settings.removal_grace_days, 0U, 365U);
+  settings.largest_clock_step_hours =
+      reader.number("largest_clock_step_hours", settings.largest_clock_step_hours, 2U, 87600U);
   settings.client_networks = {
       reader.prefix("client_network_ipv4", settings.client_networks.ipv4, 8U, 32U),
       reader.prefix("client_network_ipv6", settings.client_networks.ipv6, 16U, 128U)};
+  settings.log_client_addresses = reader.logged_addresses("log_client_addresses");
   settings.attempts_per_network =
       reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
   // nginx's; its site is written with them (nginx/artifact-share.conf.in).

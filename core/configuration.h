@@ -17,6 +17,7 @@
 
 #include "core/client_network.h"
 #include "core/log_level.h"
+#include "core/redis_address.h"
 #include "core/remote_images.h"
 #include "core/result.h"
 #include "core/share_token.h"
@@ -27,7 +28,7 @@ namespace core {
 struct Configuration {
   std::string public_base_url;  // https://share.example.org, no slash at the end
   std::string database_url;     // a libpq connection string
-  std::string redis_url;        // unix:///path or redis://host:port
+  RedisAddress redis;           // redis_url, redis_password_file and redis_ca_file
   SigningKeys signing_keys;
   std::string signing_keys_file;  // where they were read
   unsigned threads = 4;
@@ -44,7 +45,10 @@ struct Configuration {
   std::int64_t min_free_disk_bytes = std::int64_t{1} << 30;
   unsigned keep_expired_days = 90;
   unsigned audit_days = 365;
+  unsigned removal_grace_days = 7;
+  unsigned largest_clock_step_hours = 72;
   NetworkPrefixes client_networks = {};
+  LoggedAddresses log_client_addresses = LoggedAddresses::network;
   unsigned attempts_per_network = 100;
   unsigned sign_ups_per_network = 10;
   std::vector<std::string> trusted_proxies = {};  // addresses and networks

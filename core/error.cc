@@ -13,7 +13,7 @@ struct Row {
   int status;
 };
 
-constexpr std::array<Row, 23> kTable{{
+constexpr std::array<Row, 26> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -23,14 +23,17 @@ constexpr std::array<Row, 23> kTable{{
     {ErrorCode::template_immutable, "template_immutable", 400},
     {ErrorCode::unauthorized, "unauthorized", 401},
     {ErrorCode::forbidden, "forbidden", 403},
+    {ErrorCode::account_disabled, "account_disabled", 403},
     {ErrorCode::quota_exceeded, "quota_exceeded", 403},
     {ErrorCode::not_found, "not_found", 404},
     {ErrorCode::method_not_allowed, "method_not_allowed", 405},
     {ErrorCode::artifact_deleted, "artifact_deleted", 409},
     {ErrorCode::artifact_expired, "artifact_expired", 409},
+    {ErrorCode::artifact_disabled, "artifact_disabled", 409},
     {ErrorCode::not_deleted, "not_deleted", 409},
     {ErrorCode::idempotency_conflict, "idempotency_conflict", 409},
     {ErrorCode::gone, "gone", 410},
+    {ErrorCode::disabled, "disabled", 410},
     {ErrorCode::precondition_failed, "precondition_failed", 412},
     {ErrorCode::payload_too_large, "payload_too_large", 413},
     {ErrorCode::unsupported_media_type, "unsupported_media_type", 415},

@@ -21,6 +21,8 @@ struct Session {
   std::string account_name;
   std::string email;
   Role role = Role::member;
+  // Why, if the operator has disabled the account.
+  std::optional<std::string> account_disabled = std::nullopt;
 };
 
 class SessionReader {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/disabled.h"
 #include "core/duration.h"
 #include "core/public_id.h"
 #include "core/remote_images.h"
@@ -41,6 +42,7 @@ struct ShareLinkState {
   std::int64_t view_count = 0;
   std::optional<Timestamp> last_viewed_at;
   std::optional<Timestamp> revoked_at;
+  std::optional<Disabled> disabled;  // the link itself, whatever its artifact is
 };
 
 // What a client changes; what is absent stays as it is.

@@ -1,6 +1,7 @@
 #include "db/account_store.h"
 
 #include "db/artifact_removal.h"
+#include "db/disabling.h"
 #include "db/postgres.h"
 #include "db/steps.h"
 
@@ -13,12 +14,14 @@ insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $
 constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
 constexpr Statement kFind{"account_find", R"(
-select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts
+select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
+       disabled_at, disabled_reason
   from accounts
  where id = $1)"};
 
 constexpr Statement kList{"account_list", R"(
-select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts
+select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
+       disabled_at, disabled_reason
   from accounts
  order by created_at, id)"};
 
@@ -65,7 +68,7 @@ select $1, id, $3, $4, $5, string_to_array($6, ' '), moment, moment + make_inter
 constexpr Statement kFindCaller{"account_find_caller", R"(
 select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
        account.plan, account.requests_per_minute,
-       floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint
+       floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint, account.disabled_reason
   from api_keys key
   join accounts account on account.id = key.account_id
  where key.secret_hash = $1
@@ -138,6 +141,7 @@ StoredAccount account_in(const Row& row) {
   account.created_at = row.timestamp(4);
   account.agreed_bytes = row.optional_integer(5);
   account.agreed_artifacts = row.optional_integer(6);
+  account.disabled = disabled_in(row, 7);
   return account;
 }
 
@@ -211,6 +215,7 @@ std::optional<AccountStore::FoundCaller> AccountStore::find_caller(const core::S
   std::optional<int> agreed;
   if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);
   caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
+  caller.account_disabled = row.optional_text(7);
   std::optional<std::chrono::microseconds> expires_in;
   if (const auto left = row.optional_integer(6)) expires_in = std::chrono::microseconds(*left);
   return FoundCaller{std::move(caller), expires_in};

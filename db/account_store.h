@@ -10,6 +10,7 @@
 
 #include "core/api_key.h"
 #include "core/caller.h"
+#include "core/disabled.h"
 #include "core/duration.h"
 #include "core/plan.h"
 #include "core/public_id.h"
@@ -43,6 +44,7 @@ struct StoredAccount {
   std::optional<std::int64_t> agreed_bytes;
   std::optional<std::int64_t> agreed_artifacts;
   core::Timestamp created_at;
+  std::optional<core::Disabled> disabled;
 
   int requests_per_minute() const {
     return core::requests_per_minute(plan, agreed_requests_per_minute);

@@ -51,7 +51,7 @@ constexpr std::string_view kDueDeleted = R"(
          unnest(array['markdown', 'chart', 'table', 'pdf']) as listed_template,
          lateral (select id from artifacts
                    where account_id = account.id and template = listed_template
-                     and deleted_at <= now() - interval '30 days'
+                     and deleted_at <= $2 - interval '30 days'
                    limit $1) as entry
    limit $1)";
 
@@ -62,7 +62,7 @@ constexpr std::string_view kDueExpired = R"(
          lateral (select id from artifacts
                    where account_id = account.id and listed_as = 'expired'
                      and template = listed_template
-                     and expires_at <= now() - make_interval(secs => $2)
+                     and expires_at <= $3 - make_interval(secs => $2)
                    limit $1) as entry
    limit $1)";
 
@@ -74,7 +74,7 @@ delete from artifacts
  where id = any(array(
    select id from artifacts
     where id = any(string_to_array($1, ' ')::uuid[])
-      and deleted_at <= now() - interval '30 days'
+      and deleted_at <= $2 - interval '30 days'
     order by id
       for update skip locked)))"};
 
@@ -83,7 +83,7 @@ delete from artifacts
  where id = any(array(
    select id from artifacts
     where id = any(string_to_array($1, ' ')::uuid[])
-      and listed_as = 'expired' and expires_at <= now() - make_interval(secs => $2)
+      and listed_as = 'expired' and expires_at <= $3 - make_interval(secs => $2)
     order by id
       for update skip locked)))"};
 
@@ -125,14 +125,16 @@ std::int64_t remove_in_steps(Postgres& postgres, const Statement& step, const St
 
 }  // namespace
 
-std::int64_t remove_deleted_artifacts(Postgres& postgres) {
+std::int64_t remove_deleted_artifacts(Postgres& postgres, core::Timestamp moment) {
   static const StepStatement step("artifact_removal_step_deleted", kDueDeleted);
-  return remove_in_steps(postgres, step.statement, kRemoveDeleted);
+  return remove_in_steps(postgres, step.statement, kRemoveDeleted, moment);
 }
 
-std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds keep) {
+std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds keep,
+                                      core::Timestamp moment) {
   static const StepStatement step("artifact_removal_step_expired", kDueExpired);
-  return remove_in_steps(postgres, step.statement, kRemoveExpired, std::int64_t{keep.count()});
+  return remove_in_steps(postgres, step.statement, kRemoveExpired, std::int64_t{keep.count()},
+                         moment);
 }
 
 std::int64_t remove_artifacts_of(Postgres& postgres, const core::AccountId& account) {

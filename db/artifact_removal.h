@@ -8,17 +8,19 @@
 #include <cstdint>
 
 #include "core/public_id.h"
+#include "core/timestamp.h"
 
 namespace db {
 
 class Postgres;
 
-// Those deleted so long ago that nobody can restore them. What others have locked is left for the
-// next time. Gives how many there were.
-std::int64_t remove_deleted_artifacts(Postgres& postgres);
+// Those deleted so long before the moment that nobody could restore them then. What others have
+// locked is left for the next time. Gives how many there were.
+std::int64_t remove_deleted_artifacts(Postgres& postgres, core::Timestamp moment);
 
-// Those that expired longer ago than that. The same.
-std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds keep);
+// Those that expired longer before it than that. The same.
+std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds keep,
+                                      core::Timestamp moment);
 
 // All of an account; waits for others.
 std::int64_t remove_artifacts_of(Postgres& postgres, const core::AccountId& account);

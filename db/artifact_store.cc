@@ -6,6 +6,7 @@
 #include "core/utf8.h"
 #include "db/artifact_removal.h"
 #include "db/content_admission.h"
+#include "db/disabling.h"
 #include "db/postgres.h"
 
 namespace db {
@@ -28,7 +29,7 @@ select refused, most, used, created_at, expires_at from admission left join crea
 constexpr Statement kFind{"artifact_find", R"(
 select account_id, template, title, description, case when $2 then content else '' end, metadata,
        created_at, updated_at, expires_at, deleted_at, version,
-       coalesce(expires_at <= now(), false)
+       coalesce(expires_at <= now(), false), disabled_at, disabled_reason
   from artifacts
  where id = $1 and (deleted_at is null or deleted_at > now() - interval '30 days'))"};
 
@@ -44,7 +45,7 @@ update artifacts
  where id = $1 and version = $2 and deleted_at is null
 returning account_id, template, title, description, '', metadata,
           created_at, updated_at, expires_at, deleted_at, version,
-          coalesce(expires_at <= now(), false))"};
+          coalesce(expires_at <= now(), false), disabled_at, disabled_reason)"};
 
 // The statement's own snapshot says how large the content is now; if that has changed when the
 // update comes to the row, so has its version.
@@ -66,10 +67,11 @@ with admission as materialized (
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and id = $1 and version = $2 and deleted_at is null
   returning account_id, template, title, description, metadata, created_at, updated_at,
-            artifacts.expires_at, deleted_at, version
+            artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason
 )
 select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
-       deleted_at, version, coalesce(expires_at <= now(), false), refused, most, used
+       deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
+       refused, most, used
   from admission left join changed on true
  where refused is not null or account_id is not null)"};
 
@@ -176,7 +178,7 @@ constexpr std::string_view kList = R"(
 select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
        artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
        artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
-       artifact.id,
+       artifact.disabled_at, artifact.disabled_reason, artifact.id,
        (counted.count - differing.to_purge
           + case when $4 = 'expired' then 1 else -1 end * differing.just_expired)::bigint
   from counted
@@ -203,7 +205,7 @@ constexpr std::string_view kSearchInOrder = R"(
 select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
        artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
        artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
-       artifact.id, walked.count, walked.until, last.id
+       artifact.disabled_at, artifact.disabled_reason, artifact.id, walked.count, walked.until, last.id
   from walked
   left join last on true
   left join found on true
@@ -236,7 +238,7 @@ with matching as materialized (
 select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
        artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
        artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
-       artifact.id, counted.count
+       artifact.disabled_at, artifact.disabled_reason, artifact.id, counted.count
   from counted
   left join page on true
   left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
@@ -324,13 +326,14 @@ core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   artifact.deleted_at = row.optional_timestamp(9);
   artifact.version = row.integer(10);
   artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(11));
+  artifact.disabled = disabled_in(row, 12);
   return artifact;
 }
 
 // Those of a page, one row each, or a row without any; the last that were read only say that there
 // are more.
 std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
-  constexpr int kId = 12;
+  constexpr int kId = 14;
   std::vector<core::Artifact> artifacts;
   for (int i = 0; i < std::min(rows.size(), limit); ++i)
     if (!rows[i].is_null(kId))
@@ -387,7 +390,7 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
                                        change.description.has_value(), description, change.metadata,
                                        change.lifetime.has_value(), lifetime);
   if (rows.empty()) return std::optional<core::Artifact>();
-  constexpr int kRefused = 12;
+  constexpr int kRefused = 14;
   if (change.content)
     if (auto refusal = refusal_in(rows[0], kRefused, change.content->size()))
       return *std::move(refusal);
@@ -431,7 +434,7 @@ ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::Lis
   const Rows rows = postgres_.read(list_statement(request.filter.order), account, filter.kinds,
                                    filter.templates, filter.status, place.created_at, place.id,
                                    request.after ? 0 : request.offset, request.limit + 1);
-  constexpr int kTotal = 13;
+  constexpr int kTotal = 15;
   ArtifactPage page;
   page.total = rows[0].integer(kTotal);
   page.has_more = rows.size() > request.limit;
@@ -464,7 +467,7 @@ std::optional<FoundArtifacts> ArtifactStore::search_by_title(const core::Account
   const Rows rows =
       postgres_.read(kSearchByTitle, account, filter.templates, filter.status, place.created_at,
                      place.id, request.filter.title_part, kFewMatches, request.limit + 1);
-  constexpr int kCount = 13;
+  constexpr int kCount = 15;
   if (rows[0].integer(kCount) == kFewMatches) return std::nullopt;
   FoundArtifacts found;
   found.artifacts = artifacts_in(rows, request.limit);
@@ -479,9 +482,9 @@ FoundArtifacts ArtifactStore::search_in_order(const core::AccountId& account,
   const Rows rows = postgres_.read(search_statement(), account, filter.kinds, filter.templates,
                                    filter.status, place.created_at, place.id, std::int64_t{0},
                                    kWalkedAtOnce, request.filter.title_part, request.limit + 1);
-  constexpr int kWalked = 13;
-  constexpr int kLastCreatedAt = 14;
-  constexpr int kLastId = 15;
+  constexpr int kWalked = 15;
+  constexpr int kLastCreatedAt = 16;
+  constexpr int kLastId = 17;
   FoundArtifacts found;
   found.artifacts = artifacts_in(rows, request.limit);
   const Row row = rows[0];

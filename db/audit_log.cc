@@ -12,7 +12,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9))"};
 
 // Each is one run of an index.
 constexpr Statement kList{"audit_list", R"(
-select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name
+select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+       reason
   from audit_events
  where account_id = $1
    and (created_at, id) < (coalesce($2, 'infinity'),
@@ -21,7 +22,8 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
  limit $4)"};
 
 constexpr Statement kListAction{"audit_list_action", R"(
-select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name
+select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+       reason
   from audit_events
  where account_id = $1 and action = $5
    and (created_at, id) < (coalesce($2, 'infinity'),
@@ -40,6 +42,7 @@ StoredAuditEvent event_in(const Row& row) {
   event.actor.client_address = row.text(6);
   event.subject = row.text(7);
   event.subject_name = row.text(8);
+  event.reason = row.optional_text(9);
   return event;
 }
 

@@ -3,6 +3,7 @@
 // Uses its thread's connection; throws what db/postgres.h says.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct StoredAuditEvent {
   core::Actor actor;
   std::string subject;
   std::string subject_name;
+  std::optional<std::string> reason;  // of what the operator has disabled
 };
 
 struct AuditPage {

@@ -4,16 +4,30 @@
 #include <array>
 #include <new>
 #include <string_view>
+#include <thread>
 
 #include <poll.h>
 
 #include "core/unavailable.h"
-#include "db/deadline.h"
 
 namespace db {
 namespace {
 
 constexpr const char* kStandardPort = "5432";
+
+// SQLSTATE too_many_connections, as it stands in what a server says: more than max_connections, or
+// than the role or the database may have.
+constexpr std::string_view kNoConnectionLeft = " 53300: ";
+// How often a server without a connection to spare is asked again.
+constexpr std::chrono::milliseconds kAskedAgainAfter{50};
+
+constexpr std::chrono::seconds kDiskStaysFull{10};
+
+class NoConnectionLeft : public core::Unavailable {
+ public:
+  explicit NoConnectionLeft(const std::string& reasons)
+      : Unavailable("PostgreSQL has no connection left: " + reasons) {}
+};
 
 std::vector<std::string> split(std::string_view list) {
   std::vector<std::string> parts;
@@ -131,13 +145,24 @@ Connection Connector::start(const Server& server) const {
   }
   Connection connection(PQconnectStartParams(names.data(), values.data(), 1), &PQfinish);
   if (!connection) throw std::bad_alloc();
+  // With the SQLSTATE in what the server says against a connection.
+  PQsetErrorVerbosity(connection.get(), PQERRORS_VERBOSE);
   return connection;
 }
 
+void Connector::note_full_disk() { full_disk_at_ = std::chrono::steady_clock::now(); }
+
+bool Connector::has_met_full_disk() const {
+  const auto at = full_disk_at_.load();
+  return at != std::chrono::steady_clock::time_point() &&
+         std::chrono::steady_clock::now() - at < kDiskStaysFull;
+}
+
 Connector::Made Connector::connect() {
-  const bool again = begin();
+  const Deadline deadline = std::chrono::steady_clock::now() + timeouts_.connect;
+  const bool again = begin(deadline);
   try {
-    Connection connection = try_all();
+    Connection connection = try_until(deadline);
     const Era era = end_well(again, name_of(connection.get()));
     return {std::move(connection), era};
   } catch (...) {
@@ -147,19 +172,25 @@ Connector::Made Connector::connect() {
 }
 
 // Whether the attempt that begins is one after a failure.
-bool Connector::begin() {
-  const std::lock_guard lock(mutex_);
-  if (is_trying_again_) throw core::Unavailable("no connection; another thread is trying again");
+bool Connector::begin(Deadline deadline) {
+  std::unique_lock lock(mutex_);
+  if (is_trying_again_ && !is_full_)
+    throw core::Unavailable("no connection; another thread is trying again");
+  if (!turn_.wait_until(lock, deadline, [this] { return !is_trying_again_; }))
+    throw NoConnectionLeft("another thread is waiting for one");
   is_trying_again_ = has_failed_;
   return has_failed_;
 }
 
 Connector::Era Connector::end_well(bool again, const std::string& server) {
   const std::lock_guard lock(mutex_);
-  if (has_failed_ || server != latest_server_) ++era_;
+  // A server that was full has not been away.
+  if ((has_failed_ && !is_full_) || server != latest_server_) ++era_;
   has_failed_ = false;
+  is_full_ = false;
   latest_server_ = server;
   if (again) is_trying_again_ = false;
+  turn_.notify_one();
   return era_;
 }
 
@@ -167,6 +198,27 @@ void Connector::end_badly(bool again) {
   const std::lock_guard lock(mutex_);
   has_failed_ = true;
   if (again) is_trying_again_ = false;
+  turn_.notify_one();
+}
+
+// At least once, and again while the servers have no connection left.
+Connection Connector::try_until(Deadline deadline) {
+  for (;;) {
+    try {
+      return try_all();
+    } catch (const NoConnectionLeft&) {
+      {
+        const std::lock_guard lock(mutex_);
+        is_full_ = true;
+      }
+      if (std::chrono::steady_clock::now() + kAskedAgainAfter >= deadline) throw;
+    } catch (const core::Unavailable&) {
+      const std::lock_guard lock(mutex_);
+      is_full_ = false;
+      throw;
+    }
+    std::this_thread::sleep_for(kAskedAgainAfter);
+  }
 }
 
 Connection Connector::try_all() const {
@@ -188,7 +240,10 @@ Connection Connector::try_all() const {
       if (descriptors[i].revents == 0) continue;
       Attempt& attempt = attempts[i];
       attempt.state = PQconnectPoll(attempt.connection.get());
-      if (attempt.state == PGRES_POLLING_OK) return std::move(attempt.connection);
+      if (attempt.state == PGRES_POLLING_OK) {
+        PQsetErrorVerbosity(attempt.connection.get(), PQERRORS_DEFAULT);
+        return std::move(attempt.connection);
+      }
       if (attempt.state == PGRES_POLLING_FAILED)
         add_reason(reasons, first_line(PQerrorMessage(attempt.connection.get())));
     }
@@ -199,6 +254,7 @@ Connection Connector::try_all() const {
       break;
     }
   }
+  if (reasons.find(kNoConnectionLeft) != std::string::npos) throw NoConnectionLeft(reasons);
   throw core::Unavailable(reasons);
 }
 

@@ -6,13 +6,16 @@
 // there is, while the server that has taken over waits behind it.
 //
 // One for all threads of a process. After a failure one thread at a time tries again, and the
-// others fail at once, so that an outage does not have every thread wait for its end. When it is
+// others fail at once, so that an outage does not have every thread wait for its end. Where the
+// server answers and merely has no connection left, they wait for one, for as long as an attempt
+// may take: threads that failed at once would draw more work than those that can do it. When it is
 // over, or another server has taken over, a new era begins: connections that were made in one
 // before may be to a server that has vanished, though nothing has said so.
 #pragma once
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -20,6 +23,8 @@
 #include <vector>
 
 #include <libpq-fe.h>
+
+#include "db/deadline.h"
 
 namespace db {
 
@@ -64,10 +69,16 @@ class Connector {
 
   Era era() const { return era_; }
 
+  // That the server could not write, as its disk is full; and whether that was within the last ten
+  // seconds.
+  void note_full_disk();
+  bool has_met_full_disk() const;
+
  private:
-  bool begin();
+  bool begin(Deadline deadline);
   Era end_well(bool again, const std::string& server);
   void end_badly(bool again);
+  Connection try_until(Deadline deadline);
   Connection try_all() const;
   Connection start(const Server& server) const;
 
@@ -79,8 +90,11 @@ class Connector {
   std::mutex mutex_;
   bool has_failed_ = false;  // the latest attempt
   bool is_trying_again_ = false;
+  bool is_full_ = false;  // the latest attempt has met servers without a connection to spare
+  std::condition_variable turn_;
   std::string latest_server_;
   std::atomic<Era> era_{0};
+  std::atomic<std::chrono::steady_clock::time_point> full_disk_at_{};
 };
 
 }  // namespace db

@@ -2,8 +2,10 @@
 
 #include <stdexcept>
 
+#include "core/clock.h"
 #include "core/unavailable.h"
 #include "db/artifact_removal.h"
+#include "db/maintenance_clock.h"
 #include "db/postgres.h"
 #include "db/redis.h"
 #include "db/steps.h"
@@ -36,7 +38,7 @@ constexpr Statement kRemoveLinks{"maintenance_remove_links", R"(
 delete from share_links
  where id = any(array(
    select id from share_links
-    where least(expires_at, revoked_at) <= now() - interval '30 days'
+    where least(expires_at, revoked_at) <= $2 - interval '30 days'
     limit $1
       for update skip locked)))"};
 
@@ -55,7 +57,7 @@ delete from audit_events
      from accounts account,
           lateral (select id from audit_events
                     where account_id = account.id
-                      and created_at <= now() - make_interval(secs => $2)
+                      and created_at <= $3 - make_interval(secs => $2)
                     limit $1) as entry
     limit $1)))"};
 
@@ -72,8 +74,12 @@ delete from awaited_second_factors
 }  // namespace
 
 MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits) {
-  const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
   MaintenanceReport report;
+  MaintenanceClock clock(postgres);
+  if (limits.largest_clock_step)
+    if (const auto doubt = clock.doubt(core::now(), *limits.largest_clock_step))
+      throw WrongClock(*doubt);
+  clock.note_run(limits.grace);
   try {
     report.share_links_with_new_views = ViewCounter(postgres, redis).fold();
     report.days_with_new_usage = UsageStore(postgres, redis).fold();
@@ -83,11 +89,15 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
     report.problem = failure.what();
   }
   report.artifacts_noted_as_expired = in_steps(postgres, kNoteExpired);
-  report.deleted_artifacts_removed = remove_deleted_artifacts(postgres);
-  report.expired_artifacts_removed = remove_expired_artifacts(postgres, limits.keep_expired);
-  report.share_links_removed = in_steps(postgres, kRemoveLinks);
+  if (const auto moment = clock.removal_moment(limits.grace)) {
+    const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
+    report.deleted_artifacts_removed = remove_deleted_artifacts(postgres, *moment);
+    report.expired_artifacts_removed =
+        remove_expired_artifacts(postgres, limits.keep_expired, *moment);
+    report.share_links_removed = in_steps(postgres, kRemoveLinks, *moment);
+    report.audit_events_removed = in_steps(postgres, kRemoveAuditEvents, audit_seconds, *moment);
+  }
   report.idempotency_keys_removed = in_steps(postgres, kRemoveIdempotencyKeys);
-  report.audit_events_removed = in_steps(postgres, kRemoveAuditEvents, audit_seconds);
   report.sessions_removed = in_steps(postgres, kRemoveSessions);
   in_steps(postgres, kRemoveAwaitedSecondFactors);
   return report;

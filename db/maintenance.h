@@ -6,12 +6,16 @@
 // have expired, so that lists stay quick (migration 0002), and adds up the views and the usage that
 // wait in Redis.
 //
+// It does nothing at all where the database's clock cannot be trusted (db/maintenance_clock.h).
+//
 // In steps, each a transaction of its own, so it never stands in anybody's way and may be broken
 // off, run twice, or on several hosts at once. What others have locked it leaves for the next time.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace db {
@@ -34,12 +38,23 @@ struct MaintenanceReport {
   std::string problem;
 };
 
+// Nothing was done, as the database's clock may be wrong; the message says why.
+class WrongClock : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 struct MaintenanceLimits {
   // For how long the owner can still read or extend what has expired.
   std::chrono::hours keep_expired;
   std::chrono::hours keep_audit_log;
+  // For how long more everything is kept that is removed for good, see db/maintenance_clock.h.
+  std::chrono::hours grace;
+  // Nothing: the clock is trusted, whatever it says.
+  std::optional<std::chrono::hours> largest_clock_step;
 };
 
+// Throws WrongClock, and what db/postgres.h says.
 MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits);
 
 }  // namespace db

@@ -26,6 +26,10 @@ constexpr std::chrono::milliseconds kPatienceInDoubt{250};
 // PostgreSQL counts microseconds from 2000-01-01T00:00:00Z.
 constexpr std::int64_t kPostgresEpochMilliseconds = 946684800000;
 
+constexpr Statement kCanWrite{
+    "can_write",
+    "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean"};
+constexpr std::string_view kDiskFull = "53100";
 constexpr Statement kBegin{"transaction_begin", "begin"};
 constexpr Statement kCommit{"transaction_commit", "commit"};
 constexpr Statement kRollBack{"transaction_roll_back", "rollback"};
@@ -236,6 +240,7 @@ Rows Postgres::receive(Deadline deadline) {
     const char* sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     const std::string state = sqlstate == nullptr ? "" : sqlstate;
     const std::string message = first_line(PQresultErrorMessage(result));
+    if (state == kDiskFull) connector_.note_full_disk();
     // Class 57: the server is shutting down, or gave up on the statement (57014). Class 53: it has
     // no room. 25006: it is read-only, a standby that was the primary before. 25P03: it did not
     // hear of us in the middle of a transaction.
@@ -294,6 +299,10 @@ Rows Postgres::run_write(const Statement& statement, const Parameters& parameter
   // After a deadlock all of a transaction would have to be run again.
   if (in_transaction_) return run(statement, parameters);
   return retry_deadlocks([&] { return run(statement, parameters); });
+}
+
+bool Postgres::can_write() {
+  return run_read(kCanWrite, Parameters())[0].boolean(0) && !connector_.has_met_full_disk();
 }
 
 void Postgres::begin() {

@@ -200,6 +200,10 @@ class Postgres {
   // Throws core::Unavailable if the connection that there is does not answer. Makes no new one.
   void check_alive();
 
+  // Whether something could be written now, as far as that is known without writing: the server
+  // takes writes, and has not just met a full disk.
+  bool can_write();
+
   // Connects if there is no connection. True if a new one was made, on which nothing is prepared
   // or listened to yet.
   bool connect();

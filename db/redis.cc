@@ -1,8 +1,8 @@
 #include "db/redis.h"
 
 #include <array>
-#include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <stdexcept>
 
 #include <openssl/evp.h>
@@ -34,26 +34,6 @@ timeval to_timeval(std::chrono::milliseconds time) {
 
 RedisScript::RedisScript(std::string source) : text(std::move(source)), sha1(sha1_of(text)) {}
 
-RedisAddress RedisAddress::parse(const std::string& url) {
-  constexpr std::string_view kUnix = "unix://";
-  constexpr std::string_view kTcp = "redis://";
-  if (url.starts_with(kUnix) && url.size() > kUnix.size()) return {url.substr(kUnix.size()), {}, 0};
-  if (url.starts_with(kTcp)) {
-    const std::string rest = url.substr(kTcp.size());
-    const std::size_t colon = rest.rfind(':');
-    int port = 6379;
-    if (colon != std::string::npos) {
-      const char* end = rest.data() + rest.size();
-      const auto [stop, problem] = std::from_chars(rest.data() + colon + 1, end, port);
-      if (problem != std::errc() || stop != end) port = 0;
-    }
-    if (colon != 0 && !rest.empty() && port > 0 && port < 65536)
-      return {{}, rest.substr(0, colon), port};
-  }
-  throw std::invalid_argument("redis_url must be unix:///path or redis://host:port, not \"" + url +
-                              "\"");
-}
-
 std::string_view Redis::process() {
   if (!connect()) return {};
   if (!process_.empty()) return process_;
@@ -73,18 +53,55 @@ bool Redis::connect() {
   if (context_) return true;
   if (Clock::now() < retry_at_) return false;
   const timeval limit = to_timeval(timeout_);
+  tls_.reset();
   context_.reset(address_.path.empty()
                      ? redisConnectWithTimeout(address_.host.c_str(), address_.port, limit)
                      : redisConnectUnixWithTimeout(address_.path.c_str(), limit));
   if (!context_ || context_->err != 0 || redisSetTimeout(context_.get(), limit) != REDIS_OK) {
-    give_up();
+    give_up(context_ ? std::string(std::begin(context_->errstr)) : "no memory");
     return false;
   }
-  return true;
+  try {
+    if (address_.has_tls) tls_.emplace(*context_, address_);
+  } catch (const std::runtime_error& failure) {
+    give_up(failure.what());
+    return false;
+  }
+  return sign_in();
 }
 
-void Redis::give_up() {
+bool Redis::sign_in() {
+  std::vector<std::string_view> words{"AUTH"};
+  if (!address_.user.empty()) words.emplace_back(address_.user);
+  words.emplace_back(address_.password);
+  if (!address_.password.empty() && !is_let_in(words, "Redis refuses the user or the password"))
+    return false;
+  const std::string database = std::to_string(address_.database);
+  return address_.database == 0 ||
+         is_let_in({"SELECT", database}, "Redis refuses the database " + database);
+}
+
+// What Redis says to a refusal may repeat the password, so it is not said again.
+bool Redis::is_let_in(const std::vector<std::string_view>& words, std::string_view otherwise) {
+  std::vector<const char*> pointers;
+  std::vector<std::size_t> lengths;
+  for (const std::string_view word : words) {
+    pointers.push_back(word.data());
+    lengths.push_back(word.size());
+  }
+  const RedisReply reply = send(pointers.data(), lengths.data(), pointers.size());
+  // The command for which this connects has not been sent.
+  in_doubt_ = false;
+  if (!reply) return false;
+  if (reply->type != REDIS_REPLY_ERROR) return true;
+  give_up(std::string(otherwise));
+  return false;
+}
+
+void Redis::give_up(std::string problem) {
   metrics_.count(core::Counter::redis_connection_errors);
+  problem_ = std::move(problem);
+  tls_.reset();
   context_.reset();
   process_.clear();
   retry_at_ = Clock::now() + kRestAfterFailure;
@@ -93,17 +110,24 @@ void Redis::give_up() {
 RedisReply Redis::send(const char* const* words, const std::size_t* lengths, std::size_t count) {
   // hiredis takes pointers to what it does not change.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
-  void* raw = redisCommandArgv(context_.get(), static_cast<int>(count),
-                               const_cast<const char**>(words), lengths);
-  RedisReply reply(static_cast<redisReply*>(raw), &freeReplyObject);
+  const auto raw_words = const_cast<const char**>(words);
+  const int raw_count = static_cast<int>(count);
+  RedisReply reply(tls_ ? tls_->command(raw_count, raw_words, lengths)
+                        : static_cast<redisReply*>(
+                              redisCommandArgv(context_.get(), raw_count, raw_words, lengths)),
+                   &freeReplyObject);
   in_doubt_ = !reply;
-  if (!reply) give_up();
+  if (!reply) give_up("no answer within the time limit, or the connection was lost");
   return reply;
 }
 
 RedisReply Redis::unless_refused(RedisReply reply) {
   if (!reply || reply->type != REDIS_REPLY_ERROR) return reply;
   metrics_.count(core::Counter::redis_reply_errors);
+  const std::string_view text(reply->str, reply->len);
+  problem_ = text.starts_with("NOAUTH")
+                 ? "Redis asks for a password, and none is set"
+                 : "Redis refuses a command with " + std::string(text.substr(0, text.find(' ')));
   return no_reply();
 }
 

@@ -18,6 +18,8 @@
 #include <hiredis/hiredis.h>
 
 #include "core/metrics.h"
+#include "core/redis_address.h"
+#include "db/redis_tls.h"
 
 namespace db {
 
@@ -31,22 +33,12 @@ struct RedisScript {
 
 using RedisReply = std::unique_ptr<redisReply, decltype(&freeReplyObject)>;
 
-// Where Redis is: unix:///path or redis://host:port. Throws std::invalid_argument for any other
-// text.
-struct RedisAddress {
-  std::string path;  // empty where host and port are meant
-  std::string host;
-  int port = 0;
-
-  static RedisAddress parse(const std::string& url);
-};
-
 class Redis {
  public:
   using Clock = std::chrono::steady_clock;
 
   // Connections that fail or are lost, and commands that are refused, are counted in `metrics`.
-  Redis(RedisAddress address, std::chrono::milliseconds timeout,
+  Redis(core::RedisAddress address, std::chrono::milliseconds timeout,
         core::Metrics& metrics = core::Metrics::unwatched())
       : address_(std::move(address)), timeout_(timeout), metrics_(metrics) {}
 
@@ -64,17 +56,24 @@ class Redis {
   RedisReply run(const RedisScript& script, const std::vector<std::string_view>& keys_and_values,
                  std::size_t keys);
 
+  // Why the last command has no reply, for the operator; never with a secret in it.
+  const std::string& problem() const { return problem_; }
+
  private:
   bool connect();
+  bool sign_in();
+  bool is_let_in(const std::vector<std::string_view>& words, std::string_view otherwise);
   RedisReply send(const char* const* words, const std::size_t* lengths, std::size_t count);
   RedisReply unless_refused(RedisReply reply);
-  void give_up();
+  void give_up(std::string problem);
 
-  RedisAddress address_;
+  core::RedisAddress address_;
   std::chrono::milliseconds timeout_;
   core::Metrics& metrics_;
   std::unique_ptr<redisContext, decltype(&redisFree)> context_{nullptr, &redisFree};
+  std::optional<RedisTls> tls_;
   std::string process_;
+  std::string problem_;
   bool in_doubt_ = false;
   Clock::time_point retry_at_;
 };

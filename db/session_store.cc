@@ -14,7 +14,7 @@ values ($1, $2, $3, now() + make_interval(secs => $4)))"};
 
 constexpr Statement kFind{"session_find", R"(
 select member.id, account.id, account.name, member.email, member.role,
-       session.last_used_at <= now() - make_interval(secs => $3)
+       session.last_used_at <= now() - make_interval(secs => $3), account.disabled_reason
   from sessions session
   join users member on member.id = session.user_id
   join accounts account on account.id = member.account_id
@@ -62,7 +62,8 @@ std::optional<core::Session> SessionStore::find(const core::SecretToken& token) 
                        core::AccountId(row.uuid(1)),
                        std::string(row.text(2)),
                        std::string(row.text(3)),
-                       core::parse_role(row.text(4)).value()};
+                       core::parse_role(row.text(4)).value(),
+                       row.optional_text(6)};
 }
 
 core::SecretToken SessionStore::start(const core::UserId& user, std::int64_t session_epoch) {

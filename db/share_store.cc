@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "db/content_admission.h"
+#include "db/disabling.h"
 #include "db/postgres.h"
 
 namespace db {
@@ -11,7 +12,7 @@ namespace {
 // The artifact is locked until the link is in, so that it cannot be deleted in between.
 constexpr Statement kCreate{"share_create", R"(
 with artifact as (
-  select id, account_id, title, deleted_at,
+  select id, account_id, title, deleted_at, disabled_reason,
          coalesce(expires_at <= now(), false) as expired,
          account_id = $3 as owned
     from artifacts
@@ -20,7 +21,7 @@ with artifact as (
 ), admission as materialized (
   select admit_link(id, $16) as admitted
     from artifact
-   where owned and deleted_at is null and not expired
+   where owned and deleted_at is null and not expired and disabled_reason is null
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
@@ -38,7 +39,7 @@ with artifact as (
    where $9
 )
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
-       link.expires_at
+       link.expires_at, disabled_reason
   from artifact left join admission on true left join link on true)"};
 
 constexpr Statement kCreateWithArtifact{"share_create_with_artifact", R"(
@@ -79,16 +80,19 @@ select link.expires_at <= now()
        artifact.template, artifact.title, artifact.description,
        artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.version,
        link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
-       artifact.account_id, link.remote_images
+       artifact.account_id, link.remote_images,
+       coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
+  join accounts account on account.id = artifact.account_id
  where link.id = $1 and link.artifact_id = $2)"};
 
 constexpr Statement kList{"share_list", R"(
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count + unfolded.views,
        greatest(link.last_viewed_at, unfolded.last_viewed_at), revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images
+       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images,
+       disabled_at, disabled_reason
   from share_links link
  cross join lateral (
    select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
@@ -111,7 +115,8 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
 constexpr Statement kFind{"share_find", R"(
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images
+       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images,
+       disabled_at, disabled_reason
   from share_links
  where id = $1 and artifact_id = $2)"};
 
@@ -121,7 +126,7 @@ select link.id, link.artifact_id, link.signing_key_id, link.created_at, link.exp
        link.allow_download, link.password_hash is not null, link.max_views, link.view_count,
        link.last_viewed_at, link.revoked_at,
        link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false),
-       link.remote_images, artifact.account_id
+       link.remote_images, link.disabled_at, link.disabled_reason, artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where ($1 is null or artifact.account_id = $1)
@@ -165,7 +170,8 @@ with changed as (
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count + unfolded.views,
        greatest(changed.last_viewed_at, unfolded.last_viewed_at), revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images
+       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images,
+       disabled_at, disabled_reason
   from changed
  cross join lateral (
    select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
@@ -214,6 +220,7 @@ core::ShareLinkState state_in(const Row& row) {
   state.revoked_at = row.optional_timestamp(10);
   state.has_ended = row.boolean(11);
   state.remote_images = images_in(row, 12);
+  state.disabled = disabled_in(row, 13);
   return state;
 }
 
@@ -266,12 +273,19 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
     return Error{ErrorCode::artifact_expired,
                  "the artifact has expired; give it a new expiresIn before sharing it"};
   }
+  if (const auto reason = row.optional_text(6)) {
+    return Error{
+        ErrorCode::artifact_disabled,
+        "the operator of this service has disabled the artifact, so it cannot be shared: " +
+            *reason};
+  }
   if (!row.boolean(3)) {
     return Error{
         ErrorCode::quota_exceeded,
         "the artifact has " + std::to_string(limits_.links_per_artifact) +
             " links, as many as one may have. Ended and revoked links count until they are "
-            "removed, 30 days later: use one of the links again, or share another artifact"};
+            "removed, at least 30 days later: use one of the links again, or share another "
+            "artifact"};
   }
   return core::ShareLink{id, artifact, signing_key_id, row.timestamp(4), row.timestamp(5)};
 }
@@ -318,6 +332,7 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   view.now = row.timestamp(13);
   view.account = core::AccountId(row.uuid(14));
   view.remote_images = images_in(row, 15);
+  view.disabled = row.boolean(16);
   return view;
 }
 
@@ -359,7 +374,7 @@ std::vector<OwnedLink> ShareStore::list(const LinkFilter& filter) {
   std::vector<OwnedLink> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
-    links.push_back({core::AccountId(rows[i].uuid(13)), state_in(rows[i])});
+    links.push_back({core::AccountId(rows[i].uuid(15)), state_in(rows[i])});
   return links;
 }
 

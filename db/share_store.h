@@ -27,6 +27,7 @@ class Postgres;
 struct SharedView {
   core::AccountId account;  // whose link it is
   bool gone = false;        // ended or revoked, or the artifact is expired or deleted
+  bool disabled = false;    // by the operator: the link, the artifact or the account
   bool used_up = false;     // it has had all its views
   bool has_view_limit = false;
   bool allow_download = false;
@@ -81,7 +82,7 @@ class ShareStore {
   ShareStore(Postgres& postgres, const Limits& limits) : postgres_(postgres), limits_(limits) {}
 
   // Makes a link to an artifact that `account` owns. Errors: not_found, forbidden,
-  // artifact_deleted, artifact_expired, quota_exceeded.
+  // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded.
   core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,

@@ -1,5 +1,7 @@
 #include "fcgi/dashboard_gate.h"
 
+#include "core/disabled.h"
+
 namespace fcgi {
 namespace {
 
@@ -55,6 +57,9 @@ core::Result<Response> DashboardGate::pass(const Request& request, const SignedI
   if (const auto refusal = refuse_form(request, session->token)) return *refusal;
   if (handler.role == core::Role::owner && session->role != core::Role::owner)
     return Error{ErrorCode::forbidden, "only account owners can do this"};
+  if (session->account_disabled && request.method() == Method::post &&
+      !handler.also_if_account_disabled)
+    return core::account_disabled(*session->account_disabled);
   return handler.answer(request, *session);
 }
 

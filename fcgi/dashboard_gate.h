@@ -2,7 +2,8 @@
 //
 // Whoever is not signed in is sent to sign in. A form (any POST) must come from a page of this
 // service: by its Origin header, and by the form token, which follows from the cookie that the form
-// was made for. Cookies have the prefix __Host- (RFC 6265bis), so no other host can set them.
+// was made for. Users of a disabled account may look, and send few forms. Cookies have the prefix
+// __Host- (RFC 6265bis), so no other host can set them.
 //
 // One thread's; each worker thread has its own.
 #pragma once

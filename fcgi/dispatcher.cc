@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 
+#include "core/disabled.h"
 #include "core/unavailable.h"
 #include "fcgi/log.h"
 
@@ -220,6 +221,8 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
     admission.refusal = rate_limited(admission.rate_limit);
   } else if (!admission.caller) {
     admission.refusal = unauthorized();
+  } else if (admission.caller->account_disabled) {
+    admission.refusal = core::account_disabled(*admission.caller->account_disabled);
   }
   return admission;
 }

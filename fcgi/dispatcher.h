@@ -1,11 +1,11 @@
 // Dispatcher: takes a request from its path to its answer.
 //
 // The steps that all API calls have in common stand here, in the contract's order, so that no
-// handler can forget one: path, method, key, rate limit, scope, query, media type, body; the
-// handler does the rest. Pages of the dashboard go through the DashboardGate. OPTIONS is answered
-// here for every API path. Every answer gets X-Request-Id, every API answer the three rate-limit
-// headers. HEAD is answered as GET (the worker leaves the body out). Whatever a handler throws ends
-// here: 503 when the database cannot be reached, 500 for anything else.
+// handler can forget one: path, method, key, rate limit, disabled account, scope, query, media
+// type, body; the handler does the rest. Pages of the dashboard go through the DashboardGate.
+// OPTIONS is answered here for every API path. Every answer gets X-Request-Id, every API answer the
+// three rate-limit headers. HEAD is answered as GET (the worker leaves the body out). Whatever a
+// handler throws ends here: 503 when the database cannot be reached, 500 for anything else.
 //
 // One thread's; each worker thread has its own.
 #pragma once

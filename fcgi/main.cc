@@ -117,7 +117,9 @@ void return_large_blocks() {
 
 int run(const Arguments& arguments, const core::Configuration& configuration) {
   return_large_blocks();
-  fcgi::configure_log(configuration.log_level, configuration.log_sample);
+  fcgi::configure_log({.level = configuration.log_level,
+                       .sample = configuration.log_sample,
+                       .addresses = configuration.log_client_addresses});
   const sigset_t signals = stop_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   // nginx may be gone when an answer is written; that is an error of the write, no more.

@@ -35,6 +35,8 @@ struct SignedInHandler {
       answer;
   // The least that the user must be.
   core::Role role = core::Role::member;
+  // Whether a form is taken from users of a disabled account, who may otherwise only look.
+  bool also_if_account_disabled = false;
 };
 
 // Answers a page or a form of the dashboard for somebody who is not signed in, known by a cookie

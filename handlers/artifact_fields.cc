@@ -25,6 +25,12 @@ constexpr std::size_t kDescriptionLength = 2000;
 constexpr std::size_t kPasswordLength = 128;
 constexpr int kMostViews = 1000000;
 
+void write_disabled(core::JsonWriter& json, const std::optional<core::Disabled>& disabled) {
+  if (!disabled) return;
+  json.member("disabledAt", disabled->since.rfc3339());
+  json.member("disabledReason", disabled->reason);
+}
+
 }  // namespace
 
 core::ArtifactId artifact_id(const fcgi::Request& request) {
@@ -70,6 +76,7 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Cont
   json.member("updatedAt", artifact.updated_at.rfc3339());
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
   if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
+  write_disabled(json, artifact.disabled);
   json.end_object();
 }
 
@@ -219,6 +226,7 @@ void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
   json.member("viewCount", state.view_count + waiting.count);
   if (last_viewed_at) json.member("lastViewedAt", last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
+  write_disabled(json, state.disabled);
   json.end_object();
 }
 

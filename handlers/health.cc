@@ -1,6 +1,9 @@
 // GET /healthz, and GET /readyz, which nginx lets through from the host itself only.
+#include <algorithm>
+
 #include "core/json_writer.h"
 #include "core/unavailable.h"
+#include "db/database_room.h"
 #include "db/postgres.h"
 #include "db/redis.h"
 #include "handlers/endpoints.h"
@@ -8,36 +11,40 @@
 namespace handlers {
 namespace {
 
-fcgi::Response answer(bool well, std::initializer_list<std::pair<const char*, bool>> parts) {
+constexpr std::string_view kOk = "ok";
+constexpr std::string_view kUnavailable = "unavailable";
+
+fcgi::Response answer(std::initializer_list<std::pair<const char*, std::string_view>> parts) {
+  const bool well =
+      std::all_of(parts.begin(), parts.end(), [](const auto& part) { return part.second == kOk; });
   core::JsonWriter json;
   json.begin_object();
-  json.member("status", well ? "ok" : "unavailable");
-  for (const auto& [name, part_is_well] : parts)
-    json.member(name, part_is_well ? "ok" : "unavailable");
+  json.member("status", well ? kOk : kUnavailable);
+  for (const auto& [name, state] : parts) json.member(name, state);
   json.end_object();
   return fcgi::Response::json(well ? 200 : 503, json.text());
 }
 
-bool database_answers(db::Postgres& postgres) {
+// Whether a write could work.
+std::string_view database_state(Services& services) {
   try {
-    postgres.connect();
-    postgres.check_alive();
-    return true;
+    if (!services.postgres.can_write()) return "not_writable";
+    return services.database_room.is_left(services.postgres) ? kOk : "full";
   } catch (const core::Unavailable&) {
-    return false;
+    return kUnavailable;
   }
 }
 
 }  // namespace
 
 core::Result<fcgi::Response> healthz(Services& /*services*/, const fcgi::Request& /*request*/) {
-  return answer(true, {});
+  return answer({});
 }
 
 core::Result<fcgi::Response> readyz(Services& services, const fcgi::Request& /*request*/) {
-  const bool database = database_answers(services.postgres);
-  const bool redis = services.redis.command({"PING"}) != nullptr;
-  return answer(database && redis, {{"database", database}, {"redis", redis}});
+  const std::string_view database = database_state(services);
+  const std::string_view redis = services.redis.command({"PING"}) != nullptr ? kOk : kUnavailable;
+  return answer({{"database", database}, {"redis", redis}});
 }
 
 }  // namespace handlers

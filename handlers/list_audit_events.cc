@@ -59,6 +59,7 @@ void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
   json.member("address", unless_empty(event.actor.client_address));
   json.member("subject", unless_empty(event.subject));
   json.member("subjectName", unless_empty(event.subject_name));
+  if (event.reason) json.member("reason", *event.reason);
   json.member("createdAt", event.created_at.rfc3339());
   json.end_object();
 }

@@ -28,7 +28,6 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       host_metrics(settings.metrics_folder, metric_routes(settings)),
       connector(settings.database_url,
                 {.statement = std::chrono::milliseconds(settings.database_timeout_milliseconds)}),
-      redis_address(db::RedisAddress::parse(settings.redis_url)),
       key_cache(connector, host_metrics.own()),
       local_rate_counts(host_metrics.own()),
       database_room({.database_bytes = settings.max_database_bytes,
@@ -48,7 +47,7 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
 
 ThreadServices::ThreadServices(ProcessServices& process)
     : postgres(process.connector, process.host_metrics.own()),
-      redis(process.redis_address,
+      redis(process.configuration.redis,
             std::chrono::milliseconds(process.configuration.redis_timeout_milliseconds),
             process.host_metrics.own()),
       accounts(postgres),

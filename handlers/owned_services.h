@@ -36,7 +36,6 @@ struct ProcessServices {
   const core::Configuration& configuration;
   HostMetrics host_metrics;
   db::Connector connector;
-  db::RedisAddress redis_address;
   db::KeyCache key_cache;
   db::LocalRateCounts local_rate_counts;
   db::LocalAttempts local_attempts;

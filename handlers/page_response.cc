@@ -63,6 +63,8 @@ pages::Message message_for(ErrorCode code) {
       return pages::Message::not_found;
     case ErrorCode::gone:
       return pages::Message::gone;
+    case ErrorCode::disabled:
+      return pages::Message::disabled;
     case ErrorCode::rate_limited:
       return pages::Message::too_many_attempts;
     case ErrorCode::forbidden:

@@ -90,6 +90,11 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
         },
         role};
   };
+  // What users need to look after themselves.
+  const auto even_if_disabled = [](fcgi::SignedInHandler handler) {
+    handler.also_if_account_disabled = true;
+    return handler;
+  };
   const auto visitor = [services](VisitorEndpoint endpoint, Adds adds = Adds::no) {
     return fcgi::VisitorHandler{
         [services, endpoint, adds](const fcgi::Request& request,
@@ -149,7 +154,10 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
               {Method::post, "/dashboard/sign-in/code", visitor(dashboard::sign_in_code), {}},
               {Method::get, "/dashboard/set-password", visitor(dashboard::show_set_password), {}},
               {Method::post, "/dashboard/set-password", visitor(dashboard::set_password), {}},
-              {Method::post, "/dashboard/sign-out", signed_in(dashboard::sign_out), {}},
+              {Method::post,
+               "/dashboard/sign-out",
+               even_if_disabled(signed_in(dashboard::sign_out)),
+               {}},
               {Method::get, "/dashboard/artifacts", signed_in(dashboard::list_artifacts), {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}",
@@ -235,11 +243,11 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
               {Method::get, "/dashboard/settings/profile", signed_in(dashboard::show_profile), {}},
               {Method::post,
                "/dashboard/settings/profile",
-               signed_in(dashboard::change_password),
+               even_if_disabled(signed_in(dashboard::change_password)),
                {}},
               {Method::post,
                "/dashboard/settings/profile/sign-out",
-               signed_in(dashboard::sign_out_everywhere),
+               even_if_disabled(signed_in(dashboard::sign_out_everywhere)),
                {}},
               {Method::get,
                "/dashboard/settings/second-factor",
@@ -247,7 +255,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                {}},
               {Method::post,
                "/dashboard/settings/second-factor",
-               signed_in(dashboard::set_up_second_factor),
+               even_if_disabled(signed_in(dashboard::set_up_second_factor)),
                {}},
               {Method::get,
                "/dashboard/settings/second-factor/turn-off",
@@ -255,7 +263,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, Services* servi
                {}},
               {Method::post,
                "/dashboard/settings/second-factor/turn-off",
-               signed_in(dashboard::turn_off_second_factor),
+               even_if_disabled(signed_in(dashboard::turn_off_second_factor)),
                {}},
               {Method::get,
                "/dashboard/settings/members",

@@ -72,6 +72,8 @@ core::Result<OpenLink> find_link_used_up_or_not(Services& services, const fcgi::
   auto view = services.shares.find_view(claims->share, claims->artifact);
   // The token is genuine, so a link that is not there was there once.
   if (!view || view->gone) return gone();
+  if (view->disabled)
+    return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
   return OpenLink{*claims, *std::move(view)};
 }
 

@@ -27,7 +27,8 @@ struct OpenLink {
 // two looks at it.
 core::Error gone();
 
-// The link that the request's path and token name. Errors: not_found, gone.
+// The link that the request's path and token name. Errors: not_found, gone,
+// disabled.
 core::Result<OpenLink> find_link(Services& services, const fcgi::Request& request);
 
 // The same for the file of a page. A link that has had all its views is still there for those whose

@@ -29,7 +29,7 @@ _artifact_admin() {
   done
   local words
   case $command in
-    '') words='setup check migrate account user key link audit usage maintain --config --help' ;;
+    '') words='setup check migrate account user key link find disable enable audit usage maintain --config --help' ;;
     account) words='add list show rename set-plan set-storage remove' ;;
     user) words='add password-link list set-role set-email disable-second-factor remove' ;;
     key) words='add list revoke' ;;
@@ -39,7 +39,8 @@ _artifact_admin() {
     check*) words='--json --migrations' ;;
     migrate*) words=--migrations ;;
     'account add'*) words='--name --plan --requests-per-minute --if-none --json' ;;
-    'account list'* | maintain*) words=--json ;;
+    'account list'*) words=--json ;;
+    maintain*) words='--accept-clock --json' ;;
     'account rename'*) words='--account --name' ;;
     'account set-plan'*) words='--account --plan --requests-per-minute' ;;
     'account set-storage'*) words='--account --max-bytes --max-artifacts' ;;
@@ -52,6 +53,8 @@ _artifact_admin() {
     'key add'*) words='--account --name --scopes --expires-in --json' ;;
     'link list'*) words='--account --signing-key --signing-key-removed --json' ;;
     'link reissue'*) words='--signing-key --account --json' ;;
+    find*) words='--log --json' ;;
+    disable*) words=--reason ;;
     'audit list'*) words='--account --action --limit --json' ;;
     'account show'* | 'user list'* | 'key list'* | usage*) words='--account --json' ;;
     *) words='' ;;

@@ -17,7 +17,7 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/assets ${CMAKE_BINARY_DIR}/error_pages db/
   DESTINATION ${data_folder})
 install(FILES nginx/artifact-share.conf.in nginx/plain_http.conf.in nginx/fastcgi_params.conf
   DESTINATION ${data_folder}/nginx)
-install(PROGRAMS nginx/fill nginx/limits DESTINATION ${data_folder}/nginx)
+install(PROGRAMS nginx/fill nginx/settings DESTINATION ${data_folder}/nginx)
 install(FILES package/redis.conf docs/openapi.yaml DESTINATION ${data_folder})
 install(FILES package/sysusers.conf DESTINATION lib/sysusers.d RENAME artifact-share.conf)
 install(FILES package/tmpfiles.conf DESTINATION lib/tmpfiles.d RENAME artifact-share.conf)

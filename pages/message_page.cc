@@ -20,6 +20,11 @@ Words words_for(Message message) {
     case Message::gone:
       return {"This link is no longer available",
               "It has expired or was revoked. Ask the person who sent it for a new one."};
+    case Message::disabled:
+      return {
+          "This link is disabled",
+          "The operator of this service has disabled it. Be careful with anything that you were "
+          "asked to do or enter here."};
     case Message::too_many_attempts:
       return {"Too many attempts", "Wait a few minutes and try again."};
     case Message::too_many_requests:

@@ -10,6 +10,7 @@ namespace pages {
 enum class Message {
   not_found,
   gone,
+  disabled,
   too_many_attempts,
   too_many_requests,
   forbidden,

@@ -30,8 +30,8 @@ core::Result<fcgi::Response> show_audit_log(Services& services, const fcgi::Requ
   shown.action = list.action;
   shown.is_first = !list.after.has_value();
   for (const db::StoredAuditEvent& event : found.events) {
-    shown.rows.push_back(
-        {event.created_at, event.action, event.actor, event.subject, event.subject_name});
+    shown.rows.push_back({event.created_at, event.action, event.actor, event.subject,
+                          event.subject_name, event.reason});
   }
   if (found.has_more) {
     const db::StoredAuditEvent& last = found.events.back();

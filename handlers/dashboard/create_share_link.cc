@@ -75,7 +75,7 @@ core::Result<fcgi::Response> show_create_share_link(Services& services,
   const auto artifact = own_artifact(services, request, session, Content::without);
   if (!artifact) return artifact.error();
   // The artifact's page says why there can be no link.
-  if (artifact->status != core::ArtifactStatus::active)
+  if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(pages::dashboard::path_of(artifact->id));
   return link_form(200, session, *artifact, {}, {});
 }

@@ -54,7 +54,9 @@ fcgi::Response redirect(std::string path) {
 }
 
 pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token) {
-  return {session.email, session.account_name, form_token, session.role == core::Role::owner};
+  return {
+      session.email, session.account_name, form_token, session.role == core::Role::owner,
+      session.account_disabled ? std::string_view(*session.account_disabled) : std::string_view()};
 }
 
 }  // namespace handlers::dashboard

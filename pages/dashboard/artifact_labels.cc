@@ -22,8 +22,9 @@ std::string_view label_of(core::Template content_template) {
   return {};
 }
 
-Html status_badge(core::ArtifactStatus status) {
-  switch (status) {
+Html status_badge(const core::Artifact& artifact) {
+  if (artifact.disabled) return {"<span class=\"badge bad\">Disabled</span>"};
+  switch (artifact.status) {
     case core::ArtifactStatus::active:
       return {"<span class=\"badge good\">Active</span>"};
     case core::ArtifactStatus::expired:

@@ -15,7 +15,8 @@ std::string_view label_of(const core::Artifact& artifact);
 // "Markdown", "PDF".
 std::string_view label_of(core::Template content_template);
 
-Html status_badge(core::ArtifactStatus status);
+// Its state; that the operator has disabled it before all else.
+Html status_badge(const core::Artifact& artifact);
 
 // Where the artifact's page is, and what is behind that: "/dashboard/artifacts/art_…/edit".
 std::string path_of(const core::ArtifactId& artifact, std::string_view rest = {});

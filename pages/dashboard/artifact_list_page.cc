@@ -53,7 +53,7 @@ Html row(const core::Artifact& artifact) {
       "<td class=\"date\">{}</td>\n"
       "</tr>\n",
       path_of(artifact.id), label_of(artifact), label_of(artifact.content_template),
-      status_badge(artifact.status), readable_date(artifact.created_at),
+      status_badge(artifact), readable_date(artifact.created_at),
       artifact.expires_at ? readable_date(*artifact.expires_at)
                           : Html("<span class=\"hint\">Never</span>"));
 }

@@ -61,7 +61,7 @@ Html expiry(const core::Artifact& artifact) {
 }
 
 Html facts(const core::Artifact& artifact) {
-  Html list = fact("Status", status_badge(artifact.status));
+  Html list = fact("Status", status_badge(artifact));
   if (artifact.description && !artifact.description->empty()) {
     list += fact("Description",
                  html("<span class=\"lines\" dir=\"auto\">{}</span>", *artifact.description));
@@ -83,6 +83,10 @@ Html facts(const core::Artifact& artifact) {
 
 // What keeps everybody from seeing the artifact; nothing if nobody is kept.
 Html state_note(const core::Artifact& artifact) {
+  if (artifact.disabled) {
+    return disabled_note("this artifact: its links do not work, and no new ones can be made",
+                         artifact.disabled->reason);
+  }
   if (artifact.deleted_at) {
     return html(
         "<p class=\"problem\">This artifact is deleted. You can restore it until {}; after that, "
@@ -100,13 +104,16 @@ Html state_note(const core::Artifact& artifact) {
 }
 
 bool is_dead(const ListedLink& link) {
-  return link.state.revoked_at || link.state.has_ended || !link.url;
+  return link.state.revoked_at || link.state.has_ended || link.state.disabled || !link.url;
 }
 
 Html state_of(const ListedLink& link) {
   const core::ShareLinkState& state = link.state;
   if (state.revoked_at)
     return html("<span class=\"badge bad\">Revoked</span> {}", readable_moment(*state.revoked_at));
+  if (state.disabled)
+    return html("<span class=\"badge bad\">Disabled</span> {}",
+                readable_moment(state.disabled->since));
   if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
   if (state.has_ended && state.max_views && link.view_count >= *state.max_views)
     return {"<span class=\"badge\">View limit reached</span>"};
@@ -142,6 +149,7 @@ Html properties(const ListedLink& link) {
 }
 
 Html address(const ListedLink& link) {
+  if (link.state.disabled) return disabled_note("this link", link.state.disabled->reason);
   if (!link.url) {
     return {
         "<p class=\"hint\">The key that signed this share link was removed, so its URL no longer "
@@ -166,6 +174,7 @@ Html link_card(const ListedLink& link, const core::Artifact& artifact) {
 }
 
 Html new_link(const core::Artifact& artifact) {
+  if (artifact.disabled) return {};
   switch (artifact.status) {
     case ArtifactStatus::deleted:
       return {

@@ -44,6 +44,7 @@ Html what(const AuditRow& row) {
     text += html("<span class=\"subject\" title=\"{}\" dir=\"auto\">{}</span>", row.subject,
                  row.subject_name.empty() ? row.subject : row.subject_name);
   }
+  if (row.reason) text += html("<span class=\"subject\" dir=\"auto\">{}</span>", *row.reason);
   return text;
 }
 

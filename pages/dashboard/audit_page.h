@@ -19,6 +19,7 @@ struct AuditRow {
   const core::Actor& actor;
   std::string_view subject;
   std::string_view subject_name;
+  const std::optional<std::string>& reason;
 };
 
 struct AuditPage {

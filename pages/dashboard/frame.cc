@@ -62,9 +62,15 @@ Html frame(const Frame& frame) {
            "</form>\n"
            "</div>\n"
            "</header>\n"
-           "<main id=\"main\" tabindex=\"-1\">\n{}</main>\n",
+           "<main id=\"main\" tabindex=\"-1\">\n{}{}</main>\n",
            kFavicon, navigation, form_token_field(frame.viewer.form_token),
-           frame.viewer.account_name, frame.viewer.email, frame.main));
+           frame.viewer.account_name, frame.viewer.email,
+           frame.viewer.account_disabled.empty()
+               ? Html()
+               : disabled_note("this account: its API keys are refused, its links do not work, and "
+                               "nothing in it can be changed",
+                               frame.viewer.account_disabled),
+           frame.main));
 }
 
 Html narrow_frame(std::string_view title, const Html& main) {
@@ -88,6 +94,13 @@ Html problem(std::string_view text) {
 Html notice(std::string_view text) {
   if (text.empty()) return {};
   return html("<p class=\"done\" role=\"status\">{}</p>\n", text);
+}
+
+Html disabled_note(std::string_view what, std::string_view reason) {
+  return html(
+      "<p class=\"problem\">The operator of this service has disabled {}. "
+      "Reason: <span dir=\"auto\">{}</span></p>\n",
+      what, reason);
 }
 
 Html settings(const Viewer& viewer, SettingsPage page, const Html& content) {

@@ -15,6 +15,8 @@ struct Viewer {
   std::string_view account_name;
   std::string_view form_token;  // what every form on the page sends along
   bool is_owner = false;
+  // Why the operator has disabled the account; empty if it is not.
+  std::string_view account_disabled = {};
 };
 
 struct Frame {
@@ -36,6 +38,9 @@ Html form_token_field(std::string_view form_token);
 // What went wrong with a form, or what was done, above it; nothing for an empty text.
 Html problem(std::string_view text);
 Html notice(std::string_view text);
+
+// What the operator has disabled ("this link, which does not work any more"), and why.
+Html disabled_note(std::string_view what, std::string_view reason);
 
 // The pages of the settings, in the order in which they are listed.
 enum class SettingsPage { keys, profile, members, audit_log };

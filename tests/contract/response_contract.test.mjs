@@ -157,7 +157,7 @@ test("a literal path wins over a template", () => {
 test("a status that is not documented fails", () => {
   fails(got({ status: 202 }), "the status is not documented; documented are 200, 304, 400");
   fails(refused("GET", "/artifacts", 404, "not_found"), "the status is not documented");
-  fails(refused("GET", "/account", 403, "forbidden"), "the status is not documented");
+  fails(refused("GET", "/account", 404, "not_found"), "the status is not documented");
 });
 
 test("a missing header fails", () => {
@@ -474,14 +474,17 @@ test("every error code stands under its one status, and none is missing", () => 
     template_immutable: [400],
     unauthorized: [401],
     forbidden: [403],
+    account_disabled: [403],
     quota_exceeded: [403],
     not_found: [404],
     method_not_allowed: [405],
     artifact_deleted: [409],
     artifact_expired: [409],
+    artifact_disabled: [409],
     not_deleted: [409],
     idempotency_conflict: [409],
     gone: [410],
+    disabled: [410],
     precondition_failed: [412],
     payload_too_large: [413],
     unsupported_media_type: [415],

@@ -10,7 +10,12 @@ async function loggedBy(t, settings, requests) {
   const worker = await ownWorker({ threads: 1, ...settings });
   t.after(() => worker.stop());
   for (const path of requests) await worker.ask("GET", path);
-  const logged = () => worker.log().map((line) => JSON.parse(line));
+  const logged = () =>
+    worker
+      .log()
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
   await until(
     () => logged().filter(({ status }) => status === 404).length,
     (count) => count === requests.filter((path) => path === "/nothing").length,

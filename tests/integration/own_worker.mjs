@@ -1,16 +1,7 @@
 // A worker, and an nginx, of a test's own, over the database and Redis of the service: for settings that
 // the service under test does not have.
 import { execFileSync, spawn } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,14 +11,20 @@ import { ask } from "./fastcgi_client.mjs";
 const source = path.join(import.meta.dirname, "..", "..");
 const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
 
-function started(program, words, environment = {}, log = "inherit") {
+function started(program, words, environment = {}) {
   const child = spawn(program, words, {
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "ignore", log],
+    stdio: ["ignore", "ignore", "pipe"],
   });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  let log = "";
+  child.stderr.on("data", (data) => {
+    log += data;
+    process.stderr.write(data);
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
   return {
     child,
+    log: () => log,
     async stop() {
       if (!isGone(child)) child.kill("SIGTERM");
       await ended;
@@ -36,7 +33,7 @@ function started(program, words, environment = {}, log = "inherit") {
 }
 
 // Gives { socket, pid, ask, log, stop }; ask() is that of fastcgi_client.mjs without its socket, log() gives
-// the lines that it has logged.
+// what it has logged so far.
 export async function ownWorker(settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
   const socket = path.join(folder, "worker.sock");
@@ -44,17 +41,14 @@ export async function ownWorker(settings = {}) {
   for (const [name, value] of Object.entries(settings))
     environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
   const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
-  const log = path.join(folder, "worker.log");
-  const output = openSync(log, "a");
-  const worker = started(program, ["--config", process.env.CONFIG, "--listen", socket], environment, output);
-  closeSync(output);
+  const worker = started(program, ["--config", process.env.CONFIG, "--listen", socket], environment);
   await until(() => existsSync(socket) || isGone(worker.child), Boolean);
-  if (isGone(worker.child)) throw new Error(`the worker did not start: ${readFileSync(log, "utf8")}`);
+  if (isGone(worker.child)) throw new Error(`the worker did not start: ${worker.log()}`);
   return {
-    log: () => readFileSync(log, "utf8").split("\n").filter(Boolean),
     socket,
     pid: worker.child.pid,
     ask: (...request) => ask(socket, ...request),
+    log: worker.log,
     async stop() {
       await worker.stop();
       rmSync(folder, { recursive: true });
@@ -69,7 +63,7 @@ export async function askOwnWorker(t, settings) {
   return worker.ask;
 }
 
-// Gives { origin, pathOf, stop }, in front of one worker or several. It takes the address of a client from
+// Gives { origin, accessLog, pathOf, stop }, in front of one worker or several. It takes the address of a client from
 // the header X-Test-Address. `directives` replace those of fastcgi_params.conf.
 export async function ownFront(sockets, settings = {}, directives = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "front-"));
@@ -106,7 +100,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     `FASTCGI_PARAMS=${parameters}`,
     `ERROR_PAGES=${build}/error_pages`,
     `ASSETS=${build}/assets`,
-    ...run("limits").trim().split("\n"),
+    ...run("settings").trim().split("\n"),
   );
   const proxied = "set_real_ip_from 127.0.0.1;\nreal_ip_header X-Test-Address;\n";
   writeFileSync(path.join(folder, "nginx", "artifact-share.conf"), proxied + site);
@@ -133,6 +127,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
   if (isGone(front.child)) throw new Error(`nginx did not start: ${readFileSync(log, "utf8")}`);
   return {
     origin: `https://localhost:${port}`,
+    accessLog: path.join(folder, "log", "access.log"),
     pathOf: (url) => url.slice(origin.length),
     async stop() {
       await front.stop();

@@ -40,5 +40,13 @@ TEST(ClientNetwork, KnowsWhatIsANetwork) {
     EXPECT_FALSE(is_network(text)) << text;
 }
 
+TEST(LoggedAddress, IsTheNetworkTheWholeOrNothing) {
+  EXPECT_EQ(logged_address("192.0.2.7", LoggedAddresses::network), "192.0.2.0/24");
+  EXPECT_EQ(logged_address("::ffff:192.0.2.7", LoggedAddresses::network), "192.0.2.0/24");
+  EXPECT_EQ(logged_address("2001:db8:1:2:3:4:5:6", LoggedAddresses::network), "2001:db8:1::/48");
+  EXPECT_EQ(logged_address("2001:db8:1:2::7", LoggedAddresses::full), "2001:db8:1:2::7");
+  EXPECT_EQ(logged_address("192.0.2.7", LoggedAddresses::off), "");
+}
+
 }  // namespace
 }  // namespace core

@@ -1,4 +1,4 @@
-#include "core/display_name.h"
+#include "core/one_line_text.h"
 
 #include <algorithm>
 
@@ -11,14 +11,14 @@ bool is_control(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
 
 }  // namespace
 
-std::optional<DisplayName> DisplayName::parse(std::string_view text) {
+std::optional<std::string> read_one_line(std::string_view text, std::size_t most) {
   const std::size_t first = text.find_first_not_of(' ');
   if (first == std::string_view::npos) return std::nullopt;
   text = text.substr(first, text.find_last_not_of(' ') - first + 1);
   if (std::any_of(text.begin(), text.end(), is_control) || !is_utf8(text) ||
-      count_code_points(text) > kMost)
+      count_code_points(text) > most)
     return std::nullopt;
-  return DisplayName(std::string(text));
+  return std::string(text);
 }
 
 }  // namespace core

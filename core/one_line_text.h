@@ -1,0 +1,34 @@
+// OneLineText: a text on one line, of 1 to `kMost` characters, without control characters and
+// without spaces around it. A value type.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+// The text without the spaces around it; nothing if it is none of this kind.
+std::optional<std::string> read_one_line(std::string_view text, std::size_t most);
+
+template <std::size_t most>
+class OneLineText {
+ public:
+  static constexpr std::size_t kMost = most;
+
+  static std::optional<OneLineText> parse(std::string_view text) {
+    auto line = read_one_line(text, kMost);
+    if (!line) return std::nullopt;
+    return OneLineText(*std::move(line));
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  explicit OneLineText(std::string text) : text_(std::move(text)) {}
+
+  std::string text_;
+};
+
+}  // namespace core
