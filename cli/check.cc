@@ -56,6 +56,7 @@ void check(const Arguments& arguments) {
     inspect_key_file(configuration.signing_keys_file, findings);
     inspect_nginx(configuration, findings);
   }
+  if (!arguments.has("--config")) inspect_timers(findings);
   Connections connections(arguments);
   inspect_database(connections, arguments.value("--migrations").value_or(kMigrations), findings);
   inspect_redis(connections, findings);

@@ -87,6 +87,10 @@ const std::vector<Command>& commands() {
        "requests and views of the last 30 days, artifacts, links, bytes",
        show_usage},
       {{"maintain"}, "[--json]", "remove what is dead, add up views; for a timer to run", maintain},
+      {{"backup"},
+       "[--folder DIR] [--keep N]",
+       "write the database and the configuration into a folder of its own, and remove old backups",
+       back_up},
   };
   return table;
 }

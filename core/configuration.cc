@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 39> kSettings{
+constexpr std::array<std::string_view, 40> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -48,6 +48,7 @@ constexpr std::array<std::string_view, 39> kSettings{
     "pdf_seconds",
     "pdf_cache_bytes",
     "metrics_folder",
+    "backup_folder",
 };
 
 using Values = std::map<std::string, std::string, std::less<>>;
@@ -280,6 +281,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
                                            std::size_t{0}, std::size_t{1} << 30);
   settings.metrics_folder = reader.optional("metrics_folder", settings.metrics_folder);
+  settings.backup_folder = reader.optional("backup_folder", settings.backup_folder);
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");

@@ -55,6 +55,7 @@ struct Configuration {
   unsigned pdf_seconds = 20;
   std::size_t pdf_cache_bytes = std::size_t{64} * 1024 * 1024;
   std::string metrics_folder = "/run/artifact-share/metrics";
+  std::string backup_folder = "/var/backups/artifact-share";
 };
 
 // How parse_configuration() looks outside its text; core does no I/O of its own.

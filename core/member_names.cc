@@ -96,10 +96,10 @@ const Name* misspelt(std::string_view name) {
   return nullptr;
 }
 
-std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
+std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
 std::string of_another_call(const Name& name) {
-  return quoted(name.name) +
+  return in_quotes(name.name) +
          (name.is_of_link
               ? " belongs to a share link: send it to POST /artifacts/{artifact_id}/share, or to "
                 "the link's own address"
@@ -118,7 +118,7 @@ std::optional<Error> check_member_names(const JsonObject& body, BodyOf call) {
     if (!takes(call, *found) && is_exact)
       return Error{ErrorCode::invalid_request, of_another_call(*found)};
     std::string message =
-        quoted(member.name) + " is misspelt: it is written " + quoted(found->name);
+        in_quotes(member.name) + " is misspelt: it is written " + in_quotes(found->name);
     if (!takes(call, *found)) message += ", and " + of_another_call(*found);
     return Error{ErrorCode::invalid_request, std::move(message)};
   }
