@@ -293,7 +293,7 @@ test("a file of another version is read as far as it is understood, and taken ov
     const locked = readFileSync("/proc/locks", "utf8");
     freed = readdirSync(folder).find((file) => {
       const { ino } = statSync(path.join(folder, file));
-      return file !== "worker-99" && !locked.includes(`:${ino} `);
+      return file.startsWith("worker-") && file !== "worker-99" && !locked.includes(`:${ino} `);
     });
     writeFileSync(path.join(folder, freed), whole);
   } finally {

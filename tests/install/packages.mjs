@@ -4,7 +4,9 @@ import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFile
 import path from "node:path";
 
 const build = path.resolve(new URL(".", import.meta.url).pathname, "../../build/install");
-const made = path.join(build, "package");
+// Where what tests/install/prepare has made for this release of Debian is.
+export const folder = path.join(build, process.env.DEBIAN === "trixie" ? "trixie" : "");
+const made = path.join(folder, "package");
 export const packageFile = path.join(
   made,
   readdirSync(made).find((file) => /^artifact-share_.*\.deb$/.test(file)),
@@ -18,21 +20,21 @@ export const newAsset = "/assets/newer.0123456789ab.css";
 // Makes the package again, with a higher version, another program, one more migration, and other assets.
 // Gives its path.
 export function newerPackage() {
-  const folder = path.join(build, "newer");
-  rmSync(folder, { recursive: true, force: true });
-  execFileSync("dpkg-deb", ["-R", packageFile, folder]);
-  const control = path.join(folder, "DEBIAN/control");
+  const unpacked = path.join(folder, "newer");
+  rmSync(unpacked, { recursive: true, force: true });
+  execFileSync("dpkg-deb", ["-R", packageFile, unpacked]);
+  const control = path.join(unpacked, "DEBIAN/control");
   writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, "Version: $1+newer"));
-  const data = path.join(folder, "usr/share/artifact-share");
+  const data = path.join(unpacked, "usr/share/artifact-share");
   const migrations = path.join(data, "migrations");
   const number = String(readdirSync(migrations).length + 1).padStart(4, "0");
   writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
-  appendFileSync(path.join(folder, "usr/lib/artifact-share/artifact-worker"), "newer");
+  appendFileSync(path.join(unpacked, "usr/lib/artifact-share/artifact-worker"), "newer");
   rmSync(path.join(data, "assets"), { recursive: true });
   mkdirSync(path.join(data, "assets"));
   writeFileSync(path.join(data, newAsset), "");
-  rmSync(path.join(folder, "DEBIAN/md5sums"));
-  const newer = path.join(build, "newer.deb");
-  execFileSync("dpkg-deb", ["-b", "--root-owner-group", folder, newer], { stdio: "ignore" });
+  rmSync(path.join(unpacked, "DEBIAN/md5sums"));
+  const newer = path.join(folder, "newer.deb");
+  execFileSync("dpkg-deb", ["-b", "--root-owner-group", unpacked, newer], { stdio: "ignore" });
   return newer;
 }
