@@ -58,6 +58,7 @@ void check(const Arguments& arguments) {
     if (!arguments.has("--config")) inspect_certificate_key(findings);
     inspect_nginx(configuration, findings);
   }
+  if (!arguments.has("--config")) inspect_timers(findings);
   Connections connections(arguments);
   inspect_database(connections, arguments.value("--migrations").value_or(kMigrations), findings);
   inspect_redis(connections, findings);

@@ -103,9 +103,12 @@ const std::vector<Command>& commands() {
       {{"maintain"},
        "[--accept-clock] [--json]",
        "remove expired data and store pending view counts; run by a timer. --accept-clock trusts "
-       "the "
-       "clock of the database, whatever it says",
+       "the clock of the database, whatever it says",
        maintain},
+      {{"backup"},
+       "[--folder DIR] [--keep N]",
+       "back up the database and the configuration into a new folder, and remove old backups",
+       back_up},
   };
   return table;
 }

@@ -40,6 +40,7 @@ void enable(const Arguments& arguments);
 void list_audit_events(const Arguments& arguments);
 void show_usage(const Arguments& arguments);
 void maintain(const Arguments& arguments);
+void back_up(const Arguments& arguments);
 
 struct Command {
   std::vector<std::string> words;

@@ -56,8 +56,13 @@ void inspect_room(db::Postgres& postgres, const core::Configuration& configurati
   std::string text = "the database uses " + std::to_string(state.database_bytes) + " bytes";
   if (state.free_bytes != core::kUnlimited)
     text += ", and " + std::to_string(state.free_bytes) + " are free on its disk";
-  if (state.is_left) {
+  if (state.is_left && state.free_bytes / 2 >= configuration.min_free_disk_bytes) {
     findings.push_back(good("room", text));
+  } else if (state.is_left) {
+    findings.push_back(warning("room", text + "; below min_free_disk_bytes (" +
+                                           std::to_string(configuration.min_free_disk_bytes) +
+                                           ") nothing new is stored: add disk, or remove what is "
+                                           "not needed"));
   } else {
     findings.push_back(
         wrong("room", text + "; writes are rejected until the limits max_database_bytes and "

@@ -1,13 +1,11 @@
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cstdio>
 #include <optional>
 #include <string_view>
-#include <utility>
 
 #include <unistd.h>
 
+#include "cli/command_output.h"
 #include "cli/inspections.h"
 
 namespace cli {
@@ -17,17 +15,6 @@ constexpr const char* kSubject = "nginx";
 // Stands in every configuration that is made of nginx/artifact-share.conf.in, and in no other.
 constexpr const char* kWriteSite = "/usr/lib/artifact-share/write-site";
 constexpr std::string_view kOurs = "upstream artifact_share_workers";
-
-// What the shell's command prints, and its exit status.
-std::pair<std::string, int> output_of(const char* command) {
-  std::string output;
-  FILE* const pipe = popen(command, "r");  // NOLINT(cert-env33-c): the commands are constants
-  if (pipe == nullptr) return {{}, -1};
-  std::array<char, 4096> buffer{};
-  for (std::size_t count = 0; (count = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    output.append(buffer.data(), count);
-  return {output, pclose(pipe)};
-}
 
 // A size as nginx writes it: 10485760, 10m.
 std::optional<std::size_t> parse_size(std::string_view text) {

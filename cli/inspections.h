@@ -25,6 +25,10 @@ void inspect_nginx(const core::Configuration& configuration, Findings& findings)
 // `migrations`, its clock against this host's.
 void inspect_database(Connections& connections, const std::string& migrations, Findings& findings);
 
+// What systemd runs for the installed service: whether the timers run, and how the last run of each
+// ended. Says nothing on a host without systemd.
+void inspect_timers(Findings& findings);
+
 void inspect_redis(Connections& connections, Findings& findings);
 
 // The service as somebody outside meets it, by its public address: the certificate, whether it is

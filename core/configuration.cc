@@ -8,7 +8,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 50> kSettings{
+constexpr std::array<std::string_view, 51> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -59,6 +59,7 @@ constexpr std::array<std::string_view, 50> kSettings{
     "metrics_folder",
     "log_level",
     "log_sample",
+    "backup_folder",
 };
 
 using Values = std::map<std::string, std::string, std::less<>>;
@@ -352,6 +353,7 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.metrics_folder = reader.optional("metrics_folder", settings.metrics_folder);
   settings.log_level = reader.log_level("log_level");
   settings.log_sample = reader.number("log_sample", settings.log_sample, 1U, 1000000U);
+  settings.backup_folder = reader.optional("backup_folder", settings.backup_folder);
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");

@@ -64,6 +64,7 @@ struct Configuration {
   std::string metrics_folder = "/run/artifact-share/metrics";
   LogLevel log_level = LogLevel::info;
   unsigned log_sample = 1;
+  std::string backup_folder = "/var/backups/artifact-share";
 };
 
 // How parse_configuration() looks outside its text; core does no I/O of its own.

@@ -97,10 +97,10 @@ const Name* misspelt(std::string_view name) {
   return nullptr;
 }
 
-std::string quoted(std::string_view name) { return '"' + std::string(name) + '"'; }
+std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
 std::string of_another_call(const Name& name) {
-  return quoted(name.name) +
+  return in_quotes(name.name) +
          (name.is_of_link
               ? " is a field of a share link; send it to POST /artifacts/{artifact_id}/share or "
                 "PATCH /artifacts/{artifact_id}/shares/{share_id}"
@@ -118,8 +118,8 @@ std::optional<Error> check_member_names(const JsonObject& body, BodyOf call) {
     if (is_exact && takes(call, *found)) continue;
     if (!takes(call, *found) && is_exact)
       return Error{ErrorCode::invalid_request, of_another_call(*found)};
-    std::string message =
-        "unknown field " + quoted(member.name) + "; did you mean " + quoted(found->name) + "?";
+    std::string message = "unknown field " + in_quotes(member.name) + "; did you mean " +
+                          in_quotes(found->name) + "?";
     if (!takes(call, *found)) message += " " + of_another_call(*found);
     return Error{ErrorCode::invalid_request, std::move(message)};
   }

@@ -28,6 +28,11 @@ constexpr MetricFamily kOverdue{"artifact_share_maintenance_overdue_total",
                                 "Views and API requests counted while earlier ones waited more "
                                 "than ten minutes for maintenance."};
 
+constexpr MetricFamily kMaintenanceRuns{"artifact_share_maintenance_runs_total",
+                                        "Runs of maintenance on this host, by how they ended."};
+constexpr MetricFamily kRemoved{"artifact_share_maintenance_removed_rows_total",
+                                "Rows that maintenance has removed from the database."};
+
 constexpr MetricFamily kInFlight{"artifact_share_http_requests_in_flight",
                                  "Requests in progress, including this one.", MetricType::gauge};
 constexpr MetricFamily kProcesses{"artifact_share_worker_processes",
@@ -47,9 +52,22 @@ constexpr MetricFamily kLocalSince{
     "Time since which a worker process has counted rate limits in local memory; 0 if none does.",
     MetricType::gauge, MetricMerge::earliest};
 
+constexpr MetricFamily kMaintenanceSuccess{
+    "artifact_share_maintenance_last_success_timestamp_seconds",
+    "When maintenance last did all its work on this host; 0 if it has not since the host started.",
+    MetricType::gauge, MetricMerge::latest};
+constexpr MetricFamily kCertificateEnd{
+    "artifact_share_certificate_end_timestamp_seconds",
+    "When the certificate ends that callers of the public address are shown, as maintenance has "
+    "seen it; 0 if it is not known.",
+    MetricType::gauge, MetricMerge::latest};
+
 constexpr MetricFamily kRequests{"artifact_share_http_requests_total", "Completed requests."};
 constexpr MetricFamily kDurations{"artifact_share_http_request_duration_seconds",
                                   "Time a worker took to respond.", MetricType::histogram};
+constexpr MetricFamily kMaintenanceDurations{"artifact_share_maintenance_duration_seconds",
+                                             "How long a run of maintenance took.",
+                                             MetricType::histogram};
 
 template <typename Enumerator>
 struct Row {
@@ -58,7 +76,7 @@ struct Row {
   std::string_view labels;
 };
 
-constexpr std::array<Row<Counter>, 23> kCounters{{
+constexpr std::array<Row<Counter>, 31> kCounters{{
     {Counter::database_connection_errors, &kDatabaseErrors, R"(kind="connection")"},
     {Counter::database_statement_errors, &kDatabaseErrors, R"(kind="statement")"},
     {Counter::redis_connection_errors, &kRedisErrors, R"(kind="connection")"},
@@ -82,15 +100,25 @@ constexpr std::array<Row<Counter>, 23> kCounters{{
     {Counter::pdf_cache_misses, &kCaches, R"(cache="pdf",outcome="miss")"},
     {Counter::worker_starts, &kStarts, ""},
     {Counter::maintenance_overdue, &kOverdue, ""},
+    {Counter::maintenance_done, &kMaintenanceRuns, R"(outcome="done")"},
+    {Counter::maintenance_failed, &kMaintenanceRuns, R"(outcome="failed")"},
+    {Counter::deleted_artifacts_removed, &kRemoved, R"(rows="deleted_artifacts")"},
+    {Counter::expired_artifacts_removed, &kRemoved, R"(rows="expired_artifacts")"},
+    {Counter::share_links_removed, &kRemoved, R"(rows="share_links")"},
+    {Counter::idempotency_keys_removed, &kRemoved, R"(rows="idempotency_keys")"},
+    {Counter::audit_events_removed, &kRemoved, R"(rows="audit_events")"},
+    {Counter::sessions_removed, &kRemoved, R"(rows="sessions")"},
 }};
 
-constexpr std::array<Row<Gauge>, 6> kGauges{{
+constexpr std::array<Row<Gauge>, 8> kGauges{{
     {Gauge::requests_in_flight, &kInFlight, ""},
     {Gauge::worker_processes, &kProcesses, ""},
     {Gauge::worker_threads, &kThreads, ""},
     {Gauge::pdf_processes, &kPdfProcesses, ""},
     {Gauge::rate_limits_local, &kLocal, ""},
     {Gauge::rate_limits_local_since, &kLocalSince, ""},
+    {Gauge::maintenance_last_success, &kMaintenanceSuccess, ""},
+    {Gauge::certificate_end, &kCertificateEnd, ""},
 }};
 
 constexpr bool in_order(const auto& rows) {
@@ -161,6 +189,10 @@ std::string labels_of(const MetricRoute& route) {
   return label("method", route.method) + ',' + label("route", route.pattern);
 }
 
+std::string with_bound(const std::string& labels, std::string_view bound) {
+  return labels + (labels.empty() ? "" : ",") + label("le", bound);
+}
+
 std::string_view type_name(MetricType type) {
   switch (type) {
     case MetricType::gauge:
@@ -192,8 +224,7 @@ void write_line(std::string& text, std::string_view name, std::string_view suffi
 std::string MetricSeries::name() const {
   std::string text(family->name);
   if (part == Part::sum) text += "_sum";
-  text += '{' + labels;
-  if (part == Part::bucket) text += ',' + label("le", bound);
+  text += '{' + (part == Part::bucket ? with_bound(labels, bound) : labels);
   return text + '}';
 }
 
@@ -218,17 +249,20 @@ std::vector<MetricSeries> Metrics::series(const std::vector<MetricRoute>& routes
     series.push_back(
         {&kRequests, labels_of(route) + ',' + label("status", "other"), Part::value, {}});
   }
-  for (const MetricRoute& route : with_none) {
+  const auto add_histogram = [&series](const MetricFamily& family, const std::string& labels) {
     for (const Bucket& bucket : kBuckets)
-      series.push_back({&kDurations, labels_of(route), Part::bucket, bucket.seconds});
-    series.push_back({&kDurations, labels_of(route), Part::sum, {}});
-  }
+      series.push_back({&family, labels, Part::bucket, bucket.seconds});
+    series.push_back({&family, labels, Part::sum, {}});
+  };
+  for (const MetricRoute& route : with_none) add_histogram(kDurations, labels_of(route));
+  add_histogram(kMaintenanceDurations, {});
   return series;
 }
 
 Metrics::Metrics(const std::vector<MetricRoute>& routes, std::shared_ptr<Cell[]> cells)
     : routes_(routes.size() + 1), cells_(std::move(cells)) {
-  for (const Row<Gauge>& row : kGauges) set(row.enumerator, 0);
+  for (const Row<Gauge>& row : kGauges)
+    if (row.family->merge != MetricMerge::latest) set(row.enumerator, 0);
 }
 
 std::shared_ptr<Metrics::Cell[]> Metrics::new_cells(const std::vector<MetricRoute>& routes) {
@@ -247,16 +281,24 @@ Metrics::Cell& Metrics::cell(Gauge gauge) {
 void Metrics::count_request(std::optional<std::size_t> route, int status,
                             std::chrono::microseconds duration) {
   const std::size_t at = route.value_or(routes_ - 1);
+  add(cell(kFirstRequest + at * kStatusCells + status_cell(status)), 1);
+  observe(kFirstRequest + routes_ * kStatusCells + at * kDurationCells, duration);
+}
+
+void Metrics::observe_maintenance(std::chrono::microseconds duration) {
+  observe(kFirstRequest + routes_ * (kStatusCells + kDurationCells), duration);
+}
+
+void Metrics::observe(std::size_t first_duration_cell, std::chrono::microseconds duration) {
   const auto microseconds =
       static_cast<std::uint64_t>(std::max<std::int64_t>(0, std::int64_t{duration.count()}));
-  const std::size_t durations = kFirstRequest + routes_ * kStatusCells + at * kDurationCells;
-  add(cell(kFirstRequest + at * kStatusCells + status_cell(status)), 1);
-  add(cell(durations + bucket_cell(microseconds)), 1);
-  add(cell(durations + kBuckets.size()), microseconds);
+  add(cell(first_duration_cell + bucket_cell(microseconds)), 1);
+  add(cell(first_duration_cell + kBuckets.size()), microseconds);
 }
 
 std::vector<std::uint64_t> Metrics::values() const {
-  std::vector<std::uint64_t> values(kFirstRequest + routes_ * (kStatusCells + kDurationCells));
+  std::vector<std::uint64_t> values(kFirstRequest + routes_ * (kStatusCells + kDurationCells) +
+                                    kDurationCells);
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = cell(i).load(std::memory_order_relaxed);
   return values;
@@ -294,7 +336,7 @@ std::string to_prometheus_text(const std::vector<MetricSeries>& series,
         break;
       case MetricSeries::Part::bucket:
         observations += values[i];
-        write_line(text, family.name, "_bucket", one.labels + ',' + label("le", one.bound),
+        write_line(text, family.name, "_bucket", with_bound(one.labels, one.bound),
                    std::to_string(observations));
         break;
       case MetricSeries::Part::sum:

@@ -3,7 +3,7 @@
 // Every series is known at start: its labels come from the route table and the lists here, never
 // from a client, so there is only ever the same number of them. A series is a cell, one 64-bit
 // number that is changed by atomic additions, without a lock. The cells are in memory that the
-// caller gives (handlers/metrics_file.h shares it with the host's other workers) or the object's
+// caller gives (db/metrics_file.h shares it with the host's other workers) or the object's
 // own.
 //
 // Thread-safe.
@@ -50,16 +50,26 @@ enum class Counter {
   pdf_cache_misses,
   worker_starts,
   maintenance_overdue,
+  maintenance_done,
+  maintenance_failed,
+  deleted_artifacts_removed,
+  expired_artifacts_removed,
+  share_links_removed,
+  idempotency_keys_removed,
+  audit_events_removed,
+  sessions_removed,
 };
 
-// What rises and falls, and begins at 0 in each process.
+// What rises and falls, and begins at 0 in each process, but for the last two: they stay.
 enum class Gauge {
   requests_in_flight,
   worker_processes,
   worker_threads,
   pdf_processes,
   rate_limits_local,
-  rate_limits_local_since,  // Unix second; 0 while Redis counts
+  rate_limits_local_since,   // Unix second; 0 while Redis counts
+  maintenance_last_success,  // Unix second; 0 as long as there was none
+  certificate_end,           // Unix second; 0 as long as it is not known
 };
 
 // One endpoint, as labels name it.
@@ -70,8 +80,9 @@ struct MetricRoute {
 
 enum class MetricType { counter, gauge, histogram };
 
-// How the values of several processes become the host's.
-enum class MetricMerge { sum, earliest };
+// How the values of several processes become the host's. A gauge is that of the processes that
+// live, but what is `latest` holds when whoever has noted it has ended.
+enum class MetricMerge { sum, earliest, latest };
 
 // Series of one name.
 struct MetricFamily {
@@ -104,7 +115,8 @@ class Metrics {
   // The series for these routes, in the order of their cells; those of a family stand together.
   static std::vector<MetricSeries> series(const std::vector<MetricRoute>& routes);
 
-  // Counts on in these cells, one for each of series(routes). Gauges are set to 0.
+  // Counts on in these cells, one for each of series(routes). Gauges are set to 0, but for those
+  // that stay.
   Metrics(const std::vector<MetricRoute>& routes, std::shared_ptr<Cell[]> cells);
   // Cells in memory, all 0.
   static std::shared_ptr<Cell[]> new_cells(const std::vector<MetricRoute>& routes);
@@ -114,7 +126,7 @@ class Metrics {
   // For programs that nobody watches: what is counted here is never read.
   static Metrics& unwatched();
 
-  void count(Counter counter) { add(cell(counter), 1); }
+  void count(Counter counter, std::uint64_t times = 1) { add(cell(counter), times); }
   void raise(Gauge gauge) { add(cell(gauge), 1); }
   void lower(Gauge gauge) { cell(gauge).fetch_sub(1, std::memory_order_relaxed); }
   void set(Gauge gauge, std::uint64_t value) {
@@ -126,10 +138,14 @@ class Metrics {
   void count_request(std::optional<std::size_t> route, int status,
                      std::chrono::microseconds duration);
 
+  // One run of maintenance, however it has ended.
+  void observe_maintenance(std::chrono::microseconds duration);
+
   // As they are now, one after the other: not all of the same moment.
   std::vector<std::uint64_t> values() const;
 
  private:
+  void observe(std::size_t first_duration_cell, std::chrono::microseconds duration);
   static void add(Cell& cell, std::uint64_t number) {
     cell.fetch_add(number, std::memory_order_relaxed);
   }

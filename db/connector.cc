@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <stdexcept>
 #include <string_view>
 #include <thread>
 
@@ -28,6 +29,8 @@ class NoConnectionLeft : public core::Unavailable {
   explicit NoConnectionLeft(const std::string& reasons)
       : Unavailable("PostgreSQL has no connection left: " + reasons) {}
 };
+
+using Options = std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)>;
 
 std::vector<std::string> split(std::string_view list) {
   std::vector<std::string> parts;
@@ -73,9 +76,20 @@ std::string first_line(const char* message) {
   return std::string(text.substr(0, text.find('\n')));
 }
 
+std::vector<std::pair<std::string, std::string>> environment_of(
+    const std::string& connection_string) {
+  const Options options(PQconninfoParse(connection_string.c_str(), nullptr), &PQconninfoFree);
+  if (!options) throw std::runtime_error("database_url is no connection string of libpq");
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (const PQconninfoOption* option = options.get(); option->keyword != nullptr; ++option) {
+    if (option->val != nullptr && option->envvar != nullptr)
+      variables.emplace_back(option->envvar, option->val);
+  }
+  return variables;
+}
+
 std::vector<Server> servers_of(const std::string& connection_string) {
-  const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> options(
-      PQconninfoParse(connection_string.c_str(), nullptr), &PQconninfoFree);
+  const Options options(PQconninfoParse(connection_string.c_str(), nullptr), &PQconninfoFree);
   std::vector<std::string> hosts;
   std::vector<std::string> addresses;
   std::vector<std::string> ports;

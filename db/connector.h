@@ -20,6 +20,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <libpq-fe.h>
@@ -45,6 +46,12 @@ struct Server {
 // The servers that the string names; one that says nothing where the string names one or none. So
 // too where the string cannot be read, or a name in its list is left out: libpq deals with these.
 std::vector<Server> servers_of(const std::string& connection_string);
+
+// The string as the environment variables by which programs of PostgreSQL, as pg_dump, take it, so
+// that a password in it is on no command line. What has no variable is left out (keepalives and the
+// like). Throws std::runtime_error if the string cannot be read.
+std::vector<std::pair<std::string, std::string>> environment_of(
+    const std::string& connection_string);
 
 class Connector {
  public:

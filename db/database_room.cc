@@ -40,6 +40,8 @@ DatabaseRoom::State DatabaseRoom::look(Postgres& postgres) const {
   return state;
 }
 
+std::int64_t DatabaseRoom::free_bytes() const { return free_bytes_of(limits_.folder); }
+
 bool DatabaseRoom::is_left(Postgres& postgres) {
   std::int64_t look_at = look_at_.load();
   const std::int64_t moment = now();

@@ -40,6 +40,10 @@ class DatabaseRoom {
   };
   State look(Postgres& postgres) const;
 
+  // What is free on the folder's disk, whether PostgreSQL runs here or not; unlimited if the folder
+  // cannot be seen. Asks nobody.
+  std::int64_t free_bytes() const;
+
  private:
   Limits limits_;
   // Monotonic milliseconds at which to look again.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "db/metrics_file.h"
 #include "fcgi/log.h"
-#include "handlers/metrics_file.h"
 
 namespace handlers {
 namespace {
@@ -14,34 +14,44 @@ using Cells = std::shared_ptr<core::Metrics::Cell[]>;
 Cells take_file(const std::string& folder, const std::vector<core::MetricSeries>& series) {
   if (folder.empty()) return nullptr;
   try {
-    return take_metrics_file(folder, series);
+    return db::take_metrics_file(folder, series);
   } catch (const std::runtime_error& failure) {
     fcgi::log_event(core::LogLevel::warning, "metrics_not_shared", failure.what());
     return nullptr;
   }
 }
 
-ProcessMetrics in_memory(const std::vector<core::MetricSeries>& series,
-                         const core::Metrics& metrics) {
-  ProcessMetrics process{.is_alive = true, .values = {}};
+db::ProcessMetrics in_memory(const std::vector<core::MetricSeries>& series,
+                             const core::Metrics& metrics) {
+  db::ProcessMetrics process{.is_alive = true, .values = {}};
   const std::vector<std::uint64_t> values = metrics.values();
   for (std::size_t i = 0; i < series.size(); ++i) process.values[series[i].name()] = values[i];
   return process;
 }
 
+bool is_of_the_living(const core::MetricFamily& family) {
+  return family.type == core::MetricType::gauge && family.merge != core::MetricMerge::latest;
+}
+
 // The value of one series for the host.
 std::uint64_t merge(const core::MetricSeries& series,
-                    const std::vector<ProcessMetrics>& processes) {
+                    const std::vector<db::ProcessMetrics>& processes) {
   const std::string name = series.name();
   std::uint64_t merged = 0;
-  for (const ProcessMetrics& process : processes) {
-    if (series.family->type == core::MetricType::gauge && !process.is_alive) continue;
+  for (const db::ProcessMetrics& process : processes) {
+    if (is_of_the_living(*series.family) && !process.is_alive) continue;
     const auto found = process.values.find(name);
     if (found == process.values.end() || found->second == 0) continue;
-    if (series.family->merge == core::MetricMerge::sum) {
-      merged += found->second;
-    } else {
-      merged = merged == 0 ? found->second : std::min(merged, found->second);
+    switch (series.family->merge) {
+      case core::MetricMerge::sum:
+        merged += found->second;
+        break;
+      case core::MetricMerge::earliest:
+        merged = merged == 0 ? found->second : std::min(merged, found->second);
+        break;
+      case core::MetricMerge::latest:
+        merged = std::max(merged, found->second);
+        break;
     }
   }
   return merged;
@@ -57,7 +67,7 @@ HostMetrics::HostMetrics(std::string folder, const std::vector<core::MetricRoute
 
 std::vector<std::uint64_t> HostMetrics::merged() const {
   if (folder_.empty()) return own_.values();
-  std::vector<ProcessMetrics> processes = read_metrics_files(folder_);
+  std::vector<db::ProcessMetrics> processes = db::read_metrics_files(folder_);
   if (!shared_cells_) processes.push_back(in_memory(series_, own_));
   std::vector<std::uint64_t> values;
   values.reserve(series_.size());

@@ -6,7 +6,7 @@ _artifact_admin() {
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
       ;;
-    --migrations)
+    --migrations | --folder)
       mapfile -t COMPREPLY < <(compgen -d -- "$current")
       return
       ;;
@@ -29,7 +29,7 @@ _artifact_admin() {
   done
   local words
   case $command in
-    '') words='setup check migrate account user key link find disable enable audit usage maintain --config --help' ;;
+    '') words='setup check migrate account user key link find disable enable audit usage maintain backup --config --help' ;;
     account) words='add list show rename set-plan set-storage remove' ;;
     user) words='add password-link list set-role set-email disable-second-factor remove' ;;
     key) words='add list revoke' ;;
@@ -38,6 +38,7 @@ _artifact_admin() {
     setup*) words='--host --database --redis --workers --certificate --certificate-key --account --email --yes' ;;
     check*) words='--json --migrations' ;;
     migrate*) words=--migrations ;;
+    backup*) words='--folder --keep' ;;
     'account add'*) words='--name --plan --requests-per-minute --if-none --json' ;;
     'account list'*) words=--json ;;
     maintain*) words='--accept-clock --json' ;;

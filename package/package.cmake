@@ -8,10 +8,15 @@ set(unit_folder /lib/systemd/system)
 set(made ${CMAKE_BINARY_DIR}/package)
 file(MAKE_DIRECTORY ${made})
 
+# Packages for two releases of Debian are never the same, and that for the newer one is the newer.
+file(STRINGS /etc/os-release PACKAGE_VERSION REGEX "^VERSION_ID=")
+string(REGEX REPLACE "[^0-9]" "" PACKAGE_VERSION "${PACKAGE_VERSION}")
+set(PACKAGE_VERSION ${PROJECT_VERSION}+deb${PACKAGE_VERSION})
+
 install(TARGETS artifact-admin DESTINATION bin)
 install(TARGETS artifact-worker DESTINATION ${program_folder})
 install(PROGRAMS pdf/make_pdf.py package/set-up package/write-site package/reload-nginx
-  package/restart-workers package/upgrade-service DESTINATION ${program_folder})
+  package/restart-workers package/upgrade-service package/back-up DESTINATION ${program_folder})
 install(FILES pdf/paper.css pdf/document.css DESTINATION ${program_folder})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/assets ${CMAKE_BINARY_DIR}/error_pages db/migrations
   DESTINATION ${data_folder})
@@ -19,6 +24,8 @@ install(FILES nginx/artifact-share.conf.in nginx/plain_http.conf.in nginx/fastcg
   DESTINATION ${data_folder}/nginx)
 install(PROGRAMS nginx/fill nginx/settings DESTINATION ${data_folder}/nginx)
 install(FILES package/redis.conf docs/openapi.yaml DESTINATION ${data_folder})
+install(FILES docs/monitoring/alerts.yaml docs/monitoring/dashboard.json
+  DESTINATION ${data_folder}/monitoring)
 install(FILES package/sysusers.conf DESTINATION lib/sysusers.d RENAME artifact-share.conf)
 install(FILES package/tmpfiles.conf DESTINATION lib/tmpfiles.d RENAME artifact-share.conf)
 install(FILES package/default DESTINATION /etc/default RENAME artifact-share)
@@ -37,7 +44,8 @@ foreach(unit worker@ maintenance)
 endforeach()
 install(FILES systemd/artifact-share.service systemd/artifact-share.target
   systemd/artifact-share-worker@.socket systemd/artifact-share-worker-retry@.timer
-  systemd/artifact-share-maintenance.timer DESTINATION ${unit_folder})
+  systemd/artifact-share-maintenance.timer systemd/artifact-share-backup.service
+  systemd/artifact-share-backup.timer DESTINATION ${unit_folder})
 
 # compressed(SOURCE NAME) makes NAME.gz of a file, the same bytes each time.
 set(compressed_files "")
@@ -67,10 +75,26 @@ compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md NEWS.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/deploy.md deploy.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/operate.md operate.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/scale.md scale.md)
+
+# The same sources give the same bytes, wherever and whenever they are built.
+file(STRINGS package/changelog.in PACKAGE_TIME REGEX "^ -- ")
+string(REGEX REPLACE "^.*>  " "" PACKAGE_TIME "${PACKAGE_TIME}")
+execute_process(COMMAND date --date=${PACKAGE_TIME} +%s
+  OUTPUT_VARIABLE PACKAGE_TIME OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+configure_file(package/packaging_time.cmake.in ${made}/packaging_time.cmake @ONLY)
+set(CPACK_PROJECT_CONFIG_FILE ${made}/packaging_time.cmake)
+
+add_custom_command(OUTPUT ${made}/sbom.cdx.json
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/package/build_sbom.mjs ${PACKAGE_VERSION} ${PACKAGE_TIME}
+    ${CMAKE_SOURCE_DIR}/pages/package-lock.json $<TARGET_FILE:artifact-worker>
+    $<TARGET_FILE:artifact-admin> > ${made}/sbom.cdx.json
+  DEPENDS artifact-worker artifact-admin pages/package-lock.json package/build_sbom.mjs VERBATIM)
+list(APPEND compressed_files ${made}/sbom.cdx.json)
+install(FILES ${made}/sbom.cdx.json DESTINATION ${data_folder})
+
 add_custom_target(package-documents ALL DEPENDS ${compressed_files})
-install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz ${made}/operate.md.gz
-  ${made}/scale.md.gz
-  DESTINATION ${document_folder})
+install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz
+  ${made}/operate.md.gz ${made}/scale.md.gz DESTINATION ${document_folder})
 
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
@@ -90,11 +114,14 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_VERSION ${PACKAGE_VERSION})
 set(CPACK_DEBIAN_PACKAGE_SECTION web)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# fontTools, which WeasyPrint uses, asks for scipy or munkres, and for ufoLib2 or defcon. The first of
+# each bring a compiler and 600 MB along, so the others are named, before apt comes to choose.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-  "systemd, nginx, openssl, python3, weasyprint, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
+  "python3-munkres, python3-defcon, systemd, nginx, openssl, python3, weasyprint, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "postgresql, redis-server")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "certbot")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -263,7 +263,7 @@ def make_pdf(weasyprint, source, fonts, stylesheets):
     paper_style, document_style = stylesheets
     has_style = html.etree_element.find(".//style") is not None
     document = html.render(
-        [paper_style] if has_style else [paper_style, document_style],
+        stylesheets=([paper_style] if has_style else [paper_style, document_style]),
         presentational_hints=True,
         font_config=fonts,
     )
@@ -273,8 +273,8 @@ def make_pdf(weasyprint, source, fonts, stylesheets):
     return document.write_pdf()
 
 
-def prepare_weasyprint():
-    """WeasyPrint, ready to be used when no file can be written."""
+def import_weasyprint():
+    """WeasyPrint and its fonts, ready to be used when no file can be written."""
     # The time that is written into embedded fonts: the same document makes the same bytes.
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     # It would start a compiler to look for libraries, which are found by their full names as well.
@@ -287,6 +287,19 @@ def prepare_weasyprint():
     weasyprint.LOGGER.disabled = True
     warnings.simplefilter("ignore")
     Image.MAX_IMAGE_PIXELS = IMAGE_PIXELS
+    fonts.mkdtemp = lambda prefix: os.devnull
+    return weasyprint, fonts
+
+
+def read_stylesheets():
+    folder = Path(__file__).parent
+    return [
+        (folder / name).read_text("utf-8") for name in ("paper.css", "document.css")
+    ]
+
+
+def prepare_fonts(weasyprint, fonts, stylesheets):
+    """The fonts of the host, and the stylesheets that use them. May leave threads behind: Pango's."""
 
     class InstalledFonts(fonts.FontConfiguration):
         """No fonts of the document's own: what it calls them would go unescaped into fontconfig's
@@ -295,16 +308,10 @@ def prepare_weasyprint():
         def add_font_face(self, rule_descriptors, url_fetcher):
             pass
 
-    fonts.mkdtemp = lambda prefix: os.devnull
     installed_fonts = InstalledFonts()
-    stylesheets = [
-        weasyprint.CSS(
-            string=(Path(__file__).parent / name).read_text("utf-8"),
-            font_config=installed_fonts,
-        )
-        for name in ("paper.css", "document.css")
+    return installed_fonts, [
+        weasyprint.CSS(string=text, font_config=installed_fonts) for text in stylesheets
     ]
-    return weasyprint, installed_fonts, stylesheets
 
 
 def main(arguments):
@@ -313,8 +320,10 @@ def main(arguments):
         lower_priority()
         limit_resources(seconds)
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        weasyprint, fonts, stylesheets = prepare_weasyprint()
+        weasyprint, fonts = import_weasyprint()
+        stylesheets = read_stylesheets()
         confine()
+        fonts, stylesheets = prepare_fonts(weasyprint, fonts, stylesheets)
     except Exception as error:
         print(f"make_pdf.py: {error}", file=sys.stderr)
         return 2

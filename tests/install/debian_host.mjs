@@ -1,18 +1,15 @@
 // A Debian host with a systemd of its own, booted by systemd-nspawn: in the network of this process, or in
-// one of its own behind a bridge. What it writes goes to a layer over the root in build/install/base, which
-// begins empty. Several run side by side under different names.
+// one of its own behind a bridge. What it writes goes to a layer over one of the roots that
+// tests/install/prepare has made, which begins empty. Several run side by side under different names.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { folder } from "./packages.mjs";
 
 const run = promisify(execFile);
-const folder = path.resolve(
-  import.meta.dirname ?? new URL(".", import.meta.url).pathname,
-  "../../build/install",
-);
 const busSocket = "/run/dbus/system_bus_socket";
 
 // Calls `look` until it gives something, or a minute has gone by.
@@ -46,8 +43,16 @@ const onlyItself = "127.0.0.1 localhost share.example.test\n";
 
 export class DebianHost {
   // `names` is what its /etc/hosts says. With a `bridge`, which is to be there, it has an interface on it,
-  // host0, with the `addresses` given (10.0.0.5/24). Units that are `masked` never start.
-  static async boot({ name = "share", names = onlyItself, bridge, addresses = [], masked = [] } = {}) {
+  // host0, with the `addresses` given (10.0.0.5/24). Units that are `masked` never start. `root` is base, which has
+  // all that the tests need, or bare.
+  static async boot({
+    name = "share",
+    names = onlyItself,
+    bridge,
+    addresses = [],
+    masked = [],
+    root = "base",
+  } = {}) {
     const host = new DebianHost();
     host.name = name;
     host.bridge = bridge;
@@ -56,7 +61,7 @@ export class DebianHost {
     host.root = path.join(host.layer, "root");
     host.#discard();
     for (const part of ["root", "upper", "work"]) mkdirSync(path.join(host.layer, part), { recursive: true });
-    const layers = `lowerdir=${folder}/base,upperdir=${host.layer}/upper,workdir=${host.layer}/work`;
+    const layers = `lowerdir=${folder}/${root},upperdir=${host.layer}/upper,workdir=${host.layer}/work`;
     execFileSync("mount", ["-t", "overlay", "overlay", "-o", layers, host.root]);
     hosts += 1;
     bus ??= startBus();

@@ -332,11 +332,7 @@ test("check finds what is wrong, says what would be right, and tells by its exit
       "systemctl start redis-server@artifact-share",
       /^wrong +redis: .*redis_url/m,
     ],
-    [
-      "systemctl stop postgresql@15-main",
-      "systemctl start postgresql@15-main",
-      /^wrong +database: .*PostgreSQL runs/m,
-    ],
+    ["systemctl stop 'postgresql@*'", "systemctl start postgresql", /^wrong +database: .*PostgreSQL runs/m],
     [
       "chmod 644 /etc/artifact-share/signing_keys",
       "chmod 600 /etc/artifact-share/signing_keys",
@@ -418,7 +414,7 @@ test("a certificate from an authority, laid out as certbot does, is taken by set
     const { stdout } = await check();
     return /^good +certificate: valid for (89|90) days/m.test(stdout) && stdout;
   });
-  assert.doesNotMatch(found, /^(wrong|warning)/m);
+  assert.doesNotMatch(found, /^(wrong|warning(?! +backup: its timer is not enabled))/m);
 });
 
 test("after a reboot the service is back by itself, with its data", async () => {
@@ -490,8 +486,7 @@ test("an installation after a removal goes on where the service was", async () =
 
 test("a purge leaves nothing but the data, which a restore on a fresh host brings back", async () => {
   await host.shell(
-    "cd /root && runuser -u postgres -- pg_dump --format=custom artifact-share > artifact-share.dump && " +
-      "tar -C /etc -czf artifact-share-etc.tar.gz artifact-share",
+    "cd /root && cp $(artifact-admin backup)/* . && ls artifact-share.dump artifact-share-etc.tar.gz",
   );
   const artifacts = "runuser -u postgres -- psql -qtAd artifact-share -c 'select count(*) from artifacts'";
   const count = await host.shell(artifacts);
@@ -511,12 +506,14 @@ test("a purge leaves nothing but the data, which a restore on a fresh host bring
   // The backup has links to certbot's certificate, which a fresh host has not.
   await host.shell("rm -rf /etc/letsencrypt");
   await install(newer);
-  const output = await host.shell(`cd /root
+  // As docs/deploy.md says, and in a folder that PostgreSQL's user may not enter.
+  const quiet = await host.shell(`chmod 700 /root && cd /root && exec 2>&1
     tar -C /etc -xzf artifact-share-etc.tar.gz
-    runuser -u postgres -- createuser artifact-share
-    runuser -u postgres -- createdb --owner artifact-share --encoding UTF8 --template template0 artifact-share
-    runuser -u postgres -- pg_restore --dbname artifact-share < artifact-share.dump
-    artifact-admin setup --yes 2>&1`);
+    runuser -l postgres -c 'createuser artifact-share'
+    runuser -l postgres -c 'createdb --owner artifact-share --encoding UTF8 --template template0 artifact-share'
+    runuser -l postgres -c 'pg_restore --dbname artifact-share' < artifact-share.dump`);
+  assert.equal(quiet, "");
+  const output = await host.shell("cd /root && artifact-admin setup --yes 2>&1");
   assert.doesNotMatch(output, /artk_/);
   assert.match(output, /certificate.pem leads to \/etc\/letsencrypt\/.*, which is not on this host/);
   assert.match(output, /artifact-admin setup --certificate/);

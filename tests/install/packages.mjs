@@ -4,7 +4,9 @@ import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFile
 import path from "node:path";
 
 const build = path.resolve(new URL(".", import.meta.url).pathname, "../../build/install");
-const made = path.join(build, "package");
+// Where what tests/install/prepare has made for this release of Debian is.
+export const folder = path.join(build, process.env.DEBIAN === "trixie" ? "trixie" : "");
+const made = path.join(folder, "package");
 export const packageFile = path.join(
   made,
   readdirSync(made).find((file) => /^artifact-share_.*\.deb$/.test(file)),
@@ -17,19 +19,19 @@ export const newAsset = "/assets/newer.0123456789ab.css";
 
 // The package again, of a higher version that ends so, with one more migration. Gives its path.
 function packageOf(name, change) {
-  const folder = path.join(build, name);
-  rmSync(folder, { recursive: true, force: true });
-  execFileSync("dpkg-deb", ["-R", packageFile, folder]);
-  const control = path.join(folder, "DEBIAN/control");
+  const unpacked = path.join(folder, name);
+  rmSync(unpacked, { recursive: true, force: true });
+  execFileSync("dpkg-deb", ["-R", packageFile, unpacked]);
+  const control = path.join(unpacked, "DEBIAN/control");
   writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, `Version: $1+${name}`));
-  const data = path.join(folder, "usr/share/artifact-share");
+  const data = path.join(unpacked, "usr/share/artifact-share");
   const migrations = path.join(data, "migrations");
   const number = String(readdirSync(migrations).length + 1).padStart(4, "0");
   writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
-  change(path.join(folder, "usr/lib/artifact-share/artifact-worker"), data);
-  rmSync(path.join(folder, "DEBIAN/md5sums"));
-  const file = path.join(build, `${name}.deb`);
-  execFileSync("dpkg-deb", ["-b", "--root-owner-group", folder, file], { stdio: "ignore" });
+  change(path.join(unpacked, "usr/lib/artifact-share/artifact-worker"), data);
+  rmSync(path.join(unpacked, "DEBIAN/md5sums"));
+  const file = path.join(folder, `${name}.deb`);
+  execFileSync("dpkg-deb", ["-b", "--root-owner-group", unpacked, file], { stdio: "ignore" });
   return file;
 }
 

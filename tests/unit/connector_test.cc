@@ -2,9 +2,11 @@
 #include "db/connector.h"
 
 #include <chrono>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -27,6 +29,17 @@ TEST(ServersOf, SplitsTheListsOfAConnectionString) {
             (Servers{{"a", "10.0.0.1", ""}, {"b", "10.0.0.2", ""}}));
   EXPECT_EQ(db::servers_of("postgresql://user@a:5433,[::1]:5434/x?target_session_attrs=primary"),
             (Servers{{"a", "", "5433"}, {"::1", "", "5434"}}));
+}
+
+TEST(EnvironmentOf, HandsAConnectionStringOnToOtherPrograms) {
+  const std::vector<std::pair<std::string, std::string>> variables =
+      db::environment_of("host=a,b password='two words' keepalives=1 target_session_attrs=primary");
+  const std::map<std::string, std::string> named(variables.begin(), variables.end());
+  EXPECT_EQ(named.at("PGHOST"), "a,b");
+  EXPECT_EQ(named.at("PGPASSWORD"), "two words");
+  EXPECT_EQ(named.at("PGTARGETSESSIONATTRS"), "primary");
+  EXPECT_FALSE(named.contains("PGPORT"));
+  EXPECT_THROW(db::environment_of("no connection string"), std::runtime_error);
 }
 
 TEST(ServersOf, LeavesToLibpqWhatIsNoListOfNames) {

@@ -14,8 +14,8 @@
 #include "core/configuration.h"
 #include "core/cryptography.h"
 #include "core/encoding.h"
+#include "db/metrics_file.h"
 #include "handlers/host_metrics.h"
-#include "handlers/metrics_file.h"
 #include "handlers/routes.h"
 
 namespace {
@@ -199,6 +199,29 @@ TEST_F(MetricsFileTest, TheEarliestMomentIsTheHosts) {
   EXPECT_EQ(value_of(other.text(), since), "1800");
 }
 
+TEST_F(MetricsFileTest, WhatMaintenanceHasNotedStaysWhenItHasEnded) {
+  const std::string success = "artifact_share_maintenance_last_success_timestamp_seconds";
+  handlers::HostMetrics worker(folder(), kRoutes);
+  EXPECT_EQ(value_of(worker.text(), success), "0");
+  for (const std::uint64_t moment : {1900U, 2000U}) {
+    Metrics run({}, db::take_maintenance_metrics_file(folder(), Metrics::series({})));
+    run.set(Gauge::maintenance_last_success, moment);
+    run.count(Counter::share_links_removed, 3);
+    run.observe_maintenance(microseconds(700));
+    run.raise(Gauge::pdf_processes);
+  }
+  handlers::HostMetrics later(folder(), kRoutes);
+  const std::string text = later.text();
+  EXPECT_EQ(value_of(text, success), "2000");
+  EXPECT_EQ(value_of(text, R"(artifact_share_maintenance_removed_rows_total{rows="share_links"})"),
+            "6");
+  EXPECT_EQ(value_of(text, "artifact_share_maintenance_duration_seconds_count"), "2");
+  EXPECT_EQ(value_of(text, "artifact_share_maintenance_duration_seconds_sum"), "0.001400");
+  EXPECT_EQ(value_of(text, R"(artifact_share_maintenance_duration_seconds_bucket{le="0.001"})"),
+            "2");
+  EXPECT_EQ(value_of(text, "artifact_share_pdf_processes"), "0");
+}
+
 TEST_F(MetricsFileTest, WithoutAFolderAProcessCountsForItself) {
   for (const std::string& nowhere : {std::string(), std::string("/proc/nothing/metrics")}) {
     handlers::HostMetrics metrics(nowhere, kRoutes);
@@ -213,7 +236,7 @@ TEST_F(MetricsFileTest, WithoutAFolderAProcessCountsForItself) {
   const rlimit small{100, 100};
   setrlimit(RLIMIT_FSIZE, &small);
   try {
-    handlers::take_metrics_file(folder, Metrics::series(kRoutes));
+    db::take_metrics_file(folder, Metrics::series(kRoutes));
   } catch (const std::runtime_error&) {
     exit(std::filesystem::exists(folder + "/worker-1.new") ? 2 : 0);
   }

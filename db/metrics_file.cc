@@ -1,13 +1,15 @@
-#include "handlers/metrics_file.h"
+#include "db/metrics_file.h"
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -15,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace handlers {
+namespace db {
 namespace {
 
 using core::Metrics;
@@ -26,6 +28,7 @@ struct Header {
 };
 constexpr std::array<char, 8> kMagic{'A', 'S', 'M', 'E', 'T', 'R', '1', '\n'};
 constexpr std::string_view kPrefix = "worker-";
+constexpr std::string_view kMaintenance = "maintenance";
 // Far more than there are; what is larger is no file of ours.
 constexpr std::uint64_t kMostCells = 1000000;
 
@@ -182,6 +185,14 @@ std::optional<File> take(const std::string& path, const std::vector<core::Metric
   }
 }
 
+// The mapping and the file, with its lock, end together.
+std::shared_ptr<Metrics::Cell[]> cells_of(File taken) {
+  const auto file = std::make_shared<File>(std::move(taken));
+  const std::shared_ptr<char[]> bytes = map(*file, PROT_READ | PROT_WRITE);
+  if (!bytes) fail("cannot map a file of metrics");
+  return {cells_in(bytes.get()), [file, bytes](Metrics::Cell*) {}};
+}
+
 }  // namespace
 
 std::shared_ptr<Metrics::Cell[]> take_metrics_file(const std::string& folder,
@@ -191,11 +202,17 @@ std::shared_ptr<Metrics::Cell[]> take_metrics_file(const std::string& folder,
     std::optional<File> taken =
         take(folder + '/' + std::string(kPrefix) + std::to_string(number), series);
     if (!taken) continue;
-    // The mapping and the file, with its lock, end together.
-    const auto file = std::make_shared<File>(*std::move(taken));
-    const std::shared_ptr<char[]> bytes = map(*file, PROT_READ | PROT_WRITE);
-    if (!bytes) fail("cannot map a file of " + folder);
-    return {cells_in(bytes.get()), [file, bytes](Metrics::Cell*) {}};
+    return cells_of(*std::move(taken));
+  }
+}
+
+std::shared_ptr<Metrics::Cell[]> take_maintenance_metrics_file(
+    const std::string& folder, const std::vector<core::MetricSeries>& series) {
+  constexpr std::chrono::milliseconds kPause(10);
+  for (;;) {
+    std::optional<File> taken = take(folder + '/' + std::string(kMaintenance), series);
+    if (taken) return cells_of(*std::move(taken));
+    std::this_thread::sleep_for(kPause);
   }
 }
 
@@ -204,7 +221,7 @@ std::vector<ProcessMetrics> read_metrics_files(const std::string& folder) {
   std::error_code problem;
   for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
     const std::string name = entry.path().filename().string();
-    if (!name.starts_with(kPrefix) || name.ends_with(".new")) continue;
+    if (!(name.starts_with(kPrefix) || name == kMaintenance) || name.ends_with(".new")) continue;
     const File file(entry.path().string(), O_RDONLY | O_CLOEXEC);
     if (!file.is_open()) continue;
     processes.push_back({file.is_locked_by_another(), read_values(file)});
@@ -212,4 +229,4 @@ std::vector<ProcessMetrics> read_metrics_files(const std::string& folder) {
   return processes;
 }
 
-}  // namespace handlers
+}  // namespace db

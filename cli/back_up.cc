@@ -1,0 +1,32 @@
+// artifact-admin backup: what it does is a matter of Debian's programs (pg_dump, tar), so it is a
+// shell script of the package, which is told where the database is.
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/connections.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* kScript = "/usr/lib/artifact-share/back-up";
+constexpr const char* kKept = "14";
+
+}  // namespace
+
+void back_up(const Arguments& arguments) {
+  if (geteuid() != 0) throw std::runtime_error("backup must be run by root");
+  const core::Configuration configuration = load_configuration(arguments);
+  for (const auto& [name, value] : db::environment_of(configuration.database_url))
+    setenv(name.c_str(), value.c_str(), 1);
+  const std::string folder = arguments.value("--folder").value_or(configuration.backup_folder);
+  const std::string kept = arguments.value("--keep").value_or(kKept);
+  execl(kScript, kScript, folder.c_str(), kept.c_str(), nullptr);
+  throw std::system_error(errno, std::generic_category(), kScript);
+}
+
+}  // namespace cli
