@@ -90,9 +90,9 @@ void inspect_database(Connections& connections, const std::string& migrations, F
     inspect_schema(connections.postgres, migrations, findings);
     inspect_room(connections.postgres, connections.configuration, findings);
   } catch (const std::exception& exception) {
-    findings.push_back(wrong("database", std::string(exception.what()) +
-                                             "; look at database_url, and whether "
-                                             "PostgreSQL runs"));
+    findings.push_back(wrong(
+        "database",
+        std::string(exception.what()) + "; check database_url, and whether PostgreSQL is running"));
   }
 }
 

@@ -332,7 +332,11 @@ test("check finds what is wrong, says what would be right, and tells by its exit
       "systemctl start redis-server@artifact-share",
       /^wrong +redis: .*redis_url/m,
     ],
-    ["systemctl stop 'postgresql@*'", "systemctl start postgresql", /^wrong +database: .*PostgreSQL runs/m],
+    [
+      "systemctl stop 'postgresql@*'",
+      "systemctl start postgresql",
+      /^wrong +database: .*PostgreSQL is running/m,
+    ],
     [
       "chmod 644 /etc/artifact-share/signing_keys",
       "chmod 600 /etc/artifact-share/signing_keys",
@@ -341,23 +345,23 @@ test("check finds what is wrong, says what would be right, and tells by its exit
     [
       `sed -i 's/^  client_max_body_size .*/  client_max_body_size 1m;/' ${site} && systemctl reload nginx`,
       `sed -i 's/^  client_max_body_size .*/  client_max_body_size 10485760;/' ${site} && systemctl reload nginx`,
-      /^wrong +nginx: the site's client_max_body_size is 1048576[^]*^wrong +body limit: a body of 10485760 bytes, which the workers take, is refused/m,
+      /^wrong +nginx: the site's client_max_body_size is 1048576[^]*^wrong +body limit: a body of 10485760 bytes, which the workers accept, is rejected/m,
     ],
     [
       `sed -i 's/^server {/server { listen 80/' ${site}`,
       `sed -i 's/^server { listen 80/server {/' ${site}`,
-      /^wrong +nginx: its configuration is not valid/m,
+      /^wrong +nginx: the configuration is invalid/m,
     ],
-    ["systemctl stop nginx", "systemctl start nginx", /^wrong +public address: no connection/m],
+    ["systemctl stop nginx", "systemctl start nginx", /^wrong +public address: cannot connect/m],
     [
       `printf 'set_real_ip_from 127.0.0.1;\\nreal_ip_header X-Forwarded-For;\\n' >/etc/nginx/conf.d/proxy.conf && systemctl reload nginx`,
       "rm /etc/nginx/conf.d/proxy.conf && systemctl reload nginx",
-      /^wrong +proxy: clients can pretend to come from any address/m,
+      /^wrong +proxy: clients can forge their IP address/m,
     ],
     [
       "sed -i 's|^public_base_url.*|public_base_url = https://localhost|' /etc/artifact-share/artifact-share.conf",
       `sed -i 's|^public_base_url.*|public_base_url = https://${name}|' /etc/artifact-share/artifact-share.conf`,
-      /^wrong +certificate: it is not for localhost[^]*^wrong +public address: the workers make links to/m,
+      /^wrong +certificate: not valid for localhost[^]*^wrong +public address: the workers create share links to/m,
     ],
   ];
   for (const [damage, repair, finding] of faults) {
@@ -412,7 +416,7 @@ test("a certificate from an authority, laid out as certbot does, is taken by set
     artifact-admin setup --certificate ${folder}/fullchain.pem --certificate-key ${folder}/privkey.pem`);
   const found = await until("the new certificate", async () => {
     const { stdout } = await check();
-    return /^good +certificate: valid for (89|90) days/m.test(stdout) && stdout;
+    return /^good +certificate: valid for (89|90) more days/m.test(stdout) && stdout;
   });
   assert.doesNotMatch(found, /^(wrong|warning(?! +backup: its timer is not enabled))/m);
 });
