@@ -152,7 +152,7 @@ END
     /usr/lib/artifact-share/write-site`);
   const stdout = await wellSetUp();
   assert.match(stdout, /^good +public address/m);
-  assert.match(stdout, /^good +proxy: one stands in front, at the address 127\.0\.0\.1/m);
+  assert.match(stdout, /^good +proxy: a trusted proxy is in front of nginx, at 127\.0\.0\.1,/m);
   assert.match(stdout, /^good +body limit/m);
   const remaining = async (address) => {
     const { headers } = await request("GET", "/api/account", { headers: { "x-forwarded-for": address } });

@@ -7,6 +7,8 @@ import { newAccount, sql, uuidOf } from "./api_client.mjs";
 const rows = 20000;
 const limit = 21;
 let account;
+// With lists of its own, so that the account is not all that there is in the table.
+let other;
 
 // The very text that the store runs, for one of the two orders.
 function listQuery(order) {
@@ -40,20 +42,20 @@ function planOf({ order, status, templates, after }) {
 const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 before(() => {
-  account = uuidOf(newAccount().account);
+  [account, other] = [newAccount(), newAccount()].map((one) => uuidOf(one.account));
   // A third has expired, of which maintenance has met all but a hundred; a tenth is deleted.
   sql(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at,
                            expires_at, deleted_at, listed_as)
-    select gen_random_uuid(), '${account}', (array['markdown', 'chart', 'table', 'pdf'])[1 + n % 4], 'x',
+    select gen_random_uuid(), owner, (array['markdown', 'chart', 'table', 'pdf'])[1 + n % 4], 'x',
            '{}', '{}', now() - n * interval '1 second', now(),
            case when n % 3 = 0 then now() - interval '1 hour' end,
            case when n % 10 = 1 then now() end,
            case when n % 10 = 1 then 'deleted' when n % 3 = 0 and n > 450 then 'expired' else 'active' end
-      from generate_series(1, ${rows}) as n`);
+      from generate_series(1, ${rows}) as n, unnest(array['${account}', '${other}']::uuid[]) as owner`);
   sql("analyze artifacts");
 });
-after(() => sql(`delete from artifacts where account_id = '${account}'`));
+after(() => sql(`delete from artifacts where account_id in ('${account}', '${other}')`));
 
 for (const order of ["newest first", "oldest first"]) {
   for (const status of ["", "active", "expired", "deleted"]) {
