@@ -355,6 +355,8 @@ test("every thread of every worker writes to the new primary, and none was start
       "systemctl show -p NRestarts --value 'artifact-share-worker@*.service'",
     );
     assert.match(restarts, /^[0\s]+$/);
+    // An earlier test has stopped the timer.
+    await host.shell("systemctl start artifact-share-maintenance.{timer,service}");
     await wellFound(host);
     assert.match(await host.shell("artifact-admin maintain --json"), /deletedArtifactsRemoved/);
   }
