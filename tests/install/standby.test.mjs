@@ -149,7 +149,10 @@ test("behind the load balancer all is well on both hosts", async () => {
   await Promise.all([a, b].map((host) => host.shell(documented("on 10.0.0.11 and 10.0.0.12"))));
   for (const host of [a, b]) {
     const found = await wellFound(host);
-    assert.match(found, /^good +proxy: a proxy is in front of nginx; workers see clients as 10\.0\.0\.1[12]$/m);
+    assert.match(
+      found,
+      /^good +proxy: a proxy is in front of nginx; workers see clients as 10\.0\.0\.1[12]$/m,
+    );
     assert.match(found, /^good +body limit/m);
   }
 });
