@@ -19,12 +19,12 @@ std::optional<core::Error> refusal_in(const Row& row, int column, std::size_t by
   const std::string most = std::to_string(row.integer(column + 1));
   const std::string used = std::to_string(row.integer(column + 2));
   std::string message = is_bytes
-                            ? "the account may keep " + most + " bytes of content and keeps " +
+                            ? "the account is limited to " + most + " bytes of content and uses " +
                                   used + "; this content has " + std::to_string(bytes) + " bytes"
-                            : "the account may keep " + most + " artifacts and keeps " + used;
+                            : "the account is limited to " + most + " artifacts and has " + used;
   message +=
-      ". Deleted artifacts count for as long as they can be restored: delete some permanently, or "
-      "ask the operator for more";
+      ". Deleted artifacts count until they can no longer be restored: delete some permanently, or "
+      "ask the operator for a higher limit";
   return core::Error{core::ErrorCode::quota_exceeded, std::move(message)};
 }
 

@@ -280,12 +280,11 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
             *reason};
   }
   if (!row.boolean(3)) {
-    return Error{
-        ErrorCode::quota_exceeded,
-        "the artifact has " + std::to_string(limits_.links_per_artifact) +
-            " links, as many as one may have. Ended and revoked links count until they are "
-            "removed, at least 30 days later: use one of the links again, or share another "
-            "artifact"};
+    return Error{ErrorCode::quota_exceeded, "the artifact has reached its limit of " +
+                                                std::to_string(limits_.links_per_artifact) +
+                                                " share links. Expired and revoked links count "
+                                                "until they are removed, at least 30 days "
+                                                "later: reuse an existing share link"};
   }
   return core::ShareLink{id, artifact, signing_key_id, row.timestamp(4), row.timestamp(5)};
 }

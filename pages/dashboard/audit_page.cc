@@ -10,7 +10,7 @@ namespace pages::dashboard {
 namespace {
 
 // Where the dashboard has another name for a thing than the API's events have.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLabels{{
     {"user.second_factor_enabled", "Two-factor authentication enabled"},
     {"user.second_factor_disabled", "Two-factor authentication disabled"},
     {"key.created", "API key created"},
@@ -18,6 +18,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kLabels{{
     {"link.created", "Share link created"},
     {"link.changed", "Share link changed"},
     {"link.revoked", "Share link revoked"},
+    {"link.disabled", "Share link disabled"},
+    {"link.enabled", "Share link enabled"},
 }};
 
 // "artifact.deleted" as "Artifact deleted".

@@ -43,7 +43,7 @@ test("enforces the artifact limit exactly under concurrent creation", async () =
   assert.equal(statuses(answers).filter((status) => status === 201).length, 60);
   assert.equal(kept(account, "count(*)"), 60);
   for (const response of answers.filter(({ status }) => status !== 201))
-    assert.match(refused(response), /may keep 60 artifacts and keeps 60\. .*delete some permanently/);
+    assert.match(refused(response), /is limited to 60 artifacts and has 60\. .*delete some permanently/);
   const links = sql(`select count(*) from share_links where account_id = '${uuidOf(account)}'`);
   assert.ok(Number(links) <= 34, "no link is made without its artifact");
 });
@@ -56,7 +56,7 @@ test("enforces the storage limit exactly under concurrent writes", async () => {
   );
   assert.equal(statuses(answers).filter((status) => status === 201).length, 11);
   const message = refused(answers.find(({ status }) => status !== 201));
-  assert.match(message, /may keep 10000 bytes of content and keeps \d+; this content has 900 bytes/);
+  assert.match(message, /is limited to 10000 bytes of content and uses \d+; this content has 900 bytes/);
   assert.equal((await call(key, "POST", "/artifacts", ofBytes(100))).status, 201);
   assert.deepEqual(await storageOf(key), {
     contentBytes: 10000,
