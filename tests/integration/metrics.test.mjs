@@ -168,7 +168,7 @@ test("the guide explains every event of the workers' log", () => {
   for (const room of ["fcgi", "handlers", "db"])
     for (const file of readdirSync(path.join(root, room)).filter((name) => name.endsWith(".cc")))
       for (const [, event] of read(`${room}/${file}`).matchAll(
-        /(?:log_event\(|\\?"event\\?"(?:, |:\s*\\))\s*"?(\w+)\\?"/g,
+        /(?:log_event\((?:core::LogLevel::\w+,\s*)?|\\?"event\\?"(?:, |:\s*\\))\s*"?(\w+)\\?"/g,
       ))
         events.add(event);
   assert.ok(events.size >= 6, [...events].join());

@@ -181,7 +181,7 @@ test("enforces the limit of share links per artifact exactly under concurrent cr
   assert.equal(sql(`select count(*) from share_links where artifact_id = '${uuidOf(id)}'`), "1000");
   assert.match(
     refused(answers.find(({ status }) => status !== 200)),
-    /has 1000 links, .* Ended and revoked links count/,
+    /limit of 1000 share links\. Expired and revoked links count/,
   );
 });
 

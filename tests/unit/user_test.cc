@@ -65,7 +65,7 @@ TEST(AuditAction, HasOneNameEach) {
     EXPECT_EQ(parse_audit_action(to_string(action)), action);
     names.insert(to_string(action));
   }
-  EXPECT_EQ(names.size(), static_cast<std::size_t>(AuditAction::link_revoked) + 1);
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(AuditAction::link_enabled) + 1);
 }
 
 }  // namespace
