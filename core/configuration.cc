@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <initializer_list>
 #include <map>
 
 namespace core {
@@ -162,27 +163,19 @@ class SettingReader {
       fail(std::string(name) + " must be on or off, not \"" + text + "\"");
     return text == "on";
   }
-  RemoteImages remote_images(std::string_view name) {
-    const std::string text = optional(name, "on");
-    const auto images = parse_remote_images(text);
-    if (!images) fail(std::string(name) + " must be on, click or off, not \"" + text + "\"");
-    return *images;
-  }
-  LogLevel log_level(std::string_view name) {
-    const std::string text = optional(name, "info");
-    if (text == "warning") return LogLevel::warning;
-    if (text == "error") return LogLevel::error;
-    if (text != "info")
-      fail(std::string(name) + " must be info, warning or error, not \"" + text + "\"");
-    return LogLevel::info;
-  }
-  LoggedAddresses logged_addresses(std::string_view name) {
-    const std::string text = optional(name, "network");
-    if (text == "off") return LoggedAddresses::off;
-    if (text == "full") return LoggedAddresses::full;
-    if (text != "network")
-      fail(std::string(name) + " must be network, full or off, not \"" + text + "\"");
-    return LoggedAddresses::network;
+  // One of several words; the first if it is not set.
+  template <typename Value>
+  Value one_of(std::string_view name,
+               std::initializer_list<std::pair<std::string_view, Value>> choices) {
+    const std::string text = optional(name, std::string(choices.begin()->first));
+    std::string words;
+    for (const auto& choice : choices) {
+      if (choice.first == text) return choice.second;
+      if (!words.empty()) words += &choice + 1 == choices.end() ? " or " : ", ";
+      words += choice.first;
+    }
+    fail(std::string(name) + " must be " + words + ", not \"" + text + "\"");
+    return choices.begin()->second;
   }
   void fail(std::string message) {
     if (!error_) error_ = wrong(std::move(message));
@@ -318,7 +311,10 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.client_networks = {
       reader.prefix("client_network_ipv4", settings.client_networks.ipv4, 8U, 32U),
       reader.prefix("client_network_ipv6", settings.client_networks.ipv6, 16U, 128U)};
-  settings.log_client_addresses = reader.logged_addresses("log_client_addresses");
+  settings.log_client_addresses =
+      reader.one_of<LoggedAddresses>("log_client_addresses", {{"network", LoggedAddresses::network},
+                                                              {"full", LoggedAddresses::full},
+                                                              {"off", LoggedAddresses::off}});
   settings.attempts_per_network =
       reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
   // nginx's; its site is written with them (nginx/artifact-share.conf.in).
@@ -341,7 +337,9 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.sign_ups_per_network =
       reader.number("sign_ups_per_network", settings.sign_ups_per_network, 1U, 1000000U);
   settings.sign_up = reader.on_or_off("sign_up", settings.sign_up);
-  settings.remote_images = reader.remote_images("remote_images");
+  settings.remote_images = reader.one_of<RemoteImages>(
+      "remote_images",
+      {{"on", RemoteImages::on}, {"click", RemoteImages::click}, {"off", RemoteImages::off}});
   settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
                                               std::size_t{0}, std::size_t{1} << 30);
   settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);
@@ -351,7 +349,9 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
                                            std::size_t{0}, std::size_t{1} << 30);
   settings.metrics_folder = reader.optional("metrics_folder", settings.metrics_folder);
-  settings.log_level = reader.log_level("log_level");
+  settings.log_level = reader.one_of<LogLevel>(
+      "log_level",
+      {{"info", LogLevel::info}, {"warning", LogLevel::warning}, {"error", LogLevel::error}});
   settings.log_sample = reader.number("log_sample", settings.log_sample, 1U, 1000000U);
   settings.backup_folder = reader.optional("backup_folder", settings.backup_folder);
   if (!is_base_url(settings.public_base_url) && !reader.error()) {

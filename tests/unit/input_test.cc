@@ -247,6 +247,7 @@ TEST(Configuration, SaysWhatIsWrong) {
       {"trusted_proxies = 10.0.0.2 proxy.example.org\n", "not \"proxy.example.org\""},
       {"trusted_proxies = 0.0.0.0/0\n", "trusted_proxies must be"},
       {"log_level = debug\n", "info, warning or error, not \"debug\""},
+      {"remote_images = maybe\n", "on, click or off, not \"maybe\""},
       {"log_sample = 0\n", "from 1 to 1000000"},
       {"log_client_addresses = some\n", "network, full or off, not \"some\""},
       {"redis_password_file = /nowhere\n", "redis_password_file: cannot read /nowhere"},

@@ -1,0 +1,32 @@
+// Links between the documents lead to files and headings that exist.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+
+const root = path.join(import.meta.dirname, "../..");
+const documents = execFileSync("git", ["ls-files", "*.md", ":!tests"], { cwd: root, encoding: "utf8" })
+  .trim()
+  .split("\n");
+const textOf = (file) => readFileSync(path.join(root, file), "utf8");
+
+// As GitHub makes them.
+const anchorOf = (heading) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, "")
+    .replaceAll(" ", "-");
+const anchorsIn = (file) => [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));
+
+for (const file of documents)
+  test(`links in ${file} lead somewhere`, () => {
+    for (const [link, target, anchor] of textOf(file).matchAll(
+      /\]\((?!https?:|mailto:)([^)#]*)#?([^)]*)\)/g,
+    )) {
+      const to = target ? path.join(path.dirname(file), target) : file;
+      assert.ok(existsSync(path.join(root, to)), link);
+      if (anchor) assert.ok(anchorsIn(to).includes(anchor), link);
+    }
+  });
