@@ -78,26 +78,27 @@ db::MaintenanceReport maintain_and_note(const Arguments& arguments) {
   if (!arguments.has("--accept-clock"))
     limits.largest_clock_step = std::chrono::hours(configuration.largest_clock_step_hours);
   const Clock::time_point begin = Clock::now();
-  try {
-    const db::MaintenanceReport report =
-        db::maintain(connections.postgres, connections.redis, limits);
-    note(configuration, report, begin);
-    return report;
-  } catch (const db::WrongClock& doubt) {
+  const auto note_failure = [&](const std::exception& failure) {
     db::MaintenanceReport none;
-    none.problem = doubt.what();
+    none.problem = failure.what();
     note(configuration, none, begin);
+  };
+  db::MaintenanceReport report;
+  try {
+    report = db::maintain(connections.postgres, connections.redis, limits);
+  } catch (const db::WrongClock& doubt) {
+    note_failure(doubt);
     throw std::runtime_error(
-        none.problem +
+        std::string(doubt.what()) +
         ": nothing was removed, because data removed by a wrong clock is lost. "
         "Correct the clock or, if it is correct, run `artifact-admin maintain "
         "--accept-clock` once");
-  } catch (const std::exception& exception) {
-    db::MaintenanceReport none;
-    none.problem = exception.what();
-    note(configuration, none, begin);
+  } catch (const std::exception& failure) {
+    note_failure(failure);
     throw;
   }
+  note(configuration, report, begin);
+  return report;
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "db/postgres.h"
 
@@ -120,15 +122,31 @@ Difference compare(Postgres& postgres, const std::vector<Migration>& migrations)
   return difference;
 }
 
+// Whoever waits for a lock on a table has all others wait behind it. So a migration waits for less
+// than the workers do, gives way, and tries again, for ten minutes in all.
+constexpr const char* kBegin = "begin; set local lock_timeout = '500ms'";
+constexpr std::chrono::milliseconds kPause{500};
+constexpr int kAttempts = 600;
+
+bool may_pass(const QueryFailed& failure) {
+  constexpr std::string_view kLockNotAvailable = "55P03";
+  return failure.ended_deadlock() || failure.sqlstate() == kLockNotAvailable;
+}
+
 void apply(Postgres& postgres, const Migration& migration) {
-  postgres.run_script("begin");
-  try {
-    postgres.run_script(migration.sql);
-    postgres.write(kRecord, migration.number, migration.name);
-    postgres.run_script("commit");
-  } catch (const QueryFailed& failure) {
-    postgres.run_script("rollback");
-    throw std::runtime_error(migration.name + ": " + failure.what());
+  for (int attempt = 1;; ++attempt) {
+    postgres.run_script(kBegin);
+    try {
+      postgres.run_script(migration.sql);
+      postgres.write(kRecord, migration.number, migration.name);
+      postgres.run_script("commit");
+      return;
+    } catch (const QueryFailed& failure) {
+      postgres.run_script("rollback");
+      if (!may_pass(failure) || attempt == kAttempts)
+        throw std::runtime_error(migration.name + ": " + failure.what());
+    }
+    std::this_thread::sleep_for(kPause);
   }
 }
 

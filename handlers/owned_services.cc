@@ -11,7 +11,7 @@ AdmissionLimits admission_limits(const core::Configuration& settings) {
   AdmissionLimits limits;
   // At least a quarter of the threads goes on with other requests, whatever the others wait for.
   const unsigned reserved = std::max(1U, settings.threads / 4);
-  limits.places = std::max(1U, settings.threads - std::min(settings.threads, reserved));
+  limits.places = std::max(2U, settings.threads - std::min(settings.threads, reserved));
   limits.pdf.turns = settings.pdf_processes;
   return limits;
 }

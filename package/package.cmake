@@ -23,7 +23,8 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/assets ${CMAKE_BINARY_DIR}/error_pages db/
 install(FILES nginx/artifact-share.conf.in nginx/plain_http.conf.in nginx/fastcgi_params.conf
   DESTINATION ${data_folder}/nginx)
 install(PROGRAMS nginx/fill nginx/settings DESTINATION ${data_folder}/nginx)
-install(FILES package/redis.conf docs/openapi.yaml DESTINATION ${data_folder})
+install(FILES package/artifact-share.conf package/redis.conf docs/openapi.yaml
+  DESTINATION ${data_folder})
 install(FILES docs/monitoring/alerts.yaml docs/monitoring/dashboard.json
   DESTINATION ${data_folder}/monitoring)
 install(FILES package/sysusers.conf DESTINATION lib/sysusers.d RENAME artifact-share.conf)

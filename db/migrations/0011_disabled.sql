@@ -5,6 +5,13 @@ alter table accounts add column disabled_at timestamptz, add column disabled_rea
 alter table artifacts add column disabled_at timestamptz, add column disabled_reason text;
 alter table share_links add column disabled_at timestamptz, add column disabled_reason text;
 
+alter table accounts add constraint accounts_disabled
+  check ((disabled_at is null) = (disabled_reason is null)) not valid;
+alter table artifacts add constraint artifacts_disabled
+  check ((disabled_at is null) = (disabled_reason is null)) not valid;
+alter table share_links add constraint share_links_disabled
+  check ((disabled_at is null) = (disabled_reason is null)) not valid;
+
 -- Why it was done; null where nobody was asked for a reason.
 alter table audit_events add column reason text;
 

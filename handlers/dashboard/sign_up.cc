@@ -78,7 +78,12 @@ core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& re
     services.attempts.give_back_sign_up(address);
     return hash.error();
   }
-  make_account(services, request, *email, *account_name, *hash);
+  try {
+    make_account(services, request, *email, *account_name, *hash);
+  } catch (...) {
+    services.attempts.give_back_sign_up(address);
+    throw;
+  }
   return redirect(with_notice("/dashboard/sign-in", Notice::signed_up));
 }
 

@@ -126,7 +126,7 @@ test("setup names the directives of the operator's own that nginx does not accep
   await host.shell("echo 'nonsense;' >/etc/artifact-share/nginx.d/wrong.conf");
   const { status, stdout } = await host.run("artifact-admin", "check");
   assert.equal(status, 1);
-  assert.match(stdout, /^wrong +nginx: its configuration is not valid[^]*nginx\.d\/wrong\.conf/m);
+  assert.match(stdout, /^wrong +nginx: the configuration is invalid[^]*nginx\.d\/wrong\.conf/m);
   await host.shell("rm /etc/artifact-share/nginx.d/wrong.conf");
 });
 

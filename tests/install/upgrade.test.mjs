@@ -112,11 +112,11 @@ test("settings with which no worker starts are refused before a worker is stoppe
   await setWrong();
   const restart = await host.run("/usr/lib/artifact-share/restart-workers");
   assert.equal(restart.status, 1);
-  assert.match(restart.stderr, /left as they are[^]*there is no setting thread$/m);
+  assert.match(restart.stderr, /left as they are[^]*unknown setting thread$/m);
   assert.equal((await host.run("systemctl", "reload", "artifact-share")).status, 1);
   const setup = await host.run("artifact-admin", "setup", "--yes");
   assert.equal(setup.status, 1);
-  assert.match(setup.stderr, /there is no setting thread/);
+  assert.match(setup.stderr, /unknown setting thread/);
   assert.deepEqual(await workers(), running);
   await assertAllServed();
   assert.equal(await sockets(), running.length);

@@ -143,7 +143,7 @@ test("metrics tell when the certificate ends, and check warns 14 days before", a
     await lasting(days);
     await until(`a certificate for ${days} days`, async () => {
       const finding = (await check()).get("certificate");
-      return finding.verdict === verdict && /valid for (1[23]|59|60) days/.test(finding.text);
+      return finding.verdict === verdict && /valid for (1[23]|59|60) more days/.test(finding.text);
     });
     await until("the metric", async () => {
       await host.shell(maintenance);
