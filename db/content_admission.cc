@@ -23,7 +23,7 @@ std::optional<core::Error> refusal_in(const Row& row, int column, std::size_t by
                                   used + "; this content has " + std::to_string(bytes) + " bytes"
                             : "the account is limited to " + most + " artifacts and has " + used;
   message +=
-      ". Deleted artifacts count until they can no longer be restored: delete some permanently, or "
+      ". Deleted artifacts count until they are removed: delete some permanently, or "
       "ask the operator for a higher limit";
   return core::Error{core::ErrorCode::quota_exceeded, std::move(message)};
 }
