@@ -58,9 +58,22 @@ function labelsFit(specification, width) {
   return labels.size * (longest * 7 + 12) < width;
 }
 
+// Rows that a specification makes of nothing would take the memory of the page's own process.
+const kMostRows = 1_000_000;
+function refuseLongSequences(part) {
+  if (typeof part !== "object" || part === null) return;
+  const { sequence } = part;
+  if (typeof sequence === "object" && sequence !== null) {
+    const rows = Math.abs((sequence.stop - (sequence.start ?? 0)) / (sequence.step ?? 1));
+    if (!(rows <= kMostRows)) throw new Error("its data has too many rows");
+  }
+  for (const below of Object.values(part)) refuseLongSequences(below);
+}
+
 // Single views fill the page's width; the page has the title.
 function prepare(source, width) {
   const specification = JSON.parse(source);
+  refuseLongSequences(specification);
   delete specification.title;
   const isSingle = specification.mark !== undefined || specification.layer !== undefined;
   if (
