@@ -4,10 +4,10 @@
 #include <string>
 
 #include "cli/arguments.h"
-#include "core/configuration.h"
-#include "db/connector.h"
-#include "db/postgres.h"
-#include "db/redis.h"
+#include "core/operation/configuration.h"
+#include "db/connection/connector.h"
+#include "db/connection/postgres.h"
+#include "db/connection/redis.h"
 
 namespace cli {
 

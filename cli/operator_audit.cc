@@ -1,7 +1,7 @@
 #include "cli/operator_audit.h"
 
 #include "core/clock.h"
-#include "db/audit_log.h"
+#include "db/accounts/audit_log.h"
 
 namespace cli {
 

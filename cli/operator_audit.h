@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/connections.h"
-#include "core/audit.h"
+#include "core/identity/audit.h"
 
 namespace cli {
 

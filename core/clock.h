@@ -2,7 +2,7 @@
 // database's clock alone.
 #pragma once
 
-#include "core/timestamp.h"
+#include "core/text/timestamp.h"
 
 namespace core {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/json_writer.h"
+#include "core/json/json_writer.h"
 
 namespace core {
 namespace {

@@ -1,6 +1,6 @@
 #include "fcgi/dashboard_gate.h"
 
-#include "core/disabled.h"
+#include "core/identity/disabled.h"
 
 namespace fcgi {
 namespace {

@@ -11,8 +11,8 @@
 #include <optional>
 #include <string>
 
+#include "core/identity/session.h"
 #include "core/result.h"
-#include "core/session.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "fcgi/route.h"

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <exception>
 
-#include "core/disabled.h"
+#include "core/identity/disabled.h"
 #include "core/unavailable.h"
-#include "fcgi/log.h"
+#include "fcgi/request_log.h"
 
 namespace fcgi {
 namespace {

@@ -14,8 +14,8 @@
 #include <optional>
 #include <string_view>
 
-#include "core/caller.h"
-#include "core/metrics.h"
+#include "core/identity/caller.h"
+#include "core/operation/metrics.h"
 #include "fcgi/cross_origin.h"
 #include "fcgi/dashboard_gate.h"
 #include "fcgi/request.h"

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/form.h"
-#include "core/public_id.h"
+#include "core/identity/public_id.h"
 #include "core/result.h"
+#include "core/text/form.h"
 
 namespace fcgi {
 

@@ -6,11 +6,11 @@
 #include <variant>
 #include <vector>
 
-#include "core/caller.h"
+#include "core/identity/caller.h"
+#include "core/identity/scope.h"
+#include "core/identity/session.h"
 #include "core/result.h"
-#include "core/scope.h"
-#include "core/secret_token.h"
-#include "core/session.h"
+#include "core/security/secret_token.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 

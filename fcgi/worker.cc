@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "core/clock.h"
-#include "fcgi/log.h"
+#include "fcgi/request_log.h"
 
 namespace fcgi {
 namespace {

@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/metrics.h"
+#include "core/operation/metrics.h"
 #include "fcgi/dispatcher.h"
 
 namespace fcgi {

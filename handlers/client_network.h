@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/client_network.h"
-#include "core/configuration.h"
+#include "core/identity/client_network.h"
+#include "core/operation/configuration.h"
 #include "fcgi/request.h"
 #include "handlers/services.h"
 

@@ -1,7 +1,7 @@
 // Every endpoint, one file of its own each, and what it takes. routes.cc says where they are found.
 #pragma once
 
-#include "core/caller.h"
+#include "core/identity/caller.h"
 #include "core/result.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"

@@ -3,11 +3,11 @@
 
 #include <string_view>
 
-#include "core/configuration.h"
 #include "core/error.h"
+#include "core/operation/configuration.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "pages/html.h"
+#include "html/html.h"
 #include "pages/presentation.h"
 
 namespace handlers {

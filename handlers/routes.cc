@@ -1,15 +1,15 @@
 #include "handlers/routes.h"
 
-#include "core/configuration.h"
-#include "db/database_room.h"
-#include "fcgi/log.h"
-#include "handlers/admission.h"
+#include "core/operation/configuration.h"
+#include "db/operation/database_room.h"
+#include "fcgi/request_log.h"
+#include "handlers/api/idempotency.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"
-#include "handlers/idempotency.h"
-#include "handlers/low_priority.h"
 #include "handlers/page_response.h"
+#include "runtime/admission.h"
+#include "runtime/low_priority.h"
 
 namespace handlers {
 namespace {
@@ -48,9 +48,9 @@ template <typename Call>
 core::Result<fcgi::Response> in_turn(Services& services, const fcgi::Request& request,
                                      const core::Caller& caller, const Call& call) {
   if (request.body().size() < kLargeBodyBytes) return call();
-  const auto turn = services.admission.enter(CostlyWork::body, caller.account.to_string());
+  const auto turn = services.admission.enter(runtime::CostlyWork::body, caller.account.to_string());
   if (!turn) return turn.error();
-  return at_low_priority(call);
+  return runtime::at_low_priority(call);
 }
 
 // Without services the table can be read, but nothing in it called. What the configuration has

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/configuration.h"
-#include "core/metrics.h"
+#include "core/operation/configuration.h"
+#include "core/operation/metrics.h"
 #include "fcgi/route.h"
 #include "handlers/services.h"
 

@@ -1,7 +1,7 @@
 // What endpoints work with: one thread's stores and what its worker process shares.
 //
 // References alone, so that an endpoint includes (and is compiled again after a change of) no more
-// than it uses. What they refer to is owned by handlers/owned_services.h and outlives them.
+// than it uses. What they refer to is owned by worker/owned_services.h and outlives them.
 //
 // One thread's, as its database and Redis connections are.
 #pragma once
@@ -28,28 +28,27 @@ class UserStore;
 class ViewCounter;
 }  // namespace db
 
-namespace handlers {
+namespace rendering {
+class ArtifactPdfs;
+class ArtifactRenderer;
+}  // namespace rendering
 
+namespace runtime {
 class Admission;
-class FormCache;
 class HostMetrics;
 class PasswordChecker;
-class PdfCache;
-class PdfMaker;
-class RenderCache;
+}  // namespace runtime
+
+namespace handlers {
 
 struct Services {
   // Shared by the threads of the process; safe to use from all of them.
   const core::Configuration& configuration;
   core::Metrics& metrics;
-  HostMetrics& host_metrics;
-  Admission& admission;
-  FormCache& form_cache;
-  PasswordChecker& passwords;
+  runtime::HostMetrics& host_metrics;
+  runtime::Admission& admission;
+  runtime::PasswordChecker& passwords;
   db::DatabaseRoom& database_room;
-  PdfCache& pdf_cache;
-  PdfMaker& pdf_maker;
-  RenderCache& render_cache;
 
   // This thread's.
   db::Postgres& postgres;
@@ -65,6 +64,8 @@ struct Services {
   db::SecondFactorStore& second_factors;
   db::SessionStore& sessions;
   db::AuditLog& audit_log;
+  rendering::ArtifactRenderer& renderer;
+  rendering::ArtifactPdfs& pdfs;
 };
 
 }  // namespace handlers

@@ -16,7 +16,7 @@ add_custom_command(
   COMMENT "Installing browser files")
 
 set(generated_headers ${CMAKE_BINARY_DIR}/generated)
-set(asset_paths ${generated_headers}/pages/asset_paths.inc)
+set(asset_paths ${generated_headers}/html/asset_paths.inc)
 file(GLOB own_assets CONFIGURE_DEPENDS pages/assets/*)
 add_custom_command(
   OUTPUT ${asset_paths}
@@ -24,8 +24,8 @@ add_custom_command(
     ${npm_folder}/node_modules ${CMAKE_BINARY_DIR}/assets ${asset_paths}
   DEPENDS ${npm_stamp} pages/build_assets.mjs ${own_assets}
   COMMENT "Building assets")
-target_sources(pages PRIVATE ${asset_paths})
-target_include_directories(pages PRIVATE ${generated_headers})
+target_sources(html PRIVATE ${asset_paths})
+target_include_directories(html PUBLIC ${generated_headers})
 
 # The API's description, which the worker answers at /openapi.json.
 set(openapi_text ${generated_headers}/pages/openapi_document.inc)
@@ -36,6 +36,7 @@ add_custom_command(
   DEPENDS ${npm_stamp} pages/build_openapi.mjs docs/openapi.yaml
   COMMENT "Building the API's description")
 target_sources(pages PRIVATE ${openapi_text})
+target_include_directories(pages PRIVATE ${generated_headers})
 
 # The pages that nginx shows when no worker answers.
 add_executable(error-pages pages/error_pages/main.cc)

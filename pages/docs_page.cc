@@ -1,6 +1,6 @@
 #include "pages/docs_page.h"
 
-#include "pages/assets.h"
+#include "html/assets.h"
 
 namespace pages {
 

@@ -1,7 +1,7 @@
 // The reference page of the API, drawn by Swagger UI from /openapi.json.
 #pragma once
 
-#include "pages/html.h"
+#include "html/html.h"
 
 namespace pages {
 

@@ -1,6 +1,6 @@
 #include "pages/front_page.h"
 
-#include "pages/assets.h"
+#include "html/assets.h"
 #include "pages/layout.h"
 
 namespace pages {

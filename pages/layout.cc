@@ -1,6 +1,6 @@
 #include "pages/layout.h"
 
-#include "pages/assets.h"
+#include "html/assets.h"
 
 namespace pages {
 namespace {

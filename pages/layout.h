@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "pages/html.h"
+#include "html/html.h"
 #include "pages/presentation.h"
 
 namespace pages {

@@ -2,7 +2,7 @@
 // of what the service knows.
 #pragma once
 
-#include "pages/html.h"
+#include "html/html.h"
 #include "pages/presentation.h"
 
 namespace pages {

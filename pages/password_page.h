@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "pages/html.h"
+#include "html/html.h"
 
 namespace pages {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "pages/assets.h"
+#include "html/assets.h"
+#include "html/readable_date.h"
 #include "pages/layout.h"
-#include "pages/readable_date.h"
 
 namespace pages {
 namespace {

@@ -4,11 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "core/template.h"
-#include "core/timestamp.h"
-#include "pages/html.h"
+#include "core/artifact/template.h"
+#include "core/text/timestamp.h"
+#include "html/html.h"
 #include "pages/presentation.h"
-#include "pages/rendered_content.h"
+#include "templates/rendered_content.h"
 
 namespace pages {
 

@@ -1,8 +1,8 @@
 #include "handlers/dashboard/audit.h"
 
 #include "core/clock.h"
-#include "db/audit_log.h"
-#include "handlers/artifact_fields.h"
+#include "db/accounts/audit_log.h"
+#include "handlers/api/artifact_fields.h"
 
 namespace handlers::dashboard {
 

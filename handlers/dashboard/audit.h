@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/audit.h"
-#include "core/session.h"
+#include "core/identity/audit.h"
+#include "core/identity/session.h"
 #include "fcgi/request.h"
 #include "handlers/services.h"
 

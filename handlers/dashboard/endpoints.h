@@ -2,9 +2,9 @@
 // found.
 #pragma once
 
+#include "core/identity/session.h"
 #include "core/result.h"
-#include "core/secret_token.h"
-#include "core/session.h"
+#include "core/security/secret_token.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "handlers/services.h"

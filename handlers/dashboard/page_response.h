@@ -6,16 +6,16 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "core/session.h"
+#include "core/identity/session.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
+#include "html/html.h"
 #include "pages/dashboard/frame.h"
-#include "pages/html.h"
 
 namespace handlers::dashboard {
 
-// What a form says with status 429, as attempts are limited (db/attempt_counter.h): that one may
-// try again after `wait`.
+// What a form says with status 429, as attempts are limited (db/counters/attempt_counter.h): that
+// one may try again after `wait`.
 std::string too_many_attempts(std::chrono::seconds wait);
 
 fcgi::Response page(int status, pages::Html html);

@@ -2,7 +2,7 @@
 // shows those that are not in the HTML. Of a large table only the rows in view are drawn.
 "use strict";
 
-// Cells are as the page's data has them (pages/table_cell.h): null, a text, true or false,
+// Cells are as the page's data has them (templates/table/table_cell.h): null, a text, true or false,
 // [shown, value], {link, text, value}, {date, text}, {json} or {parts}.
 
 function cellOf(td) {

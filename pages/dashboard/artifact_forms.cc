@@ -1,8 +1,8 @@
 #include "pages/dashboard/artifact_forms.h"
 
+#include "html/readable_date.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/choices.h"
-#include "pages/readable_date.h"
 
 namespace pages::dashboard {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "core/artifact.h"
-#include "pages/html.h"
+#include "core/artifact/artifact.h"
+#include "html/html.h"
 
 namespace pages::dashboard {
 

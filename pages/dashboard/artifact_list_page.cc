@@ -1,9 +1,9 @@
 #include "pages/dashboard/artifact_list_page.h"
 
-#include "pages/amount.h"
+#include "html/amount.h"
+#include "html/readable_date.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/choices.h"
-#include "pages/readable_date.h"
 
 namespace pages::dashboard {
 namespace {

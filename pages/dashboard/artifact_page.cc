@@ -1,9 +1,9 @@
 #include "pages/dashboard/artifact_page.h"
 
-#include "pages/amount.h"
+#include "html/amount.h"
+#include "html/readable_date.h"
+#include "html/readable_json.h"
 #include "pages/dashboard/artifact_labels.h"
-#include "pages/readable_date.h"
-#include "pages/readable_json.h"
 
 namespace pages::dashboard {
 namespace {

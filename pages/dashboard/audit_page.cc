@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "pages/readable_date.h"
+#include "html/readable_date.h"
 
 namespace pages::dashboard {
 namespace {

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/audit.h"
-#include "core/timestamp.h"
+#include "core/identity/audit.h"
+#include "core/text/timestamp.h"
+#include "html/html.h"
 #include "pages/dashboard/frame.h"
-#include "pages/html.h"
 
 namespace pages::dashboard {
 

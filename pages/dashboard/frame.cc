@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "pages/assets.h"
+#include "html/assets.h"
 
 namespace pages::dashboard {
 namespace {

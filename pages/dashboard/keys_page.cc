@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "core/display_name.h"
-#include "pages/readable_date.h"
+#include "core/identity/display_name.h"
+#include "html/readable_date.h"
 
 namespace pages::dashboard {
 namespace {

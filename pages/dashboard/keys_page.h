@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/scope.h"
-#include "core/timestamp.h"
+#include "core/identity/scope.h"
+#include "core/text/timestamp.h"
+#include "html/html.h"
 #include "pages/dashboard/frame.h"
-#include "pages/html.h"
 
 namespace pages::dashboard {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "pages/readable_date.h"
+#include "html/readable_date.h"
 
 namespace pages::dashboard {
 namespace {

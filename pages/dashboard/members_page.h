@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/member.h"
+#include "core/identity/member.h"
+#include "html/html.h"
 #include "pages/dashboard/frame.h"
-#include "pages/html.h"
 
 namespace pages::dashboard {
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "html/html.h"
 #include "pages/dashboard/frame.h"
-#include "pages/html.h"
 
 namespace pages::dashboard {
 

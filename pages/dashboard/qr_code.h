@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pages/html.h"
+#include "html/html.h"
 
 namespace pages::dashboard {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "html/html.h"
 #include "pages/dashboard/frame.h"
-#include "pages/html.h"
 
 namespace pages::dashboard {
 

@@ -2,9 +2,9 @@
 
 #include <string>
 
+#include "html/readable_date.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/choices.h"
-#include "pages/readable_date.h"
 
 namespace pages::dashboard {
 namespace {

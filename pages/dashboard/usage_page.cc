@@ -4,10 +4,10 @@
 #include <array>
 #include <string>
 
-#include "core/chart_content.h"
-#include "pages/amount.h"
-#include "pages/chart.h"
-#include "pages/readable_date.h"
+#include "html/amount.h"
+#include "html/readable_date.h"
+#include "templates/chart/chart.h"
+#include "templates/chart/chart_content.h"
 
 namespace pages::dashboard {
 namespace {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/timestamp.h"
+#include "core/text/timestamp.h"
+#include "html/html.h"
 #include "pages/dashboard/frame.h"
-#include "pages/html.h"
 
 namespace pages::dashboard {
 

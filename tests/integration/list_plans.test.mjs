@@ -12,7 +12,7 @@ let other;
 
 // The very text that the store runs, for one of the two orders.
 function listQuery(order) {
-  const source = readFileSync(new URL("../../db/artifact_store.cc", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../db/artifacts/artifact_store.cc", import.meta.url), "utf8");
   const [, page] = source.match(/kPage = R"\(([\s\S]*?)\)";/);
   const [, rest] = source.match(/kList = R"\(([\s\S]*?)\)";/);
   const text = page + rest;

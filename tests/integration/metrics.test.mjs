@@ -165,12 +165,13 @@ test("the guide explains every metric with its labels, and no other", () => {
 
 test("the guide explains every event of the workers' log", () => {
   const events = new Set();
-  for (const room of ["fcgi", "handlers", "db"])
-    for (const file of readdirSync(path.join(root, room)).filter((name) => name.endsWith(".cc")))
-      for (const [, event] of read(`${room}/${file}`).matchAll(
-        /(?:log_event\((?:core::LogLevel::\w+,\s*)?|\\?"event\\?"(?:, |:\s*\\))\s*"?(\w+)\\?"/g,
-      ))
-        events.add(event);
+  for (const module of ["db", "fcgi", "handlers", "rendering", "runtime", "worker"])
+    for (const file of readdirSync(path.join(root, module), { recursive: true }))
+      if (file.endsWith(".cc"))
+        for (const [, event] of read(`${module}/${file}`).matchAll(
+          /(?:log_event\((?:core::LogLevel::\w+,\s*)?|"event", )\s*"(\w+)"/g,
+        ))
+          events.add(event);
   assert.ok(events.size >= 6, [...events].join());
   for (const event of events) assert.match(guide, new RegExp(`^\\| \`${event}\` \\|`, "m"), event);
 });

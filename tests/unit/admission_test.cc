@@ -1,5 +1,5 @@
 // Who gets a turn at costly work, who waits and who is turned away.
-#include "handlers/admission.h"
+#include "runtime/admission.h"
 
 #include <atomic>
 #include <functional>
@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace handlers {
+namespace runtime {
 namespace {
 
 using std::chrono::milliseconds;
@@ -177,4 +177,4 @@ TEST(Admission, KeepsItsCountsUnderManyThreads) {
 }
 
 }  // namespace
-}  // namespace handlers
+}  // namespace runtime

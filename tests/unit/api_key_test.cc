@@ -1,8 +1,8 @@
-#include "core/api_key.h"
+#include "core/identity/api_key.h"
 
 #include <gtest/gtest.h>
 
-#include "core/encoding.h"
+#include "core/text/encoding.h"
 
 namespace core {
 namespace {

@@ -1,8 +1,8 @@
-#include "core/artifact_list.h"
+#include "core/artifact/artifact_list.h"
 
 #include <gtest/gtest.h>
 
-#include "core/encoding.h"
+#include "core/text/encoding.h"
 
 namespace core {
 namespace {

@@ -1,4 +1,4 @@
-#include "handlers/byte_range.h"
+#include "handlers/share_pages/byte_range.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "core/chart_content.h"
+#include "templates/chart/chart_content.h"
 
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "core/content.h"
+#include "templates/content.h"
 
 namespace core {
 namespace {

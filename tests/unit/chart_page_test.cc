@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/json_tree.h"
-#include "core/template.h"
-#include "pages/chart.h"
-#include "pages/readable_number.h"
-#include "pages/render_content.h"
+#include "core/artifact/template.h"
+#include "core/json/json_tree.h"
+#include "html/readable_number.h"
+#include "templates/chart/chart.h"
+#include "templates/render_content.h"
 
 namespace pages {
 namespace {

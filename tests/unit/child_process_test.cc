@@ -1,6 +1,6 @@
 // Other programs, run and bounded; also run under the sanitizers, whose needs these programs do not
 // share.
-#include "handlers/child_process.h"
+#include "runtime/child_process.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace handlers {
+namespace runtime {
 namespace {
 
 using std::chrono::milliseconds;
@@ -94,4 +94,4 @@ TEST(ChildProcess, GetsNothingElseOfThisProcess) {
 }
 
 }  // namespace
-}  // namespace handlers
+}  // namespace runtime

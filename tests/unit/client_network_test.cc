@@ -1,4 +1,4 @@
-#include "core/client_network.h"
+#include "core/identity/client_network.h"
 
 #include <gtest/gtest.h>
 

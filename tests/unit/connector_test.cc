@@ -1,5 +1,5 @@
 // Which servers a connection string names, and how they are asked.
-#include "db/connector.h"
+#include "db/connection/connector.h"
 
 #include <chrono>
 #include <map>

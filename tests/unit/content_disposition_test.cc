@@ -1,4 +1,4 @@
-#include "handlers/content_disposition.h"
+#include "handlers/share_pages/content_disposition.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/duration.h"
+#include "core/text/duration.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "pages/footnotes.h"
+#include "templates/markdown/footnotes.h"
 
 #include <gtest/gtest.h>
 
-#include "pages/markdown.h"
+#include "templates/markdown/markdown.h"
 
 namespace pages {
 namespace {

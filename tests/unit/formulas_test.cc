@@ -1,8 +1,8 @@
-#include "pages/formulas.h"
+#include "templates/markdown/formulas.h"
 
 #include <gtest/gtest.h>
 
-#include "pages/markdown.h"
+#include "templates/markdown/markdown.h"
 
 namespace pages {
 namespace {

@@ -1,4 +1,4 @@
-#include "pages/html.h"
+#include "html/html.h"
 
 #include <gtest/gtest.h>
 

@@ -6,15 +6,15 @@
 
 #include <gtest/gtest.h>
 
-#include "core/configuration.h"
-#include "core/content.h"
-#include "core/cryptography.h"
-#include "core/encoding.h"
-#include "core/field_reader.h"
-#include "core/form.h"
-#include "core/password_hash.h"
-#include "core/scope.h"
-#include "core/utf8.h"
+#include "core/identity/scope.h"
+#include "core/json/field_reader.h"
+#include "core/operation/configuration.h"
+#include "core/security/cryptography.h"
+#include "core/security/password_hash.h"
+#include "core/text/encoding.h"
+#include "core/text/form.h"
+#include "core/text/utf8.h"
+#include "templates/content.h"
 
 namespace core {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/json_tree.h"
+#include "core/json/json_tree.h"
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-#include "pages/markdown.h"
+#include "templates/markdown/markdown.h"
 
 #include <set>
 

@@ -1,4 +1,4 @@
-#include "core/metrics.h"
+#include "core/operation/metrics.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "core/configuration.h"
-#include "core/cryptography.h"
-#include "core/encoding.h"
-#include "db/metrics_file.h"
-#include "handlers/host_metrics.h"
+#include "core/operation/configuration.h"
+#include "core/security/cryptography.h"
+#include "core/text/encoding.h"
 #include "handlers/routes.h"
+#include "runtime/host_metrics.h"
+#include "runtime/metrics_file.h"
 
 namespace {
 
@@ -144,8 +144,8 @@ class MetricsFileTest : public testing::Test {
 const std::string kMade = R"(artifact_share_pdfs_total{outcome="made"})";
 
 TEST_F(MetricsFileTest, EachProcessHasItsOwnAndAnswersForAll) {
-  handlers::HostMetrics one(folder(), kRoutes);
-  handlers::HostMetrics other(folder(), kRoutes);
+  runtime::HostMetrics one(folder(), kRoutes);
+  runtime::HostMetrics other(folder(), kRoutes);
   EXPECT_EQ(files(), 2U);
   one.own().count(Counter::pdfs_made);
   other.own().count(Counter::pdfs_made);
@@ -157,9 +157,9 @@ TEST_F(MetricsFileTest, EachProcessHasItsOwnAndAnswersForAll) {
 }
 
 TEST_F(MetricsFileTest, TheNextProcessCountsOn) {
-  handlers::HostMetrics survivor(folder(), kRoutes);
+  runtime::HostMetrics survivor(folder(), kRoutes);
   for (int start = 0; start < 3; ++start) {
-    handlers::HostMetrics metrics(folder(), kRoutes);
+    runtime::HostMetrics metrics(folder(), kRoutes);
     metrics.own().count(Counter::pdfs_made);
     metrics.own().raise(Gauge::pdf_processes);
     EXPECT_EQ(value_of(survivor.text(), "artifact_share_pdf_processes"), "1");
@@ -173,15 +173,15 @@ TEST_F(MetricsFileTest, AnotherVersionIsUnderstoodAndItsFileTakenOver) {
   const std::string request =
       R"(artifact_share_http_requests_total{method="GET",route="/one",status="200"})";
   {
-    handlers::HostMetrics old_version(folder(), {{"GET", "/gone"}, {"GET", "/one"}});
+    runtime::HostMetrics old_version(folder(), {{"GET", "/gone"}, {"GET", "/one"}});
     old_version.own().count_request(0, 200, microseconds(1));
     old_version.own().count_request(1, 200, microseconds(1));
-    handlers::HostMetrics new_version(folder(), kRoutes);
+    runtime::HostMetrics new_version(folder(), kRoutes);
     EXPECT_EQ(value_of(new_version.text(), request), "1");
     new_version.own().count_request(0, 200, microseconds(1));
     EXPECT_EQ(value_of(old_version.text(), request), "2");
   }
-  handlers::HostMetrics successor(folder(), kRoutes);
+  runtime::HostMetrics successor(folder(), kRoutes);
   successor.own().count_request(0, 200, microseconds(1));
   EXPECT_EQ(value_of(successor.text(), request), "3");
   EXPECT_EQ(successor.text().find("/gone"), std::string::npos);
@@ -189,8 +189,8 @@ TEST_F(MetricsFileTest, AnotherVersionIsUnderstoodAndItsFileTakenOver) {
 }
 
 TEST_F(MetricsFileTest, TheEarliestMomentIsTheHosts) {
-  handlers::HostMetrics one(folder(), kRoutes);
-  handlers::HostMetrics other(folder(), kRoutes);
+  runtime::HostMetrics one(folder(), kRoutes);
+  runtime::HostMetrics other(folder(), kRoutes);
   const std::string since = "artifact_share_rate_limits_local_since_timestamp_seconds";
   EXPECT_EQ(value_of(one.text(), since), "0");
   other.own().set(Gauge::rate_limits_local_since, 1900);
@@ -201,16 +201,16 @@ TEST_F(MetricsFileTest, TheEarliestMomentIsTheHosts) {
 
 TEST_F(MetricsFileTest, WhatMaintenanceHasNotedStaysWhenItHasEnded) {
   const std::string success = "artifact_share_maintenance_last_success_timestamp_seconds";
-  handlers::HostMetrics worker(folder(), kRoutes);
+  runtime::HostMetrics worker(folder(), kRoutes);
   EXPECT_EQ(value_of(worker.text(), success), "0");
   for (const std::uint64_t moment : {1900U, 2000U}) {
-    Metrics run({}, db::take_maintenance_metrics_file(folder(), Metrics::series({})));
+    Metrics run({}, runtime::take_maintenance_metrics_file(folder(), Metrics::series({})));
     run.set(Gauge::maintenance_last_success, moment);
     run.count(Counter::share_links_removed, 3);
     run.observe_maintenance(microseconds(700));
     run.raise(Gauge::pdf_processes);
   }
-  handlers::HostMetrics later(folder(), kRoutes);
+  runtime::HostMetrics later(folder(), kRoutes);
   const std::string text = later.text();
   EXPECT_EQ(value_of(text, success), "2000");
   EXPECT_EQ(value_of(text, R"(artifact_share_maintenance_removed_rows_total{rows="share_links"})"),
@@ -224,7 +224,7 @@ TEST_F(MetricsFileTest, WhatMaintenanceHasNotedStaysWhenItHasEnded) {
 
 TEST_F(MetricsFileTest, WithoutAFolderAProcessCountsForItself) {
   for (const std::string& nowhere : {std::string(), std::string("/proc/nothing/metrics")}) {
-    handlers::HostMetrics metrics(nowhere, kRoutes);
+    runtime::HostMetrics metrics(nowhere, kRoutes);
     metrics.own().count(Counter::pdfs_made);
     EXPECT_EQ(value_of(metrics.text(), kMade), "1") << nowhere;
   }
@@ -236,7 +236,7 @@ TEST_F(MetricsFileTest, WithoutAFolderAProcessCountsForItself) {
   const rlimit small{100, 100};
   setrlimit(RLIMIT_FSIZE, &small);
   try {
-    db::take_metrics_file(folder, Metrics::series(kRoutes));
+    runtime::take_metrics_file(folder, Metrics::series(kRoutes));
   } catch (const std::runtime_error&) {
     exit(std::filesystem::exists(folder + "/worker-1.new") ? 2 : 0);
   }

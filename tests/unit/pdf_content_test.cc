@@ -1,10 +1,10 @@
-#include "core/pdf_content.h"
+#include "templates/pdf/pdf_content.h"
 
 #include <gtest/gtest.h>
 
-#include "core/content.h"
-#include "core/encoding.h"
-#include "core/utf8.h"
+#include "core/text/encoding.h"
+#include "core/text/utf8.h"
+#include "templates/content.h"
 
 namespace core {
 namespace {

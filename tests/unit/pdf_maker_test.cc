@@ -1,6 +1,6 @@
 // PDFs, made by the real program: what they are made of, and what a hostile document cannot do. Who
 // waits for whom is tried with a stand-in for that program.
-#include "handlers/pdf_maker.h"
+#include "rendering/pdf_maker.h"
 
 #include <atomic>
 #include <chrono>
@@ -22,11 +22,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/encoding.h"
-#include "handlers/pdf_cache.h"
-#include "pages/pdf_document.h"
+#include "core/text/encoding.h"
+#include "rendering/pdf_cache.h"
+#include "templates/pdf/pdf_document.h"
 
-namespace handlers {
+namespace rendering {
 namespace {
 
 using std::chrono::milliseconds;
@@ -39,8 +39,9 @@ PdfMaker::Limits limits() {
           .time = seconds(120)};
 }
 
-AdmissionLimits turns(unsigned places, unsigned at_once, milliseconds patience = seconds(120)) {
-  AdmissionLimits admission;
+runtime::AdmissionLimits turns(unsigned places, unsigned at_once,
+                               milliseconds patience = seconds(120)) {
+  runtime::AdmissionLimits admission;
   admission.places = places;
   admission.pdf = {at_once, patience};
   return admission;
@@ -50,7 +51,7 @@ AdmissionLimits turns(unsigned places, unsigned at_once, milliseconds patience =
 class OwnMaker {
  public:
   explicit OwnMaker(const PdfMaker::Limits& bounds = limits(),
-                    const AdmissionLimits& admission = turns(1, 1))
+                    const runtime::AdmissionLimits& admission = turns(1, 1))
       : admission_(admission), maker_(bounds, admission_) {}
 
   core::Result<PdfMaker::Pdf> make(std::string_view html, const std::string& account = "a") {
@@ -58,7 +59,7 @@ class OwnMaker {
   }
 
  private:
-  Admission admission_;
+  runtime::Admission admission_;
   PdfMaker maker_;
 };
 
@@ -286,7 +287,7 @@ class StandIn {
   StandIn& operator=(const StandIn&) = delete;
 
   static PdfMaker::Limits limits() {
-    PdfMaker::Limits own = handlers::limits();
+    PdfMaker::Limits own = rendering::limits();
     own.command = SOURCE_FOLDER "/tests/unit/pdf_stand_in.py";
     return own;
   }
@@ -429,4 +430,4 @@ TEST(PdfCache, KeepsEvenOneThatFillsIt) {
 }
 
 }  // namespace
-}  // namespace handlers
+}  // namespace rendering

@@ -1,4 +1,4 @@
-#include "core/public_id.h"
+#include "core/identity/public_id.h"
 
 #include <set>
 

@@ -1,4 +1,4 @@
-#include "core/sealed_text.h"
+#include "core/security/sealed_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/self_check.h"
+#include "core/operation/self_check.h"
 
 #include <gtest/gtest.h>
 

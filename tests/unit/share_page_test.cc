@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "html/readable_json.h"
 #include "pages/message_page.h"
 #include "pages/password_page.h"
-#include "pages/readable_json.h"
-#include "pages/render_content.h"
+#include "templates/render_content.h"
 
 namespace pages {
 namespace {

@@ -1,9 +1,9 @@
-#include "core/share_token.h"
+#include "core/security/share_token.h"
 
 #include <gtest/gtest.h>
 
-#include "core/cryptography.h"
-#include "core/encoding.h"
+#include "core/security/cryptography.h"
+#include "core/text/encoding.h"
 
 namespace core {
 namespace {

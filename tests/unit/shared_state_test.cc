@@ -6,11 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include "db/attempt_counter.h"
-#include "db/rate_counter.h"
-#include "handlers/password_checker.h"
-#include "handlers/render_cache.h"
-#include "pages/render_content.h"
+#include "db/counters/attempt_counter.h"
+#include "db/counters/rate_counter.h"
+#include "rendering/render_cache.h"
+#include "runtime/password_checker.h"
+#include "templates/render_content.h"
 
 namespace {
 
@@ -21,7 +21,7 @@ void on_threads(int count, const std::function<void(int)>& work) {
   for (std::thread& thread : threads) thread.join();
 }
 
-handlers::RenderCache::Entry entry_of(std::size_t bytes) {
+rendering::RenderCache::Entry entry_of(std::size_t bytes) {
   auto content = std::make_shared<pages::RenderedContent>();
   content->summary = std::string(bytes, 'x');
   return content;
@@ -32,7 +32,7 @@ using Key = std::pair<core::ArtifactId, core::RemoteImages>;
 Key new_key() { return {core::ArtifactId::generate(core::Timestamp()), core::RemoteImages::on}; }
 
 TEST(RenderCache, KeepsTheNewestVersionAlone) {
-  handlers::RenderCache cache(100000);
+  rendering::RenderCache cache(100000);
   const auto id = new_key();
   cache.keep(id, 2, entry_of(10));
   cache.keep(id, 1, entry_of(10));
@@ -44,7 +44,7 @@ TEST(RenderCache, KeepsTheNewestVersionAlone) {
 }
 
 TEST(RenderCache, DropsWhatWasUsedLongestAgo) {
-  handlers::RenderCache cache(10000);
+  rendering::RenderCache cache(10000);
   std::vector<Key> ids;
   for (int i = 0; i < 20; ++i) {
     ids.push_back(new_key());
@@ -56,14 +56,14 @@ TEST(RenderCache, DropsWhatWasUsedLongestAgo) {
 }
 
 TEST(RenderCache, LeavesOutWhatWouldPushOutTheOthers) {
-  handlers::RenderCache cache(10000);
+  rendering::RenderCache cache(10000);
   const auto id = new_key();
   cache.keep(id, 1, entry_of(6000));
   EXPECT_EQ(cache.find(id, 1), nullptr);
 }
 
 TEST(RenderCache, IsSafeToUseFromManyThreads) {
-  handlers::RenderCache cache(20000);
+  rendering::RenderCache cache(20000);
   std::vector<Key> ids;
   for (int i = 0; i < 30; ++i) ids.push_back(new_key());
   std::atomic<std::size_t> read = 0;
@@ -112,10 +112,10 @@ TEST(LocalAttempts, LetThroughExactlyTheLimit) {
 }
 
 TEST(PasswordChecker, IsSafeToUseFromManyThreads) {
-  handlers::AdmissionLimits limits;
+  runtime::AdmissionLimits limits;
   limits.password.patience = std::chrono::minutes(2);
-  handlers::Admission admission(limits);
-  handlers::PasswordChecker passwords(admission);
+  runtime::Admission admission(limits);
+  runtime::PasswordChecker passwords(admission);
   const auto stored = passwords.hash("right", "a");
   ASSERT_TRUE(stored);
   on_threads(3, [&](int i) {

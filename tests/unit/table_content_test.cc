@@ -1,8 +1,8 @@
-#include "core/table_content.h"
+#include "templates/table/table_content.h"
 
 #include <gtest/gtest.h>
 
-#include "core/content.h"
+#include "templates/content.h"
 
 namespace core {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "pages/amount.h"
-#include "pages/iso_date.h"
-#include "pages/render_content.h"
+#include "html/amount.h"
+#include "html/iso_date.h"
+#include "templates/render_content.h"
 
 namespace pages {
 namespace {

@@ -1,5 +1,5 @@
 // One-time passwords by time, and the recovery codes beside them.
-#include "core/totp.h"
+#include "core/security/totp.h"
 
 #include <set>
 

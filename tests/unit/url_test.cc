@@ -1,4 +1,4 @@
-#include "pages/url.h"
+#include "html/url.h"
 
 #include <gtest/gtest.h>
 

@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/audit.h"
-#include "core/email.h"
-#include "core/password_rule.h"
-#include "core/role.h"
-#include "core/secret_token.h"
+#include "core/identity/audit.h"
+#include "core/identity/email.h"
+#include "core/identity/password_rule.h"
+#include "core/identity/role.h"
+#include "core/security/secret_token.h"
 
 namespace core {
 namespace {

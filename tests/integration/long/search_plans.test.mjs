@@ -8,7 +8,7 @@ import { newAccount, sql, uuidOf } from "../api_client.mjs";
 const rows = 30000;
 let account;
 let neighbour;
-const source = readFileSync(new URL("../../../db/artifact_store.cc", import.meta.url), "utf8");
+const source = readFileSync(new URL("../../../db/artifacts/artifact_store.cc", import.meta.url), "utf8");
 const text = (pattern) => source.match(pattern)[1];
 
 const byTitle = text(/"artifact_search_by_title", R"\(([\s\S]*?)\)"\}/);

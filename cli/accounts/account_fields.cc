@@ -1,0 +1,55 @@
+#include "cli/accounts/account_fields.h"
+
+#include <cstdio>
+#include <stdexcept>
+
+namespace cli {
+
+namespace {
+
+std::string limit_text(std::int64_t limit) {
+  return limit == core::kUnlimited ? "unlimited" : std::to_string(limit);
+}
+
+std::optional<std::int64_t> unless_unlimited(std::int64_t limit) {
+  return limit == core::kUnlimited ? std::nullopt : std::optional(limit);
+}
+
+}  // namespace
+
+std::string storage_text(const core::StorageLimits& limits) {
+  return limit_text(limits.bytes) + " bytes, " + limit_text(limits.artifacts) + " artifacts";
+}
+
+void write_account(core::JsonWriter& json, const db::StoredAccount& account,
+                   const core::PlanStorageLimits& limits) {
+  json.begin_object();
+  json.member("id", account.id.to_string()).member("name", account.name);
+  json.member("plan", core::to_string(account.plan));
+  json.member("requestsPerMinute", account.requests_per_minute());
+  const core::StorageLimits storage = account.storage_limits(limits);
+  json.member("maxContentBytes", unless_unlimited(storage.bytes));
+  json.member("maxArtifacts", unless_unlimited(storage.artifacts));
+  json.member("createdAt", account.created_at.rfc3339());
+  if (account.disabled) {
+    json.member("disabledAt", account.disabled->since.rfc3339());
+    json.member("disabledReason", account.disabled->reason);
+  }
+  json.end_object();
+}
+
+void print_account(const db::StoredAccount& account, const core::PlanStorageLimits& limits) {
+  std::printf("%s  %s  %s, %d requests per minute, %s  %s%s\n", account.id.to_string().c_str(),
+              account.created_at.rfc3339().c_str(),
+              std::string(core::to_string(account.plan)).c_str(), account.requests_per_minute(),
+              storage_text(account.storage_limits(limits)).c_str(), account.name.c_str(),
+              account.disabled ? "  (disabled)" : "");
+}
+
+db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id) {
+  auto account = accounts.find(id);
+  if (!account) throw std::runtime_error("no such account");
+  return *std::move(account);
+}
+
+}  // namespace cli

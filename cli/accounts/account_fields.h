@@ -1,0 +1,21 @@
+// An account as commands write it.
+#pragma once
+
+#include "core/json/json_writer.h"
+#include "db/accounts/account_store.h"
+
+namespace cli {
+
+// `limits`: what the plans have.
+void write_account(core::JsonWriter& json, const db::StoredAccount& account,
+                   const core::PlanStorageLimits& limits);
+// One line for people.
+void print_account(const db::StoredAccount& account, const core::PlanStorageLimits& limits);
+
+// "1000 bytes, unlimited artifacts"
+std::string storage_text(const core::StorageLimits& limits);
+
+// What --account names. Throws std::runtime_error if there is no such account.
+db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id);
+
+}  // namespace cli

@@ -1,0 +1,71 @@
+// artifact-admin audit list
+#include <cstdio>
+#include <cstdlib>
+
+#include "cli/accounts/account_option.h"
+#include "cli/commands.h"
+#include "cli/connections.h"
+#include "core/identity/audit_list.h"
+#include "core/json/json_writer.h"
+#include "db/accounts/audit_log.h"
+
+namespace cli {
+namespace {
+
+constexpr int kByDefault = 100;
+
+core::AuditListRequest request_of(const Arguments& arguments) {
+  core::AuditListRequest request;
+  request.limit = kByDefault;
+  if (const auto text = arguments.value("--limit")) {
+    char* end = nullptr;
+    const long number = std::strtol(text->c_str(), &end, 10);
+    if (*end != '\0' || number < 1 || number > 1000000)
+      throw WrongUsage("--limit must be a number from 1 to 1000000");
+    request.limit = static_cast<int>(number);
+  }
+  if (const auto name = arguments.value("--action")) {
+    request.action = core::parse_audit_action(*name);
+    if (!request.action) throw WrongUsage("--action: unknown action \"" + *name + "\"");
+  }
+  return request;
+}
+
+void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
+  const core::Actor& actor = event.actor;
+  json.begin_object();
+  json.member("id", event.id.to_string()).member("createdAt", event.created_at.rfc3339());
+  json.member("action", event.action).member("actor", actor.name);
+  if (actor.user) json.member("userId", actor.user->to_string());
+  if (actor.key) json.member("keyId", actor.key->to_string());
+  json.member("address", actor.client_address);
+  json.member("subject", event.subject).member("subjectName", event.subject_name);
+  if (event.reason) json.member("reason", *event.reason);
+  json.end_object();
+}
+
+}  // namespace
+
+void list_audit_events(const Arguments& arguments) {
+  const core::AccountId account = account_of(arguments);
+  const core::AuditListRequest request = request_of(arguments);
+  Connections connections(arguments);
+  const db::AuditPage page = db::AuditLog(connections.postgres).list(account, request);
+  if (!arguments.has("--json")) {
+    for (const db::StoredAuditEvent& event : page.events) {
+      std::printf("%s  %s  %s  %s  %s  %s%s\n", event.created_at.rfc3339().c_str(),
+                  event.action.c_str(), event.actor.name.c_str(),
+                  event.actor.client_address.empty() ? "-" : event.actor.client_address.c_str(),
+                  event.subject.empty() ? "-" : event.subject.c_str(), event.subject_name.c_str(),
+                  event.reason ? (": " + *event.reason).c_str() : "");
+    }
+    return;
+  }
+  core::JsonWriter json;
+  json.begin_array();
+  for (const db::StoredAuditEvent& event : page.events) write_event(json, event);
+  json.end_array();
+  std::puts(json.text().c_str());
+}
+
+}  // namespace cli

@@ -1,0 +1,19 @@
+// The options --plan and --requests-per-minute.
+#pragma once
+
+#include <optional>
+
+#include "cli/arguments.h"
+#include "core/identity/plan.h"
+
+namespace cli {
+
+struct PlanOptions {
+  core::Plan plan = core::Plan::free;
+  std::optional<int> requests_per_minute;  // Enterprise alone
+};
+
+// Throws WrongUsage if they are missing or wrong.
+PlanOptions plan_of(const Arguments& arguments);
+
+}  // namespace cli

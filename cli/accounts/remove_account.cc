@@ -1,0 +1,42 @@
+// artifact-admin account remove
+#include <cstdio>
+#include <iostream>
+#include <stdexcept>
+
+#include "cli/accounts/account_fields.h"
+#include "cli/accounts/account_option.h"
+#include "cli/commands.h"
+#include "cli/connections.h"
+#include "db/accounts/key_revocation.h"
+
+namespace cli {
+namespace {
+
+// Whoever runs it types the account's name.
+void confirm(const db::StoredAccount& account) {
+  std::fprintf(stderr,
+               "This permanently removes the account \"%s\" with its users, API keys, artifacts, "
+               "share links and audit log.\nType the account name to confirm: ",
+               account.name.c_str());
+  std::string typed;
+  std::getline(std::cin, typed);
+  if (typed != account.name)
+    throw std::runtime_error("the name does not match; nothing was removed");
+}
+
+}  // namespace
+
+void remove_account(const Arguments& arguments) {
+  const core::AccountId id = account_of(arguments);
+  Connections connections(arguments);
+  db::AccountStore accounts(connections.postgres);
+  const db::StoredAccount account = existing_account(accounts, id);
+  if (!arguments.has("--yes")) confirm(account);
+  // First, so that no worker takes them any more.
+  for (const db::StoredKey& key : accounts.keys(id))
+    db::revoke_key(connections.postgres, connections.redis, key.id);
+  accounts.remove(id);
+  std::printf("removed %s\n", id.to_string().c_str());
+}
+
+}  // namespace cli

@@ -1,0 +1,78 @@
+// artifact-admin check
+#include <csignal>
+#include <cstdio>
+#include <stdexcept>
+
+#include "cli/checks/inspections.h"
+#include "cli/commands.h"
+#include "cli/connections.h"
+#include "cli/installation/migrations.h"
+#include "core/json/json_writer.h"
+
+namespace cli {
+namespace {
+
+const char* word_of(Finding::Verdict verdict) {
+  switch (verdict) {
+    case Finding::Verdict::good:
+      return "good";
+    case Finding::Verdict::warning:
+      return "warning";
+    case Finding::Verdict::wrong:
+      break;
+  }
+  return "wrong";
+}
+
+void print(const Findings& findings) {
+  for (const Finding& finding : findings) {
+    std::printf("%-8s %s: %s\n", word_of(finding.verdict), finding.subject.c_str(),
+                finding.text.c_str());
+  }
+}
+
+void print_json(const Findings& findings) {
+  core::JsonWriter json;
+  json.begin_array();
+  for (const Finding& finding : findings) {
+    json.begin_object();
+    json.member("verdict", word_of(finding.verdict)).member("subject", finding.subject);
+    json.member("text", finding.text);
+    json.end_object();
+  }
+  json.end_array();
+  std::puts(json.text().c_str());
+}
+
+}  // namespace
+
+void check(const Arguments& arguments) {
+  // A server that refuses a body closes its connection while the body is sent.
+  signal(SIGPIPE, SIG_IGN);
+  Findings findings;
+  {
+    // These take root, which connections give up.
+    const core::Configuration configuration = load_configuration(arguments);
+    inspect_configuration_file(configuration_file(arguments), findings);
+    inspect_key_file(configuration.signing_keys_file, findings);
+    if (!arguments.has("--config")) inspect_certificate_key(findings);
+    inspect_nginx(configuration, findings);
+  }
+  if (!arguments.has("--config")) inspect_timers(findings);
+  Connections connections(arguments);
+  inspect_database(connections, arguments.value("--migrations").value_or(kMigrations), findings);
+  inspect_redis(connections, findings);
+  inspect_public_address(connections.configuration, findings);
+
+  if (arguments.has("--json")) {
+    print_json(findings);
+  } else {
+    print(findings);
+  }
+  long wrongs = 0;
+  for (const Finding& finding : findings)
+    if (finding.verdict == Finding::Verdict::wrong) ++wrongs;
+  if (wrongs > 0) throw std::runtime_error(std::to_string(wrongs) + " problems found");
+}
+
+}  // namespace cli

@@ -1,0 +1,99 @@
+#include <chrono>
+#include <cstdlib>
+
+#include "cli/checks/inspections.h"
+#include "core/clock.h"
+#include "db/operation/database_room.h"
+#include "db/operation/inspection.h"
+#include "db/operation/migrator.h"
+
+namespace cli {
+namespace {
+
+// Ids and log lines have the host's time; whether something has expired is decided by the
+// database's.
+constexpr std::int64_t kNoticeableMilliseconds = 2000;
+
+void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp server,
+                   Findings& findings) {
+  const std::int64_t difference = server.unix_milliseconds() - (before + after) / 2;
+  const std::string text =
+      "the clocks of this host and the database differ by " + std::to_string(difference) + " ms";
+  if (std::abs(difference) <= kNoticeableMilliseconds) {
+    findings.push_back(good("clock", text));
+  } else {
+    findings.push_back(wrong(
+        "clock", text + "; synchronize both with a time server (systemd-timesyncd or chrony)"));
+  }
+}
+
+void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findings& findings) {
+  const db::SchemaState state = db::inspect_schema(postgres, migrations);
+  if (!state.newer.empty()) {
+    findings.push_back(warning("schema", "it is that of a newer version, which has applied " +
+                                             state.newer.back() +
+                                             "; the version just before that one works with it, "
+                                             "none that is older"));
+    return;
+  }
+  if (state.pending.empty()) {
+    findings.push_back(good("schema", "up to date"));
+    return;
+  }
+  std::string names;
+  for (const std::string& name : state.pending) names += ' ' + name;
+  findings.push_back(wrong(
+      "schema", "the database lacks the migrations" + names + "; run `artifact-admin migrate`"));
+}
+
+void inspect_room(db::Postgres& postgres, const core::Configuration& configuration,
+                  Findings& findings) {
+  const db::DatabaseRoom::State state =
+      db::DatabaseRoom({.database_bytes = configuration.max_database_bytes,
+                        .folder = configuration.database_folder,
+                        .free_bytes = configuration.min_free_disk_bytes})
+          .look(postgres);
+  std::string text = "the database uses " + std::to_string(state.database_bytes) + " bytes";
+  if (state.free_bytes != core::kUnlimited)
+    text += ", and " + std::to_string(state.free_bytes) + " are free on its disk";
+  if (state.is_left && state.free_bytes / 2 >= configuration.min_free_disk_bytes) {
+    findings.push_back(good("room", text));
+  } else if (state.is_left) {
+    findings.push_back(warning("room", text + "; below min_free_disk_bytes (" +
+                                           std::to_string(configuration.min_free_disk_bytes) +
+                                           ") nothing new is stored: add disk, or remove what is "
+                                           "not needed"));
+  } else {
+    findings.push_back(
+        wrong("room", text + "; writes are rejected until the limits max_database_bytes and "
+                             "min_free_disk_bytes are met again"));
+  }
+}
+
+}  // namespace
+
+void inspect_database(Connections& connections, const std::string& migrations, Findings& findings) {
+  try {
+    connections.postgres.connect();
+    const std::int64_t before = core::now().unix_milliseconds();
+    const db::ServerState server = db::inspect_server(connections.postgres);
+    const std::int64_t after = core::now().unix_milliseconds();
+    if (server.is_writable) {
+      findings.push_back(good("database", "PostgreSQL " + server.version + " is available"));
+    } else {
+      findings.push_back(
+          wrong("database", "PostgreSQL " + server.version +
+                                " is a read-only standby; list all hosts in database_url and add "
+                                "target_session_attrs=read-write"));
+    }
+    inspect_clock(before, after, server.clock, findings);
+    inspect_schema(connections.postgres, migrations, findings);
+    inspect_room(connections.postgres, connections.configuration, findings);
+  } catch (const std::exception& exception) {
+    findings.push_back(wrong(
+        "database",
+        std::string(exception.what()) + "; check database_url, and whether PostgreSQL is running"));
+  }
+}
+
+}  // namespace cli

@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+
+#include <rapidjson/document.h>
+
+#include "cli/checks/https_connection.h"
+#include "cli/checks/inspections.h"
+#include "core/clock.h"
+#include "core/operation/self_check.h"
+
+namespace cli {
+namespace {
+
+constexpr const char* kAddress = "public address";
+constexpr const char* kCertificate = "certificate";
+constexpr const char* kProxy = "proxy";
+constexpr const char* kBodyLimit = "body limit";
+
+// An address that is nobody's (RFC 5737), which a client claims to be.
+constexpr std::string_view kClaimedAddress = "192.0.2.1";
+
+constexpr int kSecondsOfDay = 86400;
+constexpr int kShortDays = 14;
+
+constexpr const char* kHowToRenew =
+    "; see docs/deploy.md on how to get one with certbot "
+    "(/usr/share/doc/artifact-share/deploy.md.gz)";
+
+void inspect_certificate(const Certificate& certificate, const std::string& host,
+                         Findings& findings) {
+  const auto days = static_cast<std::int64_t>(std::floor(
+      std::difftime(certificate.not_after, static_cast<std::time_t>(core::now().unix_seconds())) /
+      kSecondsOfDay));
+  const std::string lifetime = "valid for " + std::to_string(days) + " more days";
+  if (days < 0) {
+    findings.push_back(wrong(kCertificate, "expired; renew it" + std::string(kHowToRenew)));
+  } else if (!certificate.fits_host) {
+    findings.push_back(wrong(kCertificate, "not valid for " + host + kHowToRenew));
+  } else if (certificate.is_self_signed) {
+    findings.push_back(warning(
+        kCertificate, "self-signed, so browsers show a warning (" + lifetime + ")" + kHowToRenew));
+  } else if (certificate.distrust) {
+    findings.push_back(wrong(
+        kCertificate, "not trusted by this host: " + *certificate.distrust +
+                          "; the file must contain the whole chain, like certbot's fullchain.pem"));
+  } else if (days < kShortDays) {
+    findings.push_back(warning(kCertificate, lifetime + "; make sure that renewal is set up"));
+  } else {
+    findings.push_back(good(kCertificate, lifetime));
+  }
+}
+
+// The answer's member, empty where it has none.
+std::string text_member(const rapidjson::Document& json, const char* name) {
+  const auto member = json.FindMember(name);
+  if (member == json.MemberEnd() || !member->value.IsString()) return {};
+  return {member->value.GetString(), member->value.GetStringLength()};
+}
+
+// What the call said in X-Forwarded-For, whoever forwards adds to.
+void inspect_client_address(const std::string& seen, const std::string& forwarded,
+                            const std::vector<std::string>& trusted_proxies, Findings& findings) {
+  const std::string last = forwarded.substr(forwarded.find_last_of(", ") + 1);
+  if (seen == kClaimedAddress &&
+      std::ranges::find(trusted_proxies, last) != trusted_proxies.end()) {
+    findings.push_back(
+        good(kProxy, "a trusted proxy is in front of nginx, at " + last +
+                         ", from which this check calls as well; workers see clients as it reports "
+                         "them"));
+  } else if (seen == kClaimedAddress) {
+    findings.push_back(wrong(kProxy,
+                             "clients can forge their IP address and evade rate limits, because "
+                             "nginx trusts X-Forwarded-For from any client. List only your own "
+                             "proxies in trusted_proxies (and in nginx's set_real_ip_from, with "
+                             "real_ip_recursive on)"));
+  } else if (forwarded == kClaimedAddress) {
+    findings.push_back(good(kProxy, "no proxy in front of nginx; workers see clients as " + seen));
+  } else if (last == seen) {
+    findings.push_back(
+        good(kProxy, "a proxy is in front of nginx; workers see clients as " + seen));
+  } else {
+    findings.push_back(wrong(
+        kProxy, "a proxy is in front of nginx, and workers see " + seen +
+                    " as the IP address of every client, so all clients share one rate limit. Add "
+                    "the proxy to trusted_proxies and run `artifact-admin setup` (" +
+                    forwarded + " arrived)"));
+  }
+}
+
+void inspect_what_arrives(const HttpsAddress& address, const core::Configuration& configuration,
+                          Findings& findings) {
+  HttpsConnection connection(address);
+  inspect_certificate(connection.certificate(), address.host, findings);
+  const std::string proof =
+      core::prove_self_check(core::now(), configuration.signing_keys.current());
+  const HttpsAnswer answer =
+      connection.call("GET /self-check?proof=" + proof +
+                          " HTTP/1.1\r\nX-Forwarded-For: " + std::string(kClaimedAddress) + "\r\n",
+                      {});
+  rapidjson::Document json;
+  json.Parse(answer.body.data(), answer.body.size());
+  if (answer.status == 503 || answer.status == 502) {
+    findings.push_back(wrong(kAddress,
+                             "no worker responds; see `systemctl status "
+                             "'artifact-share-worker@*'`"));
+    return;
+  }
+  if (answer.status != 200 || !json.IsObject() || text_member(json, "publicBaseUrl").empty()) {
+    findings.push_back(wrong(
+        kAddress,
+        configuration.public_base_url + " responds (with status " + std::to_string(answer.status) +
+            "), but it is not this installation: check where the name resolves to, which nginx "
+            "site responds there, and whether its workers use the signing keys of this "
+            "configuration"));
+    return;
+  }
+  const std::string base_url = text_member(json, "publicBaseUrl");
+  const std::string host = text_member(json, "host");
+  if (base_url != configuration.public_base_url) {
+    findings.push_back(wrong(kAddress, "the workers create share links to " + base_url +
+                                           ", not to " + configuration.public_base_url +
+                                           "; restart them to load the current configuration"));
+  } else if (host != address.authority) {
+    findings.push_back(wrong(kAddress, "a proxy changes the Host header to " + host +
+                                           "; configure it to preserve the original header, " +
+                                           address.authority));
+  } else {
+    findings.push_back(good(kAddress, base_url + " reaches this installation"));
+  }
+  inspect_client_address(text_member(json, "clientAddress"), text_member(json, "forwardedFor"),
+                         configuration.trusted_proxies, findings);
+}
+
+// The status of a call without a key, whose body has this many bytes: 401 where that is not too
+// many.
+int status_for_body(const HttpsAddress& address, std::size_t bytes) {
+  return HttpsConnection(address)
+      .call("POST /artifacts HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: " +
+                std::to_string(bytes) + "\r\n",
+            std::string(bytes, ' '))
+      .status;
+}
+
+void inspect_body_limit(const HttpsAddress& address, std::size_t limit, Findings& findings) {
+  constexpr int kTooLarge = 413;
+  const std::string bytes = std::to_string(limit) + " bytes";
+  if (status_for_body(address, limit) == kTooLarge) {
+    findings.push_back(wrong(
+        kBodyLimit, "a body of " + bytes +
+                        ", which the workers accept, is rejected before it reaches them; raise "
+                        "client_max_body_size in nginx and the limit of any proxy in front"));
+  } else if (status_for_body(address, limit + 1) != kTooLarge) {
+    findings.push_back(wrong(kBodyLimit, "bodies of more than " + bytes +
+                                             " reach the workers, which reject them; set "
+                                             "client_max_body_size in nginx to max_body_bytes"));
+  } else {
+    findings.push_back(good(kBodyLimit, bytes + ", end to end"));
+  }
+}
+
+}  // namespace
+
+void inspect_public_address(const core::Configuration& configuration, Findings& findings) {
+  try {
+    const HttpsAddress address = HttpsAddress::parse(configuration.public_base_url);
+    inspect_what_arrives(address, configuration, findings);
+    inspect_body_limit(address, configuration.max_body_bytes, findings);
+  } catch (const std::exception& exception) {
+    findings.push_back(wrong(
+        kAddress, std::string(exception.what()) +
+                      "; check public_base_url, DNS, whether nginx is running, and firewalls"));
+  }
+}
+
+}  // namespace cli

@@ -1,0 +1,50 @@
+// artifact-admin key list
+#include <cstdio>
+
+#include "cli/accounts/account_option.h"
+#include "cli/commands.h"
+#include "cli/connections.h"
+#include "core/json/json_writer.h"
+#include "db/accounts/account_store.h"
+#include "db/counters/usage_store.h"
+
+namespace cli {
+namespace {
+
+void write_key(core::JsonWriter& json, const db::StoredKey& key) {
+  json.begin_object();
+  json.member("id", key.id.to_string()).member("name", key.name);
+  json.member("prefix", key.display_prefix);
+  json.key("scopes").begin_array();
+  for (const std::string_view scope : key.scopes.names()) json.value(scope);
+  json.end_array();
+  json.member("createdAt", key.created_at.rfc3339());
+  if (key.expires_at) json.member("expiresAt", key.expires_at->rfc3339());
+  if (key.revoked_at) json.member("revokedAt", key.revoked_at->rfc3339());
+  if (key.last_used_at) json.member("lastUsedAt", key.last_used_at->rfc3339());
+  json.end_object();
+}
+
+}  // namespace
+
+void list_keys(const Arguments& arguments) {
+  const core::AccountId account = account_of(arguments);
+  Connections connections(arguments);
+  const auto keys = db::with_waiting_uses(db::AccountStore(connections.postgres).keys(account),
+                                          db::UsageStore(connections.postgres, connections.redis));
+  if (arguments.has("--json")) {
+    core::JsonWriter json;
+    json.begin_array();
+    for (const db::StoredKey& key : keys) write_key(json, key);
+    json.end_array();
+    std::puts(json.text().c_str());
+    return;
+  }
+  for (const db::StoredKey& key : keys) {
+    std::printf("%s  %s…  %s  %s%s\n", key.id.to_string().c_str(), key.display_prefix.c_str(),
+                key.created_at.rfc3339().c_str(), key.name.c_str(),
+                key.revoked_at ? "  (revoked)" : "");
+  }
+}
+
+}  // namespace cli

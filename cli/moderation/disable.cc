@@ -1,0 +1,59 @@
+// artifact-admin disable and artifact-admin enable
+#include <cstdio>
+#include <stdexcept>
+
+#include "cli/commands.h"
+#include "cli/connections.h"
+#include "cli/moderation/subject.h"
+#include "core/clock.h"
+#include "db/accounts/disabling.h"
+
+namespace cli {
+namespace {
+
+db::DisabledSubject subject_of(const Arguments& arguments, const core::SigningKeys& keys) {
+  const std::string text = subject_text(arguments);
+  const Subject subject = parse_subject(text, keys);
+  // More would be disabled than was meant.
+  if (std::holds_alternative<core::ArtifactId>(subject) && !core::ArtifactId::parse(text)) {
+    throw std::runtime_error(
+        "no key of this service has signed the token of this link; name the link or the artifact "
+        "by "
+        "its id");
+  }
+  return std::visit(
+      [](const auto& what) -> db::DisabledSubject {
+        if constexpr (std::is_constructible_v<db::DisabledSubject, decltype(what)>) {
+          return what;
+        } else {
+          throw WrongUsage("only an account, an artifact or a share link can be disabled");
+        }
+      },
+      subject);
+}
+
+std::string text_of(const db::DisabledSubject& subject) {
+  return std::visit([](const auto& id) { return id.to_string(); }, subject);
+}
+
+}  // namespace
+
+void disable(const Arguments& arguments) {
+  const auto reason = core::DisablingReason::parse(arguments.required("--reason"));
+  if (!reason) throw WrongUsage("--reason takes a text of up to 500 characters on one line");
+  Connections connections(arguments);
+  const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
+  if (!db::disable(connections.postgres, subject, *reason, core::EventId::generate(core::now())))
+    throw std::runtime_error("there is nothing with this id");
+  std::printf("disabled %s\n", text_of(subject).c_str());
+}
+
+void enable(const Arguments& arguments) {
+  Connections connections(arguments);
+  const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
+  if (!db::enable(connections.postgres, subject, core::EventId::generate(core::now())))
+    throw std::runtime_error("nothing with this id is disabled");
+  std::printf("enabled %s\n", text_of(subject).c_str());
+}
+
+}  // namespace cli

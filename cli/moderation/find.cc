@@ -1,0 +1,153 @@
+// artifact-admin find
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+
+#include "cli/commands.h"
+#include "cli/connections.h"
+#include "cli/moderation/logged_request.h"
+#include "cli/moderation/subject.h"
+#include "core/json/json_writer.h"
+#include "db/accounts/operator_search.h"
+
+namespace cli {
+namespace {
+
+void write_disabled(core::JsonWriter& json, const std::optional<core::Disabled>& disabled) {
+  if (!disabled) return;
+  json.member("disabledAt", disabled->since.rfc3339()).member("disabledReason", disabled->reason);
+}
+
+void write_found(core::JsonWriter& json, const db::Found& found) {
+  const db::FoundThing& thing = found.thing;
+  json.begin_object();
+  json.member("kind", thing.kind).member("id", thing.id).member("name", thing.name);
+  json.member("state", thing.state).member("createdAt", thing.created_at.rfc3339());
+  write_disabled(json, thing.disabled);
+  if (thing.artifact) json.member("artifact", thing.artifact->to_string());
+  json.key("account").begin_object();
+  json.member("id", found.account.id.to_string()).member("name", found.account.name);
+  write_disabled(json, found.account.disabled);
+  json.key("owners").begin_array();
+  for (const std::string& owner : found.account.owners) json.value(owner);
+  json.end_array();
+  json.end_object();
+  json.end_object();
+}
+
+std::string disabled_text(const std::optional<core::Disabled>& disabled) {
+  if (!disabled) return {};
+  return ", disabled since " + disabled->since.rfc3339() + ": " + disabled->reason;
+}
+
+void print_found(const db::Found& found) {
+  const db::FoundThing& thing = found.thing;
+  std::string owners;
+  for (const std::string& owner : found.account.owners)
+    owners += (owners.empty() ? "" : ", ") + owner;
+  std::printf("%s %s  %s\n", thing.kind.c_str(), thing.id.c_str(), thing.name.c_str());
+  std::printf("  state     %s%s\n", thing.state.c_str(), disabled_text(thing.disabled).c_str());
+  std::printf("  created   %s\n", thing.created_at.rfc3339().c_str());
+  if (thing.artifact) std::printf("  artifact  %s\n", thing.artifact->to_string().c_str());
+  std::printf("  account   %s  %s%s\n", found.account.id.to_string().c_str(),
+              found.account.name.c_str(), disabled_text(found.account.disabled).c_str());
+  std::printf("  owners    %s\n", owners.empty() ? "none" : owners.c_str());
+}
+
+// The moment in a UUIDv7; nothing in what nginx has made.
+std::optional<core::Timestamp> moment_of(const core::Uuid& uuid) {
+  if (uuid.bytes[6] >> 4 != 7) return std::nullopt;
+  std::int64_t milliseconds = 0;
+  for (unsigned i = 0; i < 6; ++i) milliseconds = milliseconds << 8 | uuid.bytes[i];
+  return core::Timestamp::from_unix_milliseconds(milliseconds);
+}
+
+// Nothing of a request is stored but its lines in the logs.
+std::runtime_error where_to_look(const core::RequestId& id) {
+  const auto moment = moment_of(id.uuid());
+  if (!moment) {
+    return std::runtime_error(
+        "no worker has made this id: nginx has answered the request, and its access log alone has "
+        "it; name that with --log");
+  }
+  const std::int64_t second = moment->unix_seconds();
+  return std::runtime_error(
+      "the request began at " + moment->rfc3339() +
+      "; what else is known of it is in the workers' log alone: journalctl -o cat -u "
+      "'artifact-share-worker@*' --since @" +
+      std::to_string(second - 60) + " --until @" + std::to_string(second + 120) +
+      " | artifact-admin find " + id.to_string() + " --log -");
+}
+
+LoggedRequest logged(const core::RequestId& id, const std::string& log) {
+  std::ifstream file;
+  if (log != "-") {
+    file.open(log);
+    if (!file) throw std::runtime_error("cannot read " + log);
+  }
+  auto request = find_request(log == "-" ? std::cin : file, id);
+  if (!request) throw std::runtime_error("the request is not in this log");
+  return *std::move(request);
+}
+
+using Matches = std::vector<db::Found>;
+
+void add(Matches& all, Matches more) {
+  for (db::Found& found : more) all.push_back(std::move(found));
+}
+
+// Whom the request was made for, and what it was about, as far as the log's line says.
+Matches find_of(db::OperatorSearch& search, const LoggedRequest& request) {
+  Matches found;
+  if (request.account) add(found, search.find(*request.account));
+  if (request.artifact) add(found, search.find(*request.artifact));
+  return found;
+}
+
+Matches find_subject(db::OperatorSearch& search, const Subject& subject) {
+  return std::visit(
+      [&](const auto& what) -> Matches {
+        using What = std::decay_t<decltype(what)>;
+        if constexpr (std::is_same_v<What, core::RequestId>) {
+          throw where_to_look(what);
+        } else if constexpr (std::is_same_v<What, KeyBegin>) {
+          return search.find_keys(what.text);
+        } else {
+          return search.find(what);
+        }
+      },
+      subject);
+}
+
+}  // namespace
+
+void find(const Arguments& arguments) {
+  // Before root's rights are given up, with which it may be read.
+  const core::Configuration configuration = load_configuration(arguments);
+  const Subject subject = parse_subject(subject_text(arguments), configuration.signing_keys);
+  const auto* const request_id = std::get_if<core::RequestId>(&subject);
+  const auto log = arguments.value("--log");
+  if (log && request_id == nullptr) throw WrongUsage("--log belongs to a request's id, req_…");
+  std::optional<LoggedRequest> request;
+  if (log) request = logged(*request_id, *log);
+  Connections connections(arguments);
+  db::OperatorSearch search(connections.postgres);
+  const Matches found = request ? find_of(search, *request) : find_subject(search, subject);
+  if (found.empty() && !request) throw std::runtime_error("there is nothing of this kind");
+  if (!arguments.has("--json")) {
+    if (request) std::puts(request->line.c_str());
+    for (const db::Found& one : found) print_found(one);
+    return;
+  }
+  core::JsonWriter json;
+  json.begin_object();
+  if (request) json.key("request").raw(request->line);
+  json.key("found").begin_array();
+  for (const db::Found& one : found) write_found(json, one);
+  json.end_array();
+  json.end_object();
+  std::puts(json.text().c_str());
+}
+
+}  // namespace cli

@@ -1,0 +1,26 @@
+// artifact-admin user disable-second-factor
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/operator_audit.h"
+#include "cli/users/email_option.h"
+#include "cli/users/existing_user.h"
+#include "db/accounts/member_store.h"
+
+namespace cli {
+
+// For somebody who has lost both the second factor and the recovery codes.
+void disable_second_factor(const Arguments& arguments) {
+  const core::Email email = email_of(arguments);
+  Connections connections(arguments);
+  db::Transaction transaction(connections.postgres);
+  const db::SignInRecord user = existing_user(connections, email);
+  if (!db::MemberStore(connections.postgres).disable_second_factor(user.account, user.user))
+    throw std::runtime_error("two-factor authentication is not turned on for this user");
+  record(connections, user.account, core::AuditAction::second_factor_disabled,
+         user.user.to_string(), email.text());
+  transaction.commit();
+  std::printf("two-factor authentication is off for %s\n", email.text().c_str());
+}
+
+}  // namespace cli

@@ -1,0 +1,63 @@
+// Artifact: what a client stores and shares.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/artifact/template.h"
+#include "core/identity/disabled.h"
+#include "core/identity/public_id.h"
+#include "core/text/duration.h"
+#include "core/text/timestamp.h"
+
+namespace core {
+
+// `expired` is never stored: it is what `expires_at <= now` means. Deleted wins over expired.
+enum class ArtifactStatus { active, expired, deleted };
+
+std::string_view to_string(ArtifactStatus status);
+std::optional<ArtifactStatus> parse_artifact_status(std::string_view name);
+
+// What a client sends to make one, every field checked.
+struct NewArtifact {
+  Template content_template = Template::markdown;
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  std::string content;          // a JSON object, as it was sent
+  std::string metadata = "{}";  // a JSON object, as it was sent
+  std::optional<Duration> lifetime;
+};
+
+// What a client changes; what is absent stays as it is.
+struct ArtifactChange {
+  // Given and nothing: cleared.
+  std::optional<std::optional<std::string>> title;
+  std::optional<std::optional<std::string>> description;
+  std::optional<std::string> content;
+  std::optional<std::string> metadata;  // the whole, merged already
+  std::optional<std::optional<Duration>> lifetime;
+};
+
+struct Artifact {
+  ArtifactId id;
+  AccountId account;
+  Template content_template = Template::markdown;
+  std::optional<std::string> title;
+  std::optional<std::string> description;
+  std::string content;
+  std::string metadata;
+  ArtifactStatus status = ArtifactStatus::active;
+  Timestamp created_at;
+  Timestamp updated_at;
+  std::optional<Timestamp> expires_at;
+  std::optional<Timestamp> deleted_at;
+  std::int64_t version = 1;  // counts the writes
+  std::optional<Disabled> disabled;
+};
+
+// Identifies what a reader gets of the artifact now: a strong entity tag (RFC 9110, 8.8.3).
+std::string entity_tag(const Artifact& artifact);
+
+}  // namespace core

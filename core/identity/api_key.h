@@ -1,0 +1,35 @@
+// ApiKey: the secret that a client sends as `Authorization: Bearer artk_…`.
+//
+// artk_ + 36 base62 characters from the system's random source (214 bits) + 6 base62 characters of
+// the CRC-32 of those 36, so that scanners can tell a key, and a mistyped one is refused without a
+// look-up. Only its SHA-256 and a display prefix are ever stored.
+// A value of this type has the right form and the right checksum.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/security/cryptography.h"
+
+namespace core {
+
+class ApiKey {
+ public:
+  static ApiKey generate();
+  static std::optional<ApiKey> parse(std::string_view text);
+
+  // The key itself: shown once to its owner, never stored, never logged.
+  const std::string& secret() const { return secret_; }
+  // What is stored, and what a key is found by.
+  Sha256 hash() const { return sha256(secret_); }
+  // The first characters, by which the owner recognises the key in a list.
+  std::string display_prefix() const;
+
+ private:
+  explicit ApiKey(std::string secret) : secret_(std::move(secret)) {}
+
+  std::string secret_;
+};
+
+}  // namespace core

@@ -1,0 +1,34 @@
+// What a part of an account's audit log is asked for, newest first. A cursor is the place behind
+// one event, so a walk by cursors meets each event once, whatever is recorded meanwhile.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/identity/audit.h"
+#include "core/result.h"
+#include "core/security/share_token.h"
+#include "core/text/timestamp.h"
+
+namespace core {
+
+struct AuditCursor {
+  Timestamp created_at;
+  EventId id;
+};
+
+struct AuditListRequest {
+  std::optional<AuditAction> action;  // nothing: all of them
+  std::optional<AuditCursor> after;
+  int limit = 20;
+};
+
+std::string write_audit_cursor(const AuditCursor& cursor, std::optional<AuditAction> action,
+                               const SigningKeys& keys);
+
+// Errors: invalid_cursor for a text that write_audit_cursor() has not made, or for another action.
+Result<AuditCursor> read_audit_cursor(std::string_view text, std::optional<AuditAction> action,
+                                      const SigningKeys& keys);
+
+}  // namespace core

@@ -1,0 +1,10 @@
+// DisplayName: what people call a thing of theirs, as an API key or an account.
+#pragma once
+
+#include "core/text/one_line_text.h"
+
+namespace core {
+
+using DisplayName = OneLineText<100>;
+
+}  // namespace core

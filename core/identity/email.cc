@@ -1,0 +1,37 @@
+#include "core/identity/email.h"
+
+#include <algorithm>
+
+#include "core/text/utf8.h"
+
+namespace core {
+namespace {
+
+// RFC 5321, 4.5.3.1.3, less the angle brackets.
+constexpr std::size_t kLongest = 254;
+
+std::string_view trim(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+bool is_space_or_control(char c) { return (c >= 0 && c <= ' ') || c == '\x7f'; }
+
+}  // namespace
+
+std::optional<Email> Email::parse(std::string_view text) {
+  std::string address(trim(text));
+  const std::size_t at = address.find('@');
+  if (address.size() > kLongest || at == std::string::npos || at == 0 || at + 1 == address.size() ||
+      address.find('@', at + 1) != std::string::npos)
+    return std::nullopt;
+  if (std::any_of(address.begin(), address.end(), is_space_or_control) || !is_utf8(address))
+    return std::nullopt;
+  std::transform(address.begin(), address.end(), address.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return Email(std::move(address));
+}
+
+}  // namespace core

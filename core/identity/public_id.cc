@@ -1,0 +1,80 @@
+#include "core/identity/public_id.h"
+
+#include <span>
+
+#include "core/security/cryptography.h"
+
+namespace core {
+
+Uuid Uuid::generate(Timestamp now) {
+  Uuid uuid;
+  fill_random(std::span(uuid.bytes).subspan(6));
+  const auto milliseconds = static_cast<std::uint64_t>(now.unix_milliseconds());
+  for (unsigned i = 0; i < 6; ++i)
+    uuid.bytes[i] = static_cast<std::uint8_t>(milliseconds >> (40 - 8 * i));
+  uuid.bytes[6] = static_cast<std::uint8_t>((uuid.bytes[6] & 0x0f) | 0x70);
+  uuid.bytes[8] = static_cast<std::uint8_t>((uuid.bytes[8] & 0x3f) | 0x80);
+  return uuid;
+}
+
+namespace detail {
+namespace {
+
+constexpr std::string_view kAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+constexpr std::size_t kDigits = 26;
+constexpr std::uint8_t kNoDigit = 0xff;
+
+constexpr std::array<std::uint8_t, 256> digit_table() {
+  std::array<std::uint8_t, 256> table{};
+  table.fill(kNoDigit);
+  for (std::size_t i = 0; i < kAlphabet.size(); ++i)
+    table[static_cast<std::uint8_t>(kAlphabet[i])] = static_cast<std::uint8_t>(i);
+  return table;
+}
+constexpr std::array<std::uint8_t, 256> kDigitTable = digit_table();
+
+}  // namespace
+
+std::string write_public_id(std::string_view prefix, const Uuid& uuid) {
+  std::string text(prefix);
+  text += '_';
+  // 26 digits hold 130 bits: the first two of them are zero.
+  std::uint32_t pending = 0;
+  unsigned bits = 2;
+  for (const std::uint8_t byte : uuid.bytes) {
+    pending = pending << 8 | byte;
+    for (bits += 8; bits >= 5;) {
+      bits -= 5;
+      text += kAlphabet[pending >> bits & 0x1f];
+    }
+  }
+  return text;
+}
+
+std::optional<Uuid> parse_public_id(std::string_view prefix, std::string_view text) {
+  if (text.size() != prefix.size() + 1 + kDigits || !text.starts_with(prefix) ||
+      text[prefix.size()] != '_')
+    return std::nullopt;
+  text.remove_prefix(prefix.size() + 1);
+  if (text.front() > '7') return std::nullopt;
+
+  Uuid uuid;
+  std::size_t filled = 0;
+  std::uint32_t pending = 0;
+  // The first digit carries three bits of the value.
+  int bits = -2;
+  for (const char c : text) {
+    const std::uint8_t digit = kDigitTable[static_cast<std::uint8_t>(c)];
+    if (digit == kNoDigit) return std::nullopt;
+    pending = pending << 5 | digit;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      uuid.bytes[filled++] = static_cast<std::uint8_t>(pending >> bits);
+    }
+  }
+  return uuid;
+}
+
+}  // namespace detail
+}  // namespace core

@@ -1,0 +1,87 @@
+// Public ids, after the TypeID convention: a prefix that names the kind, an underscore, and a
+// UUIDv7 (RFC 9562) in 26 characters of Crockford's base32, lower case. The database stores the 16
+// bytes.
+//
+// Each kind is a type of its own, so an ArtifactId cannot be given where a ShareId is wanted.
+// Value types.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/text/timestamp.h"
+
+namespace core {
+
+struct Uuid {
+  std::array<std::uint8_t, 16> bytes{};
+
+  // Version 7: the moment in milliseconds, then 74 random bits.
+  static Uuid generate(Timestamp now);
+
+  friend auto operator<=>(const Uuid&, const Uuid&) = default;
+};
+
+namespace detail {
+
+std::string write_public_id(std::string_view prefix, const Uuid& uuid);
+std::optional<Uuid> parse_public_id(std::string_view prefix, std::string_view text);
+
+}  // namespace detail
+
+template <typename Kind>
+class PublicId {
+ public:
+  PublicId() = default;
+  explicit PublicId(const Uuid& uuid) : uuid_(uuid) {}
+
+  static PublicId generate(Timestamp now) { return PublicId(Uuid::generate(now)); }
+
+  // Strict: the right prefix, 26 lower-case characters, no value above 128 bits. One id has exactly
+  // one text.
+  static std::optional<PublicId> parse(std::string_view text) {
+    const std::optional<Uuid> uuid = detail::parse_public_id(Kind::kPrefix, text);
+    if (!uuid) return std::nullopt;
+    return PublicId(*uuid);
+  }
+
+  std::string to_string() const { return detail::write_public_id(Kind::kPrefix, uuid_); }
+  const Uuid& uuid() const { return uuid_; }
+
+  friend auto operator<=>(const PublicId&, const PublicId&) = default;
+
+ private:
+  Uuid uuid_;
+};
+
+struct ArtifactKind {
+  static constexpr std::string_view kPrefix = "art";
+};
+struct ShareKind {
+  static constexpr std::string_view kPrefix = "shr";
+};
+struct KeyKind {
+  static constexpr std::string_view kPrefix = "key";
+};
+struct AccountKind {
+  static constexpr std::string_view kPrefix = "acc";
+};
+struct UserKind {
+  static constexpr std::string_view kPrefix = "usr";
+};
+struct RequestKind {
+  static constexpr std::string_view kPrefix = "req";
+};
+
+using ArtifactId = PublicId<ArtifactKind>;
+using ShareId = PublicId<ShareKind>;
+using KeyId = PublicId<KeyKind>;
+using AccountId = PublicId<AccountKind>;
+using UserId = PublicId<UserKind>;
+using RequestId = PublicId<RequestKind>;
+
+}  // namespace core

@@ -1,0 +1,60 @@
+#include "core/identity/scope.h"
+
+#include <array>
+#include <utility>
+
+namespace core {
+namespace {
+
+constexpr std::array<std::pair<Scope, std::string_view>, 5> kNames{{
+    {Scope::artifacts_read, "artifacts:read"},
+    {Scope::artifacts_write, "artifacts:write"},
+    {Scope::artifacts_share, "artifacts:share"},
+    {Scope::artifacts_delete, "artifacts:delete"},
+    {Scope::account_read, "account:read"},
+}};
+
+}  // namespace
+
+std::string_view to_string(Scope scope) {
+  for (const auto& [known, name] : kNames)
+    if (known == scope) return name;
+  return {};
+}
+
+std::optional<Scope> parse_scope(std::string_view name) {
+  for (const auto& [scope, known_name] : kNames)
+    if (known_name == name) return scope;
+  return std::nullopt;
+}
+
+Scopes Scopes::all() {
+  Scopes scopes;
+  for (const auto& [scope, name] : kNames) scopes.add(scope);
+  return scopes;
+}
+
+std::optional<Scopes> Scopes::parse(const std::vector<std::string_view>& names) {
+  Scopes scopes;
+  for (const std::string_view name : names) {
+    const std::optional<Scope> scope = parse_scope(name);
+    if (!scope) return std::nullopt;
+    scopes.add(*scope);
+  }
+  return scopes;
+}
+
+std::optional<Scope> Scopes::first_missing(const Scopes& wanted) const {
+  for (const auto& [scope, name] : kNames)
+    if (wanted.contains(scope) && !contains(scope)) return scope;
+  return std::nullopt;
+}
+
+std::vector<std::string_view> Scopes::names() const {
+  std::vector<std::string_view> names;
+  for (const auto& [scope, name] : kNames)
+    if (contains(scope)) names.push_back(name);
+  return names;
+}
+
+}  // namespace core

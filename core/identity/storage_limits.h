@@ -1,0 +1,39 @@
+// StorageLimits: how much an account may keep: artifacts, and bytes of their contents. Deleted
+// artifacts count for as long as they can be restored, as they take space.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "core/identity/plan.h"
+
+namespace core {
+
+// A number that nothing reaches stands for no limit.
+inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+struct StorageLimits {
+  std::int64_t bytes = kUnlimited;
+  std::int64_t artifacts = kUnlimited;
+};
+
+// What each plan has, as long as nothing else was agreed with the account.
+struct PlanStorageLimits {
+  StorageLimits free{std::int64_t{1} << 30, 10'000};
+  StorageLimits pro{std::int64_t{100} << 30, 1'000'000};
+  StorageLimits enterprise;
+
+  const StorageLimits& of(Plan plan) const {
+    switch (plan) {
+      case Plan::free:
+        return free;
+      case Plan::pro:
+        return pro;
+      case Plan::enterprise:
+        return enterprise;
+    }
+    return free;
+  }
+};
+
+}  // namespace core

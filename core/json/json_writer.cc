@@ -1,0 +1,67 @@
+#include "core/json/json_writer.h"
+
+namespace core {
+namespace {
+
+rapidjson::SizeType length(std::string_view text) {
+  return static_cast<rapidjson::SizeType>(text.size());
+}
+
+}  // namespace
+
+JsonWriter& JsonWriter::begin_object() {
+  writer_.StartObject();
+  return *this;
+}
+
+JsonWriter& JsonWriter::end_object() {
+  writer_.EndObject();
+  return *this;
+}
+
+JsonWriter& JsonWriter::begin_array() {
+  writer_.StartArray();
+  return *this;
+}
+
+JsonWriter& JsonWriter::end_array() {
+  writer_.EndArray();
+  return *this;
+}
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  writer_.Key(name.data(), length(name));
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::string_view text) {
+  writer_.String(text.empty() ? "" : text.data(), length(text));
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(bool truth) {
+  writer_.Bool(truth);
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(double number) {
+  writer_.Double(number);
+  return *this;
+}
+
+JsonWriter& JsonWriter::null() {
+  writer_.Null();
+  return *this;
+}
+
+JsonWriter& JsonWriter::raw(std::string_view json) {
+  writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType);
+  return *this;
+}
+
+JsonWriter& JsonWriter::integer(std::int64_t number) {
+  writer_.Int64(number);
+  return *this;
+}
+
+}  // namespace core

@@ -1,0 +1,382 @@
+#include "core/operation/configuration.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <initializer_list>
+#include <map>
+
+namespace core {
+namespace {
+
+constexpr std::array<std::string_view, 51> kSettings{
+    "public_base_url",
+    "database_url",
+    "redis_url",
+    "redis_password_file",
+    "redis_ca_file",
+    "signing_keys_file",
+    "threads",
+    "max_body_bytes",
+    "frame_ancestors",
+    "cors_origins",
+    "database_timeout_milliseconds",
+    "redis_timeout_milliseconds",
+    "drain_seconds",
+    "free_max_bytes",
+    "free_max_artifacts",
+    "pro_max_bytes",
+    "pro_max_artifacts",
+    "enterprise_max_bytes",
+    "enterprise_max_artifacts",
+    "max_links_per_artifact",
+    "max_database_bytes",
+    "database_folder",
+    "min_free_disk_bytes",
+    "keep_expired_days",
+    "audit_days",
+    "removal_grace_days",
+    "largest_clock_step_hours",
+    "client_network_ipv4",
+    "client_network_ipv6",
+    "log_client_addresses",
+    "attempts_per_network",
+    "front_connections",
+    "front_large_bodies",
+    "front_views_per_minute",
+    "front_sign_ins_per_minute",
+    "listen_port",
+    "trusted_proxies",
+    "session_idle_minutes",
+    "session_days",
+    "sign_up",
+    "sign_ups_per_network",
+    "remote_images",
+    "render_cache_bytes",
+    "pdf_command",
+    "pdf_processes",
+    "pdf_seconds",
+    "pdf_cache_bytes",
+    "metrics_folder",
+    "log_level",
+    "log_sample",
+    "backup_folder",
+};
+
+using Values = std::map<std::string, std::string, std::less<>>;
+
+Error wrong(std::string message) {
+  return {ErrorCode::invalid_request, "configuration: " + std::move(message)};
+}
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+bool is_setting(std::string_view name) {
+  return std::find(kSettings.begin(), kSettings.end(), name) != kSettings.end();
+}
+
+Result<Values> read_lines(std::string_view text) {
+  Values values;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.front() == '#') continue;
+
+    const auto wrong_here = [number](const std::string& what) {
+      return wrong("line " + std::to_string(number) + ": " + what);
+    };
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) return wrong_here("expected `name = value`");
+    const std::string name(trim(line.substr(0, equals)));
+    if (!is_setting(name)) return wrong_here("unknown setting " + name);
+    if (!values.emplace(name, trim(line.substr(equals + 1))).second)
+      return wrong_here(name + " is set twice");
+  }
+  return values;
+}
+
+void override_from_environment(Values& values, const ConfigurationSources& sources) {
+  for (const std::string_view setting : kSettings) {
+    std::string variable = "ARTIFACT_SHARE_";
+    for (const char c : setting)
+      variable += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    if (const auto value = sources.environment(variable)) values[std::string(setting)] = *value;
+  }
+}
+
+// Reads settings by name and keeps the first thing that was wrong.
+class SettingReader {
+ public:
+  explicit SettingReader(const Values& values) : values_(values) {}
+
+  std::string required(std::string_view name) {
+    const auto found = values_.find(name);
+    if (found != values_.end() && !found->second.empty()) return found->second;
+    fail(std::string(name) + " is not set");
+    return {};
+  }
+  std::string optional(std::string_view name, const std::string& fallback) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? fallback : found->second;
+  }
+  template <typename Number>
+  Number number(std::string_view name, Number fallback, Number least, Number most) {
+    const auto found = values_.find(name);
+    if (found == values_.end()) return fallback;
+    const std::string& text = found->second;
+    Number value{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem == std::errc() && end == text.data() + text.size() && value >= least &&
+        value <= most)
+      return value;
+    fail(std::string(name) + " must be a whole number from " + std::to_string(least) + " to " +
+         std::to_string(most) + ", not \"" + text + "\"");
+    return fallback;
+  }
+  // A whole number, or `unlimited`.
+  std::int64_t limit(std::string_view name, std::int64_t fallback) {
+    const auto found = values_.find(name);
+    if (found == values_.end()) return fallback;
+    const std::string& text = found->second;
+    if (text == "unlimited") return kUnlimited;
+    std::int64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem == std::errc() && end == text.data() + text.size() && value >= 0) return value;
+    fail(std::string(name) + " must be a whole number or unlimited, not \"" + text + "\"");
+    return fallback;
+  }
+  // The length of a network's prefix.
+  unsigned prefix(std::string_view name, unsigned fallback, unsigned least, unsigned most) {
+    const unsigned bits = number(name, fallback, least, most);
+    if (bits % 8 != 0)
+      fail(std::string(name) + " must be a multiple of 8, not " + std::to_string(bits));
+    return bits;
+  }
+  bool on_or_off(std::string_view name, bool fallback) {
+    const std::string text = optional(name, fallback ? "on" : "off");
+    if (text != "on" && text != "off")
+      fail(std::string(name) + " must be on or off, not \"" + text + "\"");
+    return text == "on";
+  }
+  // One of several words; the first if it is not set.
+  template <typename Value>
+  Value one_of(std::string_view name,
+               std::initializer_list<std::pair<std::string_view, Value>> choices) {
+    const std::string text = optional(name, std::string(choices.begin()->first));
+    std::string words;
+    for (const auto& choice : choices) {
+      if (choice.first == text) return choice.second;
+      if (!words.empty()) words += &choice + 1 == choices.end() ? " or " : ", ";
+      words += choice.first;
+    }
+    fail(std::string(name) + " must be " + words + ", not \"" + text + "\"");
+    return choices.begin()->second;
+  }
+  void fail(std::string message) {
+    if (!error_) error_ = wrong(std::move(message));
+  }
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  const Values& values_;
+  std::optional<Error> error_;
+};
+
+bool is_base_url(std::string_view url) {
+  constexpr std::string_view kScheme = "https://";
+  if (!url.starts_with(kScheme)) return false;
+  url.remove_prefix(kScheme.size());
+  return !url.empty() && std::all_of(url.begin(), url.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view(".-:[]").find(c) != std::string_view::npos;
+  });
+}
+
+// The value becomes part of a header: no other directive may ride on it.
+bool is_source_list(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c < '\x7f' && c != ';' && c != ',';
+  });
+}
+
+bool is_origin(std::string_view text) {
+  for (const std::string_view scheme : {"https://", "http://"}) {
+    if (!text.starts_with(scheme)) continue;
+    const std::string_view host = text.substr(scheme.size());
+    return !host.empty() && is_source_list(host) && host.find_first_of("/ ") == host.npos;
+  }
+  return text == "*";
+}
+
+// The words of a text, separated by spaces.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  while (!(text = trim(text)).empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  return words;
+}
+
+Result<SigningKeys> read_signing_keys(const std::string& path,
+                                      const ConfigurationSources& sources) {
+  const std::optional<std::string> text = sources.read_file(path);
+  if (!text) return wrong("signing_keys_file: cannot read " + path);
+  return SigningKeys::parse(*text);
+}
+
+Result<RedisAddress> read_redis_address(SettingReader& reader,
+                                        const ConfigurationSources& sources) {
+  const std::string url = reader.required("redis_url");
+  if (reader.error()) return *reader.error();
+  Result<RedisAddress> address = RedisAddress::parse(url);
+  if (!address) return wrong(address.error().message);
+  address->ca_file = reader.optional("redis_ca_file", {});
+  const std::string password_file = reader.optional("redis_password_file", {});
+  if (!password_file.empty()) {
+    if (!address->password.empty())
+      return wrong("redis_password_file: redis_url has a password already");
+    const std::optional<std::string> text = sources.read_file(password_file);
+    if (!text) return wrong("redis_password_file: cannot read " + password_file);
+    address->password = std::string_view(*text).substr(0, text->find_first_of("\r\n"));
+    if (address->password.empty())
+      return wrong("redis_password_file: there is no password in " + password_file);
+  }
+  if (!address->user.empty() && address->password.empty())
+    return wrong("redis_url has a user without a password; redis_password_file can name one");
+  if (!address->ca_file.empty() && !address->has_tls)
+    return wrong("redis_ca_file: redis_url must begin with rediss:// for TLS");
+  return address;
+}
+
+}  // namespace
+
+Result<Configuration> parse_configuration(std::string_view text,
+                                          const ConfigurationSources& sources) {
+  Result<Values> values = read_lines(text);
+  if (!values) return values.error();
+  override_from_environment(*values, sources);
+
+  SettingReader reader(*values);
+  const std::string signing_keys_file = reader.required("signing_keys_file");
+  if (reader.error()) return *reader.error();
+  Result<SigningKeys> signing_keys = read_signing_keys(signing_keys_file, sources);
+  if (!signing_keys) return signing_keys.error();
+
+  Result<RedisAddress> redis = read_redis_address(reader, sources);
+  if (!redis) return redis.error();
+
+  Configuration settings{.public_base_url = reader.required("public_base_url"),
+                         .database_url = reader.required("database_url"),
+                         .redis = *std::move(redis),
+                         .signing_keys = *std::move(signing_keys),
+                         .signing_keys_file = signing_keys_file};
+  settings.threads = reader.number("threads", settings.threads, 1U, 256U);
+  settings.max_body_bytes = reader.number("max_body_bytes", settings.max_body_bytes,
+                                          std::size_t{1024}, std::size_t{256} * 1024 * 1024);
+  settings.frame_ancestors = reader.optional("frame_ancestors", settings.frame_ancestors);
+  settings.cors_origins = words_of(reader.optional("cors_origins", {}));
+  settings.database_timeout_milliseconds = reader.number(
+      "database_timeout_milliseconds", settings.database_timeout_milliseconds, 100U, 60000U);
+  settings.redis_timeout_milliseconds =
+      reader.number("redis_timeout_milliseconds", settings.redis_timeout_milliseconds, 10U, 10000U);
+  settings.drain_seconds = reader.number("drain_seconds", settings.drain_seconds, 1U, 600U);
+  PlanStorageLimits& storage = settings.storage_limits;
+  storage.free = {reader.limit("free_max_bytes", storage.free.bytes),
+                  reader.limit("free_max_artifacts", storage.free.artifacts)};
+  storage.pro = {reader.limit("pro_max_bytes", storage.pro.bytes),
+                 reader.limit("pro_max_artifacts", storage.pro.artifacts)};
+  storage.enterprise = {reader.limit("enterprise_max_bytes", storage.enterprise.bytes),
+                        reader.limit("enterprise_max_artifacts", storage.enterprise.artifacts)};
+  settings.max_links_per_artifact =
+      reader.number("max_links_per_artifact", settings.max_links_per_artifact, std::int64_t{1},
+                    std::int64_t{1'000'000});
+  settings.max_database_bytes = reader.limit("max_database_bytes", settings.max_database_bytes);
+  settings.database_folder = reader.optional("database_folder", settings.database_folder);
+  settings.min_free_disk_bytes = reader.number("min_free_disk_bytes", settings.min_free_disk_bytes,
+                                               std::int64_t{0}, kUnlimited);
+  settings.keep_expired_days =
+      reader.number("keep_expired_days", settings.keep_expired_days, 1U, 36500U);
+  settings.audit_days = reader.number("audit_days", settings.audit_days, 1U, 36500U);
+  settings.removal_grace_days =
+      reader.number("removal_grace_days", settings.removal_grace_days, 0U, 365U);
+  settings.largest_clock_step_hours =
+      reader.number("largest_clock_step_hours", settings.largest_clock_step_hours, 2U, 87600U);
+  settings.client_networks = {
+      reader.prefix("client_network_ipv4", settings.client_networks.ipv4, 8U, 32U),
+      reader.prefix("client_network_ipv6", settings.client_networks.ipv6, 16U, 128U)};
+  settings.log_client_addresses =
+      reader.one_of<LoggedAddresses>("log_client_addresses", {{"network", LoggedAddresses::network},
+                                                              {"full", LoggedAddresses::full},
+                                                              {"off", LoggedAddresses::off}});
+  settings.attempts_per_network =
+      reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
+  // nginx's; its site is written with them (nginx/artifact-share.conf.in).
+  for (const std::string_view name : {"front_connections", "front_large_bodies",
+                                      "front_views_per_minute", "front_sign_ins_per_minute"})
+    reader.number(name, 1U, 1U, 1000000U);
+  reader.number("listen_port", 443U, 1U, 65535U);
+  settings.trusted_proxies = words_of(reader.optional("trusted_proxies", {}));
+  for (const std::string& proxy : settings.trusted_proxies) {
+    if (!is_network(proxy)) {
+      reader.fail(
+          "trusted_proxies must be addresses or networks separated by spaces, as 10.0.0.2 or "
+          "10.0.0.0/24, not \"" +
+          proxy + "\"");
+    }
+  }
+  settings.session_idle_minutes =
+      reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
+  settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);
+  settings.sign_ups_per_network =
+      reader.number("sign_ups_per_network", settings.sign_ups_per_network, 1U, 1000000U);
+  settings.sign_up = reader.on_or_off("sign_up", settings.sign_up);
+  settings.remote_images = reader.one_of<RemoteImages>(
+      "remote_images",
+      {{"on", RemoteImages::on}, {"click", RemoteImages::click}, {"off", RemoteImages::off}});
+  settings.render_cache_bytes = reader.number("render_cache_bytes", settings.render_cache_bytes,
+                                              std::size_t{0}, std::size_t{1} << 30);
+  settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);
+  settings.pdf_processes = reader.number("pdf_processes", settings.pdf_processes, 1U, 64U);
+  // nginx waits for 30 seconds.
+  settings.pdf_seconds = reader.number("pdf_seconds", settings.pdf_seconds, 1U, 25U);
+  settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
+                                           std::size_t{0}, std::size_t{1} << 30);
+  settings.metrics_folder = reader.optional("metrics_folder", settings.metrics_folder);
+  settings.log_level = reader.one_of<LogLevel>(
+      "log_level",
+      {{"info", LogLevel::info}, {"warning", LogLevel::warning}, {"error", LogLevel::error}});
+  settings.log_sample = reader.number("log_sample", settings.log_sample, 1U, 1000000U);
+  settings.backup_folder = reader.optional("backup_folder", settings.backup_folder);
+  if (!is_base_url(settings.public_base_url) && !reader.error()) {
+    reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
+                settings.public_base_url + "\"");
+  }
+  // As browsers write it in Origin.
+  std::transform(settings.public_base_url.begin(), settings.public_base_url.end(),
+                 settings.public_base_url.begin(), [](char c) {
+                   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+                 });
+  if (settings.public_base_url.ends_with(":443"))
+    settings.public_base_url.resize(settings.public_base_url.size() - 4);
+  if (!is_source_list(settings.frame_ancestors)) {
+    reader.fail(
+        "frame_ancestors must be 'none' or a space-separated list of origins, as in "
+        "Content-Security-Policy");
+  }
+  if (!std::all_of(settings.cors_origins.begin(), settings.cors_origins.end(), is_origin)) {
+    reader.fail(
+        "cors_origins must be a space-separated list of origins, such as https://app.example.org, "
+        "or *");
+  }
+  if (reader.error()) return *reader.error();
+  return settings;
+}
+
+}  // namespace core

@@ -1,0 +1,83 @@
+// Configuration: the settings of the service, checked once at start.
+//
+// They come from one file of `name = value` lines (`#` begins a comment line) and from environment
+// variables ARTIFACT_SHARE_<NAME> in capitals, which win. Secrets are never settings themselves:
+// a setting names the file that holds them. Every setting is described in docs/configuration.md, in
+// the order of this struct.
+// Immutable after start, so shared between threads without a lock.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/artifact/remote_images.h"
+#include "core/identity/client_network.h"
+#include "core/identity/storage_limits.h"
+#include "core/operation/log_level.h"
+#include "core/operation/redis_address.h"
+#include "core/result.h"
+#include "core/security/share_token.h"
+
+namespace core {
+
+struct Configuration {
+  std::string public_base_url;  // https://share.example.org, no slash at the end
+  std::string database_url;     // a libpq connection string
+  RedisAddress redis;           // redis_url, redis_password_file and redis_ca_file
+  SigningKeys signing_keys;
+  std::string signing_keys_file;  // where they were read
+  unsigned threads = 4;
+  std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
+  std::string frame_ancestors = "'none'";
+  std::vector<std::string> cors_origins = {};
+  unsigned database_timeout_milliseconds = 1800;
+  unsigned redis_timeout_milliseconds = 250;
+  unsigned drain_seconds = 30;
+  PlanStorageLimits storage_limits = {};
+  std::int64_t max_links_per_artifact = 1000;
+  std::int64_t max_database_bytes = kUnlimited;
+  std::string database_folder = "/var/lib/postgresql";
+  std::int64_t min_free_disk_bytes = std::int64_t{1} << 30;
+  unsigned keep_expired_days = 90;
+  unsigned audit_days = 365;
+  unsigned removal_grace_days = 7;
+  unsigned largest_clock_step_hours = 72;
+  NetworkPrefixes client_networks = {};
+  LoggedAddresses log_client_addresses = LoggedAddresses::network;
+  unsigned attempts_per_network = 100;
+  unsigned sign_ups_per_network = 10;
+  std::vector<std::string> trusted_proxies = {};  // addresses and networks
+  unsigned session_idle_minutes = 1440;
+  unsigned session_days = 14;
+  bool sign_up = false;
+  RemoteImages remote_images = RemoteImages::on;
+  std::size_t render_cache_bytes = std::size_t{64} * 1024 * 1024;
+  std::string pdf_command = "/usr/lib/artifact-share/make_pdf.py";
+  unsigned pdf_processes = 2;
+  unsigned pdf_seconds = 20;
+  std::size_t pdf_cache_bytes = std::size_t{64} * 1024 * 1024;
+  std::string metrics_folder = "/run/artifact-share/metrics";
+  LogLevel log_level = LogLevel::info;
+  unsigned log_sample = 1;
+  std::string backup_folder = "/var/backups/artifact-share";
+};
+
+// How parse_configuration() looks outside its text; core does no I/O of its own.
+struct ConfigurationSources {
+  // The value of an environment variable, if it is set.
+  std::function<std::optional<std::string>(const std::string& name)> environment;
+  // The text of a file; nothing if it cannot be read.
+  std::function<std::optional<std::string>(const std::string& path)> read_file;
+};
+
+// The error's message is for the operator: it names the line or the setting and says what would be
+// right.
+Result<Configuration> parse_configuration(std::string_view text,
+                                          const ConfigurationSources& sources);
+
+}  // namespace core

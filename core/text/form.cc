@@ -1,0 +1,89 @@
+#include "core/text/form.h"
+
+#include <algorithm>
+
+#include "core/text/utf8.h"
+
+namespace core {
+namespace {
+
+int digit_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+std::optional<std::string> decode(std::string_view text) {
+  std::string decoded;
+  decoded.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '+') {
+      decoded += ' ';
+    } else if (text[i] == '%') {
+      if (i + 2 >= text.size()) return std::nullopt;
+      const int high = digit_value(text[i + 1]);
+      const int low = digit_value(text[i + 2]);
+      if (high < 0 || low < 0) return std::nullopt;
+      decoded += static_cast<char>(high * 16 + low);
+      i += 2;
+    } else {
+      decoded += text[i];
+    }
+  }
+  if (!is_utf8(decoded) || decoded.find('\0') != std::string::npos) return std::nullopt;
+  return decoded;
+}
+
+void append_encoded(char c, std::string& text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  const auto byte = static_cast<unsigned char>(c);
+  if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
+      c == '.' || c == '_' || c == '*') {
+    text += c;
+  } else {
+    text += '%';
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+}
+
+Error undecodable() {
+  return {ErrorCode::invalid_request, "the parameters must be percent-encoded UTF-8"};
+}
+
+}  // namespace
+
+Result<FormFields> parse_form(std::string_view text) {
+  FormFields fields;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('&'), text.size());
+    const std::string_view field = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (field.empty()) continue;
+
+    const std::size_t equals = std::min(field.find('='), field.size());
+    const std::optional<std::string> name = decode(field.substr(0, equals));
+    const std::optional<std::string> value =
+        decode(field.substr(std::min(equals + 1, field.size())));
+    if (!name || !value) return undecodable();
+    if (!fields.emplace(*name, *value).second)
+      return Error{ErrorCode::invalid_request,
+                   "the parameter \"" + *name + "\" is given more than once"};
+  }
+  return fields;
+}
+
+std::string write_form(
+    std::initializer_list<std::pair<std::string_view, std::string_view>> fields) {
+  std::string text;
+  for (const auto& [name, value] : fields) {
+    if (value.empty()) continue;
+    if (!text.empty()) text += '&';
+    text.append(name).append("=");
+    for (const char c : value) append_encoded(c, text);
+  }
+  return text;
+}
+
+}  // namespace core

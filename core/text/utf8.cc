@@ -1,0 +1,51 @@
+#include "core/text/utf8.h"
+
+#include <algorithm>
+
+namespace core {
+namespace {
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// The length of the well-formed sequence that `text` begins with; 0 if it begins with none.
+std::size_t sequence_length(std::string_view text) {
+  const auto at = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const auto continues = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from; i < to; ++i)
+      if (i >= text.size() || !is_continuation(text[i])) return false;
+    return true;
+  };
+  const unsigned first = at(0);
+  const unsigned second = at(1);
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first <= 0xdf) return continues(1, 2) ? 2 : 0;
+  if (first >= 0xe0 && first <= 0xef) {
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
+    return continues(1, 3) ? 3 : 0;
+  }
+  if (first >= 0xf0 && first <= 0xf4) {
+    if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
+    return continues(1, 4) ? 4 : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = sequence_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::size_t count_code_points(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
+}
+
+}  // namespace core

@@ -1,0 +1,253 @@
+#include "db/accounts/account_store.h"
+
+#include "db/accounts/disabling.h"
+#include "db/artifacts/artifact_removal.h"
+#include "db/connection/postgres.h"
+#include "db/operation/steps.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kCreate{"account_create", R"(
+insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4))"};
+
+constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
+
+constexpr Statement kFind{"account_find", R"(
+select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
+       disabled_at, disabled_reason
+  from accounts
+ where id = $1)"};
+
+constexpr Statement kList{"account_list", R"(
+select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
+       disabled_at, disabled_reason
+  from accounts
+ order by created_at, id)"};
+
+constexpr Statement kRename{"account_rename", R"(
+update accounts set name = $2 where id = $1)"};
+
+constexpr Statement kSetPlan{"account_set_plan", R"(
+update accounts set plan = $2, requests_per_minute = $3 where id = $1)"};
+
+constexpr Statement kSetStorageLimits{"account_set_storage_limits", R"(
+update accounts set max_bytes = $2, max_artifacts = $3 where id = $1)"};
+
+// Steps of $1 rows.
+constexpr Statement kRemoveKeys{"account_remove_keys", R"(
+delete from api_keys
+ where id = any(array(select id from api_keys where account_id = $2 order by id limit $1 for update)))"};
+
+constexpr Statement kRemoveUsers{"account_remove_users", R"(
+delete from users
+ where id = any(array(select id from users where account_id = $2 order by id limit $1 for update)))"};
+
+constexpr Statement kRemoveAuditEvents{"account_remove_audit_events", R"(
+delete from audit_events
+ where id = any(array(select id from audit_events where account_id = $2 limit $1)))"};
+
+constexpr Statement kRemoveIdempotencyKeys{"account_remove_idempotency_keys", R"(
+delete from idempotent_requests
+ where account_id = $2
+   and key_hash = any(array(
+     select key_hash from idempotent_requests where account_id = $2 limit $1)))"};
+
+// With what may have come in since the steps before it.
+constexpr Statement kRemove{"account_remove", R"(
+delete from accounts where id = $1)"};
+
+constexpr Statement kCreateKey{"account_create_key", R"(
+insert into api_keys
+  (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by)
+select $1, id, $3, $4, $5, string_to_array($6, ' '), moment, moment + make_interval(secs => $7), $8
+  from accounts, date_trunc('milliseconds', now()) as moment
+ where id = $2
+    on conflict (id) do nothing)"};
+
+constexpr Statement kFindCaller{"account_find_caller", R"(
+select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
+       account.plan, account.requests_per_minute,
+       floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint, account.disabled_reason
+  from api_keys key
+  join accounts account on account.id = key.account_id
+ where key.secret_hash = $1
+   and key.revoked_at is null
+   and (key.expires_at is null or key.expires_at > now()))"};
+
+// All of the account's, or one.
+constexpr Statement kKeys{"account_keys", R"(
+select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), key.created_at,
+       key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at),
+       coalesce(key.expires_at <= now(), false), coalesce(maker.role = 'member', false)
+  from api_keys key
+  left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
+ where key.account_id = $1 and ($2 is null or key.id = $2)
+ order by key.created_at, key.id)"};
+
+constexpr Statement kFindKeyOwner{"account_find_key_owner", R"(
+select account_id, name from api_keys where id = $1)"};
+
+constexpr Statement kRevokeKey{"account_revoke_key", R"(
+update api_keys set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
+ where id = $1)"};
+
+constexpr Statement kRevokeOwnKey{"account_revoke_own_key", R"(
+update api_keys set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
+ where id = $1
+   and account_id = $2)"};
+
+std::string joined(const core::Scopes& scopes) {
+  std::string text;
+  for (const std::string_view name : scopes.names()) {
+    if (!text.empty()) text += ' ';
+    text += name;
+  }
+  return text;
+}
+
+// Names that this version does not know are passed over, so that it can run beside a newer one.
+core::Scopes split(std::string_view text) {
+  core::Scopes scopes;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (const auto scope = core::parse_scope(text.substr(0, end))) scopes.add(*scope);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return scopes;
+}
+
+StoredKey stored_key_in(const Row& row) {
+  return {core::KeyId(row.uuid(0)),
+          std::string(row.text(1)),
+          std::string(row.text(2)),
+          split(row.text(3)),
+          row.timestamp(4),
+          row.optional_timestamp(5),
+          row.optional_timestamp(6),
+          row.optional_timestamp(7),
+          row.boolean(8),
+          row.boolean(9)};
+}
+
+// The columns in the order in which kFind and kList give them.
+StoredAccount account_in(const Row& row) {
+  StoredAccount account;
+  account.id = core::AccountId(row.uuid(0));
+  account.name = row.text(1);
+  account.plan = core::parse_plan(row.text(2)).value();
+  if (const auto number = row.optional_integer(3))
+    account.agreed_requests_per_minute = static_cast<int>(*number);
+  account.created_at = row.timestamp(4);
+  account.agreed_bytes = row.optional_integer(5);
+  account.agreed_artifacts = row.optional_integer(6);
+  account.disabled = disabled_in(row, 7);
+  return account;
+}
+
+}  // namespace
+
+void AccountStore::create(const core::AccountId& id, const std::string& name, core::Plan plan,
+                          std::optional<int> requests_per_minute) {
+  postgres_.write(kCreate, id, name, core::to_string(plan), requests_per_minute);
+}
+
+bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
+
+std::optional<StoredAccount> AccountStore::find(const core::AccountId& id) {
+  const Rows rows = postgres_.read(kFind, id);
+  if (rows.empty()) return std::nullopt;
+  return account_in(rows[0]);
+}
+
+std::vector<StoredAccount> AccountStore::list() {
+  const Rows rows = postgres_.read(kList);
+  std::vector<StoredAccount> accounts;
+  accounts.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) accounts.push_back(account_in(rows[i]));
+  return accounts;
+}
+
+bool AccountStore::rename(const core::AccountId& id, const std::string& name) {
+  return postgres_.write(kRename, id, name).affected() == 1;
+}
+
+bool AccountStore::set_plan(const core::AccountId& id, core::Plan plan,
+                            std::optional<int> requests_per_minute) {
+  return postgres_.write(kSetPlan, id, core::to_string(plan), requests_per_minute).affected() == 1;
+}
+
+bool AccountStore::set_storage_limits(const core::AccountId& id, std::optional<std::int64_t> bytes,
+                                      std::optional<std::int64_t> artifacts) {
+  return postgres_.write(kSetStorageLimits, id, bytes, artifacts).affected() == 1;
+}
+
+bool AccountStore::remove(const core::AccountId& id) {
+  // First what lets anybody add to the rest.
+  in_steps(postgres_, kRemoveKeys, id);
+  in_steps(postgres_, kRemoveUsers, id);
+  remove_artifacts_of(postgres_, id);
+  in_steps(postgres_, kRemoveAuditEvents, id);
+  in_steps(postgres_, kRemoveIdempotencyKeys, id);
+  return postgres_.write(kRemove, id).affected() == 1;
+}
+
+bool AccountStore::create_key(const core::KeyId& id, const core::AccountId& account,
+                              const std::string& name, const core::ApiKey& key,
+                              const core::Scopes& scopes,
+                              const std::optional<core::Duration>& lifetime,
+                              const std::optional<core::UserId>& maker) {
+  const Rows rows = postgres_.write(kCreateKey, id, account, name, key.hash(), key.display_prefix(),
+                                    joined(scopes), lifetime, maker);
+  return rows.affected() == 1;
+}
+
+std::optional<AccountStore::FoundCaller> AccountStore::find_caller(const core::Sha256& key_hash) {
+  const Rows rows = postgres_.read(kFindCaller, key_hash);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  core::Caller caller;
+  caller.account = core::AccountId(row.uuid(0));
+  caller.key = core::KeyId(row.uuid(1));
+  caller.key_name = row.text(2);
+  caller.scopes = split(row.text(3));
+  caller.plan = core::parse_plan(row.text(4)).value();
+  std::optional<int> agreed;
+  if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);
+  caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
+  caller.account_disabled = row.optional_text(7);
+  std::optional<std::chrono::microseconds> expires_in;
+  if (const auto left = row.optional_integer(6)) expires_in = std::chrono::microseconds(*left);
+  return FoundCaller{std::move(caller), expires_in};
+}
+
+std::optional<AccountStore::NamedKey> AccountStore::find_key_owner(const core::KeyId& id) {
+  const Rows rows = postgres_.read(kFindKeyOwner, id);
+  if (rows.empty()) return std::nullopt;
+  return NamedKey{core::AccountId(rows[0].uuid(0)), std::string(rows[0].text(1))};
+}
+
+std::vector<StoredKey> AccountStore::keys(const core::AccountId& account) {
+  const Rows rows = postgres_.read(kKeys, account, std::optional<core::KeyId>());
+  std::vector<StoredKey> keys;
+  keys.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) keys.push_back(stored_key_in(rows[i]));
+  return keys;
+}
+
+std::optional<StoredKey> AccountStore::find_key(const core::AccountId& account,
+                                                const core::KeyId& id) {
+  const Rows rows = postgres_.read(kKeys, account, std::optional(id));
+  if (rows.empty()) return std::nullopt;
+  return stored_key_in(rows[0]);
+}
+
+bool AccountStore::revoke_key(const core::KeyId& id) {
+  return postgres_.write(kRevokeKey, id).affected() == 1;
+}
+
+bool AccountStore::revoke_key(const core::AccountId& account, const core::KeyId& id) {
+  return postgres_.write(kRevokeOwnKey, id, account).affected() == 1;
+}
+
+}  // namespace db

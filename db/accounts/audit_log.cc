@@ -1,0 +1,75 @@
+#include "db/accounts/audit_log.h"
+
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kRecord{"audit_record", R"(
+insert into audit_events
+  (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9))"};
+
+// Each is one run of an index.
+constexpr Statement kList{"audit_list", R"(
+select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+       reason
+  from audit_events
+ where account_id = $1
+   and (created_at, id) < (coalesce($2, 'infinity'),
+                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+ order by created_at desc, id desc
+ limit $4)"};
+
+constexpr Statement kListAction{"audit_list_action", R"(
+select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
+       reason
+  from audit_events
+ where account_id = $1 and action = $5
+   and (created_at, id) < (coalesce($2, 'infinity'),
+                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+ order by created_at desc, id desc
+ limit $4)"};
+
+StoredAuditEvent event_in(const Row& row) {
+  StoredAuditEvent event;
+  event.id = core::EventId(row.uuid(0));
+  event.created_at = row.timestamp(1);
+  event.action = row.text(2);
+  if (!row.is_null(3)) event.actor.user = core::UserId(row.uuid(3));
+  if (!row.is_null(4)) event.actor.key = core::KeyId(row.uuid(4));
+  event.actor.name = row.text(5);
+  event.actor.client_address = row.text(6);
+  event.subject = row.text(7);
+  event.subject_name = row.text(8);
+  event.reason = row.optional_text(9);
+  return event;
+}
+
+}  // namespace
+
+void AuditLog::record(const core::Uuid& id, const core::AuditEvent& event) {
+  postgres_.write(kRecord, id, event.account, core::to_string(event.action), event.actor.user,
+                  event.actor.key, event.actor.name, event.actor.client_address, event.subject,
+                  event.subject_name);
+}
+
+AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRequest& request) {
+  std::optional<core::Timestamp> moment;
+  std::optional<core::EventId> id;
+  if (request.after) {
+    moment = request.after->created_at;
+    id = request.after->id;
+  }
+  const int wanted = request.limit + 1;
+  const Rows rows = request.action ? postgres_.read(kListAction, account, moment, id, wanted,
+                                                    core::to_string(*request.action))
+                                   : postgres_.read(kList, account, moment, id, wanted);
+  AuditPage page;
+  page.has_more = rows.size() == wanted;
+  for (int i = 0; i < rows.size() && i < request.limit; ++i)
+    page.events.push_back(event_in(rows[i]));
+  return page;
+}
+
+}  // namespace db

@@ -1,0 +1,88 @@
+// KeyCache: the API keys that this worker process has lately verified, so that not every call has
+// to ask the database whose key it carries.
+//
+// An entry is trusted for 30 seconds, but never past the moment at which the key expires, and
+// dropped at once when PostgreSQL announces that the key or its account has changed (migration
+// 0001). A thread of the cache's own listens for that, on its own connection. While it is not
+// connected nothing is trusted, nor after an outage that another thread has noticed, until it has
+// connected anew; so a lost connection lets no revoked key pass.
+//
+// Thread-safe. The destructor stops the listening thread.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <unordered_map>
+
+#include "core/identity/caller.h"
+#include "core/security/cryptography.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+
+class KeyCache {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit KeyCache(Connector& connector, core::Metrics& metrics = core::Metrics::unwatched());
+  ~KeyCache();
+  KeyCache(const KeyCache&) = delete;
+  KeyCache& operator=(const KeyCache&) = delete;
+
+  struct Entry {
+    std::shared_ptr<const core::Caller> caller;
+    bool fresh = false;  // false: it was valid once, ask again
+  };
+  std::optional<Entry> find(const core::Sha256& key_hash);
+
+  // What a look-up in the database is to be begun with, and its outcome handed in with: an outcome
+  // that a change has overtaken is not kept.
+  using Generation = std::uint64_t;
+  Generation generation();
+  // `good_until`: when the key expires, if it does.
+  void keep(const core::Sha256& key_hash, std::shared_ptr<const core::Caller> caller,
+            Generation begun_in, std::optional<Clock::time_point> good_until);
+  void forget(const core::Sha256& key_hash);
+
+ private:
+  struct HashOfHash {
+    std::size_t operator()(const core::Sha256& hash) const;
+  };
+  struct Kept {
+    std::shared_ptr<const core::Caller> caller;
+    Clock::time_point trusted_until;
+  };
+
+  void listen(core::Metrics& metrics);
+  void listen_once(Postgres& postgres);
+  void set_listening(std::optional<Connector::Era> era);
+  void note_change(const core::Sha256& key_hash);
+
+  Connector& connector_;
+  std::mutex mutex_;
+  std::unordered_map<core::Sha256, Kept, HashOfHash> kept_;
+  Generation generation_ = 0;
+  std::optional<Connector::Era> listening_in_;
+  bool stopping_ = false;
+  int wake_ = -1;  // an eventfd: readable when the thread is to stop
+  std::thread listener_;
+};
+
+// One thread's way of asking: the cache first, then the database.
+class CachedAuthenticator : public core::Authenticator {
+ public:
+  CachedAuthenticator(KeyCache& cache, Postgres& postgres) : cache_(cache), postgres_(postgres) {}
+
+  Known known(const core::ApiKey& key) override;
+  std::optional<core::Caller> authenticate(const core::ApiKey& key) override;
+
+ private:
+  KeyCache& cache_;
+  Postgres& postgres_;
+};
+
+}  // namespace db

@@ -1,0 +1,21 @@
+#include "db/accounts/key_revocation.h"
+
+#include "db/accounts/account_store.h"
+#include "db/connection/postgres.h"
+#include "db/connection/redis.h"
+
+namespace db {
+
+bool revoke_key(Postgres& postgres, Redis& redis, const core::KeyId& key) {
+  if (!AccountStore(postgres).revoke_key(key)) return false;
+  mark_revoked(redis, key);
+  return true;
+}
+
+void mark_revoked(Redis& redis, const core::KeyId& key) {
+  redis.command({"SET", revocation_mark(key), "1", "EX", "60"});
+}
+
+std::string revocation_mark(const core::KeyId& key) { return "revoked:" + key.to_string(); }
+
+}  // namespace db

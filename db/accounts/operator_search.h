@@ -1,0 +1,62 @@
+// OperatorSearch: whose something is, and what state it is in, for an operator who has to do with
+// it.
+//
+// Finds what is there for as long as it is there, deleted and ended things too. Uses its thread's
+// connection; throws what db/connection/postgres.h says.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/identity/api_key.h"
+#include "core/identity/disabled.h"
+#include "core/identity/email.h"
+#include "core/identity/public_id.h"
+
+namespace db {
+
+class Postgres;
+
+struct FoundThing {
+  std::string kind;  // "account", "artifact", "share link", "API key", "user"
+  std::string id;    // its public id
+  std::string name;  // an account's or key's name, an artifact's title, a user's address
+  std::string state;
+  core::Timestamp created_at;
+  std::optional<core::Disabled> disabled;    // the thing itself
+  std::optional<core::ArtifactId> artifact;  // of a share link
+};
+
+struct FoundOwner {
+  core::AccountId id;
+  std::string name;
+  std::optional<core::Disabled> disabled;
+  std::vector<std::string> owners;  // their email addresses
+};
+
+struct Found {
+  FoundThing thing;
+  FoundOwner account;
+};
+
+class OperatorSearch {
+ public:
+  explicit OperatorSearch(Postgres& postgres) : postgres_(postgres) {}
+
+  // Nothing, one, or for a prefix of keys perhaps several.
+  std::vector<Found> find(const core::AccountId& id);
+  std::vector<Found> find(const core::ArtifactId& id);
+  std::vector<Found> find(const core::ShareId& id);
+  std::vector<Found> find(const core::KeyId& id);
+  std::vector<Found> find(const core::UserId& id);
+  std::vector<Found> find(const core::Email& email);
+  std::vector<Found> find(const core::ApiKey& key);
+  // The keys of which `begin` is the beginning, as far as that is stored.
+  std::vector<Found> find_keys(const std::string& begin);
+
+ private:
+  Postgres& postgres_;
+};
+
+}  // namespace db

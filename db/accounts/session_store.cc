@@ -1,0 +1,91 @@
+#include "db/accounts/session_store.h"
+
+#include <algorithm>
+#include <string>
+
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kStart{"session_start", R"(
+insert into sessions (token_hash, user_id, epoch, ends_at)
+values ($1, $2, $3, now() + make_interval(secs => $4)))"};
+
+constexpr Statement kFind{"session_find", R"(
+select member.id, account.id, account.name, member.email, member.role,
+       session.last_used_at <= now() - make_interval(secs => $3), account.disabled_reason
+  from sessions session
+  join users member on member.id = session.user_id
+  join accounts account on account.id = member.account_id
+ where session.token_hash = $1
+   and session.ends_at > now()
+   and session.last_used_at > now() - make_interval(secs => $2)
+   and session.epoch = member.session_epoch)"};
+
+constexpr Statement kNoteUse{"session_note_use", R"(
+update sessions set last_used_at = now() where token_hash = $1)"};
+
+constexpr Statement kEnd{"session_end", R"(
+delete from sessions where token_hash = $1)"};
+
+constexpr Statement kAwait{"session_await_second_factor", R"(
+insert into awaited_second_factors (visitor_hash, user_id, expires_at)
+values ($1, $2, now() + make_interval(secs => $3))
+    on conflict (visitor_hash)
+    do update set user_id = excluded.user_id, expires_at = excluded.expires_at)"};
+
+constexpr Statement kAwaiting{"session_awaiting_second_factor", R"(
+select user_id from awaited_second_factors where visitor_hash = $1 and expires_at > now())"};
+
+constexpr Statement kForget{"session_forget_second_factor", R"(
+delete from awaited_second_factors where visitor_hash = $1)"};
+
+constexpr std::chrono::seconds kSecondFactorTime{600};
+
+// A use is noted when the last that was noted is so long ago, in parts of the idle limit: most
+// requests write nothing.
+constexpr int kNotedUses = 60;
+
+std::int64_t count_of(std::chrono::seconds time) { return time.count(); }
+
+}  // namespace
+
+std::optional<core::Session> SessionStore::find(const core::SecretToken& token) {
+  const std::int64_t noted_every = std::max<std::int64_t>(1, count_of(limits_.idle) / kNotedUses);
+  const Rows rows = postgres_.read(kFind, token.hash(), count_of(limits_.idle), noted_every);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  if (row.boolean(5)) postgres_.write(kNoteUse, token.hash());
+  return core::Session{token,
+                       core::UserId(row.uuid(0)),
+                       core::AccountId(row.uuid(1)),
+                       std::string(row.text(2)),
+                       std::string(row.text(3)),
+                       core::parse_role(row.text(4)).value(),
+                       row.optional_text(6)};
+}
+
+core::SecretToken SessionStore::start(const core::UserId& user, std::int64_t session_epoch) {
+  core::SecretToken token = core::SecretToken::generate();
+  postgres_.write(kStart, token.hash(), user, session_epoch, count_of(limits_.absolute));
+  return token;
+}
+
+void SessionStore::end(const core::SecretToken& token) { postgres_.write(kEnd, token.hash()); }
+
+void SessionStore::await_second_factor(const core::SecretToken& visitor, const core::UserId& user) {
+  postgres_.write(kAwait, visitor.hash(), user, count_of(kSecondFactorTime));
+}
+
+std::optional<core::UserId> SessionStore::awaiting_second_factor(const core::SecretToken& visitor) {
+  const Rows rows = postgres_.read(kAwaiting, visitor.hash());
+  if (rows.empty()) return std::nullopt;
+  return core::UserId(rows[0].uuid(0));
+}
+
+void SessionStore::forget_second_factor(const core::SecretToken& visitor) {
+  postgres_.write(kForget, visitor.hash());
+}
+
+}  // namespace db

@@ -1,0 +1,507 @@
+#include "db/artifacts/artifact_store.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/text/utf8.h"
+#include "db/accounts/disabling.h"
+#include "db/artifacts/artifact_removal.h"
+#include "db/artifacts/content_admission.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kCreate{"artifact_create", R"(
+with admission as materialized (
+  select * from admit_content($2, 1, octet_length($6), $9)
+), created as (
+  insert into artifacts
+    (id, account_id, template, title, description, content, metadata,
+     created_at, updated_at, expires_at)
+  select $1, $2, $3, $4, $5, $6, $7, moment, moment, moment + make_interval(secs => $8)
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null
+  returning created_at, expires_at
+)
+select refused, most, used, created_at, expires_at from admission left join created on true)"};
+
+constexpr Statement kFind{"artifact_find", R"(
+select account_id, template, title, description, case when $2 then content else '' end, metadata,
+       created_at, updated_at, expires_at, deleted_at, version,
+       coalesce(expires_at <= now(), false), disabled_at, disabled_reason
+  from artifacts
+ where id = $1 and (deleted_at is null or deleted_at > now() - interval '30 days'))"};
+
+constexpr Statement kUpdate{"artifact_update", R"(
+update artifacts
+   set title = case when $3 then $4 else title end,
+       description = case when $5 then $6 else description end,
+       metadata = coalesce($7, metadata),
+       expires_at = case when $8 then moment + make_interval(secs => $9) else expires_at end,
+       updated_at = moment,
+       version = version + 1
+  from date_trunc('milliseconds', now()) as moment
+ where id = $1 and version = $2 and deleted_at is null
+returning account_id, template, title, description, '', metadata,
+          created_at, updated_at, expires_at, deleted_at, version,
+          coalesce(expires_at <= now(), false), disabled_at, disabled_reason)"};
+
+// The statement's own snapshot says how large the content is now; if that has changed when the
+// update comes to the row, so has its version.
+constexpr Statement kUpdateContent{"artifact_update_content", R"(
+with admission as materialized (
+  select admitted.*
+    from artifacts,
+         admit_content(account_id, 0, octet_length($7) - octet_length(content), $11) as admitted
+   where id = $1 and version = $2 and deleted_at is null
+), changed as (
+  update artifacts
+     set title = case when $3 then $4 else title end,
+         description = case when $5 then $6 else description end,
+         content = $7,
+         metadata = coalesce($8, metadata),
+         expires_at = case when $9 then moment + make_interval(secs => $10) else expires_at end,
+         updated_at = moment,
+         version = version + 1
+    from admission, date_trunc('milliseconds', now()) as moment
+   where refused is null and id = $1 and version = $2 and deleted_at is null
+  returning account_id, template, title, description, metadata, created_at, updated_at,
+            artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason
+)
+select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
+       deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
+       refused, most, used
+  from admission left join changed on true
+ where refused is not null or account_id is not null)"};
+
+constexpr Statement kSoftDelete{"artifact_soft_delete", R"(
+with deleted as (
+  update artifacts
+     set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
+         version = version + (deleted_at is null)::int
+   where id = $1 and version = $2
+  returning account_id, title, deleted_at, version
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $4, account_id, 'artifact.deleted', $5, $6, $7, $8, $9, coalesce(title, '')
+    from deleted
+   where $3 and version > $2
+)
+select deleted_at, version from deleted)"};
+
+constexpr Statement kRemove{"artifact_remove", R"(
+with removed as (
+  delete from artifacts where id = $1 and version = $2 returning account_id, title
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $4, account_id, 'artifact.deleted_permanently', $5, $6, $7, $8, $9, coalesce(title, '')
+    from removed
+   where $3
+)
+select date_trunc('milliseconds', now()) from removed)"};
+
+constexpr Statement kRestore{"artifact_restore", R"(
+with restored as (
+  update artifacts set deleted_at = null, version = version + 1
+   where id = $1 and version = $2 and deleted_at is not null
+  returning account_id, title
+), event as (
+  insert into audit_events
+    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
+  select $4, account_id, 'artifact.restored', $5, $6, $7, $8, $9, coalesce(title, '')
+    from restored
+   where $3
+)
+select true from restored)"};
+
+// One page of a list, in SQL. Every kind and template that the filters allow is a run of the index
+// artifacts_listed; each gives its first entries, and these are merged. What has expired since
+// maintenance last came by is still listed as active and found by artifacts_by_expiry. `offset 0`
+// keeps the planner from joining in another way than one by one. (`before` and `descending` are
+// replaced for the other order.)
+constexpr std::string_view kPage = R"(
+with just_expired as materialized (
+  select entry.id, entry.created_at
+    from unnest(string_to_array($3, ' ')) as listed_template,
+         lateral (
+           select id, created_at
+             from artifacts
+            where $4 in ('active', 'expired') and account_id = $1 and listed_as = 'active'
+              and template = listed_template and expires_at <= now()
+           offset 0) as entry
+), page as materialized (
+  select id, created_at
+    from (
+      select entry.id, entry.created_at
+        from unnest(string_to_array($2, ' ')) as kind,
+             unnest(string_to_array($3, ' ')) as listed_template,
+             lateral (
+               select id, created_at
+                 from artifacts
+                where account_id = $1 and listed_as = kind and template = listed_template
+                  and (created_at, id) {before} ({start})
+                  and ($4 <> 'active' or expires_at is null or expires_at > now())
+                  and ($4 <> 'deleted' or deleted_at > now() - interval '30 days')
+                order by created_at {descending}, id {descending}
+                limit $7 + $8) as entry
+      union all
+      select just_expired.id, just_expired.created_at
+        from just_expired
+       where $4 = 'expired' and (just_expired.created_at, just_expired.id) {before} ({start})
+      ) as entries
+   order by created_at {descending}, id {descending}
+  offset $7 limit $8
+)
+)";
+
+// One row of this is always there, with the total.
+constexpr std::string_view kList = R"(
+, counted as (
+  select coalesce(sum(count), 0) as count
+    from artifact_counts
+   where account_id = $1 and listed_as = any(string_to_array($2, ' '))
+     and template = any(string_to_array($3, ' '))
+), differing as (
+  select (select count(*) from just_expired) as just_expired,
+         (select count(*)
+            from unnest(string_to_array($3, ' ')) as listed_template,
+                 lateral (
+                   select 1
+                     from artifacts
+                    where $4 = 'deleted' and account_id = $1 and template = listed_template
+                      and deleted_at <= now() - interval '30 days'
+                   offset 0) as entry) as to_purge
+)
+select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
+       artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
+       artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
+       artifact.disabled_at, artifact.disabled_reason, artifact.id,
+       (counted.count - differing.to_purge
+          + case when $4 = 'expired' then 1 else -1 end * differing.just_expired)::bigint
+  from counted
+ cross join differing
+  left join page on true
+  left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
+ order by page.created_at {descending}, page.id {descending})";
+
+// One row of this is always there, with what was walked over. The newest entries of the list behind
+// the place, and among them those with $9 in their title, $10 at the most.
+constexpr std::string_view kSearchInOrder = R"(
+, walked as (
+  select count(*) as count, min(created_at) as until from page
+), last as (
+  select page.id from page, walked where page.created_at = walked.until order by page.id limit 1
+), found as materialized (
+  select page.id, page.created_at
+    from page,
+         lateral (select title from artifacts where id = page.id offset 0) as artifact
+   where position(lower($9) in lower(artifact.title)) > 0
+   order by page.created_at desc, page.id desc
+   limit $10
+)
+select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
+       artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
+       artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
+       artifact.disabled_at, artifact.disabled_reason, artifact.id, walked.count, walked.until, last.id
+  from walked
+  left join last on true
+  left join found on true
+  left join lateral (select * from artifacts where id = found.id offset 0) as artifact on true
+ order by found.created_at desc, found.id desc)";
+
+// One row of this is always there, with how many there are, up to $7; what is found is all of it if
+// there are fewer. The account is compared in a way that no other index serves, so that the planner
+// cannot take one.
+constexpr Statement kSearchByTitle{"artifact_search_by_title", R"(
+with matching as materialized (
+  select id, created_at
+    from artifacts
+   where title is not null and title_pieces(account_id, title) @> title_pieces($1, $6)
+     and account_id is not distinct from $1
+     and position(lower($6) in lower(title)) > 0
+     and template = any(string_to_array($2, ' '))
+     and case when $3 = 'deleted' then deleted_at > now() - interval '30 days'
+              else deleted_at is null end
+     and ($3 <> 'active' or expires_at is null or expires_at > now())
+     and ($3 <> 'expired' or expires_at <= now())
+     and (created_at, id) < (coalesce($4, 'infinity'),
+                             coalesce($5, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+   limit $7
+), counted as (
+  select count(*) as count from matching
+), page as (
+  select id, created_at from matching order by created_at desc, id desc limit $8
+)
+select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
+       artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
+       artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
+       artifact.disabled_at, artifact.disabled_reason, artifact.id, counted.count
+  from counted
+  left join page on true
+  left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
+ order by page.created_at desc, page.id desc)"};
+
+// Of so many titles that have a part, the page is picked; where there are more, the walk through
+// the list soon meets a page full.
+constexpr std::int64_t kFewMatches = 5000;
+// What is walked over at once, and how often before what was found is shown.
+constexpr std::int64_t kWalkedAtOnce = 5000;
+constexpr int kWalks = 8;
+// Shorter parts have no piece that the index knows.
+constexpr std::size_t kShortestIndexed = 3;
+
+// A statement that begins with kPage, for one order.
+struct PageStatement {
+  PageStatement(const char* name, std::string_view rest, core::ListOrder order)
+      : sql(kPage), statement{name, nullptr} {
+    sql += rest;
+    const bool newest_first = order == core::ListOrder::newest_first;
+    replace("{before}", newest_first ? "<" : ">");
+    replace("{descending}", newest_first ? "desc" : "asc");
+    replace("{start}", newest_first ? "coalesce($5, 'infinity'), "
+                                      "coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff')"
+                                    : "coalesce($5, '-infinity'), "
+                                      "coalesce($6, '00000000-0000-0000-0000-000000000000')");
+    statement.sql = sql.c_str();
+  }
+  PageStatement(const PageStatement&) = delete;
+  PageStatement& operator=(const PageStatement&) = delete;
+
+  void replace(std::string_view name, std::string_view text) {
+    for (std::size_t at = 0; (at = sql.find(name, at)) != std::string::npos; at += text.size())
+      sql.replace(at, name.size(), text);
+  }
+
+  std::string sql;
+  Statement statement;
+};
+
+const Statement& list_statement(core::ListOrder order) {
+  static const PageStatement newest_first("artifact_list_newest_first", kList,
+                                          core::ListOrder::newest_first);
+  static const PageStatement oldest_first("artifact_list_oldest_first", kList,
+                                          core::ListOrder::oldest_first);
+  return order == core::ListOrder::newest_first ? newest_first.statement : oldest_first.statement;
+}
+
+const Statement& search_statement() {
+  static const PageStatement in_order("artifact_search_in_order", kSearchInOrder,
+                                      core::ListOrder::newest_first);
+  return in_order.statement;
+}
+
+// A filter as the statements take it.
+struct FilterParameters {
+  explicit FilterParameters(const core::ListFilter& filter)
+      : status(filter.status ? core::to_string(*filter.status) : ""),
+        kinds(filter.status ? status : "active expired"),
+        templates(filter.content_template ? core::to_string(*filter.content_template)
+                                          : "markdown chart table pdf") {}
+  std::string_view status;
+  std::string_view kinds;
+  std::string_view templates;
+};
+
+core::ArtifactStatus status_of(bool deleted, bool expired) {
+  if (deleted) return core::ArtifactStatus::deleted;
+  return expired ? core::ArtifactStatus::expired : core::ArtifactStatus::active;
+}
+
+// The columns in the order in which kFind, kUpdate and kList begin.
+core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
+  core::Artifact artifact;
+  artifact.id = id;
+  artifact.account = core::AccountId(row.uuid(0));
+  artifact.content_template = core::parse_template(row.text(1)).value();
+  artifact.title = row.optional_text(2);
+  artifact.description = row.optional_text(3);
+  artifact.content = row.text(4);
+  artifact.metadata = row.text(5);
+  artifact.created_at = row.timestamp(6);
+  artifact.updated_at = row.timestamp(7);
+  artifact.expires_at = row.optional_timestamp(8);
+  artifact.deleted_at = row.optional_timestamp(9);
+  artifact.version = row.integer(10);
+  artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(11));
+  artifact.disabled = disabled_in(row, 12);
+  return artifact;
+}
+
+// Those of a page, one row each, or a row without any; the last that were read only say that there
+// are more.
+std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
+  constexpr int kId = 14;
+  std::vector<core::Artifact> artifacts;
+  for (int i = 0; i < std::min(rows.size(), limit); ++i)
+    if (!rows[i].is_null(kId))
+      artifacts.push_back(artifact_in(rows[i], core::ArtifactId(rows[i].uuid(kId))));
+  return artifacts;
+}
+
+// Where a list begins.
+struct Place {
+  explicit Place(const std::optional<core::ListCursor>& after) {
+    if (!after) return;
+    created_at = after->created_at;
+    id = after->id;
+  }
+  std::optional<core::Timestamp> created_at;
+  std::optional<core::ArtifactId> id;
+};
+
+core::ListCursor behind(const core::Artifact& artifact) {
+  return {artifact.created_at, artifact.id, 0};
+}
+
+}  // namespace
+
+core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
+                                                    const core::AccountId& account,
+                                                    const core::NewArtifact& artifact) {
+  const Rows rows =
+      postgres_.write(kCreate, id, account, core::to_string(artifact.content_template),
+                      artifact.title, artifact.description, artifact.content, artifact.metadata,
+                      artifact.lifetime, limits_parameter(limits_));
+  const Row row = rows[0];
+  if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  return CreatedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
+}
+
+std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
+  const Rows rows = postgres_.read(kFind, id, content == Content::with);
+  if (rows.empty()) return std::nullopt;
+  return artifact_in(rows[0], id);
+}
+
+core::Result<std::optional<core::Artifact>> ArtifactStore::update(
+    const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change) {
+  const std::optional<std::string> title = change.title.value_or(std::nullopt);
+  const std::optional<std::string> description = change.description.value_or(std::nullopt);
+  const std::optional<core::Duration> lifetime = change.lifetime.value_or(std::nullopt);
+  const Rows rows =
+      change.content ? postgres_.write(kUpdateContent, id, version, change.title.has_value(), title,
+                                       change.description.has_value(), description, *change.content,
+                                       change.metadata, change.lifetime.has_value(), lifetime,
+                                       limits_parameter(limits_))
+                     : postgres_.write(kUpdate, id, version, change.title.has_value(), title,
+                                       change.description.has_value(), description, change.metadata,
+                                       change.lifetime.has_value(), lifetime);
+  if (rows.empty()) return std::optional<core::Artifact>();
+  constexpr int kRefused = 14;
+  if (change.content)
+    if (auto refusal = refusal_in(rows[0], kRefused, change.content->size()))
+      return *std::move(refusal);
+  return std::optional(artifact_in(rows[0], id));
+}
+
+std::optional<core::Timestamp> ArtifactStore::soft_delete(
+    const core::ArtifactId& id, std::int64_t version, const std::optional<core::AuditNote>& note) {
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows =
+      postgres_.write(kSoftDelete, id, version, note.has_value(), by.id, by.actor.user,
+                      by.actor.key, by.actor.name, by.actor.client_address, id.to_string());
+  if (rows.empty()) return std::nullopt;
+  return rows[0].timestamp(0);
+}
+
+std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
+                                                     std::int64_t version,
+                                                     const std::optional<core::AuditNote>& note) {
+  // Too many links to go in one statement: once it is marked as deleted none of them leads to it
+  // any more, and they go first.
+  if (has_many_links(postgres_, id)) {
+    const Rows marked =
+        postgres_.write(kSoftDelete, id, version, false, std::optional<core::EventId>(),
+                        std::optional<core::UserId>(), std::optional<core::KeyId>(), "", "", "");
+    if (marked.empty()) return std::nullopt;
+    version = marked[0].integer(1);
+    remove_most_links(postgres_, id);
+  }
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows =
+      postgres_.write(kRemove, id, version, note.has_value(), by.id, by.actor.user, by.actor.key,
+                      by.actor.name, by.actor.client_address, id.to_string());
+  if (rows.empty()) return std::nullopt;
+  return rows[0].timestamp(0);
+}
+
+ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::ListRequest& request) {
+  const FilterParameters filter(request.filter);
+  const Place place(request.after);
+  const Rows rows = postgres_.read(list_statement(request.filter.order), account, filter.kinds,
+                                   filter.templates, filter.status, place.created_at, place.id,
+                                   request.after ? 0 : request.offset, request.limit + 1);
+  constexpr int kTotal = 15;
+  ArtifactPage page;
+  page.total = rows[0].integer(kTotal);
+  page.has_more = rows.size() > request.limit;
+  page.artifacts = artifacts_in(rows, request.limit);
+  return page;
+}
+
+FoundArtifacts ArtifactStore::search(const core::AccountId& account,
+                                     const core::ListRequest& request) {
+  if (core::count_code_points(request.filter.title_part) >= kShortestIndexed)
+    if (auto found = search_by_title(account, request)) return *std::move(found);
+  FoundArtifacts found;
+  core::ListRequest rest = request;
+  for (int walks = 0; walks < kWalks; ++walks) {
+    FoundArtifacts more = search_in_order(account, rest);
+    std::move(more.artifacts.begin(), more.artifacts.end(), std::back_inserter(found.artifacts));
+    found.next = more.next;
+    rest.after = more.next;
+    rest.limit = request.limit - static_cast<int>(found.artifacts.size());
+    if (!found.next || rest.limit == 0) break;
+  }
+  return found;
+}
+
+// Nothing if there are more than a few.
+std::optional<FoundArtifacts> ArtifactStore::search_by_title(const core::AccountId& account,
+                                                             const core::ListRequest& request) {
+  const FilterParameters filter(request.filter);
+  const Place place(request.after);
+  const Rows rows =
+      postgres_.read(kSearchByTitle, account, filter.templates, filter.status, place.created_at,
+                     place.id, request.filter.title_part, kFewMatches, request.limit + 1);
+  constexpr int kCount = 15;
+  if (rows[0].integer(kCount) == kFewMatches) return std::nullopt;
+  FoundArtifacts found;
+  found.artifacts = artifacts_in(rows, request.limit);
+  if (rows.size() > request.limit) found.next = behind(found.artifacts.back());
+  return found;
+}
+
+FoundArtifacts ArtifactStore::search_in_order(const core::AccountId& account,
+                                              const core::ListRequest& request) {
+  const FilterParameters filter(request.filter);
+  const Place place(request.after);
+  const Rows rows = postgres_.read(search_statement(), account, filter.kinds, filter.templates,
+                                   filter.status, place.created_at, place.id, std::int64_t{0},
+                                   kWalkedAtOnce, request.filter.title_part, request.limit + 1);
+  constexpr int kWalked = 15;
+  constexpr int kLastCreatedAt = 16;
+  constexpr int kLastId = 17;
+  FoundArtifacts found;
+  found.artifacts = artifacts_in(rows, request.limit);
+  const Row row = rows[0];
+  if (rows.size() > request.limit)
+    found.next = behind(found.artifacts.back());
+  else if (row.integer(kWalked) == kWalkedAtOnce)
+    found.next = {row.timestamp(kLastCreatedAt), core::ArtifactId(row.uuid(kLastId)), 0};
+  return found;
+}
+
+bool ArtifactStore::restore(const core::ArtifactId& id, std::int64_t version,
+                            const std::optional<core::AuditNote>& note) {
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const Rows rows =
+      postgres_.write(kRestore, id, version, note.has_value(), by.id, by.actor.user, by.actor.key,
+                      by.actor.name, by.actor.client_address, id.to_string());
+  return !rows.empty();
+}
+
+}  // namespace db

@@ -1,0 +1,21 @@
+// What the statements that write content share with admit_content() of migration 0009.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "core/error.h"
+#include "core/identity/storage_limits.h"
+
+namespace db {
+
+class Row;
+
+// The limits of all plans as that function takes them.
+std::string limits_parameter(const core::PlanStorageLimits& limits);
+
+// Why it refused content of `bytes`, by its three columns from `column` on; nothing if it did not.
+std::optional<core::Error> refusal_in(const Row& row, int column, std::size_t bytes);
+
+}  // namespace db

@@ -1,0 +1,368 @@
+#include "db/connection/postgres.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <poll.h>
+
+#include "core/text/encoding.h"
+#include "core/unavailable.h"
+
+namespace db {
+namespace {
+
+// The types of parameters, by their numbers in pg_type, which never change.
+constexpr Oid kBool = 16;
+constexpr Oid kBytea = 17;
+constexpr Oid kBigint = 20;
+constexpr Oid kText = 25;
+constexpr Oid kTimestamptz = 1184;
+constexpr Oid kUuid = 2950;
+
+// How long a connection may take to show that it has outlived an outage.
+constexpr std::chrono::milliseconds kPatienceInDoubt{250};
+
+// PostgreSQL counts microseconds from 2000-01-01T00:00:00Z.
+constexpr std::int64_t kPostgresEpochMilliseconds = 946684800000;
+
+constexpr Statement kCanWrite{
+    "can_write",
+    "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean"};
+constexpr std::string_view kDiskFull = "53100";
+constexpr Statement kBegin{"transaction_begin", "begin"};
+constexpr Statement kCommit{"transaction_commit", "commit"};
+constexpr Statement kRollBack{"transaction_roll_back", "rollback"};
+
+std::string_view bytes_of(const auto& array) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes may be read as bytes.
+  return {reinterpret_cast<const char*>(array.data()), array.size()};
+}
+
+}  // namespace
+
+void Parameters::reserve(std::size_t count) {
+  types_.reserve(count);
+  lengths_.reserve(count);
+  formats_.reserve(count);
+  sources_.reserve(count);
+}
+
+void Parameters::add_binary(Oid type, std::string_view bytes) {
+  types_.push_back(type);
+  lengths_.push_back(static_cast<int>(bytes.size()));
+  formats_.push_back(1);
+  sources_.emplace_back(nullptr, made_.size());
+  made_ += bytes;
+}
+
+void Parameters::add(std::string_view text) {
+  types_.push_back(kText);
+  lengths_.push_back(static_cast<int>(text.size()));
+  // Binary, as text would have to end with a NUL.
+  formats_.push_back(1);
+  sources_.emplace_back(text.data() == nullptr ? "" : text.data(), 0);
+}
+
+void Parameters::add(const core::Uuid& uuid) { add_binary(kUuid, bytes_of(uuid.bytes)); }
+
+void Parameters::add(const core::Sha256& hash) { add_binary(kBytea, bytes_of(hash)); }
+
+void Parameters::add(std::int64_t number) { add_binary(kBigint, core::to_big_endian(number)); }
+
+void Parameters::add(bool truth) {
+  add_binary(kBool, std::string_view(truth ? "\x01" : "\x00", 1));
+}
+
+void Parameters::add(core::Timestamp moment) {
+  const std::int64_t microseconds =
+      (moment.unix_milliseconds() - kPostgresEpochMilliseconds) * 1000;
+  add_binary(kTimestamptz, core::to_big_endian(microseconds));
+}
+
+void Parameters::set_last_null() { lengths_.back() = -1; }
+
+std::vector<const char*> Parameters::values() const {
+  std::vector<const char*> values;
+  values.reserve(sources_.size());
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const auto& [text, offset] = sources_[i];
+    if (lengths_[i] < 0) {
+      values.push_back(nullptr);
+    } else {
+      values.push_back(text != nullptr ? text : made_.data() + offset);
+    }
+  }
+  return values;
+}
+
+bool Row::is_null(int column) const { return PQgetisnull(result_, row_, column) != 0; }
+
+std::string_view Row::bytes(int column) const {
+  return {PQgetvalue(result_, row_, column),
+          static_cast<std::size_t>(PQgetlength(result_, row_, column))};
+}
+
+std::string_view Row::text(int column) const { return bytes(column); }
+
+std::int64_t Row::integer(int column) const { return core::from_big_endian(bytes(column)); }
+
+bool Row::boolean(int column) const { return bytes(column) == std::string_view("\x01", 1); }
+
+core::Timestamp Row::timestamp(int column) const {
+  const std::int64_t microseconds = core::from_big_endian(bytes(column));
+  const std::int64_t floor = microseconds / 1000 - (microseconds % 1000 < 0 ? 1 : 0);
+  return core::Timestamp::from_unix_milliseconds(floor + kPostgresEpochMilliseconds);
+}
+
+core::Uuid Row::uuid(int column) const {
+  core::Uuid uuid;
+  const std::string_view from = bytes(column);
+  if (from.size() != uuid.bytes.size()) throw std::logic_error("the column is not a uuid");
+  std::memcpy(uuid.bytes.data(), from.data(), from.size());
+  return uuid;
+}
+
+std::optional<std::string> Row::optional_text(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return std::string(text(column));
+}
+
+std::optional<std::int64_t> Row::optional_integer(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return integer(column);
+}
+
+std::optional<core::Timestamp> Row::optional_timestamp(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return timestamp(column);
+}
+
+std::int64_t Rows::affected() const {
+  const char* count = PQcmdTuples(result_.get());
+  return *count == '\0' ? 0 : std::stoll(count);
+}
+
+void Postgres::lose_connection(const std::string& why) {
+  connection_.reset();
+  metrics_.count(core::Counter::database_connection_errors);
+  throw core::Unavailable("database: " + why);
+}
+
+bool Postgres::wait_until_ready(short events, Deadline deadline) const {
+  for (;;) {
+    pollfd descriptor{PQsocket(connection_.get()), events, 0};
+    const int ready = poll(&descriptor, 1, milliseconds_until(deadline));
+    if (ready > 0) return true;
+    if (ready == 0) return false;
+    if (errno != EINTR) return false;
+  }
+}
+
+bool Postgres::is_closed_by_server() const {
+  pollfd descriptor{PQsocket(connection_.get()), POLLIN, 0};
+  // Nothing is outstanding, so what there is to read is a notice or a farewell; behind a farewell
+  // comes the end of the stream.
+  while (poll(&descriptor, 1, 0) > 0) {
+    if (PQconsumeInput(connection_.get()) == 0 || PQstatus(connection_.get()) != CONNECTION_OK)
+      return true;
+  }
+  return false;
+}
+
+bool Postgres::answers(Deadline deadline) {
+  try {
+    if (PQsendQuery(connection_.get(), "") == 0) return false;
+    send_all(deadline);
+    receive(deadline);
+    return true;
+  } catch (const core::Unavailable&) {
+    return false;
+  }
+}
+
+void Postgres::drop_dead_connection() {
+  if (!connection_ || in_transaction_) return;
+  if (is_closed_by_server()) {
+    connection_.reset();
+  } else if (era_ != connector_.era()) {
+    era_ = connector_.era();
+    if (!answers(std::chrono::steady_clock::now() + kPatienceInDoubt)) connection_.reset();
+  }
+}
+
+bool Postgres::connect() {
+  if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return false;
+  prepared_.clear();
+  if (in_transaction_) throw core::Unavailable("the connection was lost within a transaction");
+
+  try {
+    auto [connection, era] = connector_.connect();
+    connection_ = std::move(connection);
+    era_ = era;
+  } catch (const core::Unavailable& failure) {
+    lose_connection(failure.what());
+  }
+  PQsetnonblocking(connection_.get(), 1);
+  PQsetNoticeProcessor(
+      connection_.get(), [](void*, const char*) {}, nullptr);
+  return true;
+}
+
+void Postgres::send_all(Deadline deadline) {
+  for (;;) {
+    const int left = PQflush(connection_.get());
+    if (left == 0) return;
+    if (left < 0) lose_connection(first_line(PQerrorMessage(connection_.get())));
+    // The server may have to be read from before it takes more.
+    if (!wait_until_ready(POLLIN | POLLOUT, deadline))
+      lose_connection("no answer within the time limit");
+    if (PQconsumeInput(connection_.get()) == 0)
+      lose_connection(first_line(PQerrorMessage(connection_.get())));
+  }
+}
+
+Rows Postgres::receive(Deadline deadline) {
+  Rows rows(nullptr);
+  for (;;) {
+    while (PQisBusy(connection_.get()) != 0) {
+      if (!wait_until_ready(POLLIN, deadline)) lose_connection("no answer within the time limit");
+      if (PQconsumeInput(connection_.get()) == 0)
+        lose_connection(first_line(PQerrorMessage(connection_.get())));
+    }
+    PGresult* result = PQgetResult(connection_.get());
+    if (result == nullptr) break;
+    const ExecStatusType status = PQresultStatus(result);
+    // The first failure is the one that explains the others.
+    rows = Rows(result);
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_EMPTY_QUERY)
+      continue;
+    const char* sqlstate = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const std::string state = sqlstate == nullptr ? "" : sqlstate;
+    const std::string message = first_line(PQresultErrorMessage(result));
+    if (state == kDiskFull) connector_.note_full_disk();
+    // Class 57: the server is shutting down, or gave up on the statement (57014). Class 53: it has
+    // no room. 25006: it is read-only, a standby that was the primary before. 25P03: it did not
+    // hear of us in the middle of a transaction.
+    if (state.empty() || state.starts_with("57P") || state == "57014" || state.starts_with("53") ||
+        state.starts_with("08") || state == "25006" || state == "25P03")
+      lose_connection(message);
+    while (PGresult* more = PQgetResult(connection_.get())) PQclear(more);
+    metrics_.count(core::Counter::database_statement_errors);
+    throw QueryFailed("database: " + message, state);
+  }
+  if (PQstatus(connection_.get()) != CONNECTION_OK) lose_connection("the connection was closed");
+  return rows;
+}
+
+void Postgres::prepare(const Statement& statement, const Parameters& parameters,
+                       Deadline deadline) {
+  if (prepared_.contains(&statement)) return;
+  if (PQsendPrepare(connection_.get(), statement.name, statement.sql,
+                    static_cast<int>(parameters.types().size()), parameters.types().data()) == 0)
+    lose_connection(first_line(PQerrorMessage(connection_.get())));
+  send_all(deadline);
+  receive(deadline);
+  prepared_.insert(&statement);
+}
+
+Rows Postgres::run(const Statement& statement, const Parameters& parameters) {
+  connect();
+  const Deadline deadline = std::chrono::steady_clock::now() + timeouts_.statement;
+  prepare(statement, parameters, deadline);
+  const std::vector<const char*> values = parameters.values();
+  if (PQsendQueryPrepared(connection_.get(), statement.name, static_cast<int>(values.size()),
+                          values.data(), parameters.lengths().data(), parameters.formats().data(),
+                          1) == 0)
+    lose_connection(first_line(PQerrorMessage(connection_.get())));
+  send_all(deadline);
+  return receive(deadline);
+}
+
+Rows Postgres::run_read(const Statement& statement, const Parameters& parameters) {
+  drop_dead_connection();
+  const bool reused = connection_ != nullptr && !in_transaction_;
+  const auto started = std::chrono::steady_clock::now();
+  try {
+    return run(statement, parameters);
+  } catch (const core::Unavailable&) {
+    // A connection that was closed while idle fails at once. One that ran out of time does not get
+    // a second helping.
+    const bool timed_out = std::chrono::steady_clock::now() - started >= timeouts_.connect;
+    if (!reused || timed_out) throw;
+  }
+  return run(statement, parameters);
+}
+
+Rows Postgres::run_write(const Statement& statement, const Parameters& parameters) {
+  drop_dead_connection();
+  // After a deadlock all of a transaction would have to be run again.
+  if (in_transaction_) return run(statement, parameters);
+  return retry_deadlocks([&] { return run(statement, parameters); });
+}
+
+bool Postgres::can_write() {
+  return run_read(kCanWrite, Parameters())[0].boolean(0) && !connector_.has_met_full_disk();
+}
+
+void Postgres::begin() {
+  run_write(kBegin, Parameters());
+  in_transaction_ = true;
+}
+
+void Postgres::commit() {
+  in_transaction_ = false;
+  if (!connection_) throw core::Unavailable("the connection was lost within a transaction");
+  run(kCommit, Parameters());
+}
+
+void Postgres::roll_back() noexcept {
+  in_transaction_ = false;
+  if (!connection_) return;
+  try {
+    run(kRollBack, Parameters());
+  } catch (const std::exception&) {
+    // The connection goes, and the transaction with it.
+    connection_.reset();
+  }
+}
+
+void Postgres::run_script(const std::string& sql) {
+  connect();
+  const Deadline deadline = Deadline::max();
+  if (PQsendQuery(connection_.get(), sql.c_str()) == 0)
+    lose_connection(first_line(PQerrorMessage(connection_.get())));
+  send_all(deadline);
+  receive(deadline);
+}
+
+void Postgres::check_alive() {
+  if (!connection_ || PQsendQuery(connection_.get(), "") == 0) lose_connection("not connected");
+  const Deadline deadline = std::chrono::steady_clock::now() + timeouts_.statement;
+  send_all(deadline);
+  receive(deadline);
+}
+
+std::vector<std::string> Postgres::take_notifications() {
+  if (PQconsumeInput(connection_.get()) == 0)
+    lose_connection(first_line(PQerrorMessage(connection_.get())));
+  std::vector<std::string> payloads;
+  while (PGnotify* notification = PQnotifies(connection_.get())) {
+    payloads.emplace_back(notification->extra);
+    PQfreemem(notification);
+  }
+  return payloads;
+}
+
+std::vector<std::string> Postgres::wait_for_notifications(int descriptor,
+                                                          std::chrono::milliseconds longest) {
+  // Some may have come in with the answer to an earlier statement.
+  std::vector<std::string> payloads = take_notifications();
+  if (!payloads.empty()) return payloads;
+  std::array<pollfd, 2> descriptors{
+      {{PQsocket(connection_.get()), POLLIN, 0}, {descriptor, POLLIN, 0}}};
+  poll(descriptors.data(), descriptors.size(), static_cast<int>(longest.count()));
+  return take_notifications();
+}
+
+}  // namespace db

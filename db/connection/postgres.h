@@ -1,0 +1,268 @@
+// Postgres: one connection to PostgreSQL, and what is asked over it.
+//
+// A Postgres connects when it is first used and again when its connection has died, and prepares
+// each statement once per connection. Statements are constants beside the function that runs them;
+// values only ever travel as parameters. Every step has a deadline of its own, kept by the client,
+// so that a server that hangs, or a network that swallows packets, costs a bounded time.
+//
+// One owner, one thread: each worker thread has its own. Rows own their data and outlive the
+// connection.
+//
+// Throws core::Unavailable if the server cannot be reached or does not answer in time, QueryFailed
+// if it refuses a statement.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <libpq-fe.h>
+
+#include "core/identity/public_id.h"
+#include "core/operation/metrics.h"
+#include "core/security/cryptography.h"
+#include "core/text/duration.h"
+#include "core/text/timestamp.h"
+#include "db/connection/connector.h"
+#include "db/connection/deadline.h"
+
+namespace db {
+
+struct Statement {
+  const char* name;  // unique in the program
+  const char* sql;
+};
+
+// The server understood and refused: a bug of ours, or a constraint.
+class QueryFailed : public std::runtime_error {
+ public:
+  QueryFailed(const std::string& message, std::string sqlstate)
+      : std::runtime_error(message), sqlstate_(std::move(sqlstate)) {}
+  const std::string& sqlstate() const { return sqlstate_; }
+  // Rolled back so that others who waited for it, and it for them, could go on. Nothing is wrong;
+  // the transaction is to be run again.
+  bool ended_deadlock() const { return sqlstate_ == "40P01"; }
+
+ private:
+  std::string sqlstate_;
+};
+
+// Runs `work`, and again, a few times at most, if PostgreSQL has rolled back the transaction that
+// it is in order to end a deadlock. So `work` has no effect but in the database.
+template <typename Work>
+auto retry_deadlocks(const Work& work) {
+  constexpr int kAttempts = 5;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return work();
+    } catch (const QueryFailed& failure) {
+      if (!failure.ended_deadlock() || attempt == kAttempts) throw;
+    }
+  }
+}
+
+// The parameters of one call, $1 first. A Duration goes as its seconds, a bigint. Keeps views of
+// text: what it is given must outlive it.
+class Parameters {
+ public:
+  template <typename... Values>
+  explicit Parameters(const Values&... values) {
+    reserve(sizeof...(Values));
+    (add(values), ...);
+  }
+
+  const std::vector<Oid>& types() const { return types_; }
+  std::vector<const char*> values() const;
+  const std::vector<int>& lengths() const { return lengths_; }
+  const std::vector<int>& formats() const { return formats_; }
+
+ private:
+  void reserve(std::size_t count);
+  void add(std::string_view text);
+  void add(const std::string& text) { add(std::string_view(text)); }
+  void add(const char* text) { add(std::string_view(text)); }
+  void add(const core::Uuid& uuid);
+  void add(const core::Sha256& hash);
+  void add(std::int64_t number);
+  void add(int number) { add(std::int64_t{number}); }
+  void add(bool truth);
+  void add(core::Timestamp moment);
+  void add(core::Duration duration) { add(duration.seconds()); }
+  template <typename Kind>
+  void add(const core::PublicId<Kind>& id) {
+    add(id.uuid());
+  }
+  void add(const std::optional<core::Duration>& duration) {
+    add(duration ? std::optional(duration->seconds()) : std::nullopt);
+  }
+  template <typename Value>
+  void add(const std::optional<Value>& value) {
+    if (value) {
+      add(*value);
+    } else {
+      add(Value{});
+      set_last_null();
+    }
+  }
+  void add_binary(Oid type, std::string_view bytes);
+  void set_last_null();
+
+  std::vector<Oid> types_;
+  std::vector<int> lengths_;
+  std::vector<int> formats_;
+  // Bytes of values made here, by offset, and views of text given from outside.
+  std::string made_;
+  std::vector<std::pair<const char*, std::size_t>> sources_;
+};
+
+class Rows;
+
+// One row of a Rows, whose columns are read by position and type. The type must be the column's.
+class Row {
+ public:
+  bool is_null(int column) const;
+  std::string_view text(int column) const;
+  std::int64_t integer(int column) const;  // smallint, integer or bigint
+  bool boolean(int column) const;
+  core::Timestamp timestamp(int column) const;
+  core::Uuid uuid(int column) const;
+
+  std::optional<std::string> optional_text(int column) const;
+  std::optional<std::int64_t> optional_integer(int column) const;
+  std::optional<core::Timestamp> optional_timestamp(int column) const;
+
+ private:
+  friend class Rows;
+  Row(const PGresult* result, int row) : result_(result), row_(row) {}
+  std::string_view bytes(int column) const;
+
+  const PGresult* result_;
+  int row_;
+};
+
+class Rows {
+ public:
+  explicit Rows(PGresult* result) : result_(result, &PQclear) {}
+
+  int size() const { return PQntuples(result_.get()); }
+  bool empty() const { return size() == 0; }
+  Row operator[](int row) const { return {result_.get(), row}; }
+  // How many rows the statement changed.
+  std::int64_t affected() const;
+
+ private:
+  std::unique_ptr<PGresult, decltype(&PQclear)> result_;
+};
+
+class Postgres {
+ public:
+  // Connections that fail or are lost, and statements that are refused, are counted in `metrics`.
+  // Both outlive this.
+  explicit Postgres(Connector& connector, core::Metrics& metrics = core::Metrics::unwatched())
+      : connector_(connector), timeouts_(connector.timeouts()), metrics_(metrics) {}
+
+  // Runs a statement that changes nothing. If the connection turns out to be dead, once more on a
+  // fresh one.
+  template <typename... Values>
+  Rows read(const Statement& statement, const Values&... values) {
+    return run_read(statement, Parameters(values...));
+  }
+
+  // Runs a statement that changes something, in a transaction of its own. Repeated only if it was
+  // rolled back to end a deadlock: if the connection dies on the way, whether it took effect is not
+  // known. One that is known to be dead,
+  // or turns out to be since the server was unreachable, is replaced before.
+  template <typename... Values>
+  Rows write(const Statement& statement, const Values&... values) {
+    return run_write(statement, Parameters(values...));
+  }
+
+  // Runs several statements without parameters, for migrations.
+  void run_script(const std::string& sql);
+
+  // What Transaction (below) does; not to be called otherwise.
+  void begin();
+  void commit();
+  void roll_back() noexcept;
+
+  // Waits for a notification on the channels that were listened to, or until `descriptor` is
+  // readable, or the time is over. Gives the payloads that came. Only on a live connection.
+  std::vector<std::string> wait_for_notifications(int descriptor,
+                                                  std::chrono::milliseconds longest);
+
+  // Throws core::Unavailable if the connection that there is does not answer. Makes no new one.
+  void check_alive();
+
+  // Whether something could be written now, as far as that is known without writing: the server
+  // takes writes, and has not just met a full disk.
+  bool can_write();
+
+  // Connects if there is no connection. True if a new one was made, on which nothing is prepared
+  // or listened to yet.
+  bool connect();
+
+ private:
+  Rows run_read(const Statement& statement, const Parameters& parameters);
+  Rows run_write(const Statement& statement, const Parameters& parameters);
+  Rows run(const Statement& statement, const Parameters& parameters);
+  void prepare(const Statement& statement, const Parameters& parameters, Deadline deadline);
+  void send_all(Deadline deadline);
+  Rows receive(Deadline deadline);
+  bool wait_until_ready(short events, Deadline deadline) const;
+  bool is_closed_by_server() const;
+  bool answers(Deadline deadline);
+  void drop_dead_connection();
+  std::vector<std::string> take_notifications();
+  [[noreturn]] void lose_connection(const std::string& why);
+
+  Connector& connector_;
+  const Connector::Timeouts& timeouts_;
+  core::Metrics& metrics_;
+  Connection connection_{nullptr, &PQfinish};
+  Connector::Era era_ = 0;
+  std::unordered_set<const Statement*> prepared_;
+  bool in_transaction_ = false;
+};
+
+// A transaction, while it lives: what is written on the connection takes effect at commit() or not
+// at all. If the connection is lost on the way, every statement throws core::Unavailable.
+class Transaction {
+ public:
+  explicit Transaction(Postgres& postgres) : postgres_(postgres) { postgres_.begin(); }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction() {
+    if (is_open_) postgres_.roll_back();
+  }
+
+  // If it throws, whether the transaction took effect is not known.
+  void commit() {
+    is_open_ = false;
+    postgres_.commit();
+  }
+
+ private:
+  Postgres& postgres_;
+  bool is_open_ = true;
+};
+
+// Runs `work` in a transaction, commits, and gives what it gave. Run again after a deadlock, as
+// retry_deadlocks() says.
+template <typename Work>
+auto in_transaction(Postgres& postgres, const Work& work) {
+  return retry_deadlocks([&] {
+    Transaction transaction(postgres);
+    auto result = work();
+    transaction.commit();
+    return result;
+  });
+}
+
+}  // namespace db

@@ -1,0 +1,68 @@
+#include "db/connection/redis_tls.h"
+
+#include <array>
+#include <stdexcept>
+
+#include <openssl/x509v3.h>
+
+namespace db {
+namespace {
+
+// Gives back what hiredis has made.
+struct FreeCommand {
+  void operator()(char* command) const { redisFreeCommand(command); }
+};
+
+}  // namespace
+
+RedisTls::RedisTls(redisContext& connection, const core::RedisAddress& address)
+    : connection_(connection),
+      context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free),
+      tls_(nullptr, &SSL_free) {
+  SSL_CTX_set_min_proto_version(context_.get(), TLS1_2_VERSION);
+  SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
+  const bool trusts = address.ca_file.empty()
+                          ? SSL_CTX_set_default_verify_paths(context_.get()) == 1
+                          : SSL_CTX_load_verify_file(context_.get(), address.ca_file.c_str()) == 1;
+  if (!trusts) throw std::runtime_error("redis_ca_file: cannot read " + address.ca_file);
+  tls_.reset(SSL_new(context_.get()));
+  SSL_set_fd(tls_.get(), connection.fd);
+  // A host is an address or a name.
+  if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls_.get()), address.host.c_str()) != 1) {
+    SSL_set1_host(tls_.get(), address.host.c_str());
+    SSL_set_tlsext_host_name(tls_.get(), address.host.c_str());
+  }
+  if (SSL_connect(tls_.get()) == 1) return;
+  const long verdict = SSL_get_verify_result(tls_.get());
+  throw std::runtime_error(verdict == X509_V_OK ? "Redis does not speak TLS"
+                                                : std::string("the certificate of Redis: ") +
+                                                      X509_verify_cert_error_string(verdict));
+}
+
+bool RedisTls::send(const char* bytes, std::size_t size) {
+  std::size_t written = 0;
+  return SSL_write_ex(tls_.get(), bytes, size, &written) == 1;
+}
+
+bool RedisTls::receive() {
+  std::array<char, 16384> buffer{};
+  std::size_t count = 0;
+  return SSL_read_ex(tls_.get(), buffer.data(), buffer.size(), &count) == 1 &&
+         redisReaderFeed(connection_.reader, buffer.data(), count) == REDIS_OK;
+}
+
+redisReply* RedisTls::command(int count, const char** words, const std::size_t* lengths) {
+  char* text = nullptr;
+  const int size = redisFormatCommandArgv(&text, count, words, lengths);
+  if (size < 0) return nullptr;
+  const std::unique_ptr<char, FreeCommand> owned(text);
+  if (!send(text, static_cast<std::size_t>(size))) return nullptr;
+  for (;;) {
+    void* reply = nullptr;
+    if (redisReaderGetReply(connection_.reader, &reply) != REDIS_OK) return nullptr;
+    if (reply != nullptr) return static_cast<redisReply*>(reply);
+    if (!receive()) return nullptr;
+  }
+}
+
+}  // namespace db

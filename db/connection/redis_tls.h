@@ -1,0 +1,36 @@
+// RedisTls: TLS on a connection to Redis. The hiredis of Debian 12 has none of its own, so this
+// reads and writes its connection's socket, and hiredis makes the commands and reads the replies.
+//
+// The server's certificate must be of its name and of a chain that is trusted. The socket's time
+// limits hold. One owner, one thread.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <hiredis/hiredis.h>
+#include <openssl/ssl.h>
+
+#include "core/operation/redis_address.h"
+
+namespace db {
+
+class RedisTls {
+ public:
+  // On the connection's socket, which outlives this. Throws std::runtime_error if there is no
+  // trust, or no TLS.
+  RedisTls(redisContext& connection, const core::RedisAddress& address);
+
+  // Sends a command and gives the reply; null if the connection is lost.
+  redisReply* command(int count, const char** words, const std::size_t* lengths);
+
+ private:
+  bool send(const char* bytes, std::size_t size);
+  bool receive();
+
+  redisContext& connection_;
+  std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context_;
+  std::unique_ptr<SSL, decltype(&SSL_free)> tls_;
+};
+
+}  // namespace db

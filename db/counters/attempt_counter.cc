@@ -1,0 +1,182 @@
+#include "db/counters/attempt_counter.h"
+
+#include <algorithm>
+
+#include "db/connection/redis.h"
+
+namespace db {
+namespace {
+
+constexpr std::int64_t kMostPerNetwork = 10;
+constexpr std::int64_t kMostPerBrowser = 10;
+constexpr std::int64_t kMostPerWiderNetwork = 3;
+constexpr std::chrono::seconds kNetworkPeriod{15 * 60};
+constexpr std::int64_t kMostPerSubject = 100;
+constexpr std::chrono::seconds kSubjectPeriod{60 * 60};
+constexpr std::chrono::seconds kPace{2};
+constexpr std::chrono::seconds kSignUpPeriod{24 * 60 * 60};
+// Past so many subjects those whose time is over are swept out.
+constexpr std::size_t kSweepAt = 10000;
+
+// KEYS: of the network, of the network for whatever it tries, of the subject, of the wider network,
+// of the pace. ARGV: how many for each of the first four, their period, the subject's, the pace.
+// Answers 0 if all had room, and has counted the attempt; else in how many seconds there will be.
+const RedisScript& reserve_script() {
+  static const RedisScript script(R"(
+local function is_full(i)
+  return tonumber(redis.call('GET', KEYS[i]) or 0) >= tonumber(ARGV[i])
+end
+local function left(i)
+  return math.max(1, math.ceil(redis.call('PTTL', KEYS[i]) / 1000))
+end
+local function count(i, period)
+  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], period) end
+end
+for i = 1, 2 do
+  if is_full(i) then return left(i) end
+end
+if is_full(3) then
+  if is_full(4) then return left(4) end
+  if not redis.call('SET', KEYS[5], 1, 'NX', 'EX', ARGV[7]) then return left(5) end
+  count(4, ARGV[5])
+end
+count(1, ARGV[5])
+count(2, ARGV[5])
+count(3, ARGV[6])
+return 0)");
+  return script;
+}
+
+// KEYS: of the count. ARGV: how many, their period.
+const RedisScript& reserve_single_script() {
+  static const RedisScript script(R"(
+if tonumber(redis.call('GET', KEYS[1]) or 0) >= tonumber(ARGV[1]) then
+  return math.max(1, math.ceil(redis.call('PTTL', KEYS[1]) / 1000))
+end
+if redis.call('INCR', KEYS[1]) == 1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+return 0)");
+  return script;
+}
+
+const RedisScript& give_back_script() {
+  static const RedisScript script(R"(
+for i = 1, #KEYS do
+  if tonumber(redis.call('GET', KEYS[i]) or 0) > 0 then redis.call('DECR', KEYS[i]) end
+end
+return 1)");
+  return script;
+}
+
+}  // namespace
+
+struct AttemptCounter::Keys {
+  std::string of_network = {};
+  std::string of_network_for_all = {};
+  std::string of_subject = {};
+  std::string of_wider_network = {};
+  std::string of_pace = {};
+};
+
+AttemptCounter::Keys AttemptCounter::keys_of(const Attempt& attempt) const {
+  const std::string of_subject = "attempts:" + attempt.subject;
+  const std::string network = core::client_network(attempt.client_address, limits_.networks);
+  return {.of_network = of_subject + ':' + network,
+          .of_network_for_all = "attempts:network:" + network,
+          .of_subject = of_subject,
+          .of_wider_network =
+              of_subject + ":wider:" +
+              core::client_network(attempt.client_address, core::wider(limits_.networks)),
+          .of_pace = of_subject + ":pace"};
+}
+
+AttemptCounter::Single AttemptCounter::browser_of(const Attempt& attempt) const {
+  return {"attempts:" + attempt.subject + ":browser:" + attempt.known_browser, kMostPerBrowser,
+          kNetworkPeriod};
+}
+
+AttemptCounter::Single AttemptCounter::sign_ups_of(std::string_view client_address) const {
+  return {"attempts:sign_up:" + core::client_network(client_address, limits_.networks),
+          limits_.sign_ups, kSignUpPeriod};
+}
+
+Reservation LocalAttempts::reserve(const std::string& subject, std::int64_t most,
+                                   std::chrono::seconds period) {
+  const std::lock_guard lock(mutex_);
+  const Clock::time_point now = Clock::now();
+  if (counts_.size() > kSweepAt)
+    std::erase_if(counts_, [&](const auto& entry) { return entry.second.ends_at <= now; });
+  Count& count = counts_[subject];
+  if (count.ends_at <= now) count = {0, now + period};
+  if (count.attempts >= most)
+    return {std::max(std::chrono::seconds(1),
+                     std::chrono::ceil<std::chrono::seconds>(count.ends_at - now))};
+  ++count.attempts;
+  return {};
+}
+
+void LocalAttempts::give_back(const std::string& subject) {
+  const std::lock_guard lock(mutex_);
+  const auto found = counts_.find(subject);
+  if (found != counts_.end() && found->second.attempts > 0) --found->second.attempts;
+}
+
+Reservation AttemptCounter::reserve_locally(const Keys& keys) {
+  if (const auto own = local_.reserve(keys.of_network, kMostPerNetwork, kNetworkPeriod); !own)
+    return own;
+  const auto of_all = local_.reserve(keys.of_network_for_all, limits_.per_network, kNetworkPeriod);
+  if (!of_all) return of_all;
+  if (local_.reserve(keys.of_subject, kMostPerSubject, kSubjectPeriod)) return {};
+  const auto wider = local_.reserve(keys.of_wider_network, kMostPerWiderNetwork, kNetworkPeriod);
+  return wider ? local_.reserve(keys.of_pace, 1, kPace) : wider;
+}
+
+Reservation AttemptCounter::reserve(const Single& single) {
+  const RedisReply reply = redis_.run(
+      reserve_single_script(),
+      {single.key, std::to_string(single.most), std::to_string(single.period.count())}, 1);
+  if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
+  return local_.reserve(single.key, single.most, single.period);
+}
+
+void AttemptCounter::give_back(const Single& single) {
+  redis_.run(give_back_script(), {single.key}, 1);
+  local_.give_back(single.key);
+}
+
+Reservation AttemptCounter::reserve(const Attempt& attempt) {
+  if (!attempt.known_browser.empty()) return reserve(browser_of(attempt));
+  const Keys keys = keys_of(attempt);
+  const RedisReply reply =
+      redis_.run(reserve_script(),
+                 {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network,
+                  keys.of_pace, std::to_string(kMostPerNetwork),
+                  std::to_string(limits_.per_network), std::to_string(kMostPerSubject),
+                  std::to_string(kMostPerWiderNetwork), std::to_string(kNetworkPeriod.count()),
+                  std::to_string(kSubjectPeriod.count()), std::to_string(kPace.count())},
+                 5);
+  if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
+  return reserve_locally(keys);
+}
+
+void AttemptCounter::give_back(const Attempt& attempt) {
+  if (!attempt.known_browser.empty()) {
+    give_back(browser_of(attempt));
+    return;
+  }
+  const Keys keys = keys_of(attempt);
+  redis_.run(give_back_script(),
+             {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network}, 4);
+  for (const std::string* key :
+       {&keys.of_network, &keys.of_network_for_all, &keys.of_subject, &keys.of_wider_network})
+    local_.give_back(*key);
+}
+
+Reservation AttemptCounter::reserve_sign_up(std::string_view client_address) {
+  return reserve(sign_ups_of(client_address));
+}
+
+void AttemptCounter::give_back_sign_up(std::string_view client_address) {
+  give_back(sign_ups_of(client_address));
+}
+
+}  // namespace db

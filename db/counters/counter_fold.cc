@@ -1,0 +1,237 @@
+#include "db/counters/counter_fold.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "db/connection/postgres.h"
+#include "db/connection/redis.h"
+
+namespace db {
+namespace {
+
+// One fold at a time, so that two never wait for each other's rows.
+constexpr Statement kLock{"fold_lock", "select pg_advisory_xact_lock(1179598924, 0)"};
+
+constexpr Statement kBegin{"fold_begin", R"(
+insert into view_folds (name) values ($1) on conflict do nothing)"};
+
+constexpr Statement kWasFolded{"fold_was_folded", R"(
+select exists (select from view_folds where name = $1))"};
+
+constexpr Statement kForget{"fold_forget", R"(
+delete from view_folds where folded_at < now() - interval '7 days')"};
+
+// A batch of a version that did not bound them can be of any size. It is folded in pieces.
+constexpr std::int64_t kMostFields = 6000;
+
+// A script keeps all others from Redis while it runs.
+constexpr std::size_t kMostLookedUp = 200;
+
+// KEYS: the counters' name. ARGV: a field, or nothing. Closes the open batch, and gives the names
+// of those that are closed; with a field, of those that have it. What an older version has put
+// aside is a closed batch too.
+const RedisScript& close_script() {
+  static const RedisScript script(R"(
+local waiting = KEYS[1]
+local function close(hash, name)
+  redis.call('RENAME', hash, waiting .. ':' .. name)
+  redis.call('RPUSH', waiting .. ':closed', name)
+end
+local aside = redis.call('HGET', waiting .. ':folding', 'fold')
+if aside then close(waiting .. ':folding', aside) end
+if redis.call('EXISTS', waiting) == 1 then
+  local now = redis.call('TIME')
+  local name = redis.call('HGET', waiting, 'fold')
+  if not name then
+    name = ARGV[1] .. ':' .. now[1] .. '.' .. now[2]
+    redis.call('HSET', waiting, 'fold', name)
+  end
+  close(waiting, name)
+end
+local names = redis.call('LRANGE', waiting .. ':closed', 0, -1)
+if not ARGV[2] then return names end
+local with_field = {}
+for _, name in ipairs(names) do
+  if redis.call('HEXISTS', waiting .. ':' .. name, ARGV[2]) == 1 then
+    table.insert(with_field, name)
+  end
+end
+return with_field)");
+  return script;
+}
+
+// KEYS: the counters' name, a closed batch. ARGV: the batch's name, the place of HSCAN to go on at.
+// Moves a piece of it into a closed batch of its own. Gives the next place, and that batch's name.
+const RedisScript& split_script() {
+  static const RedisScript script(R"(
+local now = redis.call('TIME')
+local name = ARGV[1] .. '.' .. now[1] .. '.' .. now[2]
+local piece = KEYS[1] .. ':' .. name
+local scan = redis.call('HSCAN', KEYS[2], ARGV[2], 'COUNT', 2000)
+local found = scan[2]
+for i = 1, #found, 2 do
+  if found[i] ~= 'fold' then
+    redis.call('HSET', piece, found[i], found[i + 1])
+    redis.call('HDEL', KEYS[2], found[i])
+  end
+end
+redis.call('HSET', piece, 'fold', name)
+redis.call('RPUSH', KEYS[1] .. ':closed', name)
+return {scan[1], name})");
+  return script;
+}
+
+// KEYS: the counters' name, a closed batch. ARGV: the batch's name.
+const RedisScript& forget_script() {
+  static const RedisScript script(R"(
+redis.call('LREM', KEYS[1] .. ':closed', 0, ARGV[1])
+redis.call('UNLINK', KEYS[2])
+return 1)");
+  return script;
+}
+
+// KEYS: the counters' name. ARGV: fields.
+const RedisScript& look_script() {
+  static const RedisScript script(R"(
+local hashes = {KEYS[1], KEYS[1] .. ':folding'}
+for _, name in ipairs(redis.call('LRANGE', KEYS[1] .. ':closed', 0, -1)) do
+  table.insert(hashes, KEYS[1] .. ':' .. name)
+end
+local values = {}
+for i in ipairs(ARGV) do values[i] = 0 end
+for _, hash in ipairs(hashes) do
+  for i, value in ipairs(redis.call('HMGET', hash, unpack(ARGV))) do
+    if value then
+      local field = ARGV[i]
+      if string.sub(field, 1, 5) == 'used:' or string.sub(field, -5) == ':last' then
+        values[i] = math.max(values[i], tonumber(value))
+      else
+        values[i] = values[i] + tonumber(value)
+      end
+    end
+  end
+end
+return values)");
+  return script;
+}
+
+RedisReply answered(RedisReply reply, int type) {
+  if (!reply || reply->type != type)
+    throw std::runtime_error("Redis does not answer, so counts that wait there could not be added");
+  return reply;
+}
+
+std::string text_of(const redisReply& reply) { return {reply.str, reply.len}; }
+
+std::vector<std::string> texts_in(const redisReply& reply) {
+  std::vector<std::string> texts;
+  texts.reserve(reply.elements);
+  for (std::size_t i = 0; i < reply.elements; ++i) texts.push_back(text_of(*reply.element[i]));
+  return texts;
+}
+
+}  // namespace
+
+std::string_view open_batch_lua() {
+  return R"(
+local function open_batch(waiting, process)
+  local now = redis.call('TIME')
+  local name = redis.call('HGET', waiting, 'fold')
+  if name and (string.sub(name, 1, string.len(process)) ~= process
+               or redis.call('HLEN', waiting) > 2000) then
+    redis.call('RENAME', waiting, waiting .. ':' .. name)
+    redis.call('RPUSH', waiting .. ':closed', name)
+    name = false
+  end
+  if not name then
+    name = process .. ':' .. now[1] .. '.' .. now[2]
+    redis.call('HSET', waiting, 'fold', name)
+  end
+  local begun = string.match(redis.call('LINDEX', waiting .. ':closed', 0) or name, ':(%d+)')
+  return begun and now[1] - begun or 0
+end
+)";
+}
+
+std::vector<std::int64_t> waiting_counters(Redis& redis, std::string_view waiting,
+                                           const std::vector<std::string>& fields) {
+  std::vector<std::int64_t> values;
+  values.reserve(fields.size());
+  for (std::size_t begin = 0; begin < fields.size(); begin += kMostLookedUp) {
+    const std::size_t count = std::min(kMostLookedUp, fields.size() - begin);
+    std::vector<std::string_view> words{waiting};
+    for (std::size_t i = begin; i < begin + count; ++i) words.emplace_back(fields[i]);
+    const RedisReply reply = redis.run(look_script(), words, 1);
+    if (!reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != count) return {};
+    for (std::size_t i = 0; i < count; ++i) values.push_back(reply->element[i]->integer);
+  }
+  return values;
+}
+
+std::int64_t CounterFold::fold(const Add& add) {
+  const std::string process(redis_.process());
+  const RedisReply closed =
+      answered(redis_.run(close_script(), {waiting_, process}, 1), REDIS_REPLY_ARRAY);
+  std::int64_t sum = 0;
+  for (const std::string& name : texts_in(*closed)) sum += fold_batch(name, add);
+  postgres_.write(kForget);
+  return sum;
+}
+
+std::int64_t CounterFold::fold_with(const std::string& field, const Add& add) {
+  const std::string process(redis_.process());
+  const RedisReply closed =
+      answered(redis_.run(close_script(), {waiting_, process, field}, 1), REDIS_REPLY_ARRAY);
+  std::int64_t sum = 0;
+  for (const std::string& name : texts_in(*closed)) sum += fold_batch(name, add);
+  return sum;
+}
+
+std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
+  std::int64_t sum = 0;
+  const std::string key = key_of(name);
+  if (answered(redis_.command({"HLEN", key}), REDIS_REPLY_INTEGER)->integer > kMostFields) {
+    // What was added before as a whole must not be added again in pieces.
+    if (postgres_.read(kWasFolded, name)[0].boolean(0)) {
+      forget(name);
+      return 0;
+    }
+    sum += fold_in_pieces(name, add);
+  }
+  const RedisReply reply = answered(redis_.command({"HGETALL", key}), REDIS_REPLY_ARRAY);
+  Counters counters;
+  for (std::size_t i = 0; i + 1 < reply->elements; i += 2) {
+    std::string field = text_of(*reply->element[i]);
+    if (field != kBatchNameField)
+      counters.emplace_back(std::move(field), text_of(*reply->element[i + 1]));
+  }
+  if (!counters.empty()) {
+    sum += in_transaction(postgres_, [&] {
+      postgres_.write(kLock);
+      return postgres_.write(kBegin, name).affected() == 1 ? add(counters) : std::int64_t{0};
+    });
+  }
+  forget(name);
+  return sum;
+}
+
+// The script moves what is there, so that little or nothing is left.
+std::int64_t CounterFold::fold_in_pieces(const std::string& name, const Add& add) {
+  std::int64_t sum = 0;
+  std::string place = "0";
+  do {
+    const RedisReply reply = answered(
+        redis_.run(split_script(), {waiting_, key_of(name), name, place}, 2), REDIS_REPLY_ARRAY);
+    const std::vector<std::string> texts = texts_in(*reply);
+    place = texts.at(0);
+    sum += fold_batch(texts.at(1), add);
+  } while (place != "0");
+  return sum;
+}
+
+// Where it is not forgotten the next fold meets it again, and finds its name in the database.
+void CounterFold::forget(const std::string& name) {
+  redis_.run(forget_script(), {waiting_, key_of(name), name}, 2);
+}
+
+}  // namespace db

@@ -1,0 +1,181 @@
+#include "db/counters/rate_counter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+
+#include "db/accounts/key_revocation.h"
+#include "db/connection/redis.h"
+#include "db/counters/counter_fold.h"
+#include "db/counters/usage_store.h"
+
+namespace db {
+namespace {
+
+constexpr std::int64_t kWindowSeconds = 60;
+// Maintenance comes every minute.
+constexpr std::chrono::minutes kOverdue{10};
+// Calls without a valid key, per network.
+constexpr std::int64_t kUnauthenticatedLimit = 60;
+
+// Both answer {count, end of the window, …}. A window's key outlives it by a minute, in case
+// Redis's clock is set back. The first answers {} where the mark of a revoked key is there. Where a
+// limit is given, it also notes a call within it as the account's usage, and as the key's last
+// (db/counters/usage_store.h).
+// KEYS: the subject, the mark of a revoked key, the usage. ARGV: limit, account, key, Redis's
+// process. With the usage it also says for how long other usage has waited for maintenance.
+const RedisScript& increment_script() {
+  static const RedisScript script(std::string(open_batch_lua()) + R"(
+if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
+local now = tonumber(redis.call('TIME')[1])
+local window = now - now % 60
+local key = KEYS[1] .. window
+local count = redis.call('INCR', key)
+if count == 1 then redis.call('EXPIRE', key, 120) end
+local waits = 0
+if KEYS[3] and count <= tonumber(ARGV[1]) then
+  local day = math.floor(now / 86400)
+  waits = open_batch(KEYS[3], ARGV[4])
+  redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[2] .. ':' .. day, 1)
+  redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
+end
+return {count, window + 60, waits})");
+  return script;
+}
+
+const RedisScript& peek_script() {
+  static const RedisScript script(R"(
+local now = tonumber(redis.call('TIME')[1])
+local window = now - now % 60
+return {tonumber(redis.call('GET', KEYS[1] .. window) or 0), window + 60})");
+  return script;
+}
+
+std::int64_t unix_seconds() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count();
+}
+
+std::int64_t running_window() {
+  const std::int64_t seconds = unix_seconds();
+  return seconds - seconds % kWindowSeconds;
+}
+
+std::string subject_of_account(const core::AccountId& account) {
+  return "rate:" + account.to_string() + ':';
+}
+
+core::RateLimit rate_limit(std::int64_t count, std::int64_t limit, std::int64_t reset) {
+  return {limit, std::max<std::int64_t>(0, limit - count), reset, count <= limit};
+}
+
+bool is_array_of(std::size_t size, const RedisReply& reply) {
+  return reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == size;
+}
+
+core::RateLimit rate_limit(const RedisReply& reply, std::int64_t limit) {
+  return rate_limit(reply->element[0]->integer, limit, reply->element[1]->integer);
+}
+
+}  // namespace
+
+void LocalRateCounts::move_to(std::int64_t window) {
+  if (window == window_) return;
+  counts_.clear();
+  window_ = window;
+}
+
+std::int64_t LocalRateCounts::increment(const std::string& subject, std::int64_t window) {
+  const std::lock_guard lock(mutex_);
+  move_to(window);
+  return ++counts_[subject];
+}
+
+std::int64_t LocalRateCounts::count(const std::string& subject, std::int64_t window) {
+  const std::lock_guard lock(mutex_);
+  move_to(window);
+  const auto found = counts_.find(subject);
+  return found == counts_.end() ? 0 : found->second;
+}
+
+bool LocalRateCounts::note_redis(bool answers) {
+  const std::lock_guard lock(mutex_);
+  if (answers == redis_answers_) return false;
+  redis_answers_ = answers;
+  metrics_.set(core::Gauge::rate_limits_local, answers ? 0 : 1);
+  metrics_.set(core::Gauge::rate_limits_local_since,
+               answers ? 0 : static_cast<std::uint64_t>(unix_seconds()));
+  return true;
+}
+
+void LocalRateCounts::note_waiting(std::chrono::seconds time) {
+  if (time > kOverdue) metrics_.count(core::Counter::maintenance_overdue);
+}
+
+void RateCounter::note_redis(bool answers) {
+  if (!local_.note_redis(answers)) return;
+  std::fputs(answers ? "{\"event\":\"redis_back\",\"message\":\"rate limits are counted in Redis "
+                       "again\"}\n"
+                     : "{\"event\":\"redis_lost\",\"message\":\"rate limits are counted in this "
+                       "worker's memory until Redis answers again\"}\n",
+             stderr);
+}
+
+std::string RateCounter::subject_of(std::string_view client_address) const {
+  return "rate:" + core::client_network(client_address, networks_) + ':';
+}
+
+core::RateLimit RateCounter::count_locally(const std::string& subject, std::int64_t limit) {
+  const std::int64_t window = running_window();
+  return rate_limit(local_.increment(subject, window), limit, window + kWindowSeconds);
+}
+
+std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
+  const std::string subject = subject_of_account(caller.account);
+  const std::string process(redis_.process());
+  const RedisReply reply = redis_.run(increment_script(),
+                                      {subject, revocation_mark(caller.key), kWaitingUsage,
+                                       std::to_string(caller.requests_per_minute),
+                                       caller.account.to_string(), caller.key.to_string(), process},
+                                      3);
+  if (is_array_of(0, reply)) return std::nullopt;
+  note_redis(is_array_of(3, reply));
+  if (is_array_of(3, reply)) {
+    local_.note_waiting(std::chrono::seconds(reply->element[2]->integer));
+    return rate_limit(reply, caller.requests_per_minute);
+  }
+  return count_locally(subject, caller.requests_per_minute);
+}
+
+core::RateLimit RateCounter::count(std::string_view client_address) {
+  const std::string subject = subject_of(client_address);
+  const RedisReply reply = redis_.run(increment_script(), {subject}, 1);
+  note_redis(is_array_of(3, reply));
+  if (is_array_of(3, reply)) return rate_limit(reply, kUnauthenticatedLimit);
+  return count_locally(subject, kUnauthenticatedLimit);
+}
+
+core::RateLimit RateCounter::look(std::string_view client_address) {
+  const std::string subject = subject_of(client_address);
+  const RedisReply reply = redis_.run(peek_script(), {subject}, 1);
+  core::RateLimit state;
+  if (is_array_of(2, reply)) {
+    state = rate_limit(reply, kUnauthenticatedLimit);
+  } else {
+    const std::int64_t window = running_window();
+    state =
+        rate_limit(local_.count(subject, window), kUnauthenticatedLimit, window + kWindowSeconds);
+  }
+  state.allowed = state.remaining > 0;
+  return state;
+}
+
+std::int64_t RateCounter::used(const core::AccountId& account) {
+  const std::string subject = subject_of_account(account);
+  const RedisReply reply = redis_.run(peek_script(), {subject}, 1);
+  return is_array_of(2, reply) ? reply->element[0]->integer
+                               : local_.count(subject, running_window());
+}
+
+}  // namespace db

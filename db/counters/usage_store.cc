@@ -1,0 +1,227 @@
+#include "db/counters/usage_store.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/text/encoding.h"
+#include "db/connection/postgres.h"
+#include "db/connection/redis.h"
+#include "db/counters/counter_fold.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kDays{"usage_days", R"(
+select (calendar.day - date '1970-01-01')::bigint, coalesce(requests, 0),
+       (coalesce(views, 0)
+          + coalesce((select sum(unfolded.views)
+                        from unfolded_usage unfolded
+                       where unfolded.account_id = $1 and unfolded.day = calendar.day), 0))::bigint
+  from generate_series(29, 0, -1) as back
+ cross join lateral (select (now() at time zone 'utc')::date - back as day) as calendar
+  left join usage_days used on used.account_id = $1 and used.day = calendar.day
+ order by 1)"};
+
+constexpr Statement kTotals{"usage_totals", R"(
+select coalesce(sum(count) filter (where listed_as <> 'deleted'), 0)::bigint,
+       coalesce(sum(count) filter (where listed_as = 'deleted'), 0)::bigint,
+       coalesce(sum(bytes), 0)::bigint,
+       (select count(*)
+          from (select from share_links
+                 where account_id = $1 and revoked_at is null and expires_at > now()
+                 limit $2) as link)
+  from artifact_counts
+ where account_id = $1)"};
+
+constexpr Statement kStorage{"usage_storage", R"(
+select coalesce(kept.bytes, 0)::bigint, coalesce(kept.artifacts, 0)::bigint, plan, max_bytes,
+       max_artifacts
+  from accounts,
+       (select sum(bytes) as bytes, sum(count) as artifacts
+          from artifact_counts where account_id = $1) as kept
+ where id = $1)"};
+
+constexpr Statement kAddDays{"usage_add_days", R"(
+insert into usage_days (account_id, day, requests, views)
+select account.id, date '1970-01-01' + waiting.day, waiting.requests, waiting.views
+  from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::int[],
+              string_to_array($3, ' ')::bigint[], string_to_array($4, ' ')::bigint[])
+         as waiting (account_id, day, requests, views)
+  join accounts account on account.id = waiting.account_id
+   for key share of account
+    on conflict (account_id, day)
+    do update set requests = usage_days.requests + excluded.requests,
+                  views = usage_days.views + excluded.views)"};
+
+constexpr Statement kMove{"usage_move", R"(
+with moved as (
+  delete from unfolded_usage
+   where (account_id, day) in (select account_id, day from unfolded_usage limit 1000)
+  returning account_id, day, views
+)
+insert into usage_days (account_id, day, views)
+select account_id, day, sum(views) from moved group by account_id, day
+    on conflict (account_id, day) do update set views = usage_days.views + excluded.views)"};
+
+constexpr Statement kNoteUses{"usage_note_uses", R"(
+update api_keys key
+   set last_used_at = greatest(key.last_used_at, to_timestamp(waiting.used_at))
+  from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::bigint[])
+         as waiting (id, used_at)
+ where key.id = waiting.id)"};
+
+constexpr std::int64_t kDayMilliseconds = 86'400'000;
+
+std::optional<std::int64_t> number_in(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || stop != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+void add_word(std::string& words, std::string_view word) {
+  if (!words.empty()) words += ' ';
+  words += word;
+}
+
+// The part of `text` before the next colon, which is taken off.
+std::string_view take_part(std::string_view& text) {
+  const std::size_t end = std::min(text.find(':'), text.size());
+  const std::string_view part = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return part;
+}
+
+// What a fold adds, as the statements take it: words of the same number in each text.
+struct WaitingUsage {
+  std::map<std::pair<core::AccountId, std::int64_t>, UsageDay> days;
+  std::string keys;
+  std::string used_at;
+};
+
+// Fields that this version does not know are passed over.
+WaitingUsage read(const CounterFold::Counters& counters) {
+  WaitingUsage usage;
+  for (const auto& [field, value] : counters) {
+    std::string_view rest(field);
+    const std::string_view kind = take_part(rest);
+    const std::string_view id = take_part(rest);
+    const auto number = number_in(value);
+    if (!number) continue;
+    if (kind == "used") {
+      const auto key = core::KeyId::parse(id);
+      if (!key) continue;
+      add_word(usage.keys, core::to_hexadecimal(key->uuid().bytes));
+      add_word(usage.used_at, value);
+      continue;
+    }
+    const auto account = core::AccountId::parse(id);
+    const auto day = number_in(rest);
+    if (!account || !day) continue;
+    if (kind == "requests") usage.days[{*account, *day}].requests = *number;
+    if (kind == "views") usage.days[{*account, *day}].views = *number;
+  }
+  return usage;
+}
+
+std::int64_t add_days(Postgres& postgres, const WaitingUsage& usage) {
+  std::string accounts;
+  std::string days;
+  std::string requests;
+  std::string views;
+  for (const auto& [place, counts] : usage.days) {
+    add_word(accounts, core::to_hexadecimal(place.first.uuid().bytes));
+    add_word(days, std::to_string(place.second));
+    add_word(requests, std::to_string(counts.requests));
+    add_word(views, std::to_string(counts.views));
+  }
+  return postgres.write(kAddDays, accounts, days, requests, views).affected();
+}
+
+}  // namespace
+
+Usage UsageStore::find(const core::AccountId& account) {
+  Usage usage;
+  const Rows days = postgres_.read(kDays, account);
+  for (int i = 0; i < days.size(); ++i) {
+    const Row row = days[i];
+    usage.days.push_back(
+        {core::Timestamp::from_unix_milliseconds(row.integer(0) * kDayMilliseconds), row.integer(1),
+         row.integer(2)});
+  }
+  const Rows totals = postgres_.read(kTotals, account, Usage::kMostLinks);
+  usage.artifacts = totals[0].integer(0);
+  usage.deleted_artifacts = totals[0].integer(1);
+  usage.content_bytes = totals[0].integer(2);
+  usage.links = totals[0].integer(3);
+  add_waiting(account, usage);
+  return usage;
+}
+
+std::optional<StorageUse> UsageStore::find_storage(const core::AccountId& account,
+                                                   const core::PlanStorageLimits& limits) {
+  const Rows rows = postgres_.read(kStorage, account);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  const core::StorageLimits& plan = limits.of(core::parse_plan(row.text(2)).value());
+  return StorageUse{row.integer(0),
+                    row.integer(1),
+                    {row.optional_integer(3).value_or(plan.bytes),
+                     row.optional_integer(4).value_or(plan.artifacts)}};
+}
+
+void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {
+  std::vector<std::string> fields;
+  for (const UsageDay& day : usage.days) {
+    const std::string place = account.to_string() + ':' +
+                              std::to_string(day.begins_at.unix_milliseconds() / kDayMilliseconds);
+    fields.push_back("requests:" + place);
+    fields.push_back("views:" + place);
+  }
+  const std::vector<std::int64_t> counts = waiting_counters(redis_, kWaitingUsage, fields);
+  if (counts.empty()) return;
+  for (std::size_t i = 0; i < usage.days.size(); ++i) {
+    usage.days[i].requests += counts[2 * i];
+    usage.days[i].views += counts[2 * i + 1];
+  }
+}
+
+std::vector<std::optional<core::Timestamp>> UsageStore::waiting_uses(
+    const std::vector<core::KeyId>& keys) {
+  std::vector<std::string> fields;
+  fields.reserve(keys.size());
+  for (const core::KeyId& key : keys) fields.push_back("used:" + key.to_string());
+  const std::vector<std::int64_t> seconds = waiting_counters(redis_, kWaitingUsage, fields);
+  std::vector<std::optional<core::Timestamp>> uses(keys.size());
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    if (seconds[i] > 0) uses[i] = core::Timestamp::from_unix_milliseconds(seconds[i] * 1000);
+  return uses;
+}
+
+std::vector<StoredKey> with_waiting_uses(std::vector<StoredKey> keys, UsageStore store) {
+  std::vector<core::KeyId> ids;
+  ids.reserve(keys.size());
+  for (const StoredKey& key : keys) ids.push_back(key.id);
+  const auto uses = store.waiting_uses(ids);
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    keys[i].last_used_at = std::max(keys[i].last_used_at, uses[i]);
+  return keys;
+}
+
+std::int64_t UsageStore::fold() {
+  std::int64_t days = 0;
+  while (const std::int64_t moved = postgres_.write(kMove).affected()) days += moved;
+  CounterFold fold(redis_, postgres_, kWaitingUsage);
+  return days + fold.fold([this](const CounterFold::Counters& counters) {
+    const WaitingUsage usage = read(counters);
+    const std::int64_t added = add_days(postgres_, usage);
+    postgres_.write(kNoteUses, usage.keys, usage.used_at);
+    return added;
+  });
+}
+
+}  // namespace db

@@ -1,0 +1,238 @@
+#include "db/counters/view_counter.h"
+
+#include <array>
+#include <charconv>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/security/cryptography.h"
+#include "core/text/encoding.h"
+#include "db/connection/postgres.h"
+#include "db/connection/redis.h"
+#include "db/counters/counter_fold.h"
+#include "db/counters/usage_store.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kCount{"view_count", R"(
+with counted as (
+  insert into unfolded_views (link_id, slot, views, last_viewed_at)
+  select id, pg_backend_pid() % 16, 1, date_trunc('milliseconds', now())
+    from share_links
+   where id = $1
+      on conflict (link_id, slot)
+      do update set views = unfolded_views.views + 1, last_viewed_at = excluded.last_viewed_at
+  returning link_id
+)
+insert into unfolded_usage (account_id, day, slot, views)
+select $2, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from counted
+    on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
+
+// Those of a thousand links at the most, or of one.
+constexpr Statement kMove{"view_move", R"(
+with moved as (
+  delete from unfolded_views
+   where link_id in (select link_id from unfolded_views where $1 is null or link_id = $1 limit 1000)
+  returning link_id, views, last_viewed_at
+), added as (
+  select link_id, sum(views)::bigint as views, max(last_viewed_at) as last_viewed_at
+    from moved
+   group by link_id
+)
+update share_links link
+   set view_count = link.view_count + added.views,
+       last_viewed_at = greatest(link.last_viewed_at, added.last_viewed_at)
+  from added
+ where link.id = added.link_id)"};
+
+constexpr Statement kDoubt{"view_doubt", R"(
+insert into views_in_doubt (sender, number, link_id, account_id) values ($1, $2, $3, $4))"};
+
+constexpr Statement kDoubts{"view_doubts", R"(
+select sender, number, link_id, account_id, viewed_at
+  from views_in_doubt
+ where $1 is null or link_id = $1
+ order by viewed_at
+ limit 1000)"};
+
+constexpr Statement kForgetDoubt{"view_forget_doubt", R"(
+delete from views_in_doubt where sender = $1)"};
+
+// Locked in the order of their ids, as whoever removes many does.
+constexpr Statement kAddAll{"view_add_all", R"(
+with locked as materialized (
+  select id from share_links
+   where id = any(string_to_array($1, ' ')::uuid[])
+   order by id
+     for no key update
+)
+update share_links link
+   set view_count = link.view_count + waiting.count,
+       last_viewed_at = greatest(link.last_viewed_at,
+                                 to_timestamp(waiting.last_at / 1000.0))
+  from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::bigint[],
+              string_to_array($3, ' ')::bigint[]) as waiting (id, count, last_at)
+ where link.id = waiting.id and link.id in (select id from locked))"};
+
+// The count of a link is the field of its id, the moment of its last view (Unix milliseconds) that
+// with ":last" behind it.
+constexpr std::string_view kWaiting = "views";
+constexpr std::string_view kLastSuffix = ":last";
+
+constexpr std::int64_t kOverdueSeconds = 600;
+
+// KEYS: the views, the usage, the sender. ARGV: link, account, Redis's process, the sender's number
+// for this view, its moment (Unix milliseconds; empty: now). A number that is not above those
+// before is a view that was counted already. Gives for how long other views have waited.
+const RedisScript& count_script() {
+  static const RedisScript script(std::string(open_batch_lua()) + R"(
+if tonumber(redis.call('GET', KEYS[3]) or 0) >= tonumber(ARGV[4]) then return 0 end
+redis.call('SET', KEYS[3], ARGV[4], 'EX', 604800)
+local now = redis.call('TIME')
+local moment = tonumber(ARGV[5]) or now[1] * 1000 + math.floor(now[2] / 1000)
+local waits = math.max(open_batch(KEYS[1], ARGV[3]), open_batch(KEYS[2], ARGV[3]))
+redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. math.floor(moment / 86400000), 1)
+local last = tonumber(redis.call('HGET', KEYS[1], ARGV[1] .. ':last') or 0)
+redis.call('HSET', KEYS[1], ARGV[1] .. ':last', string.format('%.0f', math.max(last, moment)))
+redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
+return waits)");
+  return script;
+}
+
+std::string sender_key(const std::string& sender) { return "sender:" + sender; }
+
+std::string new_sender() {
+  std::array<std::uint8_t, 16> bytes{};
+  core::fill_random(bytes);
+  return core::to_hexadecimal(bytes);
+}
+
+std::int64_t number_in(std::string_view text) {
+  std::int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+std::map<std::string, Views, std::less<>> views_by_link(const CounterFold::Counters& counters) {
+  std::map<std::string, Views, std::less<>> views;
+  for (const auto& [field, value] : counters) {
+    std::string_view link(field);
+    if (link.ends_with(kLastSuffix)) {
+      link.remove_suffix(kLastSuffix.size());
+      views[std::string(link)].last_at = core::Timestamp::from_unix_milliseconds(number_in(value));
+    } else {
+      views[field].count = number_in(value);
+    }
+  }
+  return views;
+}
+
+void add_word(std::string& words, std::string_view word) {
+  if (!words.empty()) words += ' ';
+  words += word;
+}
+
+// Adds a batch to the rows of its links, and says to how many.
+std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
+  std::string ids;
+  std::string counts;
+  std::string moments;
+  for (const auto& [id, views] : views_by_link(counters)) {
+    const auto link = core::ShareId::parse(id);
+    if (!link) continue;
+    add_word(ids, core::to_hexadecimal(link->uuid().bytes));
+    add_word(counts, std::to_string(views.count));
+    add_word(moments,
+             std::to_string(views.last_at.value_or(core::Timestamp()).unix_milliseconds()));
+  }
+  return postgres.write(kAddAll, ids, counts, moments).affected();
+}
+
+}  // namespace
+
+// False if Redis has not counted it; whether it may have, in_doubt() says.
+bool ViewCounter::count_in_redis(const Sending& sending) {
+  const std::string process(redis_.process());
+  if (process.empty()) return false;
+  const RedisReply reply =
+      redis_.run(count_script(),
+                 {kWaiting, kWaitingUsage, sender_key(sending.sender), sending.link.to_string(),
+                  sending.account.to_string(), process, std::to_string(sending.number),
+                  sending.moment ? std::to_string(sending.moment->unix_milliseconds()) : ""},
+                 3);
+  if (!reply) return false;
+  if (reply->type == REDIS_REPLY_INTEGER && reply->integer > kOverdueSeconds)
+    metrics_.count(core::Counter::maintenance_overdue);
+  return true;
+}
+
+void ViewCounter::count(const core::ShareId& link, const core::AccountId& account) {
+  if (sender_.empty()) sender_ = new_sender();
+  if (count_in_redis({sender_, ++number_, link, account, std::nullopt})) return;
+  if (redis_.in_doubt()) {
+    postgres_.write(kDoubt, sender_, number_, link, account);
+    // So that this view stays the sender's last.
+    sender_.clear();
+  } else {
+    postgres_.write(kCount, link, account);
+  }
+}
+
+bool ViewCounter::settle_doubts(const std::optional<core::ShareId>& link) {
+  for (;;) {
+    const Rows rows = postgres_.read(kDoubts, link);
+    for (int i = 0; i < rows.size(); ++i) {
+      const Row row = rows[i];
+      const std::string sender(row.text(0));
+      if (!count_in_redis({sender, row.integer(1), core::ShareId(row.uuid(2)),
+                           core::AccountId(row.uuid(3)), row.timestamp(4)}))
+        return false;
+      postgres_.write(kForgetDoubt, sender);
+    }
+    if (rows.empty()) return true;
+  }
+}
+
+std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links) {
+  std::vector<Views> views(links.size());
+  std::vector<std::string> fields;
+  for (const core::ShareId& link : links) {
+    fields.push_back(link.to_string());
+    fields.push_back(link.to_string().append(kLastSuffix));
+  }
+  const std::vector<std::int64_t> values = waiting_counters(redis_, kWaiting, fields);
+  if (values.empty()) return views;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    views[i].count = values[2 * i];
+    if (views[i].count > 0)
+      views[i].last_at = core::Timestamp::from_unix_milliseconds(values[2 * i + 1]);
+  }
+  return views;
+}
+
+bool ViewCounter::fold_one(const core::ShareId& link) {
+  std::int64_t rows = postgres_.write(kMove, std::optional(link)).affected();
+  if (redis_.process().empty() || !settle_doubts(link)) return rows > 0;
+  CounterFold fold(redis_, postgres_, kWaiting);
+  rows += fold.fold_with(link.to_string(), [this](const CounterFold::Counters& counters) {
+    return add(postgres_, counters);
+  });
+  return rows > 0;
+}
+
+std::int64_t ViewCounter::fold() {
+  std::int64_t rows = 0;
+  while (const std::int64_t moved =
+             postgres_.write(kMove, std::optional<core::ShareId>()).affected())
+    rows += moved;
+  // Before what they may be part of is folded.
+  settle_doubts({});
+  CounterFold fold(redis_, postgres_, kWaiting);
+  return rows + fold.fold([this](const CounterFold::Counters& counters) {
+    return add(postgres_, counters);
+  });
+}
+
+}  // namespace db

@@ -1,0 +1,54 @@
+#include "db/operation/database_room.h"
+
+#include <chrono>
+
+#include <sys/statvfs.h>
+
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+constexpr std::int64_t kGoodForMilliseconds = 5000;
+
+// A connection over a unix socket has no addresses.
+constexpr Statement kLook{"database_room_look", R"(
+select pg_database_size(current_database()), coalesce(inet_server_addr() = inet_client_addr(), true))"};
+
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// What others than root can still write on the disk of `folder`.
+std::int64_t free_bytes_of(const std::string& folder) {
+  struct statvfs disk = {};
+  if (folder.empty() || statvfs(folder.c_str(), &disk) != 0) return core::kUnlimited;
+  return static_cast<std::int64_t>(disk.f_bavail) * static_cast<std::int64_t>(disk.f_frsize);
+}
+
+}  // namespace
+
+DatabaseRoom::State DatabaseRoom::look(Postgres& postgres) const {
+  const Rows rows = postgres.read(kLook);
+  State state;
+  state.database_bytes = rows[0].integer(0);
+  if (rows[0].boolean(1)) state.free_bytes = free_bytes_of(limits_.folder);
+  state.is_left =
+      state.database_bytes < limits_.database_bytes && state.free_bytes >= limits_.free_bytes;
+  return state;
+}
+
+std::int64_t DatabaseRoom::free_bytes() const { return free_bytes_of(limits_.folder); }
+
+bool DatabaseRoom::is_left(Postgres& postgres) {
+  std::int64_t look_at = look_at_.load();
+  const std::int64_t moment = now();
+  // One thread looks; the others go on with what is known.
+  if (moment >= look_at && look_at_.compare_exchange_strong(look_at, moment + kGoodForMilliseconds))
+    is_left_.store(look(postgres).is_left);
+  return is_left_.load();
+}
+
+}  // namespace db

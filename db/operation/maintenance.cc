@@ -1,0 +1,106 @@
+#include "db/operation/maintenance.h"
+
+#include <stdexcept>
+
+#include "core/clock.h"
+#include "core/unavailable.h"
+#include "db/artifacts/artifact_removal.h"
+#include "db/connection/postgres.h"
+#include "db/connection/redis.h"
+#include "db/counters/usage_store.h"
+#include "db/counters/view_counter.h"
+#include "db/operation/maintenance_clock.h"
+#include "db/operation/steps.h"
+
+namespace db {
+namespace {
+
+constexpr Statement kNoteExpired{"maintenance_note_expired", R"(
+update artifacts
+   set listed_as = 'expired'
+ where listed_as = 'active' and expires_at <= now()
+   and id = any(array(
+     select id
+       from artifacts
+      where id = any(array(
+        select entry.id
+          from accounts account,
+               unnest(array['markdown', 'chart', 'table', 'pdf']) as listed_template,
+               lateral (select id from artifacts
+                         where account_id = account.id and listed_as = 'active'
+                           and template = listed_template and expires_at <= now()
+                         limit $1) as entry
+         limit $1))
+      order by id
+        for no key update skip locked)))"};
+
+constexpr Statement kRemoveLinks{"maintenance_remove_links", R"(
+delete from share_links
+ where id = any(array(
+   select id from share_links
+    where least(expires_at, revoked_at) <= $2 - interval '30 days'
+    limit $1
+      for update skip locked)))"};
+
+constexpr Statement kRemoveIdempotencyKeys{"maintenance_remove_idempotency_keys", R"(
+delete from idempotent_requests
+ where (account_id, key_hash) in (
+   select account_id, key_hash from idempotent_requests
+    where created_at <= now() - interval '24 hours'
+    limit $1
+      for update skip locked))"};
+
+constexpr Statement kRemoveAuditEvents{"maintenance_remove_audit_events", R"(
+delete from audit_events
+ where id = any(array(
+   select entry.id
+     from accounts account,
+          lateral (select id from audit_events
+                    where account_id = account.id
+                      and created_at <= $3 - make_interval(secs => $2)
+                    limit $1) as entry
+    limit $1)))"};
+
+constexpr Statement kRemoveSessions{"maintenance_remove_sessions", R"(
+delete from sessions
+ where token_hash = any(array(
+   select token_hash from sessions where ends_at <= now() limit $1)))"};
+
+constexpr Statement kRemoveAwaitedSecondFactors{"maintenance_remove_awaited_second_factors", R"(
+delete from awaited_second_factors
+ where visitor_hash = any(array(
+   select visitor_hash from awaited_second_factors where expires_at <= now() limit $1)))"};
+
+}  // namespace
+
+MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits) {
+  MaintenanceReport report;
+  MaintenanceClock clock(postgres);
+  if (limits.largest_clock_step)
+    if (const auto doubt = clock.doubt(core::now(), *limits.largest_clock_step))
+      throw WrongClock(*doubt);
+  clock.note_run(limits.grace);
+  try {
+    report.share_links_with_new_views = ViewCounter(postgres, redis).fold();
+    report.days_with_new_usage = UsageStore(postgres, redis).fold();
+  } catch (const core::Unavailable&) {
+    throw;
+  } catch (const std::runtime_error& failure) {
+    report.problem = failure.what();
+  }
+  report.artifacts_noted_as_expired = in_steps(postgres, kNoteExpired);
+  if (const auto moment = clock.removal_moment(limits.grace)) {
+    const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
+    report.deleted_artifacts_removed = remove_deleted_artifacts(postgres, *moment);
+    report.expired_artifacts_removed =
+        remove_expired_artifacts(postgres, limits.keep_expired, *moment);
+    report.share_links_removed = in_steps(postgres, kRemoveLinks, *moment);
+    report.audit_events_removed = in_steps(postgres, kRemoveAuditEvents, audit_seconds, *moment);
+  }
+  report.idempotency_keys_removed = in_steps(postgres, kRemoveIdempotencyKeys);
+  report.sessions_removed = in_steps(postgres, kRemoveSessions);
+  in_steps(postgres, kRemoveAwaitedSecondFactors);
+  return report;
+}
+
+}  // namespace db

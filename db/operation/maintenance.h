@@ -1,0 +1,62 @@
+// Maintenance: what the service does for itself from time to time.
+//
+// It removes what nobody can reach any more (artifacts deleted over 30 days ago, links that ended
+// over 30 days ago, expired artifacts past the time for which they are kept, answers kept for an
+// Idempotency-Key over a day ago, events of the audit log past their time), notes which artifacts
+// have expired, so that lists stay quick (migration 0002), and adds up the views and the usage that
+// wait in Redis.
+//
+// It does nothing at all where the database's clock cannot be trusted
+// (db/operation/maintenance_clock.h).
+//
+// In steps, each a transaction of its own, so it never stands in anybody's way and may be broken
+// off, run twice, or on several hosts at once. What others have locked it leaves for the next time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace db {
+
+class Postgres;
+class Redis;
+
+// How many of each were dealt with.
+struct MaintenanceReport {
+  std::int64_t artifacts_noted_as_expired = 0;
+  std::int64_t deleted_artifacts_removed = 0;
+  std::int64_t expired_artifacts_removed = 0;
+  std::int64_t share_links_removed = 0;
+  std::int64_t idempotency_keys_removed = 0;
+  std::int64_t share_links_with_new_views = 0;
+  std::int64_t days_with_new_usage = 0;  // each of one account
+  std::int64_t audit_events_removed = 0;
+  std::int64_t sessions_removed = 0;
+  // Why views or usage could not be added; empty if they were. All else is done nevertheless.
+  std::string problem;
+};
+
+// Nothing was done, as the database's clock may be wrong; the message says why.
+class WrongClock : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct MaintenanceLimits {
+  // For how long the owner can still read or extend what has expired.
+  std::chrono::hours keep_expired;
+  std::chrono::hours keep_audit_log;
+  // For how long more everything is kept that is removed for good, see
+  // db/operation/maintenance_clock.h.
+  std::chrono::hours grace;
+  // Nothing: the clock is trusted, whatever it says.
+  std::optional<std::chrono::hours> largest_clock_step;
+};
+
+// Throws WrongClock, and what db/connection/postgres.h says.
+MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits);
+
+}  // namespace db

@@ -1,0 +1,171 @@
+#include "db/operation/migrator.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+// Any number will do, as long as nothing else in this database takes the same lock.
+constexpr const char* kLock = "select pg_advisory_lock(7201458211)";
+constexpr const char* kUnlock = "select pg_advisory_unlock(7201458211)";
+
+constexpr const char* kCreateTable = R"(
+create table if not exists schema_migrations (
+  number integer primary key,
+  name text not null,
+  applied_at timestamptz not null default now()
+))";
+
+constexpr Statement kTableExists{"migration_table_exists",
+                                 "select to_regclass('schema_migrations') is not null"};
+
+constexpr Statement kApplied{"migration_applied",
+                             "select number, name from schema_migrations order by number"};
+
+constexpr Statement kRecord{"migration_record",
+                            "insert into schema_migrations (number, name) values ($1, $2)"};
+
+struct Migration {
+  int number = 0;
+  std::string name;
+  std::string sql;
+};
+
+Migration read_migration(const std::filesystem::path& file) {
+  Migration migration;
+  migration.name = file.stem().string();
+  const char* begin = migration.name.data();
+  const auto [end, problem] =
+      std::from_chars(begin, begin + migration.name.size(), migration.number);
+  if (problem != std::errc() || end - begin != 4 || *end != '_')
+    throw std::runtime_error(file.string() + ": a migration is named NNNN_name.sql");
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream) throw std::runtime_error(file.string() + ": cannot be read");
+  migration.sql = text.str();
+  return migration;
+}
+
+std::vector<Migration> read_folder(const std::filesystem::path& folder) {
+  std::vector<Migration> migrations;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".sql") migrations.push_back(read_migration(entry.path()));
+  std::sort(migrations.begin(), migrations.end(),
+            [](const Migration& a, const Migration& b) { return a.number < b.number; });
+  for (std::size_t i = 0; i < migrations.size(); ++i) {
+    if (i > 0 && migrations[i].number == migrations[i - 1].number) {
+      throw std::runtime_error(folder.string() + ": two migrations have the number " +
+                               std::to_string(migrations[i].number));
+    }
+  }
+  return migrations;
+}
+
+// Holds the lock while it lives. If it cannot be given back, the connection is gone, and with it
+// the lock.
+class MigrationLock {
+ public:
+  explicit MigrationLock(Postgres& postgres) : postgres_(postgres) { postgres_.run_script(kLock); }
+  MigrationLock(const MigrationLock&) = delete;
+  MigrationLock& operator=(const MigrationLock&) = delete;
+  ~MigrationLock() {
+    try {
+      postgres_.run_script(kUnlock);
+    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
+    }
+  }
+
+ private:
+  Postgres& postgres_;
+};
+
+// What the database has not had of `migrations`, and what else it has had.
+struct Difference {
+  std::vector<Migration> pending;
+  std::vector<std::string> newer;
+
+  SchemaState names() const {
+    SchemaState state{.pending = {}, .newer = newer};
+    for (const Migration& migration : pending) state.pending.push_back(migration.name);
+    return state;
+  }
+};
+
+Difference compare(Postgres& postgres, const std::vector<Migration>& migrations) {
+  const Rows rows = postgres.read(kApplied);
+  Difference difference;
+  std::set<int> applied;
+  for (int i = 0; i < rows.size(); ++i) {
+    const int number = static_cast<int>(rows[i].integer(0));
+    applied.insert(number);
+    const bool is_known =
+        std::any_of(migrations.begin(), migrations.end(),
+                    [&](const Migration& migration) { return migration.number == number; });
+    if (!is_known) difference.newer.emplace_back(rows[i].text(1));
+  }
+  for (const Migration& migration : migrations)
+    if (!applied.contains(migration.number)) difference.pending.push_back(migration);
+  if (!difference.pending.empty() && !difference.newer.empty()) {
+    throw std::runtime_error("the database has had " + difference.newer.front() +
+                             ", which this version does not know, and lacks " +
+                             difference.pending.front().name);
+  }
+  return difference;
+}
+
+// Whoever waits for a lock on a table has all others wait behind it. So a migration waits for less
+// than the workers do, gives way, and tries again, for ten minutes in all.
+constexpr const char* kBegin = "begin; set local lock_timeout = '500ms'";
+constexpr std::chrono::milliseconds kPause{500};
+constexpr int kAttempts = 600;
+
+bool may_pass(const QueryFailed& failure) {
+  constexpr std::string_view kLockNotAvailable = "55P03";
+  return failure.ended_deadlock() || failure.sqlstate() == kLockNotAvailable;
+}
+
+void apply(Postgres& postgres, const Migration& migration) {
+  for (int attempt = 1;; ++attempt) {
+    postgres.run_script(kBegin);
+    try {
+      postgres.run_script(migration.sql);
+      postgres.write(kRecord, migration.number, migration.name);
+      postgres.run_script("commit");
+      return;
+    } catch (const QueryFailed& failure) {
+      postgres.run_script("rollback");
+      if (!may_pass(failure) || attempt == kAttempts)
+        throw std::runtime_error(migration.name + ": " + failure.what());
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+}  // namespace
+
+SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder) {
+  const std::vector<Migration> migrations = read_folder(folder);
+  const MigrationLock lock(postgres);
+  postgres.run_script(kCreateTable);
+  const Difference difference = compare(postgres, migrations);
+  for (const Migration& migration : difference.pending) apply(postgres, migration);
+  return difference.names();
+}
+
+SchemaState inspect_schema(Postgres& postgres, const std::filesystem::path& folder) {
+  const std::vector<Migration> migrations = read_folder(folder);
+  const bool any_applied = postgres.read(kTableExists)[0].boolean(0);
+  if (any_applied) return compare(postgres, migrations).names();
+  return Difference{.pending = migrations, .newer = {}}.names();
+}
+
+}  // namespace db

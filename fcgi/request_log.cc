@@ -1,0 +1,63 @@
+#include "fcgi/request_log.h"
+
+#include <atomic>
+#include <utility>
+
+#include "core/json/json_writer.h"
+#include "runtime/log.h"
+
+namespace fcgi {
+namespace {
+
+core::LogLevel level_of(int status) {
+  if (status >= 500) return core::LogLevel::error;
+  return status >= 400 ? core::LogLevel::warning : core::LogLevel::info;
+}
+
+// Whether one more request of level info is among those that are written.
+bool is_sampled() {
+  static std::atomic<unsigned> requests = 0;
+  return requests++ % runtime::log_settings().sample == 0;
+}
+
+}  // namespace
+
+std::string request_line(const Request& request, const Answer& answer,
+                         std::chrono::microseconds duration) {
+  const core::LogLevel level = level_of(answer.response.status());
+  if (level < runtime::log_settings().level) return {};
+  if (level == core::LogLevel::info && !is_sampled()) return {};
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("time", runtime::log_time());
+  json.member("request_id", request.id().to_string());
+  json.member("method", to_string(request.method()));
+  json.member("route", answer.route);
+  json.member("status", answer.response.status());
+  json.member("duration_us", duration.count());
+  if (const std::string client =
+          core::logged_address(request.client_address(), runtime::log_settings().addresses);
+      !client.empty())
+    json.member("client", client);
+  // By its id, which opens nothing.
+  if (const std::string_view artifact = request.path_part("artifact_id"); !artifact.empty())
+    json.member("artifact", artifact);
+  if (answer.account) json.member("account", answer.account->to_string());
+  json.end_object();
+  return json.text();
+}
+
+void log_request(std::string line) {
+  if (!line.empty()) runtime::write_log_line(std::move(line));
+}
+
+void log_failure(const Request& request, std::string_view message) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("time", runtime::log_time()).member("event", "request_failed");
+  json.member("request_id", request.id().to_string()).member("message", message);
+  json.end_object();
+  runtime::write_log_line(json.text());
+}
+
+}  // namespace fcgi

@@ -1,0 +1,94 @@
+// GET and POST /dashboard/artifacts/{artifact_id}/delete, POST …/delete-permanently and …/restore
+#include "handlers/api/artifact_fields.h"
+#include "handlers/api/artifact_writes.h"
+#include "handlers/dashboard/artifacts/own_artifact.h"
+#include "handlers/dashboard/audit.h"
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/notices.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/artifact_forms.h"
+#include "pages/dashboard/artifact_labels.h"
+
+namespace handlers::dashboard {
+namespace {
+
+using pages::dashboard::path_of;
+
+fcgi::Response delete_form(int status, const core::Session& session, const core::Artifact& artifact,
+                           std::string_view problem) {
+  const std::string form_token = core::form_token(session.token);
+  return page(status, pages::dashboard::delete_artifact_page(viewer(session, form_token), artifact,
+                                                             problem));
+}
+
+// What a browser makes of spaces in a title, and people of those at its ends.
+std::string with_single_spaces(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!is_space) {
+      result += c;
+    } else if (!result.empty() && result.back() != ' ') {
+      result += ' ';
+    }
+  }
+  if (result.ends_with(' ')) result.pop_back();
+  return result;
+}
+
+bool is_confirmation(std::string_view typed, const core::Artifact& artifact) {
+  const std::string text = with_single_spaces(typed);
+  if (text.empty()) return false;
+  return text == artifact.id.to_string() || text == with_single_spaces(artifact.title.value_or(""));
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_delete_artifact(Services& services, const fcgi::Request& request,
+                                                  const core::Session& session) {
+  const auto artifact = own_artifact(services, request, session, Content::without);
+  if (!artifact) return artifact.error();
+  return delete_form(200, session, *artifact, {});
+}
+
+core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Request& request,
+                                             const core::Session& session) {
+  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
+  const auto artifact = peek();
+  if (!artifact) return artifact.error();
+  const auto deleted_at =
+      delete_latest(services, peek, Deletion::soft, audit_note(session, request));
+  if (!deleted_at) return deleted_at.error();
+  return redirect(with_notice(path_of(artifact->id), Notice::deleted));
+}
+
+core::Result<fcgi::Response> delete_artifact_permanently(Services& services,
+                                                         const fcgi::Request& request,
+                                                         const core::Session& session) {
+  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
+  const auto artifact = peek();
+  if (!artifact) return artifact.error();
+  if (!is_confirmation(request.form_field("confirmation"), *artifact)) {
+    return delete_form(400, session, *artifact,
+                       "The text does not match the title or ID. Nothing was deleted.");
+  }
+  const auto deleted_at =
+      delete_latest(services, peek, Deletion::permanent, audit_note(session, request));
+  if (!deleted_at) return deleted_at.error();
+  return redirect(with_notice("/dashboard/artifacts", Notice::deleted_permanently));
+}
+
+core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
+                                              const core::Session& session) {
+  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
+  const auto artifact = peek();
+  if (!artifact) return artifact.error();
+  if (const auto problem = restore_latest(services, peek, audit_note(session, request))) {
+    // Somebody has restored it already, as was wanted.
+    if (problem->code == core::ErrorCode::not_deleted) return redirect(path_of(artifact->id));
+    return *problem;
+  }
+  return redirect(with_notice(path_of(artifact->id), Notice::restored));
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,206 @@
+#include "html/amount.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace pages {
+namespace {
+
+// Beyond so many digits before or behind the point, an exponent is easier to read.
+constexpr int kLongestExponent = 30;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::size_t count_digits(std::string_view text) {
+  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_digit) -
+                                  text.begin());
+}
+
+bool take(std::string_view& text, std::string_view expected) {
+  if (!text.starts_with(expected)) return false;
+  text.remove_prefix(expected.size());
+  return true;
+}
+
+// How long the currency sign is that the text begins with: one of Unicode's, or a dollar with the
+// letters of its country (US$, R$).
+std::size_t currency_length(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kSigns{"¢", "£", "¥", "฿"};
+  for (const std::string_view sign : kSigns)
+    if (text.starts_with(sign)) return sign.size();
+  // U+20A0 to U+20BF, and on to U+20CF.
+  if (text.size() >= 3 && text.starts_with("\xe2\x82") &&
+      static_cast<unsigned char>(text[2]) >= 0xa0)
+    return 3;
+  if (text.size() >= 3 && text.starts_with("\xe2\x83") &&
+      static_cast<unsigned char>(text[2]) <= 0x8f)
+    return 3;
+  std::size_t letters = 0;
+  while (letters < 3 && letters < text.size() && text[letters] >= 'A' && text[letters] <= 'Z')
+    ++letters;
+  return letters < text.size() && text[letters] == '$' ? letters + 1 : 0;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// Takes digits, in groups of three behind commas if there are commas.
+std::string take_integer(std::string_view& text) {
+  std::size_t length = count_digits(text);
+  std::string digits(text.substr(0, length));
+  text.remove_prefix(length);
+  if (length == 0 || length > 3) return digits;
+  while (text.starts_with(',')) {
+    if (count_digits(text.substr(1)) != 3) return {};
+    digits += text.substr(1, 3);
+    text.remove_prefix(4);
+  }
+  return digits;
+}
+
+void drop_leading_zeros(std::string& digits) {
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+}
+
+// Rounds half away from zero.
+void round(std::string& integer, std::string& fraction, std::size_t decimals) {
+  if (fraction.size() <= decimals) return;
+  const bool up = fraction[decimals] >= '5';
+  fraction.resize(decimals);
+  if (!up) return;
+  std::string digits = '0' + integer + fraction;
+  auto digit = digits.rbegin();
+  for (; *digit == '9'; ++digit) *digit = '0';
+  ++*digit;
+  fraction = digits.substr(digits.size() - decimals);
+  integer = digits.substr(0, digits.size() - decimals);
+  drop_leading_zeros(integer);
+}
+
+std::string join(std::string_view integer, std::string_view fraction) {
+  std::string joined = group_thousands(integer);
+  if (!fraction.empty()) joined.append(1, '.').append(fraction);
+  return joined;
+}
+
+bool is_zero(std::string_view digits) {
+  return digits.find_first_not_of('0') == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string group_thousands(std::string_view digits) {
+  std::string grouped;
+  grouped.reserve(digits.size() + digits.size() / 3);
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) grouped += ',';
+    grouped += digits[i];
+  }
+  return grouped;
+}
+
+std::string group_thousands(std::size_t number) { return group_thousands(std::to_string(number)); }
+
+std::optional<Amount> Amount::parse(std::string_view text) {
+  constexpr std::size_t kLongest = 64;
+  if (text.size() > kLongest) return std::nullopt;
+  Amount amount;
+  amount.text_ = text;
+  std::string_view rest = trimmed(text);
+  const auto take_sign = [&] {
+    if (take(rest, "-")) {
+      amount.is_negative_ = true;
+      return true;
+    }
+    return take(rest, "+");
+  };
+  const bool has_sign = take_sign();
+  if (const std::size_t length = currency_length(rest)) {
+    amount.currency_ = rest.substr(0, length);
+    rest.remove_prefix(length);
+    if (take(rest, " ")) amount.currency_ += ' ';
+    if (!has_sign) take_sign();
+  }
+  const std::size_t number_end = rest.find_last_of("0123456789");
+  if (number_end == std::string_view::npos) return std::nullopt;
+  const std::string_view unit = rest.substr(number_end + 1);
+  const std::string_view unit_sign = trimmed(unit);
+  if (!unit_sign.empty() && unit_sign != "%" && currency_length(unit_sign) != unit_sign.size())
+    return std::nullopt;
+  amount.unit_ = unit_sign == "%" ? unit_sign : unit;
+  if (!amount.read_digits(rest.substr(0, number_end + 1))) return std::nullopt;
+  return amount;
+}
+
+bool Amount::read_digits(std::string_view text) {
+  integer_ = take_integer(text);
+  if (integer_.empty() || (integer_.size() > 1 && integer_.front() == '0')) return false;
+  if (take(text, ".")) {
+    const std::size_t length = count_digits(text);
+    if (length == 0) return false;
+    fraction_ = text.substr(0, length);
+    text.remove_prefix(length);
+  }
+  if (text.empty()) return true;
+  if (!take(text, "e") && !take(text, "E")) return false;
+  take(text, "+");
+  int exponent = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+  if (end != text.data() + text.size()) return false;
+  if (problem != std::errc() || exponent > kLongestExponent || exponent < -kLongestExponent)
+    is_too_long_ = true;
+  else
+    expand(exponent);
+  return true;
+}
+
+// Moves the point by `exponent` digits.
+void Amount::expand(int exponent) {
+  for (; exponent > 0; --exponent) {
+    integer_ += fraction_.empty() ? '0' : fraction_.front();
+    if (!fraction_.empty()) fraction_.erase(0, 1);
+  }
+  for (; exponent < 0; ++exponent) {
+    fraction_.insert(fraction_.begin(), integer_.back());
+    integer_.pop_back();
+    if (integer_.empty()) integer_ = "0";
+  }
+  drop_leading_zeros(integer_);
+}
+
+std::string Amount::with_signs(std::string_view digits) const {
+  std::string whole = is_negative_ ? "-" : "";
+  return whole.append(currency_).append(digits).append(unit_);
+}
+
+std::string Amount::as_number() const {
+  return is_too_long_ ? text_ : with_signs(join(integer_, fraction_));
+}
+
+std::string Amount::as_percentage() const {
+  if (is_too_long_ || !unit_.empty() || !currency_.empty()) return text_;
+  Amount percent = *this;
+  percent.expand(2);
+  percent.unit_ = "%";
+  Amount rounded = percent;
+  round(rounded.integer_, rounded.fraction_, 2);
+  // What is very little is not nothing.
+  const bool vanished = is_zero(rounded.integer_ + rounded.fraction_);
+  if (!vanished) percent = rounded;
+  while (percent.fraction_.ends_with('0')) percent.fraction_.pop_back();
+  return percent.as_number();
+}
+
+std::string Amount::as_currency() const {
+  if (is_too_long_ || is_percentage()) return text_;
+  Amount cents = *this;
+  round(cents.integer_, cents.fraction_, 2);
+  cents.fraction_.resize(2, '0');
+  return cents.as_number();
+}
+
+}  // namespace pages

@@ -1,0 +1,132 @@
+#include "html/autolink.h"
+
+#include <algorithm>
+
+namespace pages {
+namespace {
+
+bool is_alphanumeric(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool is_domain_character(char c) {
+  return is_alphanumeric(c) || c == '-' || c == '_' || c == '.' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool ends_address(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '<'; }
+
+bool may_precede(std::string_view text, std::size_t at) {
+  return at == 0 || static_cast<unsigned char>(text[at - 1]) <= ' ' ||
+         std::string_view("*_~(").find(text[at - 1]) != std::string_view::npos;
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
+  return text.size() >= prefix.size() &&
+         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char wanted, char given) {
+           return (given >= 'A' && given <= 'Z' ? given + 32 : given) == wanted;
+         });
+}
+
+// GFM: parts separated by periods, at least one of these, no underscore in the last two parts.
+bool is_domain(std::string_view domain) {
+  const std::size_t last = domain.rfind('.');
+  if (last == std::string_view::npos || last == 0 || last + 1 == domain.size()) return false;
+  const std::size_t before = domain.rfind('.', last - 1);
+  const std::size_t two_parts = before == std::string_view::npos ? 0 : before + 1;
+  return domain.find('_', two_parts) == std::string_view::npos &&
+         domain.find("..") == std::string_view::npos;
+}
+
+// The length of what looks like an entity (`&name;`) at the end of the text, or 0.
+std::size_t trailing_reference(std::string_view text) {
+  if (!text.ends_with(';')) return 0;
+  std::size_t begin = text.size() - 1;
+  while (begin > 0 && is_alphanumeric(text[begin - 1])) --begin;
+  return begin > 0 && begin + 1 < text.size() && text[begin - 1] == '&' ? text.size() - begin + 1
+                                                                        : 0;
+}
+
+// Where an address that runs up to `end` really ends: without punctuation that belongs to the
+// sentence, without a parenthesis that was opened before the address, without an entity.
+std::size_t trimmed_end(std::string_view text, std::size_t begin, std::size_t end) {
+  auto open = std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                         text.begin() + static_cast<std::ptrdiff_t>(end), '(');
+  auto closed = std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                           text.begin() + static_cast<std::ptrdiff_t>(end), ')');
+  while (end > begin) {
+    const char c = text[end - 1];
+    if (const std::size_t length = trailing_reference(text.substr(begin, end - begin))) {
+      end -= length;
+      continue;
+    }
+    if (c == ')' && closed > open) {
+      --closed;
+    } else if (std::string_view("?!.,:*_~'\";").find(c) == std::string_view::npos) {
+      break;
+    }
+    --end;
+  }
+  return end;
+}
+
+std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  std::size_t domain = 0;
+  for (const std::string_view scheme : {"https://", "http://"})
+    if (starts_with_ignoring_case(rest, scheme)) domain = scheme.size();
+  const bool has_scheme = domain > 0;
+  if (!has_scheme && !starts_with_ignoring_case(rest, "www.")) return std::nullopt;
+  if (!may_precede(text, at)) return std::nullopt;
+
+  // No domain is longer (RFC 1035), and looking further would not be linear.
+  constexpr std::size_t kLongestDomain = 255;
+  const std::size_t domain_limit = std::min(text.size(), at + domain + kLongestDomain);
+  std::size_t domain_end = at + domain;
+  while (domain_end < domain_limit && is_domain_character(text[domain_end])) ++domain_end;
+  const std::size_t trimmed_domain = trimmed_end(text, at + domain, domain_end);
+  if (!is_domain(text.substr(at + domain, trimmed_domain - at - domain))) return std::nullopt;
+
+  std::size_t end = domain_end;
+  while (end < text.size() && !ends_address(text[end])) ++end;
+  end = trimmed_end(text, at, end);
+  const std::string address(text.substr(at, end - at));
+  return Autolink{at, end, has_scheme ? address : "http://" + address};
+}
+
+// The e-mail address around the @ at `at`, which may begin no earlier than `from`.
+std::optional<Autolink> mail_address_at(std::string_view text, std::size_t at, std::size_t from) {
+  std::size_t begin = at;
+  while (begin > from && (is_alphanumeric(text[begin - 1]) ||
+                          std::string_view(".-_+").find(text[begin - 1]) != std::string_view::npos))
+    --begin;
+  std::size_t end = at + 1;
+  while (end < text.size() && (is_alphanumeric(text[end]) ||
+                               std::string_view(".-_").find(text[end]) != std::string_view::npos))
+    ++end;
+  while (end > at + 1 && text[end - 1] == '.') --end;
+  if (begin == at || !is_domain(text.substr(at + 1, end - at - 1)) || text[end - 1] == '-' ||
+      text[end - 1] == '_')
+    return std::nullopt;
+  return Autolink{begin, end, "mailto:" + std::string(text.substr(begin, end - begin))};
+}
+
+}  // namespace
+
+std::optional<Autolink> find_autolink(std::string_view text, std::size_t from) {
+  // An address is looked for at the few characters that it can begin with, and a mail address no
+  // further back than the @ before, so each character is looked at a bounded number of times.
+  std::size_t mail_from = from;
+  for (std::size_t at = text.find_first_of("hHwW@", from); at != std::string_view::npos;
+       at = text.find_first_of("hHwW@", at + 1)) {
+    if (text[at] == '@') {
+      if (auto link = mail_address_at(text, at, mail_from)) return link;
+      mail_from = at + 1;
+    } else if (auto link = web_address_at(text, at)) {
+      return link;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace pages

@@ -1,0 +1,70 @@
+#include "html/data_table.h"
+
+#include <algorithm>
+
+#include "html/amount.h"
+#include "html/readable_number.h"
+
+namespace pages {
+namespace {
+
+constexpr std::size_t kMostRows = 2'000;
+constexpr std::size_t kMostCells = 50'000;
+constexpr std::size_t kMostBytes = std::size_t{4} * 1024 * 1024;
+
+Html note(std::size_t shown, std::size_t all, std::string_view what) {
+  if (shown == all) return {};
+  return html("<p class=\"note\">Showing the first {} of {} {}.</p>\n", group_thousands(shown),
+              group_thousands(all), what);
+}
+
+}  // namespace
+
+DataTable::DataTable(const std::vector<std::string>& columns, bool names_rows)
+    : columns_(columns),
+      shown_columns_(std::min(columns.size(), kMostColumns)),
+      names_rows_(names_rows) {}
+
+bool DataTable::is_full() const {
+  return shown_rows_ == kMostRows || (shown_rows_ + 1) * shown_columns_ > kMostCells ||
+         body_.size() > kMostBytes;
+}
+
+void DataTable::begin_row() {
+  body_ += "<tr>";
+  cell_ = 0;
+}
+
+void DataTable::add(const Html& cell, bool is_number) {
+  if (cell_ == shown_columns_) return;
+  if (cell_++ == 0 && names_rows_)
+    body_ += pages::html("<th scope=\"row\">{}</th>", cell);
+  else
+    body_ += is_number ? pages::html("<td class=\"align-right\">{}</td>", cell)
+                       : pages::html("<td>{}</td>", cell);
+}
+
+void DataTable::add_text(std::string_view text) { add(Html::text(text), false); }
+void DataTable::add_number(std::string_view number) { add(number_html(number), true); }
+void DataTable::add_nothing() { add({}, false); }
+
+void DataTable::end_row() {
+  body_ += "</tr>\n";
+  ++shown_rows_;
+  ++rows_;
+}
+
+Html DataTable::html() const {
+  Html headings;
+  for (std::size_t i = 0; i < shown_columns_; ++i)
+    headings += pages::html("<th scope=\"col\">{}</th>", columns_[i]);
+  Html notes = note(shown_rows_, rows_, "rows");
+  notes += note(shown_columns_, columns_.size(), "columns");
+  return pages::html(
+      "<details class=\"chart-data\" open><summary>Show data</summary>\n{}"
+      "<div class=\"table-wrap\" role=\"region\" aria-label=\"Data\" tabindex=\"0\"><table>\n"
+      "<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div></details>\n",
+      notes, headings, body_);
+}
+
+}  // namespace pages

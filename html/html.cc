@@ -1,0 +1,84 @@
+#include "html/html.h"
+
+namespace pages {
+namespace {
+
+std::string_view reference_for(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    default:
+      return {};
+  }
+}
+
+void escape_onto(std::string& out, std::string_view text) {
+  std::size_t done = 0;
+  for (;;) {
+    const std::size_t special = text.find_first_of("&<>\"'", done);
+    if (special == std::string_view::npos) break;
+    out.append(text, done, special - done);
+    out.append(reference_for(text[special]));
+    done = special + 1;
+  }
+  out.append(text, done);
+}
+
+}  // namespace
+
+Html Html::text(std::string_view text) {
+  Html result;
+  escape_onto(result.markup_, text);
+  return result;
+}
+
+Html Html::script_data(std::string_view json) {
+  Html result;
+  result.append_script_data(json);
+  return result;
+}
+
+Html& Html::append_text(std::string_view more) {
+  escape_onto(markup_, more);
+  return *this;
+}
+
+Html& Html::append_script_data(std::string_view json) {
+  markup_.reserve(markup_.size() + json.size());
+  std::size_t done = 0;
+  for (std::size_t at = json.find('<'); at != std::string_view::npos; at = json.find('<', done)) {
+    markup_.append(json, done, at - done).append("\\u003c");
+    done = at + 1;
+  }
+  markup_.append(json, done);
+  return *this;
+}
+
+namespace detail {
+
+Html fill(std::string_view pattern, const Value* values, std::size_t count) {
+  Html result;
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t at = pattern.find("{}", done);
+    result.markup_.append(pattern, done, at - done);
+    if (values[i].is_html())
+      result.markup_.append(values[i].text());
+    else
+      result.append_text(values[i].text());
+    done = at + 2;
+  }
+  result.markup_.append(pattern, done);
+  return result;
+}
+
+}  // namespace detail
+}  // namespace pages

@@ -1,0 +1,112 @@
+#include "html/iso_date.h"
+
+#include <array>
+#include <chrono>
+
+namespace pages {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Reads one text from its beginning to its end.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+
+  bool at_end() const { return rest_.empty(); }
+
+  // Nothing if there are not so many digits.
+  std::optional<int> number(std::size_t digits) {
+    if (rest_.size() < digits) return std::nullopt;
+    int value = 0;
+    for (const char c : rest_.substr(0, digits)) {
+      if (!is_digit(c)) return std::nullopt;
+      value = value * 10 + (c - '0');
+    }
+    rest_.remove_prefix(digits);
+    return value;
+  }
+
+  // One of these characters.
+  std::optional<char> one_of(std::string_view characters) {
+    if (rest_.empty() || characters.find(rest_.front()) == std::string_view::npos)
+      return std::nullopt;
+    const char found = rest_.front();
+    rest_.remove_prefix(1);
+    return found;
+  }
+
+  void skip_digits() {
+    while (!rest_.empty() && is_digit(rest_.front())) rest_.remove_prefix(1);
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+std::string two_digits(int number) {
+  return {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
+}
+
+std::optional<std::string> read_date(Reader& reader) {
+  constexpr std::array<std::string_view, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  const auto year = reader.number(4);
+  if (!year || !reader.one_of("-")) return std::nullopt;
+  const auto month = reader.number(2);
+  if (!month || !reader.one_of("-")) return std::nullopt;
+  const auto day = reader.number(2);
+  if (!day) return std::nullopt;
+  const std::chrono::year_month_day date{std::chrono::year(*year),
+                                         std::chrono::month(static_cast<unsigned>(*month)),
+                                         std::chrono::day(static_cast<unsigned>(*day))};
+  if (!date.ok()) return std::nullopt;
+  std::string text(kMonths.at(static_cast<std::size_t>(*month) - 1));
+  return text + ' ' + std::to_string(*day) + ", " + std::to_string(*year);
+}
+
+// Hours and minutes; seconds where they are not zero.
+std::optional<std::string> read_time(Reader& reader) {
+  const auto hour = reader.number(2);
+  if (!hour || *hour > 23 || !reader.one_of(":")) return std::nullopt;
+  const auto minute = reader.number(2);
+  if (!minute || *minute > 59) return std::nullopt;
+  std::string text = two_digits(*hour) + ':' + two_digits(*minute);
+  if (!reader.one_of(":")) return text;
+  const auto second = reader.number(2);
+  if (!second || *second > 60) return std::nullopt;
+  if (*second != 0) text += ':' + two_digits(*second);
+  if (reader.one_of(".")) reader.skip_digits();
+  return text;
+}
+
+// Empty where none is given.
+std::optional<std::string> read_zone(Reader& reader) {
+  if (reader.at_end()) return std::string();
+  if (reader.one_of("Zz")) return " UTC";
+  const auto sign = reader.one_of("+-");
+  if (!sign) return std::nullopt;
+  const auto hours = reader.number(2);
+  if (!hours || *hours > 23) return std::nullopt;
+  reader.one_of(":");
+  const auto minutes = reader.number(2);
+  if (!minutes || *minutes > 59) return std::nullopt;
+  if (*hours == 0 && *minutes == 0) return " UTC";
+  return std::string(" ") + *sign + two_digits(*hours) + ':' + two_digits(*minutes);
+}
+
+}  // namespace
+
+std::optional<std::string> readable_iso_date(std::string_view text) {
+  Reader reader(text);
+  auto date = read_date(reader);
+  if (!date || reader.at_end()) return date;
+  if (!reader.one_of("Tt ")) return std::nullopt;
+  const auto time = read_time(reader);
+  if (!time) return std::nullopt;
+  const auto zone = read_zone(reader);
+  if (!zone || !reader.at_end()) return std::nullopt;
+  return *date + ", " + *time + *zone;
+}
+
+}  // namespace pages

@@ -1,0 +1,77 @@
+#include "rendering/artifact_pdfs.h"
+
+#include <variant>
+
+#include "core/json/json_tree.h"
+#include "core/operation/metrics.h"
+#include "db/artifacts/share_store.h"
+#include "rendering/artifact_renderer.h"
+#include "rendering/pdf_maker.h"
+#include "runtime/admission.h"
+#include "runtime/low_priority.h"
+#include "templates/pdf/pdf_content.h"
+#include "templates/pdf/pdf_document.h"
+
+namespace rendering {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+// What the content object holds: a file, or a document that one is made of.
+using Source = std::variant<Pdf, std::string>;
+
+core::Result<Source> source_of(const PdfArtifact& artifact, const std::string& content,
+                               std::optional<std::string>& filename) {
+  const Error none{ErrorCode::not_found, "this share link has no file"};
+  const auto tree = core::JsonTree::parse(content);
+  if (!tree) return none;
+  const auto pdf = core::read_pdf(tree->root());
+  if (!pdf || !*pdf) return none;
+  filename = (*pdf)->filename;
+  if (auto data = core::decode_pdf(**pdf)) return Source(Pdf{*std::move(data), filename});
+  auto document = pages::pdf_document(**pdf, artifact.title.value_or(""));
+  if (!document) return none;
+  return Source(*std::move(document));
+}
+
+Error removed() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
+
+}  // namespace
+
+core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& artifact) {
+  PdfCache::Entry kept = cache_.find(artifact.id, artifact.version);
+  metrics_.count(kept ? core::Counter::pdf_cache_hits : core::Counter::pdf_cache_misses);
+  if (kept) return kept;
+
+  const std::string account = artifact.account.to_string();
+  auto stored = store_.find_content(artifact.id, kLargeBytes);
+  if (!stored) return removed();
+  std::optional<runtime::Admission::Turn> turn;
+  if (!stored->content) {
+    auto admitted =
+        admission_.enter(runtime::CostlyWork::rendering, account, "pdf:" + artifact.id.to_string());
+    if (!admitted) return admitted.error();
+    turn.emplace(*std::move(admitted));
+    if ((kept = cache_.find(artifact.id, artifact.version))) return kept;
+    stored = store_.find_content(artifact.id);
+    if (!stored) return removed();
+  }
+  std::optional<std::string> filename;
+  const auto read = [&] { return source_of(artifact, stored->content.value(), filename); };
+  core::Result<Source> source = turn ? runtime::at_low_priority(read) : read();
+  if (!source) return source.error();
+  const auto keep = [&](Pdf pdf) {
+    auto entry = std::make_shared<const Pdf>(std::move(pdf));
+    cache_.keep(artifact.id, stored->artifact_version, entry);
+    return PdfCache::Entry(std::move(entry));
+  };
+  if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));
+  // To make one is another kind of work, which takes longer.
+  turn.reset();
+  const auto made = maker_.make(std::get<std::string>(*source), account);
+  if (!made) return made.error();
+  return keep(Pdf{(*made)->data, filename});
+}
+
+}  // namespace rendering

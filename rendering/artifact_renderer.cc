@@ -1,0 +1,95 @@
+#include "rendering/artifact_renderer.h"
+
+#include "core/json/json_tree.h"
+#include "core/operation/metrics.h"
+#include "db/artifacts/share_store.h"
+#include "runtime/admission.h"
+#include "runtime/low_priority.h"
+#include "templates/content.h"
+#include "templates/render_content.h"
+#include "templates/table/table_content.h"
+
+namespace rendering {
+namespace {
+
+FormText form_of(const std::string& content, Form form) {
+  FormText none{{}, false};
+  if (form == Form::json) return {content};
+  const auto tree = core::JsonTree::parse(content);
+  if (!tree) return none;
+  if (form == Form::markdown) {
+    const auto text = core::find_markdown_text(tree->root());
+    return text ? FormText{text->string()} : none;
+  }
+  const auto table = core::read_table(tree->root());
+  if (!table || !*table) return none;
+  return {core::to_csv(**table)};
+}
+
+}  // namespace
+
+// Answers from the cache, or by `make`, which gets the content. Both wait for a turn where they
+// handle much.
+template <typename Cache, typename Key, typename Make>
+core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
+    Cache& cache, const Key& key, const ViewedArtifact& artifact, typename Cache::Entry kept,
+    const std::string& job, Make make) {
+  using Entry = typename Cache::Entry;
+  if (kept && kept->bytes() < kLargeBytes) return Made<Entry>{std::move(kept), nullptr};
+  std::optional<db::SharedContent> stored;
+  if (!kept) {
+    stored = store_.find_content(artifact.id, kLargeBytes);
+    if (!stored) return Made<Entry>{};
+  }
+  const bool large = kept || !stored->content;
+  std::shared_ptr<const runtime::Admission::Turn> turn;
+  if (large) {
+    auto admitted = admission_.enter(runtime::CostlyWork::rendering, artifact.account.to_string(),
+                                     kept ? std::string() : job);
+    if (!admitted) return admitted.error();
+    turn = std::make_shared<const runtime::Admission::Turn>(*std::move(admitted));
+    // Made meanwhile by somebody who has had the turn before.
+    if (!kept) kept = cache.find(key, artifact.version);
+  }
+  if (!kept) {
+    if (large) stored = store_.find_content(artifact.id);
+    if (!stored) return Made<Entry>{};
+    const auto work = [&] { return Entry(make(stored->content.value())); };
+    kept = large ? runtime::at_low_priority(work) : work();
+    cache.keep(key, stored->artifact_version, kept);
+  }
+  return Made<Entry>{std::move(kept), std::move(turn)};
+}
+
+core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifact& artifact) {
+  RenderCache& cache = caches_.pages;
+  // Only Markdown has images of other hosts.
+  const core::RemoteImages images = artifact.content_template == core::Template::markdown
+                                        ? artifact.remote_images
+                                        : core::RemoteImages::on;
+  const std::pair key{artifact.id, images};
+  bool is_hit = true;
+  auto made =
+      find_or_make(cache, key, artifact, cache.find(key, artifact.version),
+                   "page:" + std::string(core::to_string(images)) + ':' + artifact.id.to_string(),
+                   [&](const std::string& content) {
+                     is_hit = false;
+                     return std::make_shared<const pages::RenderedContent>(
+                         pages::render_content(artifact.content_template, content, images));
+                   });
+  metrics_.count(is_hit ? core::Counter::render_cache_hits : core::Counter::render_cache_misses);
+  return made;
+}
+
+core::Result<Made<FormCache::Entry>> ArtifactRenderer::form(const ViewedArtifact& artifact,
+                                                            Form form) {
+  FormCache& cache = caches_.forms;
+  const std::pair key{artifact.id, form};
+  return find_or_make(cache, key, artifact, cache.find(key, artifact.version),
+                      std::to_string(static_cast<int>(form)) + ':' + artifact.id.to_string(),
+                      [&](const std::string& content) {
+                        return std::make_shared<const FormText>(form_of(content, form));
+                      });
+}
+
+}  // namespace rendering

@@ -1,0 +1,27 @@
+// FormCache: the JSON, Markdown and CSV forms of large artifacts, as programs ask for them.
+//
+// Of JSON it has the content, which is the part that takes time.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "rendering/version_cache.h"
+
+namespace rendering {
+
+enum class Form { json, markdown, csv };
+
+struct FormText {
+  std::string text;
+  bool exists = true;  // whether the content has this form
+
+  std::size_t bytes() const { return sizeof *this + text.size(); }
+};
+
+class FormCache : public VersionCache<FormText, std::pair<core::ArtifactId, Form>> {
+ public:
+  explicit FormCache(std::size_t maximum_bytes) : VersionCache(maximum_bytes, maximum_bytes / 2) {}
+};
+
+}  // namespace rendering

@@ -1,0 +1,105 @@
+#include "rendering/pdf_maker.h"
+
+#include <exception>
+#include <utility>
+
+#include "core/text/encoding.h"
+#include "runtime/child_process.h"
+#include "runtime/log.h"
+
+namespace rendering {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+constexpr std::size_t kMaximumPdfBytes = std::size_t{50} * 1024 * 1024;
+constexpr auto kFailureCounts = std::chrono::minutes(5);
+constexpr std::string_view kPdfStart = "%PDF-";
+// What make_pdf.py ends with.
+constexpr int kMade = 0;
+constexpr int kCannotBeMade = 1;
+
+}  // namespace
+
+core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account) {
+  const core::Sha256 document = core::sha256(html);
+  const std::shared_ptr<Job> job = job_for(document);
+  if (job == nullptr) return cannot_be_made();
+  const auto turn =
+      admission_.enter(runtime::CostlyWork::pdf, account, core::to_hexadecimal(document));
+  if (!turn) return busy("too many PDFs are being generated; try again in a moment");
+  // Only one turn for a document is given at a time, so nobody else is at the job.
+  if (job->outcome) return *job->outcome;
+  job->outcome = run(html);
+  const std::lock_guard lock(mutex_);
+  jobs_.erase(document);
+  if (!*job->outcome && job->outcome->error().code == ErrorCode::invalid_content)
+    remember_failure(document);
+  return *job->outcome;
+}
+
+// What all who want this document now share; null if it has failed lately.
+std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& document) {
+  const std::lock_guard lock(mutex_);
+  if (has_failed_lately(document)) return nullptr;
+  std::weak_ptr<Job>& known = jobs_[document];
+  std::shared_ptr<Job> job = known.lock();
+  if (job == nullptr) {
+    job = std::make_shared<Job>();
+    known = job;
+    std::erase_if(jobs_, [](const auto& entry) { return entry.second.expired(); });
+  }
+  return job;
+}
+
+PdfMaker::Outcome PdfMaker::run(std::string_view html) const try {
+  const core::Raised running(metrics_, core::Gauge::pdf_processes);
+  const runtime::ChildProgram program{
+      .arguments = {"/usr/bin/python3", "-IB", limits_.command,
+                    std::to_string(limits_.processor_time.count())},
+      .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
+  runtime::ChildResult child =
+      runtime::run_child(program, html, {.time = limits_.time, .output_bytes = kMaximumPdfBytes});
+  if (!child.in_time)
+    return busy("the service is too busy to generate this PDF; try again in a moment");
+  if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)
+    return cannot_be_made();
+  if (*child.exit_status != kMade || !child.output.starts_with(kPdfStart)) {
+    return not_working(limits_.command + " exited with status " +
+                       std::to_string(*child.exit_status) + "; run it by hand to see why");
+  }
+  metrics_.count(core::Counter::pdfs_made);
+  return std::make_shared<const MadePdf>(MadePdf{std::move(child.output)});
+} catch (const std::exception& exception) {
+  return not_working(exception.what());
+}
+
+PdfMaker::Outcome PdfMaker::cannot_be_made() const {
+  metrics_.count(core::Counter::pdfs_refused);
+  return Error{ErrorCode::invalid_content,
+               "this document is too large or too complex to convert to PDF"};
+}
+
+PdfMaker::Outcome PdfMaker::busy(std::string_view message) const {
+  metrics_.count(core::Counter::pdfs_busy);
+  return Error{ErrorCode::unavailable, std::string(message)};
+}
+
+PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {
+  metrics_.count(core::Counter::pdfs_failed);
+  runtime::log_event(core::LogLevel::error, "pdf_failed", reason);
+  return Error{ErrorCode::unavailable, "PDF generation is unavailable; try again later"};
+}
+
+bool PdfMaker::has_failed_lately(const core::Sha256& document) {
+  std::erase_if(failures_,
+                [now = Clock::now()](const auto& failure) { return failure.second <= now; });
+  return failures_.contains(document);
+}
+
+void PdfMaker::remember_failure(const core::Sha256& document) {
+  failures_[document] = Clock::now() + kFailureCounts;
+}
+
+}  // namespace rendering

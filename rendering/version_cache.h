@@ -1,0 +1,75 @@
+// VersionCache: what this worker process has lately made of artifacts, so that what many people
+// open is made once.
+//
+// An entry belongs to one version of an artifact, so a change is seen by the next viewer. When the
+// entries together are larger than the configured size, those that were used longest ago go.
+// Thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "core/identity/public_id.h"
+
+namespace rendering {
+
+// Value::bytes() is about what it takes in memory. Key says of what an entry is a version.
+template <typename Value, typename Key = core::ArtifactId>
+class VersionCache {
+ public:
+  using Entry = std::shared_ptr<const Value>;
+
+  // One entry may take `largest_bytes`; what is larger is made anew each time.
+  VersionCache(std::size_t maximum_bytes, std::size_t largest_bytes)
+      : maximum_bytes_(maximum_bytes), largest_bytes_(largest_bytes) {}
+
+  // Null if this version is not kept.
+  Entry find(const Key& artifact, std::int64_t version) {
+    const std::lock_guard lock(mutex_);
+    const auto found = by_artifact_.find(artifact);
+    if (found == by_artifact_.end() || found->second->version != version) return nullptr;
+    order_.splice(order_.begin(), order_, found->second);
+    return found->second->entry;
+  }
+
+  void keep(const Key& artifact, std::int64_t version, Entry entry) {
+    const std::size_t size = entry->bytes();
+    const std::lock_guard lock(mutex_);
+    if (const auto found = by_artifact_.find(artifact); found != by_artifact_.end()) {
+      if (found->second->version >= version) return;
+      remove(found->second);
+    }
+    if (size > largest_bytes_ || size > maximum_bytes_) return;
+    while (bytes_ + size > maximum_bytes_) remove(std::prev(order_.end()));
+    order_.push_front({artifact, version, std::move(entry)});
+    by_artifact_[artifact] = order_.begin();
+    bytes_ += size;
+  }
+
+ private:
+  struct Kept {
+    Key artifact;
+    std::int64_t version = 0;
+    Entry entry;
+  };
+  using Order = std::list<Kept>;
+
+  void remove(typename Order::iterator kept) {
+    bytes_ -= kept->entry->bytes();
+    by_artifact_.erase(kept->artifact);
+    order_.erase(kept);
+  }
+
+  std::mutex mutex_;
+  const std::size_t maximum_bytes_;
+  const std::size_t largest_bytes_;
+  std::size_t bytes_ = 0;
+  Order order_;  // used last, first
+  std::map<Key, typename Order::iterator> by_artifact_;
+};
+
+}  // namespace rendering

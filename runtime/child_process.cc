@@ -1,0 +1,189 @@
+#include "runtime/child_process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace runtime {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void check(int error, const char* what) {
+  if (error != 0) throw std::system_error(error, std::generic_category(), what);
+}
+
+// A descriptor that is closed at the end of its scope.
+class Descriptor {
+ public:
+  Descriptor(int number, const char* what) : number_(number) {
+    if (number_ < 0) check(errno, what);
+  }
+  ~Descriptor() { close(number_); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+class MemoryFile : public Descriptor {
+ public:
+  explicit MemoryFile(const char* name)
+      : Descriptor(memfd_create(name, MFD_CLOEXEC), "memfd_create") {}
+
+  void fill(std::string_view text) const {
+    for (std::size_t at = 0; at < text.size();) {
+      const ssize_t written =
+          pwrite(number(), text.data() + at, text.size() - at, static_cast<off_t>(at));
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) check(errno, "pwrite");
+      at += static_cast<std::size_t>(written);
+    }
+  }
+
+  std::size_t size() const {
+    struct stat status {};
+    if (fstat(number(), &status) != 0) check(errno, "fstat");
+    return static_cast<std::size_t>(status.st_size);
+  }
+
+  std::string read() const {
+    std::string text(size(), '\0');
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const ssize_t got =
+          pread(number(), text.data() + at, text.size() - at, static_cast<off_t>(at));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) check(errno, "pread");
+      if (got == 0) break;
+      at += static_cast<std::size_t>(got);
+    }
+    text.resize(at);
+    return text;
+  }
+};
+
+// What posix_spawn is told to do with descriptors and with signals and groups.
+class SpawnSettings {
+ public:
+  SpawnSettings(const MemoryFile& input, const MemoryFile& output) {
+    check(posix_spawn_file_actions_init(&actions_), "posix_spawn_file_actions_init");
+    check(posix_spawnattr_init(&attributes_), "posix_spawnattr_init");
+    check(posix_spawn_file_actions_adddup2(&actions_, input.number(), STDIN_FILENO), "adddup2");
+    check(posix_spawn_file_actions_adddup2(&actions_, output.number(), STDOUT_FILENO), "adddup2");
+    check(posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0),
+          "addopen");
+    // Not every library marks its descriptors to be closed.
+    check(posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1), "addclosefrom");
+
+    sigset_t none;
+    sigset_t all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    check(posix_spawnattr_setsigmask(&attributes_, &none), "setsigmask");
+    check(posix_spawnattr_setsigdefault(&attributes_, &all), "setsigdefault");
+    check(posix_spawnattr_setpgroup(&attributes_, 0), "setpgroup");
+    check(posix_spawnattr_setflags(
+              &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP),
+          "setflags");
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  const posix_spawn_file_actions_t* actions() const { return &actions_; }
+  const posix_spawnattr_t* attributes() const { return &attributes_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+  posix_spawnattr_t attributes_{};
+};
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// A running program and its group. Both are ended, and the program reaped, at the end of the scope.
+class Child {
+ public:
+  Child(ChildProgram program, const SpawnSettings& settings) {
+    const std::vector<char*> arguments = pointers_to(program.arguments);
+    const std::vector<char*> environment = pointers_to(program.environment);
+    check(posix_spawn(&process_, arguments.front(), settings.actions(), settings.attributes(),
+                      arguments.data(), environment.data()),
+          "posix_spawn");
+  }
+  ~Child() {
+    if (!reaped_) end();
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  // Whether it has ended by itself.
+  bool ends_before(Clock::time_point deadline) const {
+    // glibc 2.36 declares its function for this as one of C++.
+    const Descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)), "pidfd_open");
+    pollfd waited{.fd = ended.number(), .events = POLLIN, .revents = 0};
+    while (true) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+      const int ready = poll(&waited, 1, static_cast<int>(std::max<long>(left.count(), 0)));
+      if (ready >= 0) return ready > 0;
+      if (errno != EINTR) check(errno, "poll");
+    }
+  }
+
+  // Kills what is left of the group. The wait status of the program, as waitpid() gives it.
+  int end() {
+    // Before it is reaped the number of the group cannot have become another's.
+    kill(-process_, SIGKILL);
+    int status = 0;
+    while (waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;
+    reaped_ = true;
+    return status;
+  }
+
+ private:
+  pid_t process_ = 0;
+  bool reaped_ = false;
+};
+
+}  // namespace
+
+ChildResult run_child(const ChildProgram& program, std::string_view input,
+                      const ChildBounds& bounds) {
+  const Clock::time_point deadline = Clock::now() + bounds.time;
+  const MemoryFile input_file("input");
+  const MemoryFile output_file("output");
+  input_file.fill(input);
+  Child child(program, SpawnSettings(input_file, output_file));
+
+  ChildResult result;
+  result.in_time = child.ends_before(deadline);
+  const int status = child.end();
+  if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
+  result.within_bounds = result.in_time && output_file.size() <= bounds.output_bytes;
+  if (result.within_bounds) result.output = output_file.read();
+  return result;
+}
+
+}  // namespace runtime

@@ -1,0 +1,19 @@
+#include "runtime/low_priority.h"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace runtime {
+namespace {
+
+constexpr int kNiceness = 5;
+
+}  // namespace
+
+void lower_own_priority() {
+  // On Linux the priority is that of one thread.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNiceness);
+}
+
+}  // namespace runtime

@@ -1,0 +1,232 @@
+#include "runtime/metrics_file.h"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace runtime {
+namespace {
+
+using core::Metrics;
+
+struct Header {
+  std::array<char, 8> magic;
+  std::uint64_t cells;
+};
+constexpr std::array<char, 8> kMagic{'A', 'S', 'M', 'E', 'T', 'R', '1', '\n'};
+constexpr std::string_view kPrefix = "worker-";
+constexpr std::string_view kMaintenance = "maintenance";
+// Far more than there are; what is larger is no file of ours.
+constexpr std::uint64_t kMostCells = 1000000;
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error(what + ": " + std::strerror(errno));
+}
+
+class File {
+ public:
+  File(const std::string& path, int flags) : descriptor_(open(path.c_str(), flags, 0600)) {}
+  File(File&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  File& operator=(File&&) = delete;
+  ~File() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+
+  bool is_open() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
+
+  // Locks of an open file, not of the process (F_OFD_…): they hold between two that one process has
+  // opened, too, and end with the file or the process.
+  // False if another has it. Throws if files here cannot be locked.
+  bool lock() const {
+    struct flock whole = exclusive();
+    if (fcntl(descriptor_, F_OFD_SETLK, &whole) == 0) return true;
+    if (errno == EAGAIN || errno == EACCES) return false;
+    fail("cannot lock a file for metrics");
+  }
+  bool is_locked_by_another() const {
+    struct flock whole = exclusive();
+    return fcntl(descriptor_, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+  }
+  // Whether the path still leads here; another process may have put a new file there meanwhile.
+  bool is_at(const std::string& path) const {
+    struct stat own {};
+    struct stat there {};
+    return fstat(descriptor_, &own) == 0 && stat(path.c_str(), &there) == 0 &&
+           own.st_dev == there.st_dev && own.st_ino == there.st_ino;
+  }
+  std::size_t size() const {
+    struct stat status {};
+    return fstat(descriptor_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
+  }
+
+ private:
+  static struct flock exclusive() {
+    struct flock whole {};
+    whole.l_type = F_WRLCK;
+    whole.l_whence = SEEK_SET;
+    return whole;
+  }
+
+  int descriptor_;
+};
+
+// A file's bytes in memory, shared with whoever else maps it. Null if that cannot be.
+std::shared_ptr<char[]> map(const File& file, int protection) {
+  const std::size_t size = file.size();
+  void* const memory = mmap(nullptr, size, protection, MAP_SHARED, file.descriptor(), 0);
+  if (memory == MAP_FAILED) return nullptr;
+  return {static_cast<char*>(memory), [size](char* bytes) { munmap(bytes, size); }};
+}
+
+// The cells behind the header.
+Metrics::Cell* cells_in(char* bytes) {
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): a mapping has no type of its own.
+  return std::launder(reinterpret_cast<Metrics::Cell*>(bytes + sizeof(Header)));
+}
+
+std::string text_of_names(const std::vector<core::MetricSeries>& series) {
+  std::string text;
+  for (const core::MetricSeries& one : series) text += one.name() + '\n';
+  return text;
+}
+
+std::unordered_map<std::string, std::uint64_t> read_values(const File& file) {
+  std::unordered_map<std::string, std::uint64_t> values;
+  const std::size_t size = file.size();
+  if (size < sizeof(Header)) return values;
+  const std::shared_ptr<char[]> bytes = map(file, PROT_READ);
+  if (!bytes) return values;
+  Header header{};
+  std::memcpy(&header, bytes.get(), sizeof header);
+  if (header.magic != kMagic || header.cells > kMostCells ||
+      size < sizeof header + header.cells * sizeof(Metrics::Cell))
+    return values;
+  const Metrics::Cell* cells = cells_in(bytes.get());
+  std::string_view names(bytes.get(), size);
+  names.remove_prefix(sizeof header + header.cells * sizeof(Metrics::Cell));
+  for (std::uint64_t i = 0; i < header.cells; ++i) {
+    const std::size_t end = names.find('\n');
+    if (end == names.npos) break;
+    values.emplace(names.substr(0, end), cells[i].load(std::memory_order_relaxed));
+    names.remove_prefix(end + 1);
+  }
+  return values;
+}
+
+// Writes a new file for the series, with what is known of them, and gives it, locked. It has no
+// name yet but `path`.
+File write_file(const std::string& path, const std::vector<core::MetricSeries>& series,
+                const std::unordered_map<std::string, std::uint64_t>& known) {
+  const Header header{kMagic, series.size()};
+  std::string bytes(sizeof header + series.size() * sizeof(std::uint64_t), '\0');
+  std::memcpy(bytes.data(), &header, sizeof header);
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    const auto found = known.find(series[i].name());
+    const std::uint64_t value = found == known.end() ? 0 : found->second;
+    std::memcpy(bytes.data() + sizeof header + i * sizeof value, &value, sizeof value);
+  }
+  bytes += text_of_names(series);
+
+  File file(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC);
+  if (!file.is_open()) fail("cannot make " + path);
+  // Written rather than mapped: where the disk is full, that is an error and not a signal.
+  const ssize_t written =
+      file.lock() ? write(file.descriptor(), bytes.data(), bytes.size()) : ssize_t{0};
+  if (written != static_cast<ssize_t>(bytes.size())) {
+    const int problem = written < 0 ? errno : ENOSPC;
+    unlink(path.c_str());
+    errno = problem;
+    fail("cannot write " + path);
+  }
+  return file;
+}
+
+bool means(const File& file, const std::vector<core::MetricSeries>& series) {
+  const std::string names = text_of_names(series);
+  const std::size_t before = sizeof(Header) + series.size() * sizeof(Metrics::Cell);
+  if (file.size() != before + names.size()) return false;
+  const std::shared_ptr<char[]> bytes = map(file, PROT_READ);
+  if (!bytes) return false;
+  const Header header{kMagic, series.size()};
+  return std::memcmp(bytes.get(), &header, sizeof header) == 0 &&
+         names == std::string_view(bytes.get() + before, names.size());
+}
+
+// The file at the path, with these series and held by this process; nothing if another has it.
+std::optional<File> take(const std::string& path, const std::vector<core::MetricSeries>& series) {
+  for (;;) {
+    File file(path, O_RDWR | O_CREAT | O_CLOEXEC);
+    if (!file.is_open()) fail("cannot open " + path);
+    if (!file.lock()) return std::nullopt;
+    if (!file.is_at(path)) continue;
+    if (means(file, series)) return file;
+    // Put in place whole, so that nobody ever reads half a file. Only who has the lock does that.
+    const std::string fresh_path = path + ".new";
+    unlink(fresh_path.c_str());
+    File fresh = write_file(fresh_path, series, read_values(file));
+    if (rename(fresh_path.c_str(), path.c_str()) != 0) fail("cannot put " + path + " in place");
+    return fresh;
+  }
+}
+
+// The mapping and the file, with its lock, end together.
+std::shared_ptr<Metrics::Cell[]> cells_of(File taken) {
+  const auto file = std::make_shared<File>(std::move(taken));
+  const std::shared_ptr<char[]> bytes = map(*file, PROT_READ | PROT_WRITE);
+  if (!bytes) fail("cannot map a file of metrics");
+  return {cells_in(bytes.get()), [file, bytes](Metrics::Cell*) {}};
+}
+
+}  // namespace
+
+std::shared_ptr<Metrics::Cell[]> take_metrics_file(const std::string& folder,
+                                                   const std::vector<core::MetricSeries>& series) {
+  if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) fail("cannot make " + folder);
+  for (unsigned number = 1;; ++number) {
+    std::optional<File> taken =
+        take(folder + '/' + std::string(kPrefix) + std::to_string(number), series);
+    if (!taken) continue;
+    return cells_of(*std::move(taken));
+  }
+}
+
+std::shared_ptr<Metrics::Cell[]> take_maintenance_metrics_file(
+    const std::string& folder, const std::vector<core::MetricSeries>& series) {
+  constexpr std::chrono::milliseconds kPause(10);
+  for (;;) {
+    std::optional<File> taken = take(folder + '/' + std::string(kMaintenance), series);
+    if (taken) return cells_of(*std::move(taken));
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+std::vector<ProcessMetrics> read_metrics_files(const std::string& folder) {
+  std::vector<ProcessMetrics> processes;
+  std::error_code problem;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, problem)) {
+    const std::string name = entry.path().filename().string();
+    if (!(name.starts_with(kPrefix) || name == kMaintenance) || name.ends_with(".new")) continue;
+    const File file(entry.path().string(), O_RDONLY | O_CLOEXEC);
+    if (!file.is_open()) continue;
+    processes.push_back({file.is_locked_by_another(), read_values(file)});
+  }
+  return processes;
+}
+
+}  // namespace runtime

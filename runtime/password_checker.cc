@@ -1,0 +1,26 @@
+#include "runtime/password_checker.h"
+
+#include "core/security/password_hash.h"
+#include "core/security/secret_token.h"
+#include "runtime/low_priority.h"
+
+namespace runtime {
+
+PasswordChecker::PasswordChecker(Admission& admission)
+    : admission_(admission),
+      nobodys_hash_(core::hash_password(core::SecretToken::generate().text())) {}
+
+core::Result<std::string> PasswordChecker::hash(std::string_view password, const std::string& key) {
+  const auto turn = admission_.enter(CostlyWork::password, key);
+  if (!turn) return turn.error();
+  return at_low_priority([password] { return core::hash_password(password); });
+}
+
+core::Result<bool> PasswordChecker::matches(std::string_view password, std::string_view stored,
+                                            const std::string& key) {
+  const auto turn = admission_.enter(CostlyWork::password, key);
+  if (!turn) return turn.error();
+  return at_low_priority([password, stored] { return core::verify_password(password, stored); });
+}
+
+}  // namespace runtime

@@ -1,0 +1,269 @@
+#include "templates/chart/chart.h"
+
+#include <algorithm>
+
+#include "core/json/json_writer.h"
+#include "html/assets.h"
+#include "html/data_table.h"
+#include "html/readable_number.h"
+#include "templates/chart/chart_figure.h"
+#include "templates/chart/chart_grid.h"
+#include "templates/chart/vega_lite.h"
+
+namespace pages {
+namespace {
+
+using core::Chart;
+using core::ChartDataset;
+using core::ChartKind;
+using core::ChartPoint;
+using core::ChartRange;
+using core::ChartValue;
+
+constexpr std::size_t kDatasetsInSummary = 4;
+
+// As Chart.js names it, but for areas and bars that lie.
+std::string_view name_of(ChartKind kind) {
+  switch (kind) {
+    case ChartKind::bar:
+      return "bar";
+    case ChartKind::horizontal_bar:
+      return "horizontalBar";
+    case ChartKind::line:
+      return "line";
+    case ChartKind::area:
+      return "area";
+    case ChartKind::pie:
+      return "pie";
+    case ChartKind::doughnut:
+      return "doughnut";
+    case ChartKind::scatter:
+      return "scatter";
+    case ChartKind::bubble:
+      return "bubble";
+    case ChartKind::radar:
+      return "radar";
+    case ChartKind::polar_area:
+      return "polarArea";
+  }
+  return "bar";
+}
+
+std::string_view description_of(ChartKind kind) {
+  switch (kind) {
+    case ChartKind::bar:
+    case ChartKind::horizontal_bar:
+      return "Bar chart";
+    case ChartKind::line:
+      return "Line chart";
+    case ChartKind::area:
+      return "Area chart";
+    case ChartKind::pie:
+      return "Pie chart";
+    case ChartKind::doughnut:
+      return "Doughnut chart";
+    case ChartKind::scatter:
+      return "Scatter plot";
+    case ChartKind::bubble:
+      return "Bubble chart";
+    case ChartKind::radar:
+      return "Radar chart";
+    case ChartKind::polar_area:
+      return "Polar area chart";
+  }
+  return "Chart";
+}
+
+// What is drawn where no kind was asked for. Nothing where it was one that is not known.
+std::optional<ChartKind> kind_to_draw(const Chart& chart, const ChartGrid& grid) {
+  if (chart.kind || !chart.kind_name.empty()) return chart.kind;
+  return grid.has_points ? ChartKind::scatter : ChartKind::bar;
+}
+
+// "Bar chart: Sales, Costs (January to December)".
+std::string describe(const Chart& chart, const ChartGrid& grid, std::optional<ChartKind> kind) {
+  std::string text(kind ? description_of(*kind) : "Chart");
+  std::string names;
+  std::size_t named = 0;
+  for (const ChartDataset& dataset : chart.datasets) {
+    if (dataset.label.empty()) continue;
+    if (++named > kDatasetsInSummary) continue;
+    if (!names.empty()) names += ", ";
+    names += dataset.label;
+  }
+  if (named > kDatasetsInSummary)
+    names += " and " + std::to_string(named - kDatasetsInSummary) + " more";
+  if (!names.empty()) text += ": " + names;
+  if (grid.labels.size() > 1 && !chart.labels.empty())
+    text += " (" + grid.labels.front() + " to " + grid.labels.back() + ")";
+  return text;
+}
+
+void write_value(core::JsonWriter& json, const ChartValue* value, bool as_point) {
+  if (value == nullptr || value->index() == 0) {
+    json.null();
+  } else if (const auto* const number = std::get_if<double>(value)) {
+    json.value(*number);
+  } else if (const auto* const range = std::get_if<ChartRange>(value)) {
+    json.begin_array().value(range->low).value(range->high).end_array();
+  } else {
+    const auto& point = std::get<ChartPoint>(*value);
+    const auto* const x = std::get_if<double>(&point.x);
+    if (!as_point || x == nullptr) {
+      json.value(point.y);
+      return;
+    }
+    json.begin_object().member("x", *x).member("y", point.y);
+    if (point.r) json.member("r", *point.r);
+    json.end_object();
+  }
+}
+
+void write_dataset(core::JsonWriter& json, const ChartDataset& dataset,
+                   const std::vector<const ChartValue*>* column) {
+  json.begin_object().member("label", dataset.label);
+  if (dataset.kind) json.member("kind", name_of(*dataset.kind));
+  json.key("values").begin_array();
+  if (column != nullptr) {
+    for (const ChartValue* value : *column) write_value(json, value, false);
+  } else {
+    for (const ChartValue& value : dataset.values) write_value(json, &value, true);
+  }
+  json.end_array().key("styles").begin_object();
+  for (const core::ChartStyle& style : dataset.styles) json.key(style.name).raw(style.value);
+  json.end_object().end_object();
+}
+
+// What chart.js (ours) draws from.
+std::string drawing_data(const Chart& chart, const ChartGrid& grid, ChartKind kind,
+                         const std::string& description) {
+  core::JsonWriter json;
+  json.begin_object()
+      .member("kind", name_of(kind))
+      .member("title", chart.title)
+      .member("description", description)
+      .member("xTitle", chart.x_title)
+      .member("yTitle", chart.y_title)
+      .member("stacked", chart.stacked)
+      .member("hasPoints", grid.has_points);
+  json.key("labels").begin_array();
+  for (const std::string& label : grid.labels) json.value(label);
+  json.end_array().key("datasets").begin_array();
+  for (std::size_t i = 0; i < chart.datasets.size(); ++i)
+    write_dataset(json, chart.datasets[i], grid.has_points ? nullptr : &grid.columns[i]);
+  json.end_array();
+  if (chart.options) json.key("options").raw(*chart.options);
+  json.end_object();
+  return json.text();
+}
+
+std::string_view first_of(std::string_view text, std::string_view otherwise) {
+  return text.empty() ? otherwise : text;
+}
+
+void add_value(DataTable& table, const ChartValue* value) {
+  if (value == nullptr || value->index() == 0) return table.add_nothing();
+  if (const auto* const number = std::get_if<double>(value))
+    return table.add_number(exact_number(*number));
+  if (const auto* const range = std::get_if<ChartRange>(value)) {
+    return table.add(html("{} – {}", number_html(exact_number(range->low)),
+                          number_html(exact_number(range->high))),
+                     true);
+  }
+  table.add_number(exact_number(std::get<ChartPoint>(*value).y));
+}
+
+// Labels down, datasets across.
+Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
+  std::vector<std::string> columns{std::string(first_of(chart.x_title, "Label"))};
+  for (const ChartDataset& dataset : chart.datasets) {
+    const std::string_view y_title =
+        chart.datasets.size() == 1 ? std::string_view(chart.y_title) : std::string_view();
+    columns.emplace_back(first_of(first_of(dataset.label, y_title), "Value"));
+  }
+  DataTable table(columns, true);
+  for (std::size_t row = 0; row < grid.labels.size(); ++row) {
+    if (table.is_full()) {
+      table.skip_rows(grid.labels.size() - row);
+      break;
+    }
+    table.begin_row();
+    table.add_text(grid.labels[row]);
+    for (const auto& column : grid.columns)
+      add_value(table, row < column.size() ? column[row] : nullptr);
+    table.end_row();
+  }
+  return table.html();
+}
+
+bool has_radius(const Chart& chart) {
+  return std::any_of(chart.datasets.begin(), chart.datasets.end(), [](const ChartDataset& dataset) {
+    return std::any_of(dataset.values.begin(), dataset.values.end(), [](const auto& value) {
+      const auto* const point = std::get_if<ChartPoint>(&value);
+      return point != nullptr && point->r;
+    });
+  });
+}
+
+// A point in each row.
+Html table_of_points(const Chart& chart) {
+  const bool names_datasets = chart.datasets.size() > 1;
+  const bool shows_radius = has_radius(chart);
+  std::vector<std::string> columns;
+  if (names_datasets) columns.emplace_back("Dataset");
+  columns.emplace_back(first_of(chart.x_title, "x"));
+  columns.emplace_back(first_of(chart.y_title, "y"));
+  if (shows_radius) columns.emplace_back("Size");
+  DataTable table(columns, names_datasets);
+  for (const ChartDataset& dataset : chart.datasets) {
+    for (const ChartValue& value : dataset.values) {
+      if (table.is_full()) {
+        table.skip_rows(1);
+        continue;
+      }
+      table.begin_row();
+      if (names_datasets) table.add_text(dataset.label);
+      const auto* const point = std::get_if<ChartPoint>(&value);
+      const auto* const text = point != nullptr ? std::get_if<std::string>(&point->x) : nullptr;
+      if (point == nullptr)
+        table.add_nothing();
+      else if (text != nullptr)
+        table.add_text(*text);
+      else
+        table.add_number(exact_number(std::get<double>(point->x)));
+      add_value(table, &value);
+      if (shows_radius && point != nullptr && point->r) table.add_number(exact_number(*point->r));
+      table.end_row();
+    }
+  }
+  return table.html();
+}
+
+}  // namespace
+
+RenderedContent render_chart(const Chart& chart) {
+  if (chart.vega_lite) return render_vega_lite(*chart.vega_lite);
+  const ChartGrid grid = arrange(chart);
+  const std::optional<ChartKind> kind = kind_to_draw(chart, grid);
+  const std::string description = describe(chart, grid, kind);
+
+  RenderedContent content;
+  content.summary = description;
+  content.stylesheets.push_back(kChartStylesheet);
+  if (!chart.title.empty()) {
+    content.leading_heading = html("<h1 dir=\"auto\">{}</h1>\n", chart.title);
+    content.headings.push_back({1, {}, chart.title});
+  }
+  if (kind) {
+    content.scripts = {kChartLibrary, kChartScript};
+    append_chart_figure(content.html, drawing_data(chart, grid, *kind, description));
+  } else {
+    content.html += html(
+        "<p class=\"note\">Charts of type “{}” are not supported. The data is shown instead.</p>\n",
+        chart.kind_name);
+  }
+  content.html += grid.has_points ? table_of_points(chart) : table_of_labels(chart, grid);
+  return content;
+}
+
+}  // namespace pages

@@ -1,0 +1,12 @@
+// A chart as the middle of its share page.
+#pragma once
+
+#include "templates/chart/chart_content.h"
+#include "templates/rendered_content.h"
+
+namespace pages {
+
+// Thread-safe.
+RenderedContent render_chart(const core::Chart& chart);
+
+}  // namespace pages

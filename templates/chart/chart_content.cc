@@ -1,0 +1,523 @@
+#include "templates/chart/chart_content.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "core/json/content_reader.h"
+
+namespace core {
+namespace {
+
+using enum JsonType;
+
+const std::initializer_list<std::string_view> kLabelKeys{"label", "name", "category", "x"};
+const std::initializer_list<std::string_view> kPointLabelKeys{"x", "label", "name", "category"};
+const std::initializer_list<std::string_view> kValueKeys{"value", "y", "amount", "count"};
+const std::initializer_list<std::string_view> kPointValueKeys{"y", "value", "amount", "count"};
+
+constexpr std::array<std::string_view, 10> kStyleNames{
+    "backgroundColor", "borderColor", "borderWidth", "borderDash", "fill",
+    "hidden",          "stack",       "stepped",     "tension",    "yAxisID"};
+
+// Whether values have a place on both axes rather than on the value axis alone.
+bool has_two_number_axes(std::optional<ChartKind> kind) {
+  return kind == ChartKind::scatter || kind == ChartKind::bubble;
+}
+
+bool is_bar(std::optional<ChartKind> kind) {
+  return kind == ChartKind::bar || kind == ChartKind::horizontal_bar;
+}
+
+// A number written in a string: "12.5".
+std::optional<double> number_in(std::string text) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+  while (!text.empty() && is_space(text.back())) text.pop_back();
+  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_space));
+  return is_number(text) ? parse_number(text) : std::nullopt;
+}
+
+bool is_numeric(JsonValue value) {
+  return value.is(number) || (value.is(string) && number_in(value.string()));
+}
+
+bool is_true(JsonValue value, std::string_view name) {
+  const auto member = value.find(name);
+  return member && member->text() == "true";
+}
+
+// The inner object of config or chart, where the content has nothing else to draw.
+JsonValue unwrap(JsonValue content) {
+  for (const std::string_view name :
+       {"data", "datasets", "series", "values", "labels", "$schema", "mark"}) {
+    if (content.find(name)) return content;
+  }
+  for (const std::string_view name : {"config", "chart"}) {
+    const auto inner = content.find(name);
+    if (inner && inner->is(object)) return *inner;
+  }
+  return content;
+}
+
+bool is_vega_lite(JsonValue content) {
+  const auto schema = content.find("$schema");
+  if (schema && schema->string().find("vega-lite") != std::string::npos) return true;
+  const auto data = content.find("data");
+  return content.find("mark") && content.find("encoding") && data &&
+         (data->find("values") || data->find("url"));
+}
+
+// What is known of a key that records have.
+struct RecordKey {
+  std::string name;
+  bool has_numbers = false;
+  bool has_others = false;
+  bool begins_with_text = false;
+};
+
+class ChartReader {
+ public:
+  Result<std::optional<Chart>> read(JsonValue content);
+
+ private:
+  void check_inline_data(JsonValue specification);
+  void read_kind(JsonValue content, JsonValue source);
+  void read_options(JsonValue options);
+  std::string read_title(std::optional<JsonValue> title);
+  void read_axis(JsonValue scales, std::string_view name, std::string_view old_name,
+                 std::string& title);
+  void read_data(JsonValue source);
+  void read_labels(JsonValue source, JsonValue holder);
+  void read_dataset(JsonValue dataset);
+  void read_datasets(JsonValue datasets);
+  std::vector<ChartValue> read_values(JsonValue values, std::optional<ChartKind> kind);
+  ChartValue read_value(JsonValue value, std::optional<ChartKind> kind);
+  ChartValue read_pair(JsonValue pair, std::optional<ChartKind> kind);
+  ChartValue read_point(JsonValue point, std::optional<ChartKind> kind);
+  std::variant<double, std::string> read_place(JsonValue value, std::optional<ChartKind> kind);
+  std::optional<double> read_number(JsonValue value);
+  std::string read_label(JsonValue label);
+  std::vector<RecordKey> list_keys(JsonValue records);
+  std::optional<std::string> choose_label_key(JsonValue source, const std::vector<RecordKey>& keys);
+  std::vector<std::string> choose_value_keys(JsonValue source, const std::vector<RecordKey>& keys,
+                                             const std::optional<std::string>& label_key);
+  void read_records(JsonValue source, JsonValue records);
+
+  bool has_values() const {
+    const auto is_there = [](const ChartValue& value) { return value.index() != 0; };
+    return std::any_of(chart_.datasets.begin(), chart_.datasets.end(),
+                       [&](const ChartDataset& dataset) {
+                         return std::any_of(dataset.values.begin(), dataset.values.end(), is_there);
+                       });
+  }
+
+  ContentReader fields_;
+  Chart chart_;
+};
+
+// Records in inline data may have members of any name, so what is inside them is not looked at.
+void ChartReader::check_inline_data(JsonValue specification) {
+  for (const JsonValue& part : specification) {
+    if (part.is_named("values") || part.is_named("datasets")) continue;
+    if (part.is_named("data")) {
+      if (const auto url = part.find("url"))
+        fields_.fail(*url, "is not supported; provide inline data in data.values");
+    }
+    check_inline_data(part);
+  }
+}
+
+void ChartReader::read_kind(JsonValue content, JsonValue source) {
+  auto type = fields_.find(source, {"type", "chartType"}, {string});
+  if (!type) type = fields_.find(content, {"type", "chartType"}, {string});
+  if (!type) {
+    const auto chart = source.find("chart");
+    if (chart && chart->is(string)) type = chart;
+    if (chart && chart->is(object)) type = fields_.find(*chart, {"type"}, {string});
+  }
+  if (!type) return;
+  chart_.kind_name = type->string();
+  chart_.kind = parse_chart_kind(chart_.kind_name);
+}
+
+// A string, an array of lines, or an object with either as its text.
+std::string ChartReader::read_title(std::optional<JsonValue> title) {
+  if (!title) return {};
+  if (title->is(object)) {
+    const auto display = title->find("display");
+    if (display && display->text() == "false") return {};
+    title = fields_.find(*title, {"text", "labelString"}, {string, array});
+    if (!title) return {};
+  }
+  if (title->is(array)) return read_label(*title);
+  return title->is(string) ? title->string() : std::string();
+}
+
+// An axis of Chart.js, also as its version 2 had it.
+void ChartReader::read_axis(JsonValue scales, std::string_view name, std::string_view old_name,
+                            std::string& title) {
+  auto axis = scales.find(name);
+  if (!axis) {
+    const auto axes = scales.find(old_name);
+    if (!axes || !axes->is(array) || axes->size() == 0) return;
+    axis = *axes->begin();
+  }
+  if (is_true(*axis, "stacked")) chart_.stacked = true;
+  title = read_title(axis->find("title"));
+  if (title.empty()) title = read_title(axis->find("scaleLabel"));
+}
+
+void ChartReader::read_options(JsonValue options) {
+  chart_.options = options.text();
+  if (const auto plugins = options.find("plugins")) {
+    chart_.title = read_title(plugins->find("title"));
+  }
+  if (chart_.title.empty()) chart_.title = read_title(options.find("title"));
+  if (is_true(options, "stacked")) chart_.stacked = true;
+  const auto index_axis = options.find("indexAxis");
+  if (index_axis && index_axis->string() == "y" && chart_.kind == ChartKind::bar)
+    chart_.kind = ChartKind::horizontal_bar;
+  if (const auto scales = options.find("scales")) {
+    read_axis(*scales, "x", "xAxes", chart_.x_title);
+    read_axis(*scales, "y", "yAxes", chart_.y_title);
+  }
+}
+
+// A label of several lines, as Chart.js has them, becomes one line.
+std::string ChartReader::read_label(JsonValue label) {
+  constexpr std::string_view kRight = "a string, a number or null";
+  if (label.is(boolean) || label.is(object)) fields_.fail_type(label, kRight);
+  if (!label.is(array)) return ContentReader::shown_text(label);
+  std::string text;
+  for (const JsonValue& line : label) {
+    if (line.is(boolean) || line.is(object) || line.is(array)) fields_.fail_type(line, kRight);
+    if (!text.empty()) text += ' ';
+    text += ContentReader::shown_text(line);
+  }
+  return text;
+}
+
+void ChartReader::read_labels(JsonValue source, JsonValue holder) {
+  auto labels = fields_.find(holder, {"labels", "categories"}, {array});
+  if (!labels) labels = fields_.find(source, {"labels", "categories"}, {array});
+  for (const std::string_view axis_name : {"xAxis", "xaxis"}) {
+    if (labels) break;
+    if (const auto axis = source.find(axis_name))
+      labels = fields_.find(*axis, {"categories"}, {array});
+  }
+  if (!labels) return;
+  for (const JsonValue& label : *labels) chart_.labels.push_back(read_label(label));
+}
+
+std::optional<double> ChartReader::read_number(JsonValue value) {
+  if (value.is(null)) return std::nullopt;
+  if (value.is(number)) return value.number();
+  const auto written = value.is(string) ? number_in(value.string()) : std::nullopt;
+  if (!written) fields_.fail_type(value, "a number or null");
+  return written;
+}
+
+std::variant<double, std::string> ChartReader::read_place(JsonValue value,
+                                                          std::optional<ChartKind> kind) {
+  if (value.is(number) || has_two_number_axes(kind)) {
+    const auto place = value.is(string) ? number_in(value.string()) : value.number();
+    if (place) return *place;
+  }
+  return read_label(value);
+}
+
+ChartValue ChartReader::read_point(JsonValue point, std::optional<ChartKind> kind) {
+  const auto read = [&](std::initializer_list<std::string_view> names) {
+    const auto field = fields_.find(point, names, {number, string});
+    return field ? read_number(*field) : std::nullopt;
+  };
+  const auto y = read(kPointValueKeys);
+  if (!y) return {};
+  const auto x = fields_.find(point, kPointLabelKeys, {number, string});
+  if (!x) return *y;
+  return ChartPoint{read_place(*x, kind), *y, read({"r"})};
+}
+
+// [low, high] of a bar; [x, y] or [x, y, r] of anything else that has an axis for x.
+ChartValue ChartReader::read_pair(JsonValue pair, std::optional<ChartKind> kind) {
+  const bool is_point =
+      has_two_number_axes(kind) || kind == ChartKind::line || kind == ChartKind::area;
+  std::vector<JsonValue> parts;
+  for (const JsonValue& part : pair) {
+    if (parts.size() < 4) parts.push_back(part);
+  }
+  if (parts.size() != 2 && !(is_point && parts.size() == 3)) {
+    fields_.fail(pair, is_point ? "must be a point: [x, y]" : "must be two numbers: [low, high]");
+    return {};
+  }
+  if (!is_point && !is_bar(kind) && kind) {
+    fields_.fail_type(pair, "a number or null");
+    return {};
+  }
+  const auto second = read_number(parts[1]);
+  if (!is_point) {
+    const auto first = read_number(parts[0]);
+    if (!first || !second) return {};
+    return ChartRange{std::min(*first, *second), std::max(*first, *second)};
+  }
+  if (!second) return {};
+  return ChartPoint{read_place(parts[0], kind), *second,
+                    parts.size() == 3 ? read_number(parts[2]) : std::nullopt};
+}
+
+ChartValue ChartReader::read_value(JsonValue value, std::optional<ChartKind> kind) {
+  if (value.is(object)) return read_point(value, kind);
+  if (value.is(array)) return read_pair(value, kind);
+  const auto height = read_number(value);
+  return height ? ChartValue(*height) : ChartValue();
+}
+
+std::vector<ChartStyle> read_styles(JsonValue dataset) {
+  std::vector<ChartStyle> styles;
+  for (const std::string_view name : kStyleNames)
+    if (const auto style = dataset.find(name)) styles.push_back({name, style->text()});
+  return styles;
+}
+
+// Values in an array, or, as Chart.js also takes them, as members named by their labels.
+std::vector<ChartValue> ChartReader::read_values(JsonValue values, std::optional<ChartKind> kind) {
+  std::vector<ChartValue> read;
+  read.reserve(values.size());
+  for (const JsonValue& value : values) {
+    if (values.is(array)) {
+      read.push_back(read_value(value, kind));
+    } else if (const auto height = read_number(value)) {
+      read.emplace_back(ChartPoint{value.name(), *height, std::nullopt});
+    } else {
+      read.emplace_back();
+    }
+  }
+  return read;
+}
+
+void ChartReader::read_dataset(JsonValue dataset) {
+  if (!dataset.is(object)) return fields_.fail_type(dataset, "an object");
+  ChartDataset read;
+  if (const auto label = fields_.find(dataset, {"label", "name"}, {string, number}))
+    read.label = ContentReader::shown_text(*label);
+  std::optional<ChartKind> kind = chart_.kind;
+  if (const auto type = fields_.find(dataset, {"type"}, {string})) {
+    if (const auto own = parse_chart_kind(type->string())) kind = own;
+  }
+  // Chart.js has no areas, but lines that are filled.
+  const auto fill = dataset.find("fill");
+  if (kind == ChartKind::line && fill && (is_true(dataset, "fill") || fill->is(string)))
+    kind = ChartKind::area;
+  if (kind != chart_.kind) read.kind = kind;
+  if (const auto values = fields_.find(dataset, {"data", "values"}, {array, object}))
+    read.values = read_values(*values, kind);
+  read.styles = read_styles(dataset);
+  chart_.datasets.push_back(std::move(read));
+}
+
+// Also a plain array of values, which is a dataset of its own.
+void ChartReader::read_datasets(JsonValue datasets) {
+  const bool is_plain = datasets.begin() != datasets.end() &&
+                        (datasets.begin()->is(number) || datasets.begin()->is(null));
+  if (is_plain) {
+    chart_.datasets.push_back({{}, {}, read_values(datasets, chart_.kind), {}});
+    return;
+  }
+  for (const JsonValue& dataset : datasets) read_dataset(dataset);
+}
+
+// In the order first seen.
+std::vector<RecordKey> ChartReader::list_keys(JsonValue records) {
+  std::vector<RecordKey> keys;
+  std::unordered_map<std::string, std::size_t> places;
+  for (const JsonValue& record : records) {
+    if (!record.is(object)) {
+      if (!record.is(null)) fields_.fail_type(record, "an object");
+      continue;
+    }
+    for (const JsonValue& member : record) {
+      const auto [place, is_new] = places.emplace(member.name(), keys.size());
+      if (is_new) keys.push_back({place->first});
+      RecordKey& key = keys[place->second];
+      if (member.is(null)) continue;
+      const bool numeric = is_numeric(member);
+      if (!numeric && member.is(string) && !key.has_numbers && !key.has_others)
+        key.begins_with_text = true;
+      (numeric ? key.has_numbers : key.has_others) = true;
+    }
+  }
+  return keys;
+}
+
+const RecordKey* find_key(const std::vector<RecordKey>& keys, std::string_view name) {
+  const auto found = std::find_if(keys.begin(), keys.end(),
+                                  [&](const RecordKey& key) { return key.name == name; });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+// Nothing if no key holds labels.
+std::optional<std::string> ChartReader::choose_label_key(JsonValue source,
+                                                         const std::vector<RecordKey>& keys) {
+  if (const auto given = fields_.find(source, {"xKey"}, {string})) return given->string();
+  const bool two_number_axes = has_two_number_axes(chart_.kind);
+  for (const std::string_view name : two_number_axes ? kPointLabelKeys : kLabelKeys)
+    if (find_key(keys, name) != nullptr) return std::string(name);
+  for (const RecordKey& key : keys) {
+    if (two_number_axes ? key.has_numbers && !key.has_others : key.begins_with_text)
+      return key.name;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> ChartReader::choose_value_keys(
+    JsonValue source, const std::vector<RecordKey>& keys,
+    const std::optional<std::string>& label_key) {
+  std::vector<std::string> chosen;
+  if (const auto given = fields_.find(source, {"yKeys", "yKey"}, {array, string})) {
+    if (given->is(string)) return {given->string()};
+    for (const JsonValue& name : *given) {
+      if (!name.is(string)) fields_.fail_type(name, "a string");
+      chosen.push_back(name.string());
+    }
+    return chosen;
+  }
+  const bool two_number_axes = has_two_number_axes(chart_.kind);
+  for (const std::string_view name : two_number_axes ? kPointValueKeys : kValueKeys) {
+    if (name != label_key && find_key(keys, name) != nullptr) return {std::string(name)};
+  }
+  for (const RecordKey& key : keys) {
+    const bool is_radius = two_number_axes && key.name == "r";
+    if (key.name != label_key && !is_radius && key.has_numbers && !key.has_others)
+      chosen.push_back(key.name);
+  }
+  return chosen;
+}
+
+void ChartReader::read_records(JsonValue source, JsonValue records) {
+  const std::vector<RecordKey> keys = list_keys(records);
+  const std::optional<std::string> label_key = choose_label_key(source, keys);
+  const std::vector<std::string> value_keys = choose_value_keys(source, keys, label_key);
+  const std::size_t count = records.size();
+  if (fields_.error() || count == 0 || value_keys.size() > kMaximumChartValues / count) return;
+
+  std::unordered_map<std::string, std::size_t> columns;
+  for (const std::string& key : value_keys) {
+    if (!columns.emplace(key, chart_.datasets.size()).second) continue;
+    chart_.datasets.push_back({key, {}, std::vector<ChartValue>(count), {}});
+  }
+  const bool two_number_axes = has_two_number_axes(chart_.kind);
+  const bool labels_from_records = !two_number_axes && label_key && chart_.labels.empty();
+  std::vector<std::size_t> last_row(chart_.datasets.size(), 0);
+  std::size_t row = 0;
+  for (const JsonValue& record : records) {
+    ++row;
+    std::optional<JsonValue> label;
+    std::optional<double> r;
+    for (const JsonValue& member : record) {
+      if (label_key && member.is_named(*label_key)) {
+        if (label) fields_.fail_repeated(record, *label_key);
+        label = member;
+      }
+      if (two_number_axes && member.is_named("r")) r = read_number(member);
+      const auto column = columns.find(member.name());
+      if (column == columns.end()) continue;
+      if (std::exchange(last_row[column->second], row) == row)
+        fields_.fail_repeated(record, column->first);
+      if (const auto height = read_number(member))
+        chart_.datasets[column->second].values[row - 1] = *height;
+    }
+    if (labels_from_records) chart_.labels.push_back(label ? read_label(*label) : std::string());
+    if (!two_number_axes || !label || label->is(null)) continue;
+    for (ChartDataset& dataset : chart_.datasets) {
+      ChartValue& value = dataset.values[row - 1];
+      if (const double* y = std::get_if<double>(&value))
+        value = ChartPoint{read_place(*label, chart_.kind), *y, r};
+    }
+  }
+}
+
+void ChartReader::read_data(JsonValue source) {
+  const auto data = fields_.find(source, {"data"}, {object, array});
+  const JsonValue holder = data && data->is(object) ? *data : source;
+  read_labels(source, holder);
+  std::optional<JsonValue> datasets;
+  for (const JsonValue& place : {holder, source}) {
+    if (!datasets) datasets = fields_.find(place, {"datasets"}, {array});
+    if (!datasets) datasets = fields_.find(place, {"series"}, {array});
+    if (datasets) break;
+    if (const auto values = fields_.find(place, {"values"}, {array, object})) {
+      chart_.datasets.push_back({{}, {}, read_values(*values, chart_.kind), {}});
+      return;
+    }
+  }
+  if (datasets) read_datasets(*datasets);
+  if (has_values() || !data || !data->is(array)) return;
+
+  chart_.datasets.clear();
+  const auto is_object = [](const JsonValue& value) { return value.is(object); };
+  if (std::any_of(data->begin(), data->end(), is_object)) {
+    read_records(source, *data);
+  } else {
+    chart_.datasets.push_back({{}, {}, read_values(*data, chart_.kind), {}});
+  }
+}
+
+Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
+  if (!content.is(object)) fields_.fail_type(content, "an object");
+  const JsonValue source = unwrap(content);
+  if (is_vega_lite(source)) {
+    check_inline_data(source);
+    if (fields_.error()) return *fields_.error();
+    chart_.vega_lite = source.text();
+    return std::optional(std::move(chart_));
+  }
+  if (content.descendants() > kMaximumChartValues) return std::optional<Chart>();
+
+  read_kind(content, source);
+  if (const auto options = fields_.find(source, {"options"}, {object})) read_options(*options);
+  for (const JsonValue& place : {source, content})
+    if (chart_.title.empty()) chart_.title = read_title(place.find("title"));
+  if (is_true(source, "stacked")) chart_.stacked = true;
+  read_data(source);
+  if (fields_.error()) return *fields_.error();
+  if (!has_values()) return std::optional<Chart>();
+  return std::optional(std::move(chart_));
+}
+
+}  // namespace
+
+Result<std::optional<Chart>> read_chart(JsonValue content) { return ChartReader().read(content); }
+
+std::optional<ChartKind> parse_chart_kind(std::string_view name) {
+  struct KindName {
+    std::string_view name;
+    ChartKind kind;
+  };
+  constexpr std::array kNames{
+      KindName{"bar", ChartKind::bar},
+      KindName{"column", ChartKind::bar},
+      KindName{"horizontalbar", ChartKind::horizontal_bar},
+      KindName{"line", ChartKind::line},
+      KindName{"area", ChartKind::area},
+      KindName{"pie", ChartKind::pie},
+      KindName{"doughnut", ChartKind::doughnut},
+      KindName{"donut", ChartKind::doughnut},
+      KindName{"scatter", ChartKind::scatter},
+      KindName{"bubble", ChartKind::bubble},
+      KindName{"radar", ChartKind::radar},
+      KindName{"polararea", ChartKind::polar_area},
+  };
+  std::string plain;
+  for (const char c : name) {
+    if (c == '-' || c == '_' || c == ' ') continue;
+    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  const auto found = std::find_if(kNames.begin(), kNames.end(),
+                                  [&](const KindName& k) { return k.name == plain; });
+  return found == kNames.end() ? std::nullopt : std::optional(found->kind);
+}
+
+}  // namespace core

@@ -1,0 +1,92 @@
+// The content of a chart artifact, read from any of the dialects that clients send:
+// - a Chart.js configuration: type, data: {labels, datasets: [{label, data}]}, options;
+// - labels with datasets or values at the top level;
+// - data as an array of records, with label|name|category|x and value|y|amount|count, or with the
+//   keys that xKey and yKeys name, or else the first key with texts and all keys with numbers;
+// - series: [{name, data}], with labels, categories or xAxis.categories;
+// - a Vega-Lite specification with inline data;
+// - any of these inside config or chart, with chartType for type, or with numbers as strings.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/json/json_tree.h"
+#include "core/result.h"
+
+namespace core {
+
+enum class ChartKind {
+  bar,
+  horizontal_bar,
+  line,
+  area,
+  pie,
+  doughnut,
+  scatter,
+  bubble,
+  radar,
+  polar_area,
+};
+
+// A bar that floats between two values.
+struct ChartRange {
+  double low = 0;
+  double high = 0;
+  bool operator==(const ChartRange&) const = default;
+};
+
+struct ChartPoint {
+  std::variant<double, std::string> x;
+  double y = 0;
+  std::optional<double> r;
+  bool operator==(const ChartPoint&) const = default;
+};
+
+// Nothing where a value is missing: null, or a number that is too large for a double.
+using ChartValue = std::variant<std::monostate, double, ChartRange, ChartPoint>;
+
+// How a dataset is to look: a member of it as it was sent, whatever its value is.
+struct ChartStyle {
+  std::string_view name;   // as Chart.js has it
+  std::string_view value;  // its JSON text
+};
+
+struct ChartDataset {
+  std::string label;
+  std::optional<ChartKind> kind;  // where it differs from the chart's
+  std::vector<ChartValue> values;
+  std::vector<ChartStyle> styles;  // of those that are known; each at most once
+};
+
+// Views point into the text that the content was parsed from. Has at least one value that is not
+// missing, or a Vega-Lite specification and nothing else.
+struct Chart {
+  std::optional<ChartKind> kind;  // nothing where kind_name is none that is known, or empty
+  std::string kind_name;          // as it was sent
+  std::string title;
+  std::string x_title;
+  std::string y_title;
+  bool stacked = false;
+  std::vector<std::string> labels;  // may be fewer or more than a dataset has values
+  std::vector<ChartDataset> datasets;
+  std::optional<std::string_view> options;    // the JSON text of Chart.js's options object
+  std::optional<std::string_view> vega_lite;  // the JSON text of the specification
+};
+
+// More JSON values than this in one content are more than a page could draw.
+inline constexpr std::size_t kMaximumChartValues = 1'000'000;
+
+// `content` is the root of its tree. Nothing if it has nothing that can be drawn. Errors:
+// invalid_content, where a field that is drawn has the wrong type, or a Vega-Lite specification
+// takes its data from a URL.
+Result<std::optional<Chart>> read_chart(JsonValue content);
+
+// By any of the names that are accepted, in upper or lower case, with or without - and _ and
+// spaces.
+std::optional<ChartKind> parse_chart_kind(std::string_view name);
+
+}  // namespace core

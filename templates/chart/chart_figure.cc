@@ -1,0 +1,13 @@
+#include "templates/chart/chart_figure.h"
+
+namespace pages {
+
+void append_chart_figure(Html& html, std::string_view data) {
+  html +=
+      "<figure class=\"chart\"><div class=\"chart-frame\"></div></figure>\n"
+      "<script type=\"application/json\" id=\"chart-data\">";
+  html.append_script_data(data);
+  html += "</script>\n";
+}
+
+}  // namespace pages

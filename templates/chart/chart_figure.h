@@ -1,0 +1,13 @@
+// Where a script draws a chart, and what it draws it from.
+#pragma once
+
+#include <string_view>
+
+#include "html/html.h"
+
+namespace pages {
+
+// Appends both to `html`; `data` is the JSON that pages/assets/chart.js or vega_lite.js reads.
+void append_chart_figure(Html& html, std::string_view data);
+
+}  // namespace pages

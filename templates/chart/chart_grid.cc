@@ -1,0 +1,124 @@
+#include "templates/chart/chart_grid.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include "html/readable_number.h"
+
+namespace pages {
+namespace {
+
+using core::ChartKind;
+using core::ChartPoint;
+using core::ChartValue;
+
+bool is_missing(const ChartValue& value) { return std::holds_alternative<std::monostate>(value); }
+
+bool has_number_for_x(const ChartValue& value) {
+  const auto* const point = std::get_if<ChartPoint>(&value);
+  return point != nullptr && std::holds_alternative<double>(point->x);
+}
+
+// Scatter plots and bubble charts have an axis of numbers as soon as one point has a number, lines
+// only where all have. Bars and slices stand for labels, whatever these are.
+bool has_points(const core::Chart& chart) {
+  bool any = false;
+  bool all = chart.labels.empty();
+  for (const core::ChartDataset& dataset : chart.datasets) {
+    const auto kind = dataset.kind ? dataset.kind : chart.kind;
+    if (kind && kind != ChartKind::line && kind != ChartKind::area && kind != ChartKind::scatter &&
+        kind != ChartKind::bubble)
+      return false;
+    for (const ChartValue& value : dataset.values) {
+      if (has_number_for_x(value))
+        any = true;
+      else if (!is_missing(value))
+        all = false;
+    }
+  }
+  const bool is_scatter = chart.kind == ChartKind::scatter || chart.kind == ChartKind::bubble;
+  return any && (all || is_scatter);
+}
+
+std::string label_of(const ChartPoint& point) {
+  const auto* const text = std::get_if<std::string>(&point.x);
+  return text != nullptr ? *text : exact_number(std::get<double>(point.x));
+}
+
+// 2026-01, 2026-01-15, 2026-01-15T12:00…: texts whose order is that of time.
+bool is_date(std::string_view text) {
+  constexpr std::string_view kShape = "dddd-dd-dd";
+  if (text.size() != 7 && text.size() < kShape.size()) return false;
+  for (std::size_t i = 0; i < std::min(text.size(), kShape.size()); ++i) {
+    const bool is_digit = text[i] >= '0' && text[i] <= '9';
+    if (kShape[i] == 'd' ? !is_digit : text[i] != '-') return false;
+  }
+  return text.size() <= kShape.size() || text[kShape.size()] == 'T' || text[kShape.size()] == ' ';
+}
+
+class Arrangement {
+ public:
+  explicit Arrangement(const core::Chart& chart) : chart_(chart) {}
+
+  ChartGrid grid() {
+    grid_.labels = chart_.labels;
+    add_labels_of_points();
+    for (const core::ChartDataset& dataset : chart_.datasets) add_column(dataset);
+    number_rows();
+    return std::move(grid_);
+  }
+
+ private:
+  void add_labels_of_points() {
+    for (std::size_t row = 0; row < grid_.labels.size(); ++row)
+      rows_.emplace(grid_.labels[row], row);
+    const std::size_t own = grid_.labels.size();
+    for (const core::ChartDataset& dataset : chart_.datasets) {
+      for (const ChartValue& value : dataset.values) {
+        const auto* const point = std::get_if<ChartPoint>(&value);
+        if (point == nullptr) continue;
+        std::string label = label_of(*point);
+        if (rows_.emplace(label, grid_.labels.size()).second)
+          grid_.labels.push_back(std::move(label));
+      }
+    }
+    if (own > 0 || !std::all_of(grid_.labels.begin(), grid_.labels.end(), is_date)) return;
+    std::sort(grid_.labels.begin(), grid_.labels.end());
+    for (std::size_t row = 0; row < grid_.labels.size(); ++row) rows_[grid_.labels[row]] = row;
+  }
+
+  void add_column(const core::ChartDataset& dataset) {
+    std::vector<const ChartValue*> column;
+    for (std::size_t i = 0; i < dataset.values.size(); ++i) {
+      const ChartValue& value = dataset.values[i];
+      const auto* const point = std::get_if<ChartPoint>(&value);
+      const std::size_t row = point != nullptr ? rows_.at(label_of(*point)) : i;
+      if (row >= column.size()) column.resize(row + 1, nullptr);
+      if (!is_missing(value)) column[row] = &value;
+    }
+    length_ = std::max(length_, column.size());
+    grid_.columns.push_back(std::move(column));
+  }
+
+  void number_rows() {
+    const bool numbered = grid_.labels.empty();
+    if (grid_.labels.size() < length_) grid_.labels.resize(length_);
+    if (!numbered) return;
+    for (std::size_t row = 0; row < length_; ++row) grid_.labels[row] = std::to_string(row + 1);
+  }
+
+  const core::Chart& chart_;
+  ChartGrid grid_;
+  std::unordered_map<std::string, std::size_t> rows_;  // by label
+  std::size_t length_ = 0;                             // of the longest column
+};
+
+}  // namespace
+
+ChartGrid arrange(const core::Chart& chart) {
+  if (has_points(chart)) return {true, {}, {}};
+  return Arrangement(chart).grid();
+}
+
+}  // namespace pages

@@ -1,0 +1,104 @@
+#include "templates/chart/vega_lite.h"
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "core/json/content_reader.h"
+#include "core/json/json_tree.h"
+#include "html/assets.h"
+#include "html/data_table.h"
+#include "html/readable_json.h"
+#include "templates/chart/chart_figure.h"
+
+namespace pages {
+namespace {
+
+using core::JsonType;
+using core::JsonValue;
+
+// A text, or the first of its lines, or either as the member text.
+std::string text_of(std::optional<JsonValue> value) {
+  if (value && value->is(JsonType::object)) value = value->find("text");
+  if (value && value->is(JsonType::array) && value->size() > 0) value = *value->begin();
+  return value ? value->string() : std::string();
+}
+
+// The rows of the data that the specification begins with.
+std::optional<JsonValue> find_values(JsonValue specification) {
+  const auto data = specification.find("data");
+  if (!data) return std::nullopt;
+  auto values = data->find("values");
+  const auto name = data->find("name");
+  const auto datasets = specification.find("datasets");
+  if (!values && name && datasets) values = datasets->find(name->string());
+  return values && values->is(JsonType::array) ? values : std::nullopt;
+}
+
+// The names of the rows' members, in the order first seen.
+std::vector<std::string> list_columns(JsonValue rows) {
+  std::vector<std::string> columns;
+  std::unordered_map<std::string, std::size_t> seen;
+  for (const JsonValue& row : rows) {
+    if (!row.is(JsonType::object) && seen.emplace("data", columns.size()).second)
+      columns.emplace_back("data");
+    if (!row.is(JsonType::object)) continue;
+    for (const JsonValue& member : row) {
+      std::string name = member.name();
+      if (seen.emplace(name, columns.size()).second) columns.push_back(std::move(name));
+    }
+  }
+  return columns;
+}
+
+void add_cell(DataTable& table, std::optional<JsonValue> value) {
+  if (!value || value->is(JsonType::null)) return table.add_nothing();
+  if (value->is(JsonType::number)) return table.add_number(value->text());
+  table.add_text(core::ContentReader::shown_text(*value));
+}
+
+Html table_of(JsonValue rows) {
+  const std::vector<std::string> columns = list_columns(rows);
+  DataTable table(columns, false);
+  for (const JsonValue& row : rows) {
+    if (table.is_full()) {
+      table.skip_rows(1);
+      continue;
+    }
+    table.begin_row();
+    for (std::size_t i = 0; i < columns.size() && i < DataTable::kMostColumns; ++i)
+      add_cell(table, row.is(JsonType::object) ? row.find(columns[i]) : std::optional(row));
+    table.end_row();
+  }
+  return table.html();
+}
+
+Html source_of(std::string_view specification) {
+  return html(
+      "<details class=\"chart-data\" open><summary>Show specification</summary>\n"
+      "<pre class=\"plain-source\" tabindex=\"0\">{}</pre></details>\n",
+      readable_json(specification));
+}
+
+}  // namespace
+
+RenderedContent render_vega_lite(std::string_view specification) {
+  RenderedContent content;
+  const auto tree = core::JsonTree::parse(specification);
+  if (!tree) return content;
+  const std::string title = text_of(tree->root().find("title"));
+  const std::string description = text_of(tree->root().find("description"));
+  content.summary = description.empty() ? "Chart" : description;
+  if (!title.empty()) {
+    content.leading_heading = html("<h1 dir=\"auto\">{}</h1>\n", title);
+    content.headings.push_back({1, {}, title});
+  }
+  content.stylesheets = {kChartStylesheet};
+  content.scripts = {kVegaLiteScript};
+  append_chart_figure(content.html, specification);
+  const auto rows = find_values(tree->root());
+  content.html += rows && rows->size() > 0 ? table_of(*rows) : source_of(specification);
+  return content;
+}
+
+}  // namespace pages

@@ -1,0 +1,13 @@
+// A Vega-Lite specification as the middle of its share page.
+#pragma once
+
+#include <string_view>
+
+#include "templates/rendered_content.h"
+
+namespace pages {
+
+// `specification` is a JSON object. Thread-safe.
+RenderedContent render_vega_lite(std::string_view specification);
+
+}  // namespace pages

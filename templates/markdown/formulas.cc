@@ -1,0 +1,263 @@
+#include "templates/markdown/formulas.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+#include <utility>
+
+#include "templates/markdown/code_fence.h"
+#include "templates/markdown/line.h"
+
+namespace pages {
+namespace {
+
+// Bytes that are in no UTF-8, so that no document can write a placeholder.
+constexpr char kBegin = '\xff';
+constexpr char kEnd = '\xfe';
+
+constexpr std::size_t kIndentationOfCode = 4;
+constexpr std::size_t kShortestFence = 3;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
+
+std::size_t run_length(std::string_view text, std::size_t at) {
+  return std::min(text.find_first_not_of(text[at], at), text.size()) - at;
+}
+
+// The next of `characters` on the same line before which there is no backslash.
+std::size_t find_unescaped(std::string_view text, std::string_view characters, std::size_t from) {
+  for (std::size_t at = from; at < text.size() && text[at] != '\n'; ++at) {
+    if (characters.find(text[at]) != std::string_view::npos) return at;
+    if (text[at] == '\\' && !text.substr(at + 1).starts_with('\n')) ++at;
+  }
+  return std::string_view::npos;
+}
+
+// Not in `US$`, and not in the query of an address, `?$top=5&$skip=`.
+bool may_open_behind(char c) {
+  return !is_letter(c) && !is_digit(c) &&
+         std::string_view("$?&/=%").find(c) == std::string_view::npos;
+}
+
+// Not before the digits of a price, or before the name of a variable.
+bool may_close_before(char c) { return !is_digit(c) && !is_capital(c) && c != '_' && c != '{'; }
+
+// The formula that begins with the dollars at `at`; its end is on the same line. Whatever comes of
+// it, `text` is read no further than to the next dollars or backticks.
+std::optional<Formula> formula_at(std::string_view text, std::size_t at) {
+  const std::size_t dollars = run_length(text, at);
+  if (dollars > 2 || (at > 0 && !may_open_behind(text[at - 1]))) return std::nullopt;
+  const std::size_t begin = at + dollars;
+  const bool is_display = dollars == 2;
+  const auto formula = [&](std::size_t tex_begin, std::size_t tex_end, std::size_t end) {
+    return Formula{text.substr(at, end - at), text.substr(tex_begin, tex_end - tex_begin),
+                   is_display};
+  };
+
+  if (is_display) {
+    const std::size_t end = find_unescaped(text, "$", begin);
+    if (end == std::string_view::npos || run_length(text, end) != 2) return std::nullopt;
+    if (is_blank(text.substr(begin, end - begin))) return std::nullopt;
+    return formula(begin, end, end + 2);
+  }
+  if (text.substr(begin).starts_with('`')) {
+    const std::size_t end = text.find_first_of("`\n", begin + 1);
+    if (end == std::string_view::npos || end == begin + 1 || !text.substr(end).starts_with("`$"))
+      return std::nullopt;
+    return formula(begin + 1, end, end + 2);
+  }
+  const std::size_t end = find_unescaped(text, "$`", begin);
+  if (end == std::string_view::npos || text[end] != '$' || is_space(text[begin]) ||
+      is_space(text[end - 1]))
+    return std::nullopt;
+  const char next = end + 1 < text.size() ? text[end + 1] : ' ';
+  if (next == '$' || !may_close_before(next)) return std::nullopt;
+  return formula(begin, end, end + 1);
+}
+
+// Where the code spans of a paragraph end, by where their backticks begin.
+std::unordered_map<std::size_t, std::size_t> ends_of_code(std::string_view paragraph) {
+  std::unordered_map<std::size_t, std::size_t> ends;
+  std::unordered_map<std::size_t, std::size_t> last_of_length;
+  for (std::size_t at = paragraph.find('`'); at != std::string_view::npos;) {
+    const std::size_t length = run_length(paragraph, at);
+    const auto [last, is_first] = last_of_length.emplace(length, at);
+    if (!is_first) ends[std::exchange(last->second, at)] = at + length;
+    at = paragraph.find('`', at + length);
+  }
+  return ends;
+}
+
+// The markers of what `prefix` opens as white space, so that a line stays in the same containers.
+std::string continued(std::string_view prefix) {
+  std::string same(prefix);
+  std::replace_if(
+      same.begin(), same.end(), [](char c) { return c != '>' && c != '\t'; }, ' ');
+  return same;
+}
+
+std::size_t longest_run_of_backticks(std::string_view text) {
+  std::size_t longest = 0;
+  for (std::size_t at = text.find('`'); at != std::string_view::npos;) {
+    const std::size_t length = run_length(text, at);
+    longest = std::max(longest, length);
+    at = text.find('`', at + length);
+  }
+  return longest;
+}
+
+bool opens_item(std::string_view prefix) {
+  return prefix.find_first_not_of(" \t>") != std::string_view::npos;
+}
+
+bool is_indented_as_code(std::string_view line) {
+  const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
+  return spaces >= kIndentationOfCode || line.substr(spaces).starts_with('\t');
+}
+
+}  // namespace
+
+Formulas::Formulas(std::string_view source) {
+  const bool has_formulas = source.find('$') != std::string_view::npos;
+  const bool is_text = source.find(kBegin) == std::string_view::npos;
+  if (!has_formulas || !is_text) {
+    source_ = source;
+    return;
+  }
+  source_.reserve(source.size() + source.size() / 4);
+  CodeFence fence;
+  bool may_be_in_item = false;  // or in a footnote: then indentation alone makes no code
+  bool follows_blank = true;
+  std::string_view paragraph;
+  const auto finish_paragraph = [&] {
+    add_paragraph(paragraph);
+    paragraph = {};
+  };
+
+  while (!source.empty()) {
+    const std::string_view rest = source;
+    const std::string_view line = take_line(source);
+    const std::string_view whole_line = rest.substr(0, rest.size() - source.size());
+    const std::size_t prefix = container_prefix(line);
+    const bool is_blank_line = prefix == line.size();
+    if (opens_item(line.substr(0, prefix)) || line.starts_with("[^")) {
+      may_be_in_item = true;
+    } else if (!is_blank_line && prefix == 0) {
+      may_be_in_item = false;
+    }
+    const bool is_indented_code = follows_blank && !may_be_in_item && is_indented_as_code(line);
+    follows_blank = is_blank_line || is_indented_code;
+    if (is_blank_line || is_indented_code || fence.takes(line)) {
+      finish_paragraph();
+      source_ += whole_line;
+      continue;
+    }
+    if (line.substr(prefix).starts_with("$$")) {
+      finish_paragraph();
+      if (const std::size_t taken = add_block(rest); taken > 0) {
+        source = rest.substr(taken);
+        continue;
+      }
+    }
+    paragraph = paragraph.empty()
+                    ? whole_line
+                    : std::string_view(paragraph.data(), paragraph.size() + whole_line.size());
+  }
+  finish_paragraph();
+}
+
+void Formulas::add_paragraph(std::string_view paragraph) {
+  const auto code = ends_of_code(paragraph);
+  std::size_t done = 0;
+  for (std::size_t at = 0; at < paragraph.size();) {
+    at = std::min(paragraph.find_first_of("\\`$", at), paragraph.size());
+    if (at == paragraph.size()) break;
+    if (paragraph[at] == '\\') {
+      at += 2;
+    } else if (paragraph[at] == '`') {
+      const auto end = code.find(at);
+      at = end != code.end() ? end->second : at + run_length(paragraph, at);
+    } else if (const auto formula = formula_at(paragraph, at)) {
+      source_ += paragraph.substr(done, at - done);
+      add_placeholder(*formula);
+      at += formula->source.size();
+      done = at;
+    } else {
+      at += run_length(paragraph, at);
+    }
+  }
+  source_ += paragraph.substr(done);
+}
+
+// Writes the block that begins with the dollars on the first line of `text`, as code, and tells how
+// much of `text` it is; nothing if its end is not on a later line of the same paragraph.
+std::size_t Formulas::add_block(std::string_view text) {
+  std::string_view rest = text;
+  std::string_view line = take_line(rest);
+  const std::string_view prefix = line.substr(0, container_prefix(line));
+  const std::string_view first = line.substr(prefix.size() + 2);
+  if (first.find('$') != std::string_view::npos || text.data() < searched_until_) return 0;
+
+  const std::string_view middle = rest;
+  for (;;) {
+    const char* const begin = rest.data();
+    if (rest.empty()) break;
+    line = take_line(rest);
+    line = line.substr(0, line.find_last_not_of(" \t") + 1);
+    const std::size_t text_begin = container_prefix(line);
+    if (text_begin == line.size()) break;
+    if (!line.ends_with("$$") || line.size() < text_begin + 2) continue;
+
+    const auto length_of_middle = static_cast<std::size_t>(begin - middle.data());
+    const std::string_view last = line.substr(0, line.size() - 2);
+    const std::size_t taken = text.size() - rest.size();
+    const std::string fence(
+        std::max(kShortestFence, longest_run_of_backticks(text.substr(0, taken)) + 1), '`');
+    source_.append(prefix).append(fence).append("math\n");
+    if (!is_blank(first)) source_.append(continued(prefix)).append(first).append("\n");
+    source_ += middle.substr(0, length_of_middle);
+    if (text_begin < last.size()) source_.append(last).append("\n");
+    source_.append(continued(prefix)).append(fence).append("\n");
+    return taken;
+  }
+  // So that many beginnings without an end do not each look for it again.
+  searched_until_ = rest.data();
+  return 0;
+}
+
+void Formulas::add_placeholder(const Formula& formula) {
+  source_ += kBegin;
+  source_ += std::to_string(formulas_.size());
+  source_ += kEnd;
+  formulas_.push_back(formula);
+}
+
+std::optional<Formulas::Placeholder> Formulas::find_placeholder(std::string_view text,
+                                                                std::size_t from) const {
+  if (formulas_.empty()) return std::nullopt;
+  const std::size_t begin = text.find(kBegin, from);
+  if (begin == std::string_view::npos) return std::nullopt;
+  const std::size_t end = text.find(kEnd, begin);
+  std::size_t number = formulas_.size();
+  if (end != std::string_view::npos)
+    std::from_chars(text.data() + begin + 1, text.data() + end, number);
+  if (number >= formulas_.size()) return std::nullopt;
+  return Placeholder{begin, end + 1, formulas_[number]};
+}
+
+std::string Formulas::restored(std::string_view text) const {
+  std::string written;
+  std::size_t done = 0;
+  while (const auto placeholder = find_placeholder(text, done)) {
+    written += text.substr(done, placeholder->begin - done);
+    written += placeholder->formula.source;
+    done = placeholder->end;
+  }
+  written += text.substr(done);
+  return written;
+}
+
+}  // namespace pages

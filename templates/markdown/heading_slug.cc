@@ -1,0 +1,110 @@
+#include "templates/markdown/heading_slug.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "templates/markdown/entity.h"
+
+namespace pages {
+namespace {
+
+constexpr std::size_t kLongestHeading = 200;
+
+struct Range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+// Beyond ASCII: punctuation, symbols and invisible characters, as far as headings have them.
+constexpr auto kDropped = std::to_array<Range>({
+    {0x80, 0xa9},     {0xab, 0xb4},     {0xb6, 0xb9},       {0xbb, 0xbf},       {0xd7, 0xd7},
+    {0xf7, 0xf7},     {0x37e, 0x37e},   {0x387, 0x387},     {0x55a, 0x55f},     {0x589, 0x58a},
+    {0x5be, 0x5be},   {0x5c0, 0x5c0},   {0x5c3, 0x5c3},     {0x5f3, 0x5f4},     {0x600, 0x60f},
+    {0x61b, 0x61f},   {0x66a, 0x66d},   {0x6d4, 0x6d4},     {0x964, 0x965},     {0xe3f, 0xe3f},
+    {0xe4f, 0xe4f},   {0xe5a, 0xe5b},   {0x2000, 0x2070},   {0x2072, 0x207e},   {0x2080, 0x208f},
+    {0x20a0, 0x20cf}, {0x2100, 0x215f}, {0x2190, 0x24b5},   {0x24ea, 0x2bff},   {0x2e00, 0x2fff},
+    {0x3000, 0x3004}, {0x3008, 0x3020}, {0x3030, 0x3030},   {0x303d, 0x303f},   {0x30a0, 0x30a0},
+    {0x30fb, 0x30fb}, {0x3200, 0x33ff}, {0xe000, 0xf8ff},   {0xfd3e, 0xfd3f},   {0xfe10, 0xfe1f},
+    {0xfe30, 0xfe6f}, {0xfeff, 0xfeff}, {0xff01, 0xff0f},   {0xff1a, 0xff20},   {0xff3b, 0xff40},
+    {0xff5b, 0xff65}, {0xffe0, 0xffff}, {0x1f000, 0x1faff}, {0xe0000, 0xe007f},
+});
+
+struct Capitals {
+  std::uint32_t first;
+  std::uint32_t last;
+  std::uint32_t offset;  // from a capital to its small letter; 1 where the two alternate
+};
+
+constexpr auto kCapitals = std::to_array<Capitals>({
+    {0x41, 0x5a, 32},    {0xc0, 0xd6, 32},    {0xd8, 0xde, 32},   {0x100, 0x12e, 1},
+    {0x132, 0x136, 1},   {0x139, 0x147, 1},   {0x14a, 0x176, 1},  {0x179, 0x17d, 1},
+    {0x386, 0x386, 38},  {0x388, 0x38a, 37},  {0x38c, 0x38c, 64}, {0x38e, 0x38f, 63},
+    {0x391, 0x3a1, 32},  {0x3a3, 0x3ab, 32},  {0x400, 0x40f, 80}, {0x410, 0x42f, 32},
+    {0x460, 0x480, 1},   {0x48a, 0x4be, 1},   {0x4d0, 0x52e, 1},  {0x531, 0x556, 48},
+    {0x1e00, 0x1e94, 1}, {0x1ea0, 0x1efe, 1},
+});
+
+// The entry that holds `code_point`, or null; the tables are in order.
+template <typename Table>
+const typename Table::value_type* find_range(const Table& table, std::uint32_t code_point) {
+  const auto* const found =
+      std::lower_bound(table.begin(), table.end(), code_point,
+                       [](const auto& range, std::uint32_t wanted) { return range.last < wanted; });
+  return found != table.end() && found->first <= code_point ? found : nullptr;
+}
+
+std::uint32_t small_letter(std::uint32_t code_point) {
+  const Capitals* range = find_range(kCapitals, code_point);
+  if (range == nullptr) return code_point;
+  if (range->offset == 1 && (code_point - range->first) % 2 == 1) return code_point;
+  return code_point + range->offset;
+}
+
+bool stays(std::uint32_t code_point) {
+  if (code_point >= 0x80) return find_range(kDropped, code_point) == nullptr;
+  return (code_point >= 'a' && code_point <= 'z') || (code_point >= '0' && code_point <= '9') ||
+         code_point == '-' || code_point == '_';
+}
+
+// Takes the first character off `text`; U+FFFD, which no slug has, for what is not UTF-8.
+std::uint32_t take_character(std::string_view& text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  text.remove_prefix(1);
+  if (lead < 0x80) return lead;
+  if (lead < 0xc2 || lead > 0xf4) return 0xfffd;
+  const std::size_t tails = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+  std::uint32_t code_point = lead & (0x3fU >> tails);
+  for (std::size_t i = 0; i < tails; ++i) {
+    if (text.empty() || (static_cast<unsigned char>(text.front()) & 0xc0) != 0x80) return 0xfffd;
+    code_point = code_point << 6 | (static_cast<unsigned char>(text.front()) & 0x3fU);
+    text.remove_prefix(1);
+  }
+  return code_point;
+}
+
+}  // namespace
+
+std::string heading_slug(std::string_view heading) {
+  // What is left of a character that this cuts through is dropped.
+  heading = heading.substr(0, kLongestHeading);
+  std::string slug;
+  while (!heading.empty()) {
+    const std::uint32_t code_point = small_letter(take_character(heading));
+    if (code_point == ' ') {
+      slug += '-';
+    } else if (stays(code_point)) {
+      append_utf8(slug, code_point);
+    }
+  }
+  return slug;
+}
+
+std::string HeadingIds::next(std::string_view heading) {
+  const std::string wanted = "h-" + heading_slug(heading);
+  std::string id = wanted;
+  while (!given_.emplace(id, 0).second) id = wanted + '-' + std::to_string(++given_[wanted]);
+  return id;
+}
+
+}  // namespace pages

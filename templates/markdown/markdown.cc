@@ -1,0 +1,904 @@
+#include "templates/markdown/markdown.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include <md4c.h>
+
+#include "html/autolink.h"
+#include "html/url.h"
+#include "templates/markdown/emoji.h"
+#include "templates/markdown/entity.h"
+#include "templates/markdown/footnotes.h"
+#include "templates/markdown/formulas.h"
+#include "templates/markdown/heading_slug.h"
+
+namespace pages {
+namespace {
+
+constexpr unsigned kFlags =
+    MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_NOHTML;
+
+constexpr std::size_t kMaximumSource = std::size_t{1024} * 1024;
+constexpr std::size_t kMaximumNesting = 64;
+constexpr std::size_t kMaximumContainersInLine = 64;
+constexpr std::size_t kMaximumDefinitions = 2000;
+constexpr unsigned kMaximumColumns = 100;
+constexpr std::size_t kMaximumGrowth = 8;
+constexpr std::size_t kSmallestLimit = std::size_t{64} * 1024;
+constexpr std::size_t kFirstTextLength = 200;
+constexpr std::size_t kTabWidth = 4;
+
+std::string_view view(const MD_CHAR* text, MD_SIZE size) { return {text, size}; }
+
+// Whether md4c would take more than linear time to find the structure of a line, which it does
+// before its first callback: many containers opened by one line, or very many definitions.
+bool is_costly_to_parse(std::string_view source) {
+  std::size_t definitions = 0;
+  while (!source.empty()) {
+    const std::size_t end = std::min(source.find('\n'), source.size());
+    std::string_view line = source.substr(0, end);
+    source.remove_prefix(std::min(end + 1, source.size()));
+
+    std::size_t containers = 0;
+    for (;;) {
+      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+      const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+      const std::string_view rest = line.substr(digits);
+      const bool is_quotation = line.starts_with('>');
+      const bool ends_marker = rest.size() <= 1 || rest[1] == ' ' || rest[1] == '\t';
+      const bool is_bullet = digits == 0 && ends_marker && !rest.empty() &&
+                             std::string_view("-+*").find(rest.front()) != std::string_view::npos;
+      const bool is_number = digits > 0 && digits < 10 && ends_marker &&
+                             (rest.starts_with('.') || rest.starts_with(')'));
+      if (!is_quotation && !is_bullet && !is_number) break;
+      line.remove_prefix(digits + 1);
+      if (++containers > kMaximumContainersInLine) return true;
+    }
+    if (line.starts_with('[') && line.find("]:") != std::string_view::npos &&
+        ++definitions > kMaximumDefinitions)
+      return true;
+  }
+  return false;
+}
+
+// `text` cut to at most `length` bytes, never within a character.
+std::string_view cut(std::string_view text, std::size_t length) {
+  if (text.size() <= length) return text;
+  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
+  return text.substr(0, length);
+}
+
+struct Alert {
+  std::string_view marker;
+  Literal opening;
+};
+
+constexpr std::array<Alert, 5> kAlerts{{
+    {"[!NOTE]",
+     R"(<div dir="auto" class="alert alert-note"><p dir="auto" class="alert-title">Note</p>)"},
+    {"[!TIP]",
+     R"(<div dir="auto" class="alert alert-tip"><p dir="auto" class="alert-title">Tip</p>)"},
+    {"[!IMPORTANT]",
+     R"(<div dir="auto" class="alert alert-important"><p dir="auto" class="alert-title">Important</p>)"},
+    {"[!WARNING]",
+     R"(<div dir="auto" class="alert alert-warning"><p dir="auto" class="alert-title">Warning</p>)"},
+    {"[!CAUTION]",
+     R"(<div dir="auto" class="alert alert-caution"><p dir="auto" class="alert-title">Caution</p>)"},
+}};
+
+const Alert* alert_marked(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of(' ') + 1);
+  const auto is_same_letter = [](char given, char wanted) {
+    return given == wanted || (given >= 'a' && given <= 'z' && given - 32 == wanted);
+  };
+  const auto* const found = std::find_if(kAlerts.begin(), kAlerts.end(), [&](const Alert& alert) {
+    return std::equal(text.begin(), text.end(), alert.marker.begin(), alert.marker.end(),
+                      is_same_letter);
+  });
+  return found == kAlerts.end() ? nullptr : found;
+}
+
+// Takes md4c's events and writes HTML. Any of its functions may find that a bound is reached; the
+// parse then ends.
+class Renderer {
+ public:
+  // `source_size` is what the bounds follow from.
+  Renderer(const Formulas& formulas, const Footnotes& footnotes, std::size_t source_size,
+           core::RemoteImages remote_images)
+      : formulas_(formulas),
+        footnotes_(footnotes),
+        footnote_uses_(footnotes.size()),
+        remote_images_(remote_images),
+        output_limit_(std::max(kSmallestLimit, source_size * kMaximumGrowth)),
+        event_limit_(source_size * 4 + 1000) {
+    result_.html.reserve(source_size + source_size / 2);
+  }
+
+  // Whether all of the document could be rendered within the bounds.
+  bool render() { return parse(footnotes_.source_without_definitions()) && write_footnotes(); }
+
+  RenderedMarkdown take() { return std::move(result_); }
+
+ private:
+  struct FootnoteUse {
+    std::string number;
+    std::size_t references = 0;
+    Html text;
+    bool ends_in_paragraph = false;  // which is still open
+  };
+
+  static Renderer& of(void* self) { return *static_cast<Renderer*>(self); }
+
+  bool parse(const std::string& source) {
+    source_ = source;
+    MD_PARSER parser{};
+    parser.flags = kFlags;
+    parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+      return of(self).finish_event(of(self).enter_block(type, detail));
+    };
+    parser.leave_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+      of(self).leave_block(type, detail);
+      return of(self).finish_event(true);
+    };
+    parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
+      return of(self).finish_event(of(self).enter_span(type, detail));
+    };
+    parser.leave_span = [](MD_SPANTYPE type, void* detail, void* self) {
+      of(self).leave_span(type, detail);
+      return of(self).finish_event(true);
+    };
+    parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
+      of(self).text(type, view(text, size));
+      return of(self).finish_event(true);
+    };
+    // md4c 0.4.8 reads one byte past its input: c_str() has it.
+    return md_parse(source.c_str(), static_cast<MD_SIZE>(source.size()), &parser, this) == 0;
+  }
+
+  int finish_event(bool within_bounds) {
+    const std::size_t written = written_elsewhere_ + result_.leading_heading.size() +
+                                result_.html.size() + heading_html_.size();
+    const bool go_on = within_bounds && ++events_ <= event_limit_ && nesting_ <= kMaximumNesting &&
+                       written <= output_limit_;
+    return go_on ? 0 : -1;
+  }
+
+  // Where markup goes now: a heading's content is kept apart until its id is known.
+  Html& out() { return heading_level_ > 0 ? heading_html_ : result_.html; }
+
+  // Begins a block. Its direction is that of its text; within a quotation or a list the outermost
+  // of these decides for bars and bullets, and the stylesheet for the text.
+  void open(Literal tag) {
+    out() += tag;
+    out() += containers_ == 0 ? Literal(" dir=\"auto\">") : Literal(">");
+  }
+
+  // A quotation is written when it is known whether it is an alert, so by its first text.
+  enum class Quotation { none, opened, paragraph_opened };
+  void write_quotation() {
+    if (quotation_ == Quotation::none) return;
+    open("<blockquote");
+    ++containers_;
+    quotations_.push_back(false);
+    if (quotation_ == Quotation::paragraph_opened) open("<p");
+    quotation_ = Quotation::none;
+  }
+
+  bool enter_block(MD_BLOCKTYPE type, void* detail) {
+    close_unclosed_spans();
+    flush_text();
+    close_held_paragraph();
+    ++nesting_;
+    if (type == MD_BLOCK_P && quotation_ == Quotation::opened) {
+      quotation_ = Quotation::paragraph_opened;
+      return true;
+    }
+    write_quotation();
+    switch (type) {
+      case MD_BLOCK_DOC:
+      case MD_BLOCK_HTML:
+        break;
+      case MD_BLOCK_QUOTE:
+        quotation_ = Quotation::opened;
+        break;
+      case MD_BLOCK_UL:
+        open("<ul");
+        ++containers_;
+        break;
+      case MD_BLOCK_OL:
+        open_ordered_list(*static_cast<MD_BLOCK_OL_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_LI:
+        open_item(*static_cast<MD_BLOCK_LI_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_HR:
+        out() += "<hr>";
+        break;
+      case MD_BLOCK_H:
+        heading_level_ = static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level);
+        break;
+      case MD_BLOCK_CODE:
+        open_code(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_P:
+        open("<p");
+        break;
+      case MD_BLOCK_TABLE:
+        if (static_cast<MD_BLOCK_TABLE_DETAIL*>(detail)->col_count > kMaximumColumns) return false;
+        out() +=
+            "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
+            "tabindex=\"0\"><table>";
+        break;
+      case MD_BLOCK_THEAD:
+        out() += "<thead>";
+        break;
+      case MD_BLOCK_TBODY:
+        out() += "<tbody>";
+        break;
+      case MD_BLOCK_TR:
+        out() += "<tr>";
+        break;
+      case MD_BLOCK_TH:
+        in_table_cell_ = true;
+        out() += "<th scope=\"col\"";
+        write_alignment(*static_cast<MD_BLOCK_TD_DETAIL*>(detail));
+        break;
+      case MD_BLOCK_TD:
+        in_table_cell_ = true;
+        out() += "<td";
+        write_alignment(*static_cast<MD_BLOCK_TD_DETAIL*>(detail));
+        break;
+    }
+    return true;
+  }
+
+  void leave_block(MD_BLOCKTYPE type, void* /*detail*/) {
+    if (type == MD_BLOCK_P && begin_alert()) {
+      --nesting_;
+      return;
+    }
+    close_unclosed_spans();
+    flush_text();
+    write_quotation();
+    --nesting_;
+    switch (type) {
+      case MD_BLOCK_DOC:
+      case MD_BLOCK_HTML:
+      case MD_BLOCK_HR:
+        break;
+      case MD_BLOCK_QUOTE:
+        --containers_;
+        out() += quotations_.back() ? Literal("</div>\n") : Literal("</blockquote>\n");
+        quotations_.pop_back();
+        break;
+      case MD_BLOCK_UL:
+        --containers_;
+        out() += "</ul>\n";
+        break;
+      case MD_BLOCK_OL:
+        --containers_;
+        out() += "</ol>\n";
+        break;
+      case MD_BLOCK_LI:
+        out() += "</li>\n";
+        break;
+      case MD_BLOCK_H:
+        write_heading();
+        break;
+      case MD_BLOCK_CODE:
+        in_code_block_ = false;
+        out() +=
+            std::exchange(in_formula_, false) ? Literal("</div>\n") : Literal("</code></pre>\n");
+        break;
+      case MD_BLOCK_P:
+        held_paragraph_ = true;
+        if (!in_footnotes_ || nesting_ > 1) close_held_paragraph();
+        add_first_text(" ");
+        break;
+      case MD_BLOCK_TABLE:
+        out() += "</table></div>\n";
+        break;
+      case MD_BLOCK_THEAD:
+        out() += "</thead>";
+        break;
+      case MD_BLOCK_TBODY:
+        out() += "</tbody>";
+        break;
+      case MD_BLOCK_TR:
+        out() += "</tr>";
+        break;
+      case MD_BLOCK_TH:
+        in_table_cell_ = false;
+        out() += "</th>";
+        break;
+      case MD_BLOCK_TD:
+        in_table_cell_ = false;
+        out() += "</td>";
+        break;
+    }
+  }
+
+  bool enter_span(MD_SPANTYPE type, void* detail) {
+    flush_text();
+    write_quotation();
+    ++nesting_;
+    spans_.push_back(type);
+    text_end_ = nullptr;
+    if (type == MD_SPAN_IMG) ++images_;
+    // Within an image everything is its description, as plain text.
+    if (images_ > 0) return true;
+    switch (type) {
+      case MD_SPAN_EM:
+        out() += "<em>";
+        break;
+      case MD_SPAN_STRONG:
+        out() += "<strong>";
+        break;
+      case MD_SPAN_DEL:
+        out() += "<del>";
+        break;
+      case MD_SPAN_CODE:
+        out() += "<code>";
+        break;
+      case MD_SPAN_A:
+        open_link(*static_cast<MD_SPAN_A_DETAIL*>(detail));
+        break;
+      default:
+        break;
+    }
+    return true;
+  }
+
+  // md4c 0.4.8 takes an emphasis mark within a link's destination for the partner of one outside,
+  // and then begins or ends a span without its other half. The mark that was an end is text.
+  void write_stray_mark(MD_SPANTYPE type) {
+    if (text_end_ == nullptr) return;
+    const char mark = *text_end_;
+    const std::size_t length = type == MD_SPAN_STRONG ? 2 : 1;
+    if (mark == '*' || mark == '_' || mark == '~') pending_text_.append(length, mark);
+  }
+
+  void close_unclosed_spans() {
+    while (!spans_.empty()) leave_span(spans_.back(), nullptr);
+  }
+
+  void leave_span(MD_SPANTYPE type, void* detail) {
+    if (std::find(spans_.begin(), spans_.end(), type) == spans_.end()) {
+      write_stray_mark(type);
+      return;
+    }
+    while (spans_.back() != type) leave_span(spans_.back(), nullptr);
+    spans_.pop_back();
+    text_end_ = nullptr;
+    flush_text();
+    --nesting_;
+    if (type == MD_SPAN_IMG && --images_ == 0) {
+      // Images always have both halves, so there are details.
+      if (detail != nullptr) write_image(*static_cast<MD_SPAN_IMG_DETAIL*>(detail));
+      return;
+    }
+    if (images_ > 0) return;
+    switch (type) {
+      case MD_SPAN_EM:
+        out() += "</em>";
+        break;
+      case MD_SPAN_STRONG:
+        out() += "</strong>";
+        break;
+      case MD_SPAN_DEL:
+        out() += "</del>";
+        break;
+      case MD_SPAN_CODE:
+        out() += "</code>";
+        break;
+      case MD_SPAN_A:
+        if (links_.back()) out() += "</a>";
+        links_.pop_back();
+        break;
+      default:
+        break;
+    }
+  }
+
+  void text(MD_TEXTTYPE type, std::string_view text) {
+    switch (type) {
+      case MD_TEXT_NORMAL:
+        if (is_escaped(text)) {
+          flush_text();
+          begins_escaped_ = true;
+        }
+        pending_text_ += text;
+        text_end_ = text.data() + text.size();
+        return;
+      case MD_TEXT_NULLCHAR:
+        pending_text_ += "\xef\xbf\xbd";
+        return;
+      case MD_TEXT_ENTITY:
+        pending_text_ += decode_entity(text).value_or(std::string(text));
+        return;
+      case MD_TEXT_SOFTBR:
+      case MD_TEXT_BR:
+        if (begin_alert()) {
+          open("<p");
+          return;
+        }
+        flush_text();
+        write_quotation();
+        if (images_ > 0) {
+          image_text_ += ' ';
+        } else {
+          out() += type == MD_TEXT_BR ? Literal("<br>\n") : Literal("\n");
+        }
+        if (heading_level_ > 0) heading_name_ += ' ';
+        add_plain_text(" ");
+        return;
+      default:  // code
+        flush_text();
+        write_quotation();
+        if (in_code_block_) {
+          write_code(text);
+        } else {
+          const std::string code = formulas_.restored(text);
+          if (heading_level_ > 0) heading_name_ += code;
+          write_text(in_table_cell_ ? without_escaped_bars(code) : code);
+        }
+        return;
+    }
+  }
+
+  bool is_in_source(std::string_view text) const {
+    return text.data() >= source_.data() && text.data() < source_.data() + source_.size();
+  }
+
+  // Whether a backslash says that this bracket is no markup. md4c begins a text at what is escaped.
+  bool is_escaped(std::string_view text) const {
+    return text.starts_with('[') && is_in_source(text) && text.data() > source_.data() &&
+           *(text.data() - 1) == '\\';
+  }
+
+  // md4c gives a line's indentation as so many spaces, from memory of its own; the source has what
+  // was really there.
+  void write_code(std::string_view text) {
+    const bool is_from_source = is_in_source(text);
+    if (!is_from_source && text.find_first_not_of(' ') == std::string_view::npos) {
+      indentation_ += text.size();
+      return;
+    }
+    const std::size_t indentation = std::exchange(indentation_, 0);
+    if (is_from_source && indentation > 0) {
+      out().append_text(
+          indentation_before(static_cast<std::size_t>(text.data() - source_.data()), indentation));
+    } else {
+      out().append_text(std::string(indentation, ' '));
+    }
+    out().append_text(formulas_.restored(text));
+  }
+
+  // The last `width` columns of the white space that stands before `position`, with its tabs. A tab
+  // that begins before these columns counts as the spaces that reach into them.
+  std::string indentation_before(std::size_t position, std::size_t width) const {
+    const auto column_behind = [&](std::size_t column, std::size_t at) {
+      return source_[at] == '\t' ? column / kTabWidth * kTabWidth + kTabWidth : column + 1;
+    };
+    std::size_t begin = position;
+    while (begin > 0 && source_[begin - 1] != '\n' && source_[begin - 1] != '\r') --begin;
+    std::size_t end_column = 0;
+    for (std::size_t at = begin; at < position; ++at) end_column = column_behind(end_column, at);
+    std::size_t column = 0;
+    std::size_t at = begin;
+    for (; at < position && column + width < end_column; ++at) column = column_behind(column, at);
+    const std::size_t covered = std::min(end_column - column, width);
+    return std::string(width - covered, ' ') + std::string(source_.substr(at, position - at));
+  }
+
+  // GitHub-flavoured Markdown, 4.10: a bar within a cell is escaped, in code too.
+  static std::string without_escaped_bars(std::string_view text) {
+    std::string unescaped;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\\' && text.substr(i + 1).starts_with('|')) continue;
+      unescaped += text[i];
+    }
+    return unescaped;
+  }
+
+  // Whether the text so far marks the quotation that was just opened as an alert; opens it, and
+  // leaves out the marker's paragraph.
+  bool begin_alert() {
+    if (quotation_ != Quotation::paragraph_opened) return false;
+    const Alert* alert = alert_marked(pending_text_);
+    if (alert == nullptr) return false;
+    pending_text_.clear();
+    quotation_ = Quotation::none;
+    quotations_.push_back(true);
+    out() += alert->opening;
+    ++containers_;
+    return true;
+  }
+
+  // Writes the text that has come since the last markup, with its references to footnotes, bare
+  // addresses and emoji.
+  void flush_text() {
+    if (pending_text_.empty()) return;
+    write_quotation();
+    const std::string text = std::exchange(pending_text_, {});
+    const std::size_t literal = std::exchange(begins_escaped_, false) ? 1 : 0;
+    if (images_ > 0) {
+      write_text_with_emoji(formulas_.restored(text));
+      return;
+    }
+    // Within a link there can be no other.
+    if (!links_.empty()) {
+      write_text_with_formulas(text);
+      return;
+    }
+    std::size_t done = 0;
+    while (const auto reference = footnotes_.find_reference(text, std::max(done, literal))) {
+      write_text_with_formulas(std::string_view(text).substr(done, reference->begin - done));
+      write_reference(reference->footnote);
+      done = reference->end;
+    }
+    write_text_with_formulas(std::string_view(text).substr(done));
+  }
+
+  void write_text_with_formulas(std::string_view text) {
+    std::size_t done = 0;
+    while (const auto placeholder = formulas_.find_placeholder(text, done)) {
+      write_text_with_links(text.substr(done, placeholder->begin - done));
+      write_formula(placeholder->formula);
+      done = placeholder->end;
+    }
+    write_text_with_links(text.substr(done));
+  }
+
+  // Readable as it is; a script draws it.
+  void write_formula(const Formula& formula) {
+    result_.has_formulas = true;
+    if (heading_level_ > 0) heading_name_ += formula.tex;
+    out() += formula.is_display ? Literal("<span class=\"math math-display\">")
+                                : Literal("<span class=\"math\">");
+    write_text(formula.tex);
+    out() += "</span>";
+  }
+
+  // Footnotes are numbered in the order in which the text first refers to them.
+  void write_reference(std::size_t footnote) {
+    FootnoteUse& use = footnote_uses_[footnote];
+    if (use.references == 0) {
+      used_footnotes_.push_back(footnote);
+      use.number = std::to_string(used_footnotes_.size());
+    }
+    out() += html(
+        "<sup class=\"footnote-reference\"><a href=\"#fn-{}\" id=\"{}\" "
+        "aria-describedby=\"footnotes\">{}</a></sup>",
+        use.number, reference_id(use.number, ++use.references), use.number);
+  }
+
+  static std::string reference_id(const std::string& number, std::size_t reference) {
+    return "fnref-" + number + (reference > 1 ? "-" + std::to_string(reference) : "");
+  }
+
+  // A footnote may refer to others, so all of them are rendered before the links back are known.
+  bool write_footnotes() {
+    if (used_footnotes_.empty()) return true;
+    in_footnotes_ = true;
+    ++containers_;
+    Html document = std::exchange(result_.html, {});
+    written_elsewhere_ = document.size();
+    for (std::size_t next = 0; next < used_footnotes_.size();) {
+      const std::size_t footnote = used_footnotes_[next++];  // further ones come meanwhile
+      if (!parse(footnotes_.text(footnote))) return false;
+      FootnoteUse& use = footnote_uses_[footnote];
+      use.text = std::exchange(result_.html, {});
+      use.ends_in_paragraph = std::exchange(held_paragraph_, false);
+      written_elsewhere_ += use.text.size();
+    }
+    result_.html = std::move(document);
+    result_.html +=
+        "<section class=\"footnotes\"><h2 id=\"footnotes\">Footnotes</h2>\n<ol dir=\"auto\">\n";
+    for (const std::size_t footnote : used_footnotes_) write_footnote(footnote_uses_[footnote]);
+    result_.html += "</ol></section>\n";
+    return true;
+  }
+
+  void write_footnote(const FootnoteUse& use) {
+    result_.html += html("<li id=\"fn-{}\">{}", use.number, use.text);
+    if (!use.ends_in_paragraph) result_.html += "<p>";
+    for (std::size_t i = 1; i <= use.references; ++i) {
+      const std::string which = i > 1 ? use.number + "-" + std::to_string(i) : use.number;
+      result_.html += html(
+          " <a class=\"footnote-back\" href=\"#{}\" aria-label=\"Back to reference {}\">"
+          "\u21a9\ufe0e",
+          reference_id(use.number, i), which);
+      if (i > 1) result_.html += html("<sup>{}</sup>", std::to_string(i));
+      result_.html += "</a>";
+    }
+    result_.html += "</p></li>\n";
+  }
+
+  void close_held_paragraph() {
+    if (std::exchange(held_paragraph_, false)) out() += "</p>\n";
+  }
+
+  void write_text_with_links(std::string_view text) {
+    if (heading_level_ > 0) heading_name_ += text;
+    if (!links_.empty()) {
+      write_text_with_emoji(text);
+      return;
+    }
+    std::size_t done = 0;
+    while (const auto link = find_autolink(text, done)) {
+      write_text_with_emoji(text.substr(done, link->begin - done));
+      const auto url = safe_link_url(link->url);
+      if (url) out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">", *url);
+      write_text(text.substr(link->begin, link->end - link->begin));
+      if (url) out() += "</a>";
+      done = link->end;
+    }
+    write_text_with_emoji(text.substr(done));
+  }
+
+  void write_text_with_emoji(std::string_view text) {
+    constexpr std::size_t kLongestName = 32;
+    for (std::size_t colon = text.find(':'); colon != std::string_view::npos;) {
+      const std::string_view rest = text.substr(colon + 1);
+      const std::size_t length = cut(rest, kLongestName).find(':');
+      const std::string_view emoji = length == std::string_view::npos
+                                         ? std::string_view()
+                                         : emoji_named(rest.substr(0, length));
+      if (emoji.empty()) {
+        colon = text.find(':', colon + 1);
+        continue;
+      }
+      write_text(text.substr(0, colon));
+      write_text(emoji);
+      text.remove_prefix(colon + length + 2);
+      colon = text.find(':');
+    }
+    write_text(text);
+  }
+
+  void write_text(std::string_view text) {
+    if (images_ > 0) {
+      image_text_ += text;
+    } else {
+      out().append_text(text);
+    }
+    add_plain_text(text);
+  }
+
+  void add_plain_text(std::string_view text) {
+    if (heading_level_ > 0) {
+      heading_text_ += text;
+    } else {
+      add_first_text(text);
+    }
+  }
+
+  void add_first_text(std::string_view text) {
+    if (in_footnotes_) return;
+    const std::size_t left =
+        kFirstTextLength - std::min(kFirstTextLength, result_.first_text.size());
+    if (!(result_.first_text.empty() && text == " ")) result_.first_text += cut(text, left);
+  }
+
+  // The text of an attribute, its entities resolved.
+  std::string decoded(const MD_ATTRIBUTE& attribute) const {
+    std::string text;
+    if (attribute.size == 0) return text;  // then the offsets are not there either
+    for (std::size_t i = 0; attribute.substr_offsets[i] < attribute.size; ++i) {
+      const MD_OFFSET begin = attribute.substr_offsets[i];
+      const std::string_view part =
+          view(attribute.text + begin, attribute.substr_offsets[i + 1] - begin);
+      switch (attribute.substr_types[i]) {
+        case MD_TEXT_ENTITY:
+          text += decode_entity(part).value_or(std::string(part));
+          break;
+        case MD_TEXT_NULLCHAR:
+          text += "\xef\xbf\xbd";
+          break;
+        default:
+          text += part;
+      }
+    }
+    return formulas_.restored(text);
+  }
+
+  void open_link(const MD_SPAN_A_DETAIL& detail) {
+    const std::optional<std::string> url = safe_link_url(decoded(detail.href));
+    links_.push_back(url.has_value());
+    if (!url) return;
+    const std::string title = decoded(detail.title);
+    if (url->starts_with('#') && url->size() > 1) {
+      // Headings have their ids with a prefix, so that none can be mistaken for the page's own.
+      out() += html("<a href=\"#h-{}\"", std::string_view(*url).substr(1));
+    } else {
+      out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\"", *url);
+    }
+    if (!title.empty()) out() += html(" title=\"{}\"", title);
+    out() += ">";
+  }
+
+  void write_image(const MD_SPAN_IMG_DETAIL& detail) {
+    const std::string description = std::exchange(image_text_, {});
+    const std::string source = decoded(detail.src);
+    const std::string title = decoded(detail.title);
+    const auto url = safe_image_url(source);
+    if (url && remote_images_ == core::RemoteImages::click && links_.empty()) {
+      result_.has_remote_images = true;
+      write_image_to_ask_for(*url, description);
+      return;
+    }
+    if (url && remote_images_ == core::RemoteImages::on) {
+      result_.has_remote_images = true;
+      out() += html("<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\"",
+                    *url, description);
+      if (!title.empty()) out() += html(" title=\"{}\"", title);
+      out() += ">";
+      return;
+    }
+    // An image that cannot be shown is still there to be read, and followed where that is safe.
+    const auto link = links_.empty() ? safe_link_url(source) : std::nullopt;
+    const bool leads_elsewhere =
+        link && (link->starts_with("http:") || link->starts_with("https:"));
+    const std::string_view shown = description.empty() ? std::string_view("Image") : description;
+    if (leads_elsewhere) {
+      out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", *link, shown);
+    } else {
+      out() += html("<span class=\"missing-image\">{}</span>", shown);
+    }
+  }
+
+  // Leads to the image without scripts; with them the page puts the image in its place.
+  void write_image_to_ask_for(const std::string& url, const std::string& description) {
+    constexpr std::string_view kScheme = "https://";
+    const std::string origin = https_origin(url).value_or("");
+    const std::string_view host = origin.empty() ? std::string_view("another site")
+                                                 : std::string_view(origin).substr(kScheme.size());
+    out() += html(
+        "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
+        "rel=\"noopener noreferrer nofollow ugc\">{}{}<span>Show image from {}</span></a>",
+        url, description, description, description.empty() ? "" : " ", host);
+  }
+
+  void open_ordered_list(const MD_BLOCK_OL_DETAIL& detail) {
+    out() += "<ol";
+    if (detail.start != 1) out() += html(" start=\"{}\"", std::to_string(detail.start));
+    open("");
+    ++containers_;
+  }
+
+  void open_item(const MD_BLOCK_LI_DETAIL& detail) {
+    if (detail.is_task == 0) {
+      out() += "<li>";
+      return;
+    }
+    out() += "<li class=\"task-list-item\"><input type=\"checkbox\" disabled";
+    out() += detail.task_mark == ' ' ? Literal(" aria-label=\"To do\"> ")
+                                     : Literal(" checked aria-label=\"Done\"> ");
+  }
+
+  void open_code(const MD_BLOCK_CODE_DETAIL& detail) {
+    in_code_block_ = true;
+    indentation_ = 0;
+    std::string language;
+    for (const char c : decoded(detail.lang)) {
+      const bool allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') ||
+                           std::string_view("+#._-").find(c) != std::string_view::npos;
+      if (allowed && language.size() < 40) language += c;
+    }
+    if (language == "math") {
+      in_formula_ = true;
+      result_.has_formulas = true;
+      out() += "<div class=\"math\" role=\"group\" aria-label=\"Formula\" tabindex=\"0\">";
+    } else if (language.empty()) {
+      out() += "<pre tabindex=\"0\"><code>";
+    } else {
+      (language == "mermaid" ? result_.has_diagrams : result_.has_code) = true;
+      out() += html("<pre tabindex=\"0\"><code class=\"language-{}\">", language);
+    }
+  }
+
+  void write_alignment(const MD_BLOCK_TD_DETAIL& detail) {
+    switch (detail.align) {
+      case MD_ALIGN_LEFT:
+        out() += " class=\"align-left\">";
+        break;
+      case MD_ALIGN_CENTER:
+        out() += " class=\"align-center\">";
+        break;
+      case MD_ALIGN_RIGHT:
+        out() += " class=\"align-right\">";
+        break;
+      case MD_ALIGN_DEFAULT:
+        out() += ">";
+        break;
+    }
+  }
+
+  void write_heading() {
+    Heading heading{std::exchange(heading_level_, 0), {}, std::exchange(heading_text_, {})};
+    const Html content = std::exchange(heading_html_, {});
+    heading.id = ids_.next(std::exchange(heading_name_, {}));
+    const std::string level = std::to_string(heading.level);
+    const bool leads =
+        heading.level == 1 && !in_footnotes_ && result_.headings.empty() && result_.html.empty();
+    Html& where = leads ? result_.leading_heading : out();
+    where += html(
+        // Nothing of the anchor belongs to the heading's name; the contents list has the same
+        // links.
+        "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" tabindex=\"-1\" "
+        "aria-hidden=\"true\"></a></h{}>\n",
+        level, heading.id, content, heading.id, level);
+    if (!in_footnotes_) result_.headings.push_back(std::move(heading));
+  }
+
+  const Formulas& formulas_;
+  const Footnotes& footnotes_;
+  std::vector<FootnoteUse> footnote_uses_;   // for each of them
+  std::vector<std::size_t> used_footnotes_;  // in the order of their numbers
+  bool in_footnotes_ = false;
+  bool held_paragraph_ = false;  // the footnote's last one so far, for the links back to go into
+  core::RemoteImages remote_images_;
+
+  std::string_view source_;  // that is being parsed
+  RenderedMarkdown result_;
+  std::size_t written_elsewhere_ = 0;
+  std::size_t output_limit_;
+  std::size_t event_limit_;
+  std::size_t events_ = 0;
+  std::size_t nesting_ = 0;
+  std::vector<MD_SPANTYPE> spans_;  // that are open, the outermost first
+  // Where the text that came last ends in the source; null once something else has come.
+  const char* text_end_ = nullptr;
+
+  std::string pending_text_;
+  bool begins_escaped_ = false;  // the pending text, with a bracket that is no markup
+  std::vector<bool> links_;      // the open ones; false for one that leads nowhere safe
+  int images_ = 0;
+  std::string image_text_;
+  bool in_code_block_ = false;
+  bool in_formula_ = false;  // such a block in the language "math"
+  bool in_table_cell_ = false;
+  std::size_t indentation_ = 0;  // columns of the line of code that now begins
+
+  int heading_level_ = 0;
+  Html heading_html_;
+  std::string heading_text_;  // as shown
+  std::string heading_name_;  // as written, with the names of emoji; makes its id
+  HeadingIds ids_;
+
+  int containers_ = 0;  // open quotations and lists
+  Quotation quotation_ = Quotation::none;
+  std::vector<bool> quotations_;  // the open ones; true for an alert
+};
+
+RenderedMarkdown as_plain_text(const std::string& source) {
+  RenderedMarkdown result;
+  result.too_complex = true;
+  result.first_text = cut(source, kFirstTextLength);
+  result.html = html(
+      "<p class=\"note\">This document is too large or too deeply nested to render. Its source is "
+      "shown instead.</p><pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
+      source);
+  return result;
+}
+
+}  // namespace
+
+RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages remote_images) {
+  if (source.size() > kMaximumSource || is_costly_to_parse(source)) return as_plain_text(source);
+  const Formulas formulas(source);
+  const Footnotes footnotes(formulas.source_with_placeholders());
+  for (std::size_t i = 0; i < footnotes.size(); ++i) {
+    if (is_costly_to_parse(footnotes.text(i))) return as_plain_text(source);
+  }
+  Renderer renderer(formulas, footnotes, source.size(), remote_images);
+  if (!renderer.render()) return as_plain_text(source);
+  return renderer.take();
+}
+
+}  // namespace pages

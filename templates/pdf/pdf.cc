@@ -1,0 +1,180 @@
+#include "templates/pdf/pdf.h"
+
+#include <algorithm>
+
+#include "html/assets.h"
+#include "html/url.h"
+
+namespace pages {
+namespace {
+
+// An icon of 24 by 24; what it shows stands in its button's label.
+Html icon(Literal path) {
+  Html markup = html(
+      "<svg viewBox=\"0 0 24 24\" width=\"20\" height=\"20\" aria-hidden=\"true\" "
+      "focusable=\"false\"><path d=\"");
+  markup += path;
+  markup += "\"/></svg>";
+  return markup;
+}
+
+Html button(std::string_view id, std::string_view label, Literal path) {
+  return html("<button type=\"button\" id=\"{}\" aria-label=\"{}\" title=\"{}\">{}</button>\n", id,
+              label, label, icon(path));
+}
+
+Html page_controls() {
+  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"Pages\">\n");
+  controls += button("pdf-previous", "Previous page", "M6 15l6-6 6 6");
+  controls +=
+      "<input id=\"pdf-page\" type=\"text\" inputmode=\"numeric\" autocomplete=\"off\" value=\"1\" "
+      "aria-label=\"Page\">\n"
+      "<span class=\"pdf-count\">of <span id=\"pdf-pages\">1</span></span>\n";
+  controls += button("pdf-next", "Next page", "M6 9l6 6 6-6");
+  controls += "</div>\n";
+  return controls;
+}
+
+Html zoom_controls() {
+  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"Zoom\">\n");
+  controls += button("pdf-zoom-out", "Zoom out", "M5 12h14");
+  controls +=
+      "<select id=\"pdf-zoom\" aria-label=\"Zoom\">\n"
+      "<option value=\"auto\">Automatic</option>\n"
+      "<option value=\"page-width\">Fit width</option>\n"
+      "<option value=\"page-fit\">Fit page</option>\n"
+      "<option value=\"0.5\">50%</option>\n"
+      "<option value=\"0.75\">75%</option>\n"
+      "<option value=\"1\">100%</option>\n"
+      "<option value=\"1.25\">125%</option>\n"
+      "<option value=\"1.5\">150%</option>\n"
+      "<option value=\"2\">200%</option>\n"
+      "<option value=\"4\">400%</option>\n"
+      "<option id=\"pdf-own-zoom\" value=\"own\" hidden></option>\n"
+      "</select>\n";
+  controls += button("pdf-zoom-in", "Zoom in", "M12 5v14M5 12h14");
+  controls += "</div>\n";
+  return controls;
+}
+
+Html other_controls() {
+  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"More\">\n");
+  controls += button("pdf-rotate", "Rotate", "M4 4v5h5M4.6 9A8 8 0 1 1 4 13.5");
+  controls += html(
+      "<a id=\"pdf-print\" target=\"_blank\" rel=\"noopener\" aria-label=\"{}\" title=\"{}\" "
+      "hidden>{}</a>\n",
+      "Open in a new tab to print", "Open in a new tab to print",
+      icon("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z"));
+  controls += html(
+      "<button type=\"button\" id=\"pdf-search\" aria-label=\"Search\" title=\"Search\" "
+      "aria-expanded=\"false\" aria-controls=\"pdf-find\">{}</button>\n",
+      icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20"));
+  controls += "</div>\n";
+  return controls;
+}
+
+Html find_bar() {
+  Html bar = html(
+      "<form id=\"pdf-find\" class=\"pdf-find\" role=\"search\" hidden>\n"
+      "<input id=\"pdf-find-text\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\" "
+      "aria-label=\"Search document\" placeholder=\"Search document\">\n"
+      "<output id=\"pdf-found\" for=\"pdf-find-text\"></output>\n");
+  bar += button("pdf-find-previous", "Previous match", "M6 15l6-6 6 6");
+  bar += button("pdf-find-next", "Next match", "M6 9l6 6 6-6");
+  bar += button("pdf-find-close", "Close search", "M6 6l12 12M18 6L6 18");
+  bar += "</form>\n";
+  return bar;
+}
+
+// What the page's card shows while a document is loaded, and when it has a password of its own.
+Html loading() {
+  return html(
+      "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"Loading\" hidden></progress>\n"
+      "<form id=\"pdf-password\" class=\"unlock\" hidden>\n"
+      "<label for=\"pdf-password-text\">Document password</label>\n"
+      "<input id=\"pdf-password-text\" type=\"password\" autocomplete=\"off\" required>\n"
+      "<button type=\"submit\">Open</button>\n"
+      "</form>\n");
+}
+
+// All of it is for the script, which shows what is hidden here. `attributes` say more about
+// the document.
+Html viewer(const Html& attributes) {
+  Html markup =
+      html("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\"{}>\n", kPdfLibrary, attributes);
+  markup += "<div class=\"pdf-toolbar\" id=\"pdf-toolbar\" hidden>\n";
+  markup += page_controls();
+  markup += zoom_controls();
+  markup += other_controls();
+  markup += "</div>\n";
+  markup += find_bar();
+  markup +=
+      "<div class=\"pdf-desk\">\n"
+      "<div class=\"pdf-scroller\" id=\"pdf-scroller\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Document pages\"><div class=\"pdfViewer\"></div></div>\n"
+      "</div>\n</div>\n";
+  markup += loading();
+  return markup;
+}
+
+// What stands between https:// and the path: the part of an address that a reader can judge.
+std::string_view host_of(std::string_view url) {
+  url.remove_prefix(std::min(url.find("://") + 3, url.size()));
+  return url.substr(0, url.find_first_of("/?#"));
+}
+
+// The way to a document on another site. Where it can be, the script offers to show it here, too;
+// nothing is loaded from there before the reader has chosen.
+Html card_for(const core::PdfUrl& address, bool can_be_shown) {
+  Html card = html(
+      "<div class=\"file-card is-final\" id=\"file-card\">\n"
+      "<p id=\"file-message\" role=\"status\">This document is hosted at <strong>{}</strong></p>\n"
+      "<p class=\"hint\" id=\"pdf-hint\">Nothing is loaded from that site until you open the "
+      "document.</p>\n"
+      "<div class=\"choices\">\n",
+      host_of(address.url));
+  if (can_be_shown)
+    card += "<button type=\"button\" class=\"button\" id=\"pdf-show\" hidden>Show here</button>\n";
+  card += html(
+      "<a class=\"button\" id=\"open-file\" data-savable=\"\" href=\"{}\" target=\"_blank\" "
+      "rel=\"noopener noreferrer nofollow\">Open document</a>\n"
+      "</div>\n"
+      "</div>\n",
+      address.url);
+  return card;
+}
+
+void show_elsewhere(const core::PdfUrl& address, RenderedContent& content) {
+  const auto origin = https_origin(address.url);
+  content.html = card_for(address, origin.has_value());
+  if (!origin) {
+    content.html += "<div class=\"pdf\"><div class=\"pdf-desk\"></div></div>\n";
+    content.stylesheets = {kPdfStylesheet};
+    return;
+  }
+  content.document_origin = *origin;
+  content.html += viewer(html(" data-host=\"{}\"", host_of(address.url)));
+  content.stylesheets = {kPdfViewerStylesheet, kPdfStylesheet};
+  // The library itself is loaded when it is needed.
+  content.scripts = {kPdfScript};
+}
+
+}  // namespace
+
+RenderedContent render_pdf(const core::PdfContent& pdf) {
+  RenderedContent content;
+  // Where the artifact has no title, its file's name stands for it.
+  if (pdf.filename) content.headings.push_back({1, {}, core::download_name(*pdf.filename)});
+  if (const auto* address = std::get_if<core::PdfUrl>(&pdf.source)) {
+    show_elsewhere(*address, content);
+    return content;
+  }
+  const bool is_made = !std::holds_alternative<core::PdfFile>(pdf.source);
+  content.html = viewer(is_made ? html(" data-made=\"\"") : Html());
+  content.has_file = true;
+  content.stylesheets = {kPdfViewerStylesheet, kPdfStylesheet};
+  content.scripts = {kPdfLibraryScript, kPdfViewerScript, kPdfScript};
+  return content;
+}
+
+}  // namespace pages

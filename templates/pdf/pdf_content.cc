@@ -1,0 +1,196 @@
+#include "templates/pdf/pdf_content.h"
+
+#include <algorithm>
+
+#include "core/json/content_reader.h"
+#include "core/text/encoding.h"
+
+namespace core {
+namespace {
+
+constexpr std::size_t kMaximumNameLength = 120;
+constexpr std::string_view kExtension = ".pdf";
+
+char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower_case(x) == lower_case(y); });
+}
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
+  return equal_ignoring_case(text.substr(0, start.size()), start);
+}
+
+bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() &&
+         equal_ignoring_case(text.substr(text.size() - end.size()), end);
+}
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+// Removes the head of a data: URL. False if there is one that does not announce base64. Its media
+// type is not looked at: programs that do not know a file's type write any, and the file tells.
+bool remove_head(std::string& text) {
+  const auto start = std::find_if_not(text.begin(), text.end(), is_space);
+  text.erase(text.begin(), start);
+  if (!starts_with_ignoring_case(text, "data:")) return true;
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return false;
+  const bool is_base64 =
+      ends_with_ignoring_case(std::string_view(text).substr(0, comma), ";base64");
+  text.erase(0, comma + 1);
+  return is_base64;
+}
+
+// Base64 in either alphabet, with or without padding, white space anywhere, and a data: head.
+std::optional<std::string> decode_file(std::string text) {
+  if (!remove_head(text)) return std::nullopt;
+  text.erase(std::remove_if(text.begin(), text.end(), is_space), text.end());
+  for (int padding = 0; padding < 2 && text.ends_with('='); ++padding) text.pop_back();
+  std::replace(text.begin(), text.end(), '+', '-');
+  std::replace(text.begin(), text.end(), '/', '_');
+  return from_base64url(text);
+}
+
+// What stands between https:// and a path, query or fragment.
+bool is_host(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  if (colon != std::string_view::npos && !host.ends_with(']')) {
+    if (host.find_first_not_of("0123456789", colon + 1) != std::string_view::npos) return false;
+    host = host.substr(0, colon);
+  }
+  if (host.starts_with('[') && host.ends_with(']')) {
+    host = host.substr(1, host.size() - 2);
+    return !host.empty() &&
+           host.find_first_not_of("0123456789abcdefABCDEF:.") == std::string_view::npos;
+  }
+  return !host.empty() && !host.starts_with('.') &&
+         std::all_of(host.begin(), host.end(), [](char c) {
+           const char lower = lower_case(c);
+           return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
+                  c == '.' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+         });
+}
+
+bool is_https_url(std::string_view url) {
+  constexpr std::string_view kScheme = "https://";
+  if (!starts_with_ignoring_case(url, kScheme)) return false;
+  const bool is_plain = std::none_of(url.begin(), url.end(), [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '\x7f' ||
+           std::string_view("\"<>\\^`{|}").find(c) != std::string_view::npos;
+  });
+  const std::string_view rest = url.substr(kScheme.size());
+  return is_plain && is_host(rest.substr(0, rest.find_first_of("/?#")));
+}
+
+class PdfReader {
+ public:
+  Result<std::optional<PdfContent>> read(JsonValue content) {
+    if (!content.is(JsonType::object)) fields_.fail_type(content, "an object");
+    std::optional<PdfContent> read = read_source(content);
+    if (const auto name = find(content, {"filename"}); name && read)
+      read->filename = name->string();
+    if (fields_.error()) return *fields_.error();
+    return read;
+  }
+
+ private:
+  std::optional<JsonValue> find(JsonValue content, std::initializer_list<std::string_view> names) {
+    return fields_.find(content, names, {JsonType::string});
+  }
+
+  std::optional<PdfContent> read_source(JsonValue content) {
+    if (const auto file = find(content, {"data", "base64", "file", "pdf"})) {
+      check_file(*file);
+      return PdfContent{PdfFile{*file}, {}};
+    }
+    if (const auto html = find(content, {"html"})) return PdfContent{PdfHtml{html->string()}, {}};
+    if (const auto markdown = find(content, {"markdown", "text"}))
+      return PdfContent{PdfMarkdown{markdown->string()}, {}};
+    if (const auto url = find(content, {"url"})) {
+      PdfUrl address{url->string()};
+      if (!is_https_url(address.url)) fields_.fail(*url, "must be an https URL with a host");
+      return PdfContent{std::move(address), {}};
+    }
+    return std::nullopt;
+  }
+
+  void check_file(JsonValue file) {
+    const std::optional<std::string> bytes = decode_file(file.string());
+    if (!bytes) return fields_.fail(file, "must be a base64-encoded PDF file");
+    if (!bytes->starts_with("%PDF-"))
+      fields_.fail(file,
+                   "must be a base64-encoded PDF file: the decoded bytes must begin with %PDF-");
+  }
+
+  ContentReader fields_;
+};
+
+// How many bytes at the begin of a text make a character that a file name must not have; 0 if it
+// begins with any other. C0, DEL and C1; quotes; what file systems do not take; marks that change
+// the direction of the text and so can make an extension look like another.
+std::size_t refused_length(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  if (first < 0x20 || first == 0x7f) return 1;
+  if (std::string_view("\"'`<>:|?*%;").find(text.front()) != std::string_view::npos) return 1;
+  if (first == 0xc2 && text.size() > 1 && static_cast<unsigned char>(text[1]) < 0xa0) return 2;
+  // U+061C, U+200E and U+200F, U+2028 to U+202E, U+2066 to U+2069.
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  if (first == 0xd8 && byte(1) == 0x9c) return 2;
+  if (first != 0xe2) return 0;
+  const unsigned last = byte(2);
+  if (byte(1) == 0x80 && (last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae))) return 3;
+  if (byte(1) == 0x81 && last >= 0xa6 && last <= 0xa9) return 3;
+  return 0;
+}
+
+// The first `most` code points.
+std::string_view first_code_points(std::string_view text, std::size_t most) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool is_lead = (static_cast<unsigned char>(text[at]) & 0xc0) != 0x80;
+    if (is_lead && count++ == most) return text.substr(0, at);
+  }
+  return text;
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '.')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+Result<std::optional<PdfContent>> read_pdf(JsonValue content) { return PdfReader().read(content); }
+
+std::optional<std::string> decode_pdf(const PdfContent& content) {
+  const auto* file = std::get_if<PdfFile>(&content.source);
+  return file == nullptr ? std::nullopt : decode_file(file->base64.string());
+}
+
+std::string download_name(std::string_view filename) {
+  const std::size_t folders = filename.find_last_of("/\\");
+  if (folders != std::string_view::npos) filename.remove_prefix(folders + 1);
+  std::string kept;
+  while (!filename.empty()) {
+    const std::size_t refused = refused_length(filename);
+    if (refused == 0) kept += filename.front();
+    filename.remove_prefix(std::max<std::size_t>(refused, 1));
+  }
+  std::string_view name = trim(kept);
+  if (ends_with_ignoring_case(name, kExtension)) {
+    name.remove_suffix(kExtension.size());
+  } else if (equal_ignoring_case(name, kExtension.substr(1)) && kept.size() > name.size()) {
+    name = {};  // it was all extension: ".pdf"
+  }
+  name = trim(first_code_points(name, kMaximumNameLength - kExtension.size()));
+  return std::string(name.empty() ? "document" : name) + std::string(kExtension);
+}
+
+}  // namespace core

@@ -1,0 +1,12 @@
+// A table as the middle of its share page.
+#pragma once
+
+#include "templates/rendered_content.h"
+#include "templates/table/table_content.h"
+
+namespace pages {
+
+// Thread-safe.
+RenderedContent render_table(const core::Table& table);
+
+}  // namespace pages

@@ -1,0 +1,340 @@
+#include "templates/table/table_cell.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "html/amount.h"
+#include "html/autolink.h"
+#include "html/iso_date.h"
+#include "html/url.h"
+
+namespace pages {
+namespace {
+
+using core::CellAlignment;
+using core::CellFormat;
+using core::JsonType;
+using core::JsonValue;
+using Kind = ShownCell::Kind;
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
+  return text.size() >= prefix.size() &&
+         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char wanted, char given) {
+           return (given >= 'A' && given <= 'Z' ? given + 32 : given) == wanted;
+         });
+}
+
+// Everything before `limit` that is whole characters.
+std::string_view whole_characters(std::string_view text, std::size_t limit) {
+  if (text.size() <= limit) return text;
+  while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;
+  return text.substr(0, limit);
+}
+
+// The JSON without spaces and line breaks between its values.
+std::string compact(std::string_view json) {
+  std::string packed;
+  packed.reserve(json.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string && c == '\\') {
+      packed += c;
+      packed += json[++i];
+      continue;
+    }
+    if (c == '"') in_string = !in_string;
+    if (in_string || std::string_view(" \t\r\n").find(c) == std::string_view::npos) packed += c;
+  }
+  return packed;
+}
+
+// The text split at the web addresses in it: text, address, text, address, …, text.
+std::vector<std::string_view> split_at_addresses(std::string_view text) {
+  std::vector<std::string_view> parts;
+  std::size_t done = 0;
+  std::size_t from = 0;
+  while (const auto address = find_autolink(text, from)) {
+    from = address->end;
+    const std::string_view written = text.substr(address->begin, address->end - address->begin);
+    if (address->url != written || safe_link_url(written) != written) continue;
+    parts.push_back(text.substr(done, address->begin - done));
+    parts.push_back(written);
+    done = address->end;
+  }
+  parts.push_back(text.substr(done));
+  return parts;
+}
+
+// Where a cell of links leads to; nothing if it may not, or is no address.
+std::optional<std::string> link_target(std::string_view text) {
+  constexpr std::array<std::string_view, 3> kBeginnings{"https://", "http://", "mailto:"};
+  const auto leads_away = [&](const std::optional<std::string>& url) {
+    return url && std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](std::string_view begin) {
+             return starts_with_ignoring_case(*url, begin);
+           });
+  };
+  if (auto url = safe_link_url(text); leads_away(url)) return url;
+  // www.example.org, someone@example.org
+  const auto address = find_autolink(text, 0);
+  if (!address || address->begin != 0 || address->end != text.size()) return std::nullopt;
+  auto url = safe_link_url(address->url);
+  return leads_away(url) ? url : std::nullopt;
+}
+
+// An address without what goes without saying. The host stays whole, and nothing that could pass
+// for one is made.
+std::string shortened(std::string_view url) {
+  constexpr std::size_t kLongest = 48;
+  constexpr std::size_t kEnding = 14;
+  for (const std::string_view scheme : {"https://", "http://", "mailto:"}) {
+    if (!starts_with_ignoring_case(url, scheme)) continue;
+    url.remove_prefix(scheme.size());
+    break;
+  }
+  const std::size_t host_end = url.find_first_of("/?#\\");
+  if (host_end + 1 == url.size() && url.back() == '/') url.remove_suffix(1);
+  if (url.size() <= kLongest || host_end >= kLongest - kEnding ||
+      url.substr(0, host_end).find('@') != std::string_view::npos)
+    return std::string(url);
+  std::size_t ending = url.size() - kEnding;
+  if (const std::size_t slash = url.find('/', ending); slash < url.size() - 1) ending = slash;
+  while ((static_cast<unsigned char>(url[ending]) & 0xc0) == 0x80) ++ending;
+  std::string text(whole_characters(url, kLongest - kEnding));
+  return text.append("…").append(url.substr(ending));
+}
+
+ShownCell show_link(std::string value, std::string url) {
+  ShownCell cell;
+  cell.kind = Kind::link;
+  cell.text = shortened(url);
+  cell.value = std::move(value);
+  cell.url = std::move(url);
+  return cell;
+}
+
+ShownCell show_formatted_text(std::string value, CellFormat format) {
+  ShownCell cell;
+  cell.kind = Kind::text;
+  cell.text = value;
+  switch (format) {
+    case CellFormat::number:
+      if (const auto amount = Amount::parse(value)) cell.text = amount->as_number();
+      break;
+    case CellFormat::percent:
+      if (const auto amount = Amount::parse(value)) cell.text = amount->as_percentage();
+      break;
+    case CellFormat::currency:
+      if (const auto amount = Amount::parse(value)) cell.text = amount->as_currency();
+      break;
+    case CellFormat::date:
+      if (auto date = readable_iso_date(value)) {
+        cell.kind = Kind::date;
+        cell.text = *std::move(date);
+      }
+      break;
+    case CellFormat::link:
+      if (auto url = link_target(value)) return show_link(std::move(value), *std::move(url));
+      break;
+  }
+  cell.value = std::move(value);
+  return cell;
+}
+
+ShownCell show_text(std::string value) {
+  const std::vector<std::string_view> parts = split_at_addresses(value);
+  if (parts.size() == 3 && parts.front().empty() && parts.back().empty())
+    return show_link(value, value);
+  ShownCell cell;
+  cell.kind = parts.size() > 1 ? Kind::text_with_links : Kind::text;
+  cell.text = value;
+  cell.value = std::move(value);
+  return cell;
+}
+
+ShownCell show_json(std::string json) {
+  ShownCell cell;
+  cell.kind = Kind::json;
+  cell.text = json;
+  cell.value = std::move(json);
+  return cell;
+}
+
+// The text of a value that is neither null nor a truth.
+std::string text_of(const core::TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
+  const auto* value = std::get_if<JsonValue>(&cell);
+  if (value == nullptr) return {};
+  if (value->is(JsonType::string)) return value->string();
+  return value->is(JsonType::number) ? std::string(value->text()) : compact(value->text());
+}
+
+Html link_html(std::string_view url, std::string_view text) {
+  return html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url, text);
+}
+
+Html text_with_links_html(std::string_view text) {
+  Html result;
+  bool is_address = false;
+  for (const std::string_view part : split_at_addresses(text)) {
+    result += is_address ? link_html(part, part) : Html::text(part);
+    is_address = !is_address;
+  }
+  return result;
+}
+
+Html inner_html(const ShownCell& cell) {
+  switch (cell.kind) {
+    case Kind::empty:
+      return {};
+    case Kind::text:
+      return Html::text(cell.text);
+    case Kind::text_with_links:
+      return text_with_links_html(cell.text);
+    case Kind::link:
+      return link_html(cell.url, cell.text);
+    case Kind::date:
+      return html("<time datetime=\"{}\">{}</time>", cell.value, cell.text);
+    case Kind::json:
+      return html("<code>{}</code>", cell.text);
+    case Kind::yes:
+      return {"<span role=\"img\" aria-label=\"Yes\">✓</span>"};
+    case Kind::no:
+      return {"<span role=\"img\" aria-label=\"No\">✗</span>"};
+  }
+  return {};
+}
+
+std::string_view kind_class(Kind kind) {
+  switch (kind) {
+    case Kind::empty:
+      return "empty";
+    case Kind::yes:
+      return "yes";
+    case Kind::no:
+      return "no";
+    default:
+      return {};
+  }
+}
+
+// Left to right is what a page runs in anyway, so only texts of other scripts have to say it.
+bool may_run_right_to_left(const ShownCell& cell) {
+  return (cell.kind == Kind::text || cell.kind == Kind::text_with_links) &&
+         std::any_of(cell.text.begin(), cell.text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+}
+
+bool value_differs(const ShownCell& cell) {
+  if (cell.kind == Kind::text) return cell.value != cell.text;
+  return cell.kind == Kind::link && cell.value != cell.url;
+}
+
+}  // namespace
+
+bool is_empty(const core::TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) return field->empty();
+  const auto* value = std::get_if<JsonValue>(&cell);
+  return value == nullptr || value->is(JsonType::null) || value->text() == "\"\"";
+}
+
+bool is_number(const core::TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell))
+    return Amount::parse(*field).has_value();
+  const auto* value = std::get_if<JsonValue>(&cell);
+  if (value == nullptr) return false;
+  return value->is(JsonType::number) ||
+         (value->is(JsonType::string) && Amount::parse(value->string()));
+}
+
+ShownCell show_cell(const core::TableCell& cell, std::optional<CellFormat> format) {
+  if (is_empty(cell)) return {};
+  const auto* json = std::get_if<JsonValue>(&cell);
+  if (json != nullptr && json->is(JsonType::boolean)) {
+    ShownCell truth;
+    truth.kind = json->text() == "true" ? Kind::yes : Kind::no;
+    truth.value = truth.text = json->text();
+    return truth;
+  }
+  std::string text = text_of(cell);
+  const bool is_cut = text.size() > ShownCell::kMaximumBytes;
+  if (is_cut) {
+    text.resize(whole_characters(text, ShownCell::kMaximumBytes).size());
+    text += "…";
+  }
+  const bool is_structure =
+      json != nullptr && (json->is(JsonType::array) || json->is(JsonType::object));
+  ShownCell shown = is_structure ? show_json(std::move(text))
+                    : format     ? show_formatted_text(std::move(text), *format)
+                                 : show_text(std::move(text));
+  shown.is_cut = is_cut;
+  return shown;
+}
+
+std::string_view class_of(CellAlignment alignment) {
+  switch (alignment) {
+    case CellAlignment::left:
+      return "align-left";
+    case CellAlignment::center:
+      return "align-center";
+    case CellAlignment::right:
+      return "align-right";
+  }
+  return {};
+}
+
+Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment) {
+  Html result("<td");
+  const std::string_view aligned = alignment ? class_of(*alignment) : std::string_view();
+  const std::string_view kind = kind_class(cell.kind);
+  if (!aligned.empty() && !kind.empty())
+    result += html(" class=\"{} {}\"", kind, aligned);
+  else if (!aligned.empty() || !kind.empty())
+    result += html(" class=\"{}\"", kind.empty() ? aligned : kind);
+  if (value_differs(cell)) result += html(" data-value=\"{}\"", cell.value);
+  if (may_run_right_to_left(cell)) result += " dir=\"auto\"";
+  result += ">";
+  result += inner_html(cell);
+  result += "</td>";
+  return result;
+}
+
+void write_cell(core::JsonWriter& json, const ShownCell& cell) {
+  switch (cell.kind) {
+    case Kind::empty:
+      json.null();
+      break;
+    case Kind::text:
+      if (value_differs(cell))
+        json.begin_array().value(cell.text).value(cell.value).end_array();
+      else
+        json.value(cell.text);
+      break;
+    case Kind::text_with_links:
+      json.begin_object().key("parts").begin_array();
+      for (const std::string_view part : split_at_addresses(cell.text)) json.value(part);
+      json.end_array().end_object();
+      break;
+    case Kind::link:
+      json.begin_object().member("link", cell.url).member("text", cell.text);
+      if (value_differs(cell)) json.member("value", cell.value);
+      json.end_object();
+      break;
+    case Kind::date:
+      json.begin_object().member("date", cell.value).member("text", cell.text).end_object();
+      break;
+    case Kind::json:
+      json.begin_object().member("json", cell.text).end_object();
+      break;
+    case Kind::yes:
+      json.value(true);
+      break;
+    case Kind::no:
+      json.value(false);
+      break;
+  }
+}
+
+}  // namespace pages

@@ -1,0 +1,301 @@
+#include "templates/table/table_content.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+#include "core/json/content_reader.h"
+
+namespace core {
+namespace {
+
+std::string lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+template <typename Value, std::size_t size>
+std::optional<Value> find_named(const std::array<std::pair<std::string_view, Value>, size>& values,
+                                std::string_view name) {
+  for (const auto& [known, value] : values)
+    if (known == name) return value;
+  return std::nullopt;
+}
+
+std::optional<CellAlignment> parse_alignment(std::string_view name) {
+  using Named = std::pair<std::string_view, CellAlignment>;
+  constexpr std::array kNames{Named{"left", CellAlignment::left},
+                              Named{"center", CellAlignment::center},
+                              Named{"right", CellAlignment::right}};
+  return find_named(kNames, name);
+}
+
+std::optional<CellFormat> parse_format(std::string_view name) {
+  using Named = std::pair<std::string_view, CellFormat>;
+  constexpr std::array kNames{Named{"number", CellFormat::number},
+                              Named{"percent", CellFormat::percent},
+                              Named{"currency", CellFormat::currency},
+                              Named{"date", CellFormat::date}, Named{"link", CellFormat::link}};
+  return find_named(kNames, name);
+}
+
+std::string numbered_label(std::size_t column) { return "Column " + std::to_string(column + 1); }
+
+std::string with_maximum(std::string_view what) {
+  std::string most = std::to_string(Table::kMaximumColumns);
+  most.insert(most.size() - 3, 1, ',');
+  return "must have at most " + most + " " + std::string(what);
+}
+
+// Whether a spreadsheet would take a text for a formula.
+bool is_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
+void add_text(CsvWriter& csv, std::string_view text) {
+  if (is_formula(text)) {
+    csv.add_field("'" + std::string(text));
+  } else {
+    csv.add_field(text);
+  }
+}
+
+void add_cell(CsvWriter& csv, const TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) {
+    // A CSV text does not tell numbers from other texts but by how they look.
+    if (is_number(*field)) return csv.add_field(*field);
+    return add_text(csv, *field);
+  }
+  const auto* value = std::get_if<JsonValue>(&cell);
+  if (value == nullptr || value->is(JsonType::null)) return csv.add_field({});
+  if (value->is(JsonType::string)) return add_text(csv, value->string());
+  csv.add_field(value->text());
+}
+
+}  // namespace
+
+ColumnFinder::ColumnFinder(const std::vector<TableColumn>& columns) : columns_(columns) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].key) continue;
+    const auto [place, is_new] = places_.emplace(*columns[i].key, i);
+    if (!is_new) repeated_.emplace_back(i, place->second);
+  }
+}
+
+std::optional<std::size_t> ColumnFinder::find(JsonValue member, std::size_t expected) const {
+  if (repeated_.empty() && expected < columns_.size() && columns_[expected].key &&
+      member.is_named(*columns_[expected].key))
+    return expected;
+  const auto place = places_.find(member.name());
+  return place == places_.end() ? std::nullopt : std::optional(place->second);
+}
+
+TableRows::TableRows(const Table& table)
+    : table_(table), finder_(table.columns()), cells_(table.columns().size()) {
+  if (const auto* rows = std::get_if<JsonValue>(&table.rows_)) next_json_ = rows->begin();
+}
+
+bool TableRows::next() {
+  if (const auto* rows = std::get_if<JsonValue>(&table_.rows_)) {
+    if (*next_json_ == rows->end()) return false;
+    std::fill(cells_.begin(), cells_.end(), TableCell());
+    read_json(**next_json_);
+    ++*next_json_;
+    return true;
+  }
+  const auto* csv = std::get_if<Csv>(&table_.rows_);
+  if (csv == nullptr || next_record_ >= csv->records()) return false;
+  std::fill(cells_.begin(), cells_.end(), TableCell());
+  read_csv(*csv, next_record_++);
+  return true;
+}
+
+void TableRows::read_json(JsonValue row) {
+  if (row.is(JsonType::array)) {
+    std::size_t column = 0;
+    for (const JsonValue& cell : row) cells_[column++] = cell;
+    return;
+  }
+  if (!row.is(JsonType::object)) {
+    cells_.front() = row;
+    return;
+  }
+  std::size_t expected = 0;
+  for (const JsonValue& member : row) {
+    const auto column = finder_.find(member, expected);
+    if (!column) continue;
+    cells_[*column] = member;
+    expected = *column + 1;
+  }
+  for (const auto& [column, first] : finder_.repeated()) cells_[column] = cells_[first];
+}
+
+void TableRows::read_csv(const Csv& csv, std::size_t record) {
+  for (std::size_t i = 0; i < csv.fields(record); ++i) cells_[i] = csv.field(record, i);
+}
+
+class TableReader {
+ public:
+  Result<std::optional<Table>> read(JsonValue content) {
+    if (!content.is(JsonType::object)) fields_.fail_type(content, "an object");
+    read_fields(content);
+    if (!fields_.error() && table_.columns_.empty()) {
+      if (const auto inner = fields_.find(content, {"table"}, {JsonType::object, JsonType::array}))
+        inner->is(JsonType::object) ? read_fields(*inner) : read_rows(*inner);
+    }
+    if (fields_.error()) return *fields_.error();
+    if (table_.columns_.empty()) return std::optional<Table>();
+    return std::optional(std::move(table_));
+  }
+
+ private:
+  void read_fields(JsonValue holder) {
+    if (const auto columns =
+            fields_.find(holder, {"columns", "headers", "fields"}, {JsonType::array}))
+      read_columns(*columns);
+    if (const auto rows =
+            fields_.find(holder, {"rows", "data", "records", "items"}, {JsonType::array})) {
+      read_rows(*rows);
+    } else if (const auto csv = fields_.find(holder, {"csv"}, {JsonType::string})) {
+      read_csv(*csv);
+    }
+  }
+
+  void read_columns(JsonValue columns) {
+    for (const JsonValue& column : columns) {
+      if (table_.columns_.size() == Table::kMaximumColumns)
+        return fields_.fail(columns, with_maximum("columns"));
+      table_.columns_.push_back(read_column(column));
+    }
+  }
+
+  TableColumn read_column(JsonValue column) {
+    using enum JsonType;
+    TableColumn read;
+    const auto text = [&](std::initializer_list<std::string_view> names) {
+      const auto field = fields_.find(column, names, {string, number});
+      return field ? std::optional(ContentReader::shown_text(*field)) : std::nullopt;
+    };
+    const auto name_in = [&](std::string_view name) {
+      const auto field = fields_.find(column, {name}, {string});
+      return field ? lower_case(field->string()) : std::string();
+    };
+    std::optional<std::string> label;
+    if (column.is(string) || column.is(number)) {
+      read.key = ContentReader::shown_text(column);
+    } else if (column.is(object)) {
+      read.key = text({"key", "id", "field", "accessor", "name"});
+      label = text({"label", "header", "title"});
+      if (!read.key) read.key = label;
+      read.align = parse_alignment(name_in("align"));
+      read.format = parse_format(name_in("format"));
+    } else {
+      fields_.fail_type(column, "a string or an object");
+    }
+    if (!label) label = read.key;
+    read.label = label && !label->empty() ? *label : numbered_label(table_.columns_.size());
+    return read;
+  }
+
+  // Makes columns for cells that have none. False, with the problem that `row` has, if they would
+  // be too many.
+  bool widen(std::size_t width, JsonValue row, std::string_view what) {
+    if (width > Table::kMaximumColumns) {
+      fields_.fail(row, with_maximum(what));
+      return false;
+    }
+    while (table_.columns_.size() < width)
+      table_.columns_.push_back({{}, numbered_label(table_.columns_.size()), {}, {}});
+    return true;
+  }
+
+  void read_rows(JsonValue rows) {
+    if (table_.columns_.empty()) columns_from_keys(rows);
+    std::optional<JsonValue> plain;
+    for (const JsonValue& row : rows) {
+      ++table_.row_count_;
+      if (row.is(JsonType::array)) {
+        if (!widen(row.size(), row, "cells")) return;
+      } else if (!row.is(JsonType::object) && !plain) {
+        plain = row;
+        widen(1, row, "cells");
+      }
+    }
+    if (plain && table_.columns_.size() > 1) fields_.fail_type(*plain, "an array or an object");
+    check_keys(rows);
+    table_.rows_ = rows;
+  }
+
+  void columns_from_keys(JsonValue rows) {
+    std::unordered_set<std::string> keys;
+    for (const JsonValue& row : rows) {
+      if (!row.is(JsonType::object)) continue;
+      std::size_t expected = 0;
+      for (const JsonValue& member : row) {
+        const std::size_t position = expected++;
+        if (position < table_.columns_.size() && member.is_named(*table_.columns_[position].key))
+          continue;
+        std::string key = member.name();
+        if (!keys.insert(key).second) continue;
+        if (table_.columns_.size() == Table::kMaximumColumns)
+          return fields_.fail(rows, with_maximum("different keys"));
+        std::string label = key.empty() ? numbered_label(table_.columns_.size()) : key;
+        table_.columns_.push_back({std::move(key), std::move(label), {}, {}});
+      }
+    }
+  }
+
+  // No key of a column may stand twice in a row.
+  void check_keys(JsonValue rows) {
+    const ColumnFinder finder(table_.columns_);
+    std::vector<std::size_t> last_row(table_.columns_.size(), 0);
+    std::size_t number = 0;
+    for (const JsonValue& row : rows) {
+      ++number;
+      if (!row.is(JsonType::object)) continue;
+      std::size_t expected = 0;
+      for (const JsonValue& member : row) {
+        const auto column = finder.find(member, expected);
+        if (!column) continue;
+        expected = *column + 1;
+        if (std::exchange(last_row[*column], number) == number)
+          fields_.fail_repeated(row, member.name());
+      }
+    }
+  }
+
+  // Columns that were given describe the fields at their positions.
+  void read_csv(JsonValue text) {
+    auto csv = Csv::parse(text.string());
+    if (!csv) return fields_.fail(text, "has an unterminated quoted field");
+    if (csv->records() == 0) return;
+    if (csv->fields(0) > Table::kMaximumColumns) return fields_.fail(text, with_maximum("columns"));
+    for (std::size_t i = table_.columns_.size(); i < csv->fields(0); ++i) {
+      const std::string name(csv->field(0, i));
+      table_.columns_.push_back({name, name.empty() ? numbered_label(i) : name, {}, {}});
+    }
+    for (std::size_t record = 1; record < csv->records(); ++record)
+      if (!widen(csv->fields(record), text, "fields in a record")) return;
+    table_.row_count_ = csv->records() - 1;
+    table_.rows_ = std::move(*csv);
+  }
+
+  ContentReader fields_;
+  Table table_;
+};
+
+Result<std::optional<Table>> read_table(JsonValue content) { return TableReader().read(content); }
+
+std::string to_csv(const Table& table) {
+  CsvWriter csv;
+  for (const TableColumn& column : table.columns()) add_text(csv, column.label);
+  csv.end_record();
+  for (TableRows rows(table); rows.next();) {
+    for (const TableCell& cell : rows.cells()) add_cell(csv, cell);
+    csv.end_record();
+  }
+  return std::move(csv).text();
+}
+
+}  // namespace core

@@ -1,0 +1,110 @@
+// The content of a table artifact, read from any of the dialects that clients send:
+// - columns|headers|fields: strings, or objects with key|id|field|accessor|name,
+//   label|header|title, align and format; without them, the keys of the rows in the order first
+//   seen, or "Column 1" and so on for rows that are arrays;
+// - rows|data|records|items: arrays, objects by key, or in a table of one column plain values;
+// - csv: a text whose first record is the header;
+// - any of these inside table, which may also be the array of rows.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/json/json_tree.h"
+#include "core/result.h"
+#include "core/text/csv.h"
+
+namespace core {
+
+enum class CellAlignment { left, center, right };
+enum class CellFormat { number, percent, currency, date, link };
+
+struct TableColumn {
+  // Where the cell is in rows that are objects. Nothing: only rows that are arrays have it.
+  std::optional<std::string> key;
+  std::string label;
+  std::optional<CellAlignment> align;
+  std::optional<CellFormat> format;
+};
+
+// What stands in one cell: nothing where the row has none, a JSON value, or a field of a CSV text.
+using TableCell = std::variant<std::monostate, JsonValue, std::string_view>;
+
+// A table with at least one column and at most kMaximumColumns. Its rows are read where they stand,
+// in the tree that the content is in, by TableRows. Immutable.
+class Table {
+ public:
+  static constexpr std::size_t kMaximumColumns = 1000;
+
+  const std::vector<TableColumn>& columns() const { return columns_; }
+  std::size_t row_count() const { return row_count_; }
+
+ private:
+  friend class TableReader;
+  friend class TableRows;
+
+  std::vector<TableColumn> columns_;
+  std::size_t row_count_ = 0;
+  std::variant<std::monostate, JsonValue, Csv> rows_;  // an array, or records behind the header
+};
+
+// Finds the column of a key. Rows mostly have their keys in the order of the columns, so the column
+// expected next is tried first. The columns must outlive it.
+class ColumnFinder {
+ public:
+  explicit ColumnFinder(const std::vector<TableColumn>& columns);
+
+  // Nothing if no column has the member's key; the first one if several have it.
+  std::optional<std::size_t> find(JsonValue member, std::size_t expected) const;
+
+  // Columns that have the key of an earlier one, with that one.
+  const std::vector<std::pair<std::size_t, std::size_t>>& repeated() const { return repeated_; }
+
+ private:
+  const std::vector<TableColumn>& columns_;
+  std::unordered_map<std::string_view, std::size_t> places_;
+  std::vector<std::pair<std::size_t, std::size_t>> repeated_;
+};
+
+// Goes through the rows of a table, which must outlive it:
+//
+//   for (TableRows rows(table); rows.next();) use(rows.cells());
+class TableRows {
+ public:
+  explicit TableRows(const Table& table);
+
+  // Moves on to the next row, at first to the first; false behind the last.
+  bool next();
+
+  // The cells of this row, one for each column. Valid until next().
+  std::span<const TableCell> cells() const { return cells_; }
+
+ private:
+  void read_json(JsonValue row);
+  void read_csv(const Csv& csv, std::size_t record);
+
+  const Table& table_;
+  ColumnFinder finder_;
+  std::optional<JsonValue::Iterator> next_json_;
+  std::size_t next_record_ = 1;
+  std::vector<TableCell> cells_;
+};
+
+// `content` is the root of its tree. Nothing if it has no columns, and no rows that would make any.
+// Errors: invalid_content, where a field that is shown has the wrong type, there are too many
+// columns, or a quoted field of the CSV text is not closed.
+Result<std::optional<Table>> read_table(JsonValue content);
+
+// The labels of the columns and the rows as CSV (RFC 4180). Values of JSON that have no text are
+// written as JSON, null as nothing. Texts that a spreadsheet would take for a formula (from their
+// first character: = + - @ tab or CR) get an apostrophe in front.
+std::string to_csv(const Table& table);
+
+}  // namespace core

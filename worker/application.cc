@@ -1,0 +1,28 @@
+#include "worker/application.h"
+
+#include "handlers/routes.h"
+
+namespace worker {
+namespace {
+
+// A dispatcher together with what its routes are bound to.
+struct Thread {
+  explicit Thread(ProcessServices& process)
+      : owned(process),
+        dispatcher(handlers::routes(owned.services), owned.authenticator, owned.rate_counter,
+                   fcgi::DashboardGate(process.configuration.public_base_url, owned.sessions),
+                   fcgi::CrossOrigin(process.configuration.cors_origins),
+                   process.configuration.max_body_bytes, process.host_metrics.own()) {}
+
+  ThreadServices owned;
+  fcgi::Dispatcher dispatcher;
+};
+
+}  // namespace
+
+std::shared_ptr<fcgi::Dispatcher> Application::make_dispatcher() {
+  const auto thread = std::make_shared<Thread>(process_);
+  return {thread, &thread->dispatcher};
+}
+
+}  // namespace worker

@@ -1,0 +1,169 @@
+// artifact-worker: one FastCGI worker process.
+//
+//   artifact-worker --config FILE [--listen PATH | < listening socket] [--check]
+//
+// Exit status: 0 after a clean stop (SIGTERM, SIGINT), 1 if it could not start or had to leave
+// requests unfinished, 2 if it was called wrongly.
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include <malloc.h>
+#include <unistd.h>
+
+#include "core/operation/configuration.h"
+#include "fcgi/worker.h"
+#include "runtime/log.h"
+#include "runtime/service_manager.h"
+#include "worker/application.h"
+
+namespace {
+
+constexpr const char* kUsage =
+    "usage: artifact-worker --config FILE [--listen PATH] [--check]\n"
+    "\n"
+    "  --config FILE  the configuration file, with lines of `name = value`\n"
+    "  --listen PATH  create a Unix socket at PATH; by default the listening socket is standard "
+    "input\n"
+    "  --check        check the configuration and exit\n";
+
+struct Arguments {
+  std::string config;
+  std::optional<std::string> listen;
+  bool check = false;
+};
+
+std::optional<Arguments> parse_arguments(int count, char** values) {
+  Arguments arguments;
+  for (int i = 1; i < count; ++i) {
+    const std::string name = values[i];
+    const bool has_value = i + 1 < count;
+    if (name == "--check") {
+      arguments.check = true;
+    } else if (name == "--config" && has_value) {
+      arguments.config = values[++i];
+    } else if (name == "--listen" && has_value) {
+      arguments.listen = values[++i];
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (arguments.config.empty()) return std::nullopt;
+  return arguments;
+}
+
+std::optional<std::string> read_file(const std::string& path) {
+  std::ifstream stream(path);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream) return std::nullopt;
+  return text.str();
+}
+
+std::optional<std::string> environment(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+core::Result<core::Configuration> load_configuration(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return core::Error{core::ErrorCode::invalid_request, "cannot read " + path};
+  return core::parse_configuration(*text, {environment, read_file});
+}
+
+// The signals that end the process, kept from every thread and waited for by the first.
+sigset_t stop_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+// Waits until the process is told to stop. As long as the worker's threads are alive, the service
+// manager hears of it; a process that has fallen silent it kills and starts again.
+void wait_for_stop(const sigset_t& signals, const runtime::ServiceManager& service_manager,
+                   const fcgi::Worker& worker) {
+  if (!service_manager.watchdog()) {
+    int received = 0;
+    sigwait(&signals, &received);
+    return;
+  }
+  const std::chrono::nanoseconds interval = *service_manager.watchdog() / 3;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(interval);
+  const timespec pause{.tv_sec = seconds.count(), .tv_nsec = (interval - seconds).count()};
+  do {
+    if (worker.is_alive()) {
+      service_manager.alive();
+    } else {
+      runtime::log_event(core::LogLevel::error, "stuck", "a thread has not finished its request");
+    }
+  } while (sigtimedwait(&signals, nullptr, &pause) < 0);
+}
+
+// Gives memory for large bodies and password hashes back to the system when it is done with. Left
+// to itself glibc comes to think of ever larger blocks as ordinary and keeps them, for each thread.
+void return_large_blocks() {
+  constexpr int kLargeBlockBytes = 256 * 1024;
+  mallopt(M_MMAP_THRESHOLD, kLargeBlockBytes);
+}
+
+int run(const Arguments& arguments, const core::Configuration& configuration) {
+  return_large_blocks();
+  runtime::configure_log({.level = configuration.log_level,
+                          .sample = configuration.log_sample,
+                          .addresses = configuration.log_client_addresses});
+  const sigset_t signals = stop_signals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  // nginx may be gone when an answer is written; that is an error of the write, no more.
+  signal(SIGPIPE, SIG_IGN);
+
+  fcgi::ListeningSocket socket = arguments.listen ? fcgi::ListeningSocket::bind(*arguments.listen)
+                                                  : fcgi::ListeningSocket::inherited();
+  worker::Application application(configuration);
+  fcgi::Worker worker(
+      std::move(socket), configuration.threads,
+      [&application] { return application.make_dispatcher(); }, application.metrics());
+  const runtime::ServiceManager service_manager;
+  service_manager.ready();
+  runtime::log_event(core::LogLevel::info, "started", "accepting requests");
+
+  wait_for_stop(signals, service_manager, worker);
+  service_manager.stopping();
+  runtime::log_event(core::LogLevel::info, "stopping", "finishing requests in progress");
+  if (!worker.stop(std::chrono::seconds(configuration.drain_seconds))) {
+    runtime::log_event(core::LogLevel::error, "stopped", "some requests were not finished");
+    _exit(EXIT_FAILURE);
+  }
+  runtime::log_event(core::LogLevel::info, "stopped", "all requests were answered");
+  return EXIT_SUCCESS;
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  const std::optional<Arguments> arguments = parse_arguments(count, values);
+  if (!arguments) {
+    std::fputs(kUsage, stderr);
+    return 2;
+  }
+  try {
+    const core::Result<core::Configuration> configuration = load_configuration(arguments->config);
+    if (!configuration) {
+      std::fprintf(stderr, "artifact-worker: %s\n", configuration.error().message.c_str());
+      return EXIT_FAILURE;
+    }
+    if (arguments->check) return EXIT_SUCCESS;
+    return run(*arguments, *configuration);
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "artifact-worker: %s\n", exception.what());
+    return EXIT_FAILURE;
+  }
+}

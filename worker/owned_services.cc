@@ -1,0 +1,95 @@
+#include "worker/owned_services.h"
+
+#include <algorithm>
+
+#include "handlers/routes.h"
+
+namespace worker {
+namespace {
+
+runtime::AdmissionLimits admission_limits(const core::Configuration& settings) {
+  runtime::AdmissionLimits limits;
+  // At least a quarter of the threads goes on with other requests, whatever the others wait for.
+  const unsigned reserved = std::max(1U, settings.threads / 4);
+  limits.places = std::max(2U, settings.threads - std::min(settings.threads, reserved));
+  limits.pdf.turns = settings.pdf_processes;
+  return limits;
+}
+
+rendering::PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
+  return {.command = settings.pdf_command,
+          .processor_time = std::chrono::seconds(settings.pdf_seconds)};
+}
+
+}  // namespace
+
+ProcessServices::ProcessServices(const core::Configuration& settings)
+    : configuration(settings),
+      host_metrics(settings.metrics_folder, handlers::metric_routes(settings)),
+      connector(settings.database_url,
+                {.statement = std::chrono::milliseconds(settings.database_timeout_milliseconds)}),
+      key_cache(connector, host_metrics.own()),
+      local_rate_counts(host_metrics.own()),
+      database_room({.database_bytes = settings.max_database_bytes,
+                     .folder = settings.database_folder,
+                     .free_bytes = settings.min_free_disk_bytes}),
+      admission(admission_limits(settings)),
+      render_cache(settings.render_cache_bytes),
+      form_cache(settings.render_cache_bytes),
+      pdf_cache(settings.pdf_cache_bytes),
+      pdf_maker(pdf_limits(settings), admission, host_metrics.own()),
+      passwords(admission) {
+  core::Metrics& metrics = host_metrics.own();
+  metrics.count(core::Counter::worker_starts);
+  metrics.set(core::Gauge::worker_processes, 1);
+  metrics.set(core::Gauge::worker_threads, settings.threads);
+}
+
+ThreadServices::ThreadServices(ProcessServices& process)
+    : postgres(process.connector, process.host_metrics.own()),
+      redis(process.configuration.redis,
+            std::chrono::milliseconds(process.configuration.redis_timeout_milliseconds),
+            process.host_metrics.own()),
+      accounts(postgres),
+      artifacts(postgres, process.configuration.storage_limits),
+      shares(postgres, {.storage = process.configuration.storage_limits,
+                        .links_per_artifact = process.configuration.max_links_per_artifact}),
+      views(postgres, redis, process.host_metrics.own()),
+      authenticator(process.key_cache, postgres),
+      rate_counter(redis, process.local_rate_counts, process.configuration.client_networks),
+      attempts(redis, process.local_attempts,
+               {.networks = process.configuration.client_networks,
+                .per_network = process.configuration.attempts_per_network,
+                .sign_ups = process.configuration.sign_ups_per_network}),
+      users(postgres),
+      second_factors(postgres),
+      sessions(postgres, {.idle = std::chrono::minutes(process.configuration.session_idle_minutes),
+                          .absolute = std::chrono::hours(24) * process.configuration.session_days}),
+      audit_log(postgres),
+      renderer(shares, {.pages = process.render_cache, .forms = process.form_cache},
+               process.admission, process.host_metrics.own()),
+      pdfs(shares, process.pdf_cache, process.pdf_maker, process.admission,
+           process.host_metrics.own()),
+      services{.configuration = process.configuration,
+               .metrics = process.host_metrics.own(),
+               .host_metrics = process.host_metrics,
+               .admission = process.admission,
+               .passwords = process.passwords,
+               .database_room = process.database_room,
+               .postgres = postgres,
+               .redis = redis,
+               .accounts = accounts,
+               .artifacts = artifacts,
+               .shares = shares,
+               .views = views,
+               .authenticator = authenticator,
+               .rate_counter = rate_counter,
+               .attempts = attempts,
+               .users = users,
+               .second_factors = second_factors,
+               .sessions = sessions,
+               .audit_log = audit_log,
+               .renderer = renderer,
+               .pdfs = pdfs} {}
+
+}  // namespace worker

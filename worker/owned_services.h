@@ -1,0 +1,76 @@
+// The objects behind Services: ProcessServices is one per worker process and safe to use from all
+// its threads; ThreadServices is one per thread, with connections of its own.
+#pragma once
+
+#include "core/operation/configuration.h"
+#include "db/accounts/account_store.h"
+#include "db/accounts/audit_log.h"
+#include "db/accounts/key_cache.h"
+#include "db/accounts/second_factor_store.h"
+#include "db/accounts/session_store.h"
+#include "db/accounts/user_store.h"
+#include "db/artifacts/artifact_store.h"
+#include "db/artifacts/share_store.h"
+#include "db/connection/connector.h"
+#include "db/connection/postgres.h"
+#include "db/connection/redis.h"
+#include "db/counters/attempt_counter.h"
+#include "db/counters/rate_counter.h"
+#include "db/counters/view_counter.h"
+#include "db/operation/database_room.h"
+#include "handlers/services.h"
+#include "rendering/artifact_pdfs.h"
+#include "rendering/artifact_renderer.h"
+#include "rendering/form_cache.h"
+#include "rendering/pdf_cache.h"
+#include "rendering/pdf_maker.h"
+#include "rendering/render_cache.h"
+#include "runtime/admission.h"
+#include "runtime/host_metrics.h"
+#include "runtime/password_checker.h"
+
+namespace worker {
+
+struct ProcessServices {
+  // `settings` outlives this.
+  explicit ProcessServices(const core::Configuration& settings);
+
+  const core::Configuration& configuration;
+  runtime::HostMetrics host_metrics;
+  db::Connector connector;
+  db::KeyCache key_cache;
+  db::LocalRateCounts local_rate_counts;
+  db::LocalAttempts local_attempts;
+  db::DatabaseRoom database_room;
+  runtime::Admission admission;
+  rendering::RenderCache render_cache;
+  rendering::FormCache form_cache;
+  rendering::PdfCache pdf_cache;
+  rendering::PdfMaker pdf_maker;
+  runtime::PasswordChecker passwords;
+};
+
+struct ThreadServices {
+  // `process` outlives this.
+  explicit ThreadServices(ProcessServices& process);
+
+  db::Postgres postgres;
+  db::Redis redis;
+  db::AccountStore accounts;
+  db::ArtifactStore artifacts;
+  db::ShareStore shares;
+  db::ViewCounter views;
+  db::CachedAuthenticator authenticator;
+  db::RateCounter rate_counter;
+  db::AttemptCounter attempts;
+  db::UserStore users;
+  db::SecondFactorStore second_factors;
+  db::SessionStore sessions;
+  db::AuditLog audit_log;
+  rendering::ArtifactRenderer renderer;
+  rendering::ArtifactPdfs pdfs;
+
+  handlers::Services services;
+};
+
+}  // namespace worker
