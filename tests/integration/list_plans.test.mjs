@@ -39,6 +39,8 @@ function planOf({ order, status, templates, after }) {
   return JSON.parse(output)[0].Plan;
 }
 
+// Of a scan of a bitmap, which an index has made, too.
+const indexOf = (scan) => scan["Index Name"] ?? scan.Plans?.[0]["Index Name"];
 const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 before(() => {
@@ -67,14 +69,15 @@ for (const order of ["newest first", "oldest first"]) {
           const scans = nodes.filter((node) => node["Relation Name"] === "artifacts");
           assert.ok(scans.length >= 2);
           for (const scan of scans) {
-            assert.match(scan["Node Type"], /^Index/, `${scan["Node Type"]} on artifacts`);
+            const index = indexOf(scan);
+            assert.ok(index, `${scan["Node Type"]} on artifacts`);
             assert.ok(!JSON.stringify(scan.Output).includes(".content"), "content is not read");
             // Of each run only what the page may need, and what maintenance has not met yet.
             const read = (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)) * scan["Actual Loops"];
-            const most = scan["Index Name"] === "artifacts_by_expiry" ? 150 : 8 * limit;
-            assert.ok(read <= most + 450, `${scan["Index Name"]} gave ${read} rows`);
+            const most = index === "artifacts_by_expiry" ? 150 : 8 * limit;
+            assert.ok(read <= most + 450, `${index} gave ${read} rows`);
           }
-          const runs = scans.find((scan) => scan["Index Name"] === "artifacts_listed");
+          const runs = scans.find((scan) => indexOf(scan) === "artifacts_listed");
           assert.ok(runs["Index Cond"].includes("created_at"), "a run is entered where the page begins");
         });
       }
