@@ -62,7 +62,9 @@ std::string to_json(const Error& error) {
   json.begin_object();
   json.key("error").begin_object();
   json.member("code", to_string(error.code));
-  json.member("message", error.message);
+  json.member("message", error.sentence());
+  if (!error.field.empty())
+    json.member("field", error.field.front() == '/' ? error.field : '/' + error.field);
   json.end_object();
   json.end_object();
   return json.text();

@@ -42,9 +42,16 @@ enum class ErrorCode {
 
 struct Error {
   ErrorCode code = ErrorCode::internal_error;
-  // For the reader: names the field or parameter and says what would be right. Never a detail of
-  // the inside, never a secret.
+  // For the reader: says what would be right. Never a detail of the inside, never a secret. Where
+  // `field` is given, it goes on from the field's name: "must be a whole number from 1 to 9".
   std::string message;
+  // What of the input is wrong: a member of the body ("expiresIn"), or a JSON Pointer (RFC 6901)
+  // into it ("/content/rows/3"). Each adapter calls it by its own name. Empty: all of it, or no
+  // input at all.
+  std::string field = {};
+
+  // The field's name and the message.
+  std::string sentence() const { return field.empty() ? message : field + ' ' + message; }
 };
 
 // The code as it stands in the error object: "invalid_json".
@@ -53,7 +60,8 @@ std::string_view to_string(ErrorCode code);
 // The HTTP status that belongs to the code.
 int http_status(ErrorCode code);
 
-// The error object of the API: {"error":{"code":…,"message":…}}.
+// The error object of the API: {"error":{"code":…,"message":…,"field":…}}, the field as a JSON
+// Pointer from the body's root, where there is one.
 std::string to_json(const Error& error);
 
 }  // namespace core

@@ -79,6 +79,7 @@ class Request {
   std::optional<core::Error> read_form(std::size_t limit);
   // A field of the form; empty if it was not sent.
   std::string_view form_field(std::string_view name) const;
+  const core::FormFields& form() const { return form_; }
 
  private:
   const char* const* parameters_;

@@ -1,18 +1,24 @@
 // Every endpoint, one file of its own each, and what it takes. routes.cc says where they are found.
 #pragma once
 
+#include "app/actor.h"
 #include "core/identity/caller.h"
 #include "core/result.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "handlers/services.h"
 
+namespace app {
+class ShareLinks;
+}
+
 namespace handlers {
 
 core::Result<fcgi::Response> create_artifact(Services& services, const fcgi::Request& request,
                                              const core::Caller& caller);
-core::Result<fcgi::Response> create_and_share(Services& services, const fcgi::Request& request,
-                                              const core::Caller& caller);
+core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
+                                              const fcgi::Request& request,
+                                              const app::Actor& actor);
 core::Result<fcgi::Response> get_artifact(Services& services, const fcgi::Request& request,
                                           const core::Caller& caller);
 core::Result<fcgi::Response> update_artifact(Services& services, const fcgi::Request& request,
@@ -24,17 +30,17 @@ core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Re
 // What restore_artifact() answers, without restoring anything.
 core::Result<fcgi::Response> get_restored_artifact(Services& services, const fcgi::Request& request,
                                                    const core::Caller& caller);
-core::Result<fcgi::Response> share_artifact(Services& services, const fcgi::Request& request,
-                                            const core::Caller& caller);
+core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
+                                            const fcgi::Request& request, const app::Actor& actor);
 
 core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
                                             const core::Caller& caller);
-core::Result<fcgi::Response> list_shares(Services& services, const fcgi::Request& request,
-                                         const core::Caller& caller);
-core::Result<fcgi::Response> change_share(Services& services, const fcgi::Request& request,
-                                          const core::Caller& caller);
-core::Result<fcgi::Response> revoke_share(Services& services, const fcgi::Request& request,
-                                          const core::Caller& caller);
+core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcgi::Request& request,
+                                         const app::Actor& actor);
+core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,
+                                          const fcgi::Request& request, const app::Actor& actor);
+core::Result<fcgi::Response> revoke_share(app::ShareLinks& share_links,
+                                          const fcgi::Request& request, const app::Actor& actor);
 core::Result<fcgi::Response> get_account(Services& services, const fcgi::Request& request,
                                          const core::Caller& caller);
 core::Result<fcgi::Response> list_audit_events(Services& services, const fcgi::Request& request,

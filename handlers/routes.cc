@@ -1,5 +1,8 @@
 #include "handlers/routes.h"
 
+#include <type_traits>
+#include <utility>
+
 #include "core/operation/configuration.h"
 #include "db/operation/database_room.h"
 #include "fcgi/request_log.h"
@@ -16,12 +19,6 @@ namespace {
 
 using core::Scope;
 using fcgi::Method;
-
-using SignedInEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&,
-                                                          const core::Session&);
-using VisitorEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&,
-                                                         const core::SecretToken&);
-using OpenEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&);
 
 // What may add to the database. Deleting and signing in go on when there is no room.
 enum class Adds { no, yes };
@@ -53,281 +50,373 @@ core::Result<fcgi::Response> in_turn(Services& services, const fcgi::Request& re
   return runtime::at_low_priority(call);
 }
 
-// Without services the table can be read, but nothing in it called. What the configuration has
-// turned off is not in it.
-fcgi::RouteTable table(const core::Configuration& configuration, Services* services) {
-  // `again` answers a request that was answered before with the same Idempotency-Key.
-  const auto api = [services](ApiEndpoint endpoint,
-                              ApiEndpoint again = nullptr) -> fcgi::ApiHandler {
-    return [services, endpoint, again](const fcgi::Request& request,
-                                       const core::Caller& caller) -> core::Result<fcgi::Response> {
-      if (auto refusal = refuse_without_room(*services, request, call_adds(request.method())))
-        return *std::move(refusal);
-      return in_turn(*services, request, caller, [&] {
-        return request.method() == Method::post
-                   ? with_idempotency(*services, request, caller, endpoint, again)
-                   : endpoint(*services, request, caller);
-      });
+// Binds endpoints to what they are called with: the use cases that are named with them (members of
+// app::UseCases), or the thread's services before these. Without either the table can be read, but
+// nothing in it called.
+class Binding {
+ public:
+  Binding(Services* services, app::UseCases* use_cases)
+      : services_(services), use_cases_(use_cases) {}
+
+  // `endpoint` is called with the actor, or with the caller where it takes the services.
+  template <typename Endpoint, typename... UseCases>
+  fcgi::ApiHandler api(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return [*this, endpoint, use_cases...](
+               const fcgi::Request& request,
+               const core::Caller& caller) -> core::Result<fcgi::Response> {
+      return answer_api(request, caller,
+                        [&] { return call_api(endpoint, request, caller, use_cases...); });
     };
-  };
-  const auto keyless = [services](OpenEndpoint endpoint) -> fcgi::KeylessHandler {
-    return
-        [services, endpoint](const fcgi::Request& request) { return endpoint(*services, request); };
-  };
-  const auto open = [services](OpenEndpoint endpoint) -> fcgi::OpenHandler {
-    return fcgi::OpenHandler{[services, endpoint](const fcgi::Request& request) {
-      return endpoint(*services, request);
+  }
+  // The same of an endpoint that `again` answers for, if a request was answered before with the
+  // same Idempotency-Key.
+  template <typename Endpoint, typename Again, typename... UseCases>
+  fcgi::ApiHandler api_again(Endpoint endpoint, Again again,
+                             UseCases app::UseCases::*... use_cases) const {
+    return [*this, endpoint, again, use_cases...](
+               const fcgi::Request& request,
+               const core::Caller& caller) -> core::Result<fcgi::Response> {
+      return answer_api(
+          request, caller, [&] { return call_api(endpoint, request, caller, use_cases...); },
+          [&] { return call_api(again, request, caller, use_cases...); });
+    };
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  fcgi::KeylessHandler keyless(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return [*this, endpoint, use_cases...](const fcgi::Request& request) {
+      return call(endpoint, use_cases_->*use_cases..., request);
+    };
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  fcgi::OpenHandler open(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return {[*this, endpoint, use_cases...](const fcgi::Request& request) {
+      return call(endpoint, use_cases_->*use_cases..., request);
     }};
-  };
-  const auto signed_in = [services](SignedInEndpoint endpoint, core::Role role = core::Role::member,
-                                    Adds adds = Adds::no) {
-    return fcgi::SignedInHandler{
-        [services, endpoint, adds](const fcgi::Request& request,
-                                   const core::Session& session) -> core::Result<fcgi::Response> {
-          if (auto refusal = refuse_without_room(*services, request, adds))
-            return *std::move(refusal);
-          return endpoint(*services, request, session);
-        },
-        role};
-  };
-  // What users need to look after themselves.
-  const auto even_if_disabled = [](fcgi::SignedInHandler handler) {
-    handler.also_if_account_disabled = true;
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  fcgi::SignedInHandler signed_in(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return {.answer = [*this, endpoint, use_cases...](
+                          const fcgi::Request& request,
+                          const core::Session& session) -> core::Result<fcgi::Response> {
+      return call(endpoint, use_cases_->*use_cases..., request, session);
+    }};
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  fcgi::VisitorHandler visitor(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return {[*this, endpoint, use_cases...](const fcgi::Request& request,
+                                            const core::SecretToken& token) {
+      return call(endpoint, use_cases_->*use_cases..., request, token);
+    }};
+  }
+
+  // What adds to the database, and is refused where it has no more room. Every API call that
+  // creates or changes something is.
+  template <typename Handler>
+  Handler adds(Handler handler) const {
+    handler.answer = [*this, answer = std::move(handler.answer)](
+                         const fcgi::Request& request,
+                         const auto& visitor) -> core::Result<fcgi::Response> {
+      if (auto refusal = refuse_without_room(*services_, request, Adds::yes))
+        return *std::move(refusal);
+      return answer(request, visitor);
+    };
     return handler;
-  };
-  const auto visitor = [services](VisitorEndpoint endpoint, Adds adds = Adds::no) {
-    return fcgi::VisitorHandler{
-        [services, endpoint, adds](const fcgi::Request& request,
-                                   const core::SecretToken& token) -> core::Result<fcgi::Response> {
-          if (auto refusal = refuse_without_room(*services, request, adds))
-            return *std::move(refusal);
-          return endpoint(*services, request, token);
-        }};
-  };
+  }
+
+ private:
+  core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
+                                          const Answer& endpoint, const Answer& again = {}) const {
+    if (auto refusal = refuse_without_room(*services_, request, call_adds(request.method())))
+      return *std::move(refusal);
+    return in_turn(*services_, request, caller, [&] {
+      return request.method() == Method::post
+                 ? with_idempotency(*services_, request, caller.account, endpoint, again)
+                 : endpoint();
+    });
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  core::Result<fcgi::Response> call_api(Endpoint endpoint, const fcgi::Request& request,
+                                        const core::Caller& caller,
+                                        UseCases app::UseCases::*... use_cases) const {
+    if constexpr (std::is_invocable_v<Endpoint, UseCases&..., const fcgi::Request&,
+                                      const app::Actor&>) {
+      return endpoint(use_cases_->*use_cases..., request,
+                      app::Actor::program(caller, request.client_address()));
+    } else {
+      return endpoint(*services_, request, caller);
+    }
+  }
+
+  template <typename Endpoint, typename... Arguments>
+  core::Result<fcgi::Response> call(Endpoint endpoint, Arguments&&... arguments) const {
+    if constexpr (std::is_invocable_v<Endpoint, Arguments...>) {
+      return endpoint(std::forward<Arguments>(arguments)...);
+    } else {
+      return endpoint(*services_, std::forward<Arguments>(arguments)...);
+    }
+  }
+
+  Services* services_;
+  app::UseCases* use_cases_;
+};
+
+// What users need to look after themselves.
+fcgi::SignedInHandler even_if_disabled(fcgi::SignedInHandler handler) {
+  handler.also_if_account_disabled = true;
+  return handler;
+}
+
+fcgi::SignedInHandler for_owners(fcgi::SignedInHandler handler) {
+  handler.role = core::Role::owner;
+  return handler;
+}
+
+// What the configuration has turned off is not in it.
+fcgi::RouteTable table(const core::Configuration& configuration, const Binding& bound,
+                       const core::Configuration* pages) {
+  using app::UseCases;
   fcgi::RouteTable table{
       .routes =
           {
-              {Method::get, "/artifacts", api(list_artifacts), {Scope::artifacts_read}},
-              {Method::post, "/artifacts", api(create_artifact), {Scope::artifacts_write}},
+              {Method::get, "/artifacts", bound.api(list_artifacts), {Scope::artifacts_read}},
+              {Method::post, "/artifacts", bound.api(create_artifact), {Scope::artifacts_write}},
               {Method::post,
                "/artifacts/share",
-               api(create_and_share),
+               bound.api(create_and_share, &UseCases::share_links),
                {Scope::artifacts_write, Scope::artifacts_share}},
-              {Method::get, "/artifacts/{artifact_id}", api(get_artifact), {Scope::artifacts_read}},
+              {Method::get,
+               "/artifacts/{artifact_id}",
+               bound.api(get_artifact),
+               {Scope::artifacts_read}},
               {Method::put,
                "/artifacts/{artifact_id}",
-               api(update_artifact),
+               bound.api(update_artifact),
                {Scope::artifacts_write}},
               {Method::delete_,
                "/artifacts/{artifact_id}",
-               api(delete_artifact),
+               bound.api(delete_artifact),
                {Scope::artifacts_delete}},
               {Method::post,
                "/artifacts/{artifact_id}/restore",
-               api(restore_artifact, get_restored_artifact),
+               bound.api_again(restore_artifact, get_restored_artifact),
                {Scope::artifacts_delete}},
               {Method::post,
                "/artifacts/{artifact_id}/share",
-               api(share_artifact),
+               bound.api(share_artifact, &UseCases::share_links),
                {Scope::artifacts_share}},
               {Method::get,
                "/artifacts/{artifact_id}/shares",
-               api(list_shares),
+               bound.api(list_shares, &UseCases::share_links),
                {Scope::artifacts_share}},
               {Method::patch,
                "/artifacts/{artifact_id}/shares/{share_id}",
-               api(change_share),
+               bound.api(change_share, &UseCases::share_links),
                {Scope::artifacts_share}},
               {Method::delete_,
                "/artifacts/{artifact_id}/shares/{share_id}",
-               api(revoke_share),
+               bound.api(revoke_share, &UseCases::share_links),
                {Scope::artifacts_share}},
-              {Method::get, "/account", api(get_account), {}},
-              {Method::get, "/account/audit", api(list_audit_events), {Scope::account_read}},
-              {Method::get, "/a/{artifact_id}", open(view_share), {}},
-              {Method::post, "/a/{artifact_id}", open(unlock_share), {}},
-              {Method::get, "/a/{artifact_id}/file", open(view_file), {}},
-              {Method::get, "/dashboard", signed_in(dashboard::home), {}},
-              {Method::get, "/dashboard/sign-in", visitor(dashboard::show_sign_in), {}},
-              {Method::post, "/dashboard/sign-in", visitor(dashboard::sign_in), {}},
-              {Method::get, "/dashboard/sign-in/code", visitor(dashboard::show_sign_in_code), {}},
-              {Method::post, "/dashboard/sign-in/code", visitor(dashboard::sign_in_code), {}},
-              {Method::get, "/dashboard/set-password", visitor(dashboard::show_set_password), {}},
-              {Method::post, "/dashboard/set-password", visitor(dashboard::set_password), {}},
+              {Method::get, "/account", bound.api(get_account), {}},
+              {Method::get, "/account/audit", bound.api(list_audit_events), {Scope::account_read}},
+              {Method::get, "/a/{artifact_id}", bound.open(view_share), {}},
+              {Method::post, "/a/{artifact_id}", bound.open(unlock_share), {}},
+              {Method::get, "/a/{artifact_id}/file", bound.open(view_file), {}},
+              {Method::get, "/dashboard", bound.signed_in(dashboard::home), {}},
+              {Method::get, "/dashboard/sign-in", bound.visitor(dashboard::show_sign_in), {}},
+              {Method::post, "/dashboard/sign-in", bound.visitor(dashboard::sign_in), {}},
+              {Method::get,
+               "/dashboard/sign-in/code",
+               bound.visitor(dashboard::show_sign_in_code),
+               {}},
+              {Method::post, "/dashboard/sign-in/code", bound.visitor(dashboard::sign_in_code), {}},
+              {Method::get,
+               "/dashboard/set-password",
+               bound.visitor(dashboard::show_set_password),
+               {}},
+              {Method::post, "/dashboard/set-password", bound.visitor(dashboard::set_password), {}},
               {Method::post,
                "/dashboard/sign-out",
-               even_if_disabled(signed_in(dashboard::sign_out)),
+               even_if_disabled(bound.signed_in(dashboard::sign_out)),
                {}},
-              {Method::get, "/dashboard/artifacts", signed_in(dashboard::list_artifacts), {}},
+              {Method::get, "/dashboard/artifacts", bound.signed_in(dashboard::list_artifacts), {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}",
-               signed_in(dashboard::show_artifact),
+               bound.signed_in(dashboard::show_artifact, &UseCases::share_links),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/json",
-               signed_in(dashboard::show_artifact_json),
+               bound.signed_in(dashboard::show_artifact_json),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/preview",
-               signed_in(dashboard::preview_artifact),
+               bound.signed_in(dashboard::preview_artifact),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/preview/file",
-               signed_in(dashboard::preview_file),
+               bound.signed_in(dashboard::preview_file),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/edit",
-               signed_in(dashboard::show_edit_artifact),
+               bound.signed_in(dashboard::show_edit_artifact),
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/edit",
-               signed_in(dashboard::edit_artifact, core::Role::member, Adds::yes),
+               bound.adds(bound.signed_in(dashboard::edit_artifact)),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/delete",
-               signed_in(dashboard::show_delete_artifact),
+               bound.signed_in(dashboard::show_delete_artifact),
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/delete",
-               signed_in(dashboard::delete_artifact),
+               bound.signed_in(dashboard::delete_artifact),
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/delete-permanently",
-               signed_in(dashboard::delete_artifact_permanently),
+               bound.signed_in(dashboard::delete_artifact_permanently),
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/restore",
-               signed_in(dashboard::restore_artifact),
+               bound.signed_in(dashboard::restore_artifact),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/shares/new",
-               signed_in(dashboard::show_create_share_link),
+               bound.signed_in(dashboard::show_create_share_link),
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/shares/new",
-               signed_in(dashboard::create_share_link, core::Role::member, Adds::yes),
+               bound.adds(bound.signed_in(dashboard::create_share_link, &UseCases::share_links)),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/shares/{share_id}/edit",
-               signed_in(dashboard::show_change_share_link),
+               bound.signed_in(dashboard::show_change_share_link, &UseCases::share_links),
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/shares/{share_id}/edit",
-               signed_in(dashboard::change_share_link, core::Role::member, Adds::yes),
+               bound.adds(bound.signed_in(dashboard::change_share_link, &UseCases::share_links)),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/shares/{share_id}/revoke",
-               signed_in(dashboard::show_revoke_share_link),
+               bound.signed_in(dashboard::show_revoke_share_link, &UseCases::share_links),
                {}},
               {Method::post,
                "/dashboard/artifacts/{artifact_id}/shares/{share_id}/revoke",
-               signed_in(dashboard::revoke_share_link),
+               bound.signed_in(dashboard::revoke_share_link, &UseCases::share_links),
                {}},
-              {Method::get, "/dashboard/settings/keys", signed_in(dashboard::list_keys), {}},
+              {Method::get, "/dashboard/settings/keys", bound.signed_in(dashboard::list_keys), {}},
               {Method::get,
                "/dashboard/settings/keys/new",
-               signed_in(dashboard::show_create_key),
+               bound.signed_in(dashboard::show_create_key),
                {}},
               {Method::post,
                "/dashboard/settings/keys/new",
-               signed_in(dashboard::create_key, core::Role::member, Adds::yes),
+               bound.adds(bound.signed_in(dashboard::create_key)),
                {}},
               {Method::get,
                "/dashboard/settings/keys/{key_id}/revoke",
-               signed_in(dashboard::show_revoke_key),
+               bound.signed_in(dashboard::show_revoke_key),
                {}},
               {Method::post,
                "/dashboard/settings/keys/{key_id}/revoke",
-               signed_in(dashboard::revoke_key),
+               bound.signed_in(dashboard::revoke_key),
                {}},
-              {Method::get, "/dashboard/settings/profile", signed_in(dashboard::show_profile), {}},
+              {Method::get,
+               "/dashboard/settings/profile",
+               bound.signed_in(dashboard::show_profile),
+               {}},
               {Method::post,
                "/dashboard/settings/profile",
-               even_if_disabled(signed_in(dashboard::change_password)),
+               even_if_disabled(bound.signed_in(dashboard::change_password)),
                {}},
               {Method::post,
                "/dashboard/settings/profile/sign-out",
-               even_if_disabled(signed_in(dashboard::sign_out_everywhere)),
+               even_if_disabled(bound.signed_in(dashboard::sign_out_everywhere)),
                {}},
               {Method::get,
                "/dashboard/settings/second-factor",
-               signed_in(dashboard::show_set_up_second_factor),
+               bound.signed_in(dashboard::show_set_up_second_factor),
                {}},
               {Method::post,
                "/dashboard/settings/second-factor",
-               even_if_disabled(signed_in(dashboard::set_up_second_factor)),
+               even_if_disabled(bound.signed_in(dashboard::set_up_second_factor)),
                {}},
               {Method::get,
                "/dashboard/settings/second-factor/turn-off",
-               signed_in(dashboard::show_turn_off_second_factor),
+               bound.signed_in(dashboard::show_turn_off_second_factor),
                {}},
               {Method::post,
                "/dashboard/settings/second-factor/turn-off",
-               even_if_disabled(signed_in(dashboard::turn_off_second_factor)),
+               even_if_disabled(bound.signed_in(dashboard::turn_off_second_factor)),
                {}},
               {Method::get,
                "/dashboard/settings/members",
-               signed_in(dashboard::show_members, core::Role::owner),
+               for_owners(bound.signed_in(dashboard::show_members)),
                {}},
               {Method::post,
                "/dashboard/settings/members",
-               signed_in(dashboard::add_member, core::Role::owner, Adds::yes),
+               bound.adds(for_owners(bound.signed_in(dashboard::add_member))),
                {}},
               {Method::post,
                "/dashboard/settings/members/{user_id}/password-link",
-               signed_in(dashboard::make_member_password_link, core::Role::owner),
+               for_owners(bound.signed_in(dashboard::make_member_password_link)),
                {}},
               {Method::post,
                "/dashboard/settings/members/{user_id}/role",
-               signed_in(dashboard::change_member_role, core::Role::owner),
+               for_owners(bound.signed_in(dashboard::change_member_role)),
                {}},
               {Method::get,
                "/dashboard/settings/members/{user_id}/remove",
-               signed_in(dashboard::show_remove_member, core::Role::owner),
+               for_owners(bound.signed_in(dashboard::show_remove_member)),
                {}},
               {Method::post,
                "/dashboard/settings/members/{user_id}/remove",
-               signed_in(dashboard::remove_member, core::Role::owner),
+               for_owners(bound.signed_in(dashboard::remove_member)),
                {}},
               {Method::get,
                "/dashboard/settings/audit",
-               signed_in(dashboard::show_audit_log, core::Role::owner),
+               for_owners(bound.signed_in(dashboard::show_audit_log)),
                {}},
-              {Method::get, "/dashboard/usage", signed_in(dashboard::show_usage), {}},
-              {Method::get, "/openapi.json", keyless(get_openapi), {}},
-              {Method::get, "/docs", open(view_docs), {}},
-              {Method::get, "/docs/", open(leave_out_slash), {}},
-              {Method::get, "/dashboard/", open(leave_out_slash), {}},
-              {Method::get, "/favicon.ico", open(find_favicon), {}},
-              {Method::get, "/", open(view_front), {}},
-              {Method::get, "/healthz", open(healthz), {}},
-              {Method::get, "/readyz", open(readyz), {}},
-              {Method::get, "/metrics", open(get_metrics), {}},
-              {Method::get, "/self-check", open(self_check), {}},
+              {Method::get, "/dashboard/usage", bound.signed_in(dashboard::show_usage), {}},
+              {Method::get, "/openapi.json", bound.keyless(get_openapi), {}},
+              {Method::get, "/docs", bound.open(view_docs), {}},
+              {Method::get, "/docs/", bound.open(leave_out_slash), {}},
+              {Method::get, "/dashboard/", bound.open(leave_out_slash), {}},
+              {Method::get, "/favicon.ico", bound.open(find_favicon), {}},
+              {Method::get, "/", bound.open(view_front), {}},
+              {Method::get, "/healthz", bound.open(healthz), {}},
+              {Method::get, "/readyz", bound.open(readyz), {}},
+              {Method::get, "/metrics", bound.open(get_metrics), {}},
+              {Method::get, "/self-check", bound.open(self_check), {}},
           },
       .page_error =
-          [services](const fcgi::Request& request, const core::Error& error) {
-            return request.path().starts_with("/dashboard")
-                       ? dashboard::error_page(error)
-                       : error_page(services->configuration, request, error);
+          [pages](const fcgi::Request& request, const core::Error& error) {
+            return request.path().starts_with("/dashboard") ? dashboard::error_page(error)
+                                                            : error_page(*pages, request, error);
           },
   };
   if (configuration.sign_up) {
     table.routes.push_back(
-        {Method::get, "/dashboard/sign-up", visitor(dashboard::show_sign_up), {}});
+        {Method::get, "/dashboard/sign-up", bound.visitor(dashboard::show_sign_up), {}});
     table.routes.push_back(
-        {Method::post, "/dashboard/sign-up", visitor(dashboard::sign_up, Adds::yes), {}});
+        {Method::post, "/dashboard/sign-up", bound.adds(bound.visitor(dashboard::sign_up)), {}});
   }
   return table;
 }
 
 }  // namespace
 
-fcgi::RouteTable routes(Services& services) { return table(services.configuration, &services); }
+fcgi::RouteTable routes(Services& services, app::UseCases& use_cases) {
+  return table(services.configuration, Binding(&services, &use_cases), &services.configuration);
+}
 
 std::vector<core::MetricRoute> metric_routes(const core::Configuration& configuration) {
   std::vector<core::MetricRoute> names;
-  for (const fcgi::Route& route : table(configuration, nullptr).routes)
+  for (const fcgi::Route& route : table(configuration, Binding(nullptr, nullptr), nullptr).routes)
     names.push_back({std::string(to_string(route.method)), std::string(route.pattern)});
   return names;
 }

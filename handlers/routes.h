@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "app/use_cases.h"
 #include "core/operation/configuration.h"
 #include "core/operation/metrics.h"
 #include "fcgi/route.h"
@@ -10,8 +11,8 @@
 
 namespace handlers {
 
-// The routes, bound to one thread's services, which must outlive them.
-fcgi::RouteTable routes(Services& services);
+// The routes, bound to one thread's services and use cases, which must outlive them.
+fcgi::RouteTable routes(Services& services, app::UseCases& use_cases);
 
 // The same in the same order, as metrics name them.
 std::vector<core::MetricRoute> metric_routes(const core::Configuration& configuration);

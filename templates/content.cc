@@ -19,9 +19,9 @@ std::optional<Error> check_markdown(const JsonValue& content) {
   for (const std::string_view name : kMarkdownTextNames) {
     const auto member = content.find(name);
     if (!member) continue;
-    return Error{ErrorCode::invalid_content, "/content/" + std::string(name) +
-                                                 " must be a string, not " +
-                                                 std::string(to_string(member->type()))};
+    return Error{ErrorCode::invalid_content,
+                 "must be a string, not " + std::string(to_string(member->type())),
+                 "/content/" + std::string(name)};
   }
   return std::nullopt;
 }

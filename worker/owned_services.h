@@ -2,6 +2,7 @@
 // its threads; ThreadServices is one per thread, with connections of its own.
 #pragma once
 
+#include "app/use_cases.h"
 #include "core/operation/configuration.h"
 #include "db/accounts/account_store.h"
 #include "db/accounts/audit_log.h"
@@ -69,6 +70,8 @@ struct ThreadServices {
   db::AuditLog audit_log;
   rendering::ArtifactRenderer renderer;
   rendering::ArtifactPdfs pdfs;
+
+  app::UseCases use_cases;
 
   handlers::Services services;
 };

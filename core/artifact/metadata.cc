@@ -13,24 +13,24 @@ constexpr std::size_t kKeys = 50;
 constexpr std::size_t kKeyLength = 64;
 
 Error invalid(std::string_view name, const std::string& rule) {
-  return {ErrorCode::invalid_request, std::string(name) + rule};
+  return {ErrorCode::invalid_request, rule, std::string(name)};
 }
 
 }  // namespace
 
 std::optional<Error> check_metadata(std::string_view name, std::string_view text) {
   if (text.size() > kBytes)
-    return invalid(name, " must be at most " + std::to_string(kBytes) + " bytes of JSON");
+    return invalid(name, "must be at most " + std::to_string(kBytes) + " bytes of JSON");
   const Result<JsonObject> object = JsonObject::parse(text);
   if (!object) return object.error();
   if (object->members().size() > kKeys)
-    return invalid(name, " must have at most " + std::to_string(kKeys) + " keys");
+    return invalid(name, "must have at most " + std::to_string(kKeys) + " keys");
   const bool keys_fit =
       std::all_of(object->members().begin(), object->members().end(), [](const JsonMember& entry) {
         return !entry.name.empty() && count_code_points(entry.name) <= kKeyLength;
       });
   if (!keys_fit)
-    return invalid(name, " keys must have 1 to " + std::to_string(kKeyLength) + " characters");
+    return invalid(name, "keys must have 1 to " + std::to_string(kKeyLength) + " characters");
   return std::nullopt;
 }
 

@@ -45,6 +45,12 @@ struct ShareLinkState {
   std::optional<Disabled> disabled;  // the link itself, whatever its artifact is
 };
 
+// The same with its address, and with all its views: those that wait to be added to its row too.
+struct ListedShareLink {
+  ShareLinkState state;
+  std::optional<std::string> url;  // nothing if the key that signed the link was removed
+};
+
 // What a client changes; what is absent stays as it is.
 struct ShareLinkChange {
   std::optional<Duration> lifetime;

@@ -6,10 +6,9 @@ namespace {
 constexpr std::size_t kMaximumDigits = 6;
 
 Error invalid() {
-  return {
-      ErrorCode::invalid_expires_in,
-      "expiresIn must be a whole number followed by s, m, h, d or w, such as \"24h\" or \"7d\", "
-      "between 60 seconds and 3650 days"};
+  return {ErrorCode::invalid_expires_in,
+          "must be a whole number followed by s, m, h, d or w, such as \"24h\" or \"7d\", "
+          "between 60 seconds and 3650 days"};
 }
 
 // Seconds; 0 for what is no unit.

@@ -1,16 +1,11 @@
 #include "handlers/api/artifact_fields.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "core/artifact/metadata.h"
-#include "core/json/field_reader.h"
-#include "core/operation/configuration.h"
-#include "core/security/share_token.h"
+#include "core/input/json_field_reader.h"
 #include "db/artifacts/artifact_store.h"
-#include "db/counters/view_counter.h"
 #include "handlers/entity_tag.h"
-#include "runtime/password_checker.h"
 #include "templates/content.h"
 
 namespace handlers {
@@ -19,11 +14,10 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 using core::FieldReader;
+using core::JsonFieldReader;
 
 constexpr std::size_t kTitleLength = 255;
 constexpr std::size_t kDescriptionLength = 2000;
-constexpr std::size_t kPasswordLength = 128;
-constexpr int kMostViews = 1000000;
 
 void write_disabled(core::JsonWriter& json, const std::optional<core::Disabled>& disabled) {
   if (!disabled) return;
@@ -39,11 +33,6 @@ core::ArtifactId artifact_id(const fcgi::Request& request) {
 
 core::ShareId share_id(const fcgi::Request& request) {
   return core::ShareId::parse(request.path_part("share_id")).value();
-}
-
-Error no_such_share() {
-  return {ErrorCode::not_found,
-          "the artifact has no share link with this id, or the link was revoked"};
 }
 
 core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
@@ -98,7 +87,7 @@ core::Result<core::JsonObject> body_of(const fcgi::Request& request, core::BodyO
 }
 
 core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body) {
-  FieldReader reader(body);
+  JsonFieldReader reader(body);
   core::NewArtifact artifact;
   artifact.content_template = reader.content_template("template");
   artifact.content = reader.required_object("content", ErrorCode::invalid_content);
@@ -114,12 +103,12 @@ core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body) 
 
 core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
                                                const core::Artifact& artifact) {
-  FieldReader reader(body);
+  JsonFieldReader reader(body);
   core::ArtifactChange change;
   if (body.find("template") != nullptr &&
       reader.content_template("template") != artifact.content_template) {
-    reader.fail(ErrorCode::template_immutable,
-                "template cannot be changed; this artifact's template is \"" +
+    reader.fail(ErrorCode::template_immutable, "template",
+                "cannot be changed; this artifact's template is \"" +
                     std::string(core::to_string(artifact.content_template)) + "\"");
   }
   if (body.find("title") != nullptr)
@@ -144,52 +133,6 @@ core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
   return change;
 }
 
-core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,
-                                                     runtime::PasswordChecker& passwords,
-                                                     const core::AccountId& account) {
-  FieldReader reader(body);
-  core::NewShareLink link;
-  link.lifetime = reader.duration("expiresIn").value_or(core::Duration::default_for_share());
-  link.allow_download = reader.boolean("allowDownload").value_or(false);
-  link.max_views = reader.integer("maxViews", 1, kMostViews);
-  link.remote_images = reader.remote_images("remoteImages");
-  const std::optional<std::string> password = reader.secret("password", kPasswordLength);
-  if (reader.error()) return *reader.error();
-  if (password) {
-    auto hash = passwords.hash(*password, account.to_string());
-    if (!hash) return hash.error();
-    link.password_hash = *std::move(hash);
-  }
-  return link;
-}
-
-core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObject& body,
-                                                           runtime::PasswordChecker& passwords,
-                                                           const core::AccountId& account) {
-  FieldReader reader(body);
-  core::ShareLinkChange change;
-  change.lifetime = reader.duration("expiresIn");
-  if (body.find("expiresIn") != nullptr && !change.lifetime) {
-    reader.fail(ErrorCode::invalid_expires_in,
-                "expiresIn cannot be null; a share link must have an expiry, such as \"7d\"");
-  }
-  change.allow_download = reader.boolean("allowDownload");
-  if (body.find("maxViews") != nullptr)
-    change.max_views = reader.integer("maxViews", 1, kMostViews);
-  if (body.find("remoteImages") != nullptr)
-    change.remote_images = reader.remote_images("remoteImages");
-  const std::optional<std::string> password = reader.secret("password", kPasswordLength);
-  if (reader.error()) return *reader.error();
-  if (password) {
-    auto hash = passwords.hash(*password, account.to_string());
-    if (!hash) return hash.error();
-    change.password_hash = *std::move(hash);
-  } else if (body.find("password") != nullptr) {
-    change.password_hash.emplace();
-  }
-  return change;
-}
-
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
                             const db::CreatedArtifact& created) {
   json.member("id", created.id.to_string());
@@ -199,32 +142,20 @@ void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& art
   json.member("createdAt", created.created_at.rfc3339());
 }
 
-std::optional<ShareAddress> address_of(const core::ShareLink& link,
-                                       const core::Configuration& configuration) {
-  auto token = core::share_token_of(link, configuration.signing_keys);
-  if (!token) return std::nullopt;
-  std::string url = core::share_url(configuration.public_base_url, link.artifact, *token);
-  return ShareAddress{*std::move(token), std::move(url)};
-}
-
-void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
-                      const db::Views& waiting, const core::Configuration& configuration) {
-  const auto last_viewed_at = std::max(state.last_viewed_at, waiting.last_at);
+void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
   json.begin_object();
   json.member("id", state.link.id.to_string());
-  if (const auto address = address_of(state.link, configuration)) {
-    json.member("url", address->url);
-  } else {
-    json.key("url").null().member("invalidReason", "signing_key_removed");
-  }
+  json.member("url", link.url);
+  if (!link.url) json.member("invalidReason", "signing_key_removed");
   json.member("createdAt", state.link.created_at.rfc3339());
   json.member("expiresAt", state.link.expires_at.rfc3339());
   json.member("allowDownload", state.allow_download);
   json.member("hasPassword", state.has_password);
   if (state.max_views) json.member("maxViews", *state.max_views);
   if (state.remote_images) json.member("remoteImages", core::to_string(*state.remote_images));
-  json.member("viewCount", state.view_count + waiting.count);
-  if (last_viewed_at) json.member("lastViewedAt", last_viewed_at->rfc3339());
+  json.member("viewCount", state.view_count);
+  if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
   write_disabled(json, state.disabled);
   json.end_object();

@@ -7,26 +7,21 @@
 #include "core/artifact/artifact.h"
 #include "core/artifact/share_link.h"
 #include "core/identity/caller.h"
+#include "core/input/member_names.h"
 #include "core/json/json_object.h"
 #include "core/json/json_writer.h"
-#include "core/json/member_names.h"
 #include "core/result.h"
 #include "db/artifacts/artifact_store.h"
 #include "fcgi/request.h"
 #include "handlers/services.h"
-
-namespace db {
-struct Views;
-}
 
 namespace handlers {
 
 // The artifact that the path names; its form the dispatcher has checked.
 core::ArtifactId artifact_id(const fcgi::Request& request);
 
-// The same of a share link, and what is to be said if the artifact has none of this id.
+// The same of a share link.
 core::ShareId share_id(const fcgi::Request& request);
-core::Error no_such_share();
 
 // The caller's own artifact that the path names. Errors: not_found, forbidden.
 using Content = db::ArtifactStore::Content;
@@ -56,33 +51,11 @@ core::Result<core::NewArtifact> read_new_artifact(const core::JsonObject& body);
 core::Result<core::ArtifactChange> read_change(const core::JsonObject& body,
                                                const core::Artifact& artifact);
 
-// The fields with which a share link is made. Hashes the password, in the account's turn: where
-// there is none, the error is unavailable.
-core::Result<core::NewShareLink> read_new_share_link(const core::JsonObject& body,
-                                                     runtime::PasswordChecker& passwords,
-                                                     const core::AccountId& account);
-
-// What the body changes in a share link. Hashes the password as above.
-core::Result<core::ShareLinkChange> read_share_link_change(const core::JsonObject& body,
-                                                           runtime::PasswordChecker& passwords,
-                                                           const core::AccountId& account);
-
 // The answer to both ways of making an artifact carries these members.
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
                             const db::CreatedArtifact& created);
 
-// The address of a share link, with its token, on the configured public host.
-struct ShareAddress {
-  std::string token;
-  std::string url;
-};
-// Nothing if the key that signed the link is no longer configured: then it has no address that
-// works.
-std::optional<ShareAddress> address_of(const core::ShareLink& link,
-                                       const core::Configuration& configuration);
-
-// A share link as its owner sees it, with the views that wait to be added to its row.
-void write_share_link(core::JsonWriter& json, const core::ShareLinkState& state,
-                      const db::Views& waiting, const core::Configuration& configuration);
+// A share link as its owner sees it.
+void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link);
 
 }  // namespace handlers

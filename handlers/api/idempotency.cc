@@ -67,13 +67,13 @@ core::Result<fcgi::Response> answer_again(const db::KeptAnswer& kept,
 }
 
 core::Result<fcgi::Response> answer_in_transaction(Services& services, const fcgi::Request& request,
-                                                   const core::Caller& caller, ApiEndpoint endpoint,
-                                                   ApiEndpoint again) {
+                                                   const core::AccountId& account,
+                                                   const Answer& endpoint, const Answer& again) {
   const core::Sha256 key_hash = core::sha256(request.parameter(kHeader));
   const core::Sha256 request_hash = hash_of(request);
   db::IdempotencyStore store(services.postgres);
   db::Transaction transaction(services.postgres);
-  if (!store.lock(caller.account, key_hash)) {
+  if (!store.lock(account, key_hash)) {
     fcgi::Response response =
         fcgi::Response::error({ErrorCode::idempotency_conflict,
                                "the first request with this Idempotency-Key is still in progress; "
@@ -82,17 +82,17 @@ core::Result<fcgi::Response> answer_in_transaction(Services& services, const fcg
     return response;
   }
   const core::SigningKeys& keys = services.configuration.signing_keys;
-  if (const auto kept = store.find(caller.account, key_hash, request_hash)) {
-    if (again == nullptr || !kept->same_request) return answer_again(*kept, keys);
-    core::Result<fcgi::Response> response = again(services, request, caller);
+  if (const auto kept = store.find(account, key_hash, request_hash)) {
+    if (!again || !kept->same_request) return answer_again(*kept, keys);
+    core::Result<fcgi::Response> response = again();
     if (response) response->header("Idempotency-Replayed", "true");
     return response;
   }
 
-  core::Result<fcgi::Response> result = endpoint(services, request, caller);
+  core::Result<fcgi::Response> result = endpoint();
   if (!result || result->status() >= 300) return result;
-  const std::string kept = again == nullptr ? write(*result) : std::string();
-  store.keep(caller.account, key_hash, request_hash,
+  const std::string kept = !again ? write(*result) : std::string();
+  store.keep(account, key_hash, request_hash,
              {true, result->status(), keys.current().id, core::seal(kept, keys.current())});
   transaction.commit();
   return result;
@@ -101,16 +101,16 @@ core::Result<fcgi::Response> answer_in_transaction(Services& services, const fcg
 }  // namespace
 
 core::Result<fcgi::Response> with_idempotency(Services& services, const fcgi::Request& request,
-                                              const core::Caller& caller, ApiEndpoint endpoint,
-                                              ApiEndpoint again) {
-  if (!request.has(kHeader)) return endpoint(services, request, caller);
+                                              const core::AccountId& account,
+                                              const Answer& endpoint, const Answer& again) {
+  if (!request.has(kHeader)) return endpoint();
   const std::string_view key = request.parameter(kHeader);
   if (!is_key(key)) {
     return Error{ErrorCode::invalid_request,
                  "Idempotency-Key must have 1 to 255 visible ASCII characters"};
   }
   return db::retry_deadlocks(
-      [&] { return answer_in_transaction(services, request, caller, endpoint, again); });
+      [&] { return answer_in_transaction(services, request, account, endpoint, again); });
 }
 
 }  // namespace handlers

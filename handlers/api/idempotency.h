@@ -7,7 +7,9 @@
 // same key.
 #pragma once
 
-#include "core/identity/caller.h"
+#include <functional>
+
+#include "core/identity/public_id.h"
 #include "core/result.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
@@ -15,15 +17,14 @@
 
 namespace handlers {
 
-using ApiEndpoint = core::Result<fcgi::Response> (*)(Services&, const fcgi::Request&,
-                                                     const core::Caller&);
+using Answer = std::function<core::Result<fcgi::Response>()>;
 
 // Answers by `endpoint`, or as it did before: by `again`, if there is one, else with the very
 // answer that was kept. Errors: invalid_request for a key that is none, and whatever the endpoint's
 // are; idempotency_conflict for a key that was used for another request, or whose request is still
 // running.
 core::Result<fcgi::Response> with_idempotency(Services& services, const fcgi::Request& request,
-                                              const core::Caller& caller, ApiEndpoint endpoint,
-                                              ApiEndpoint again = nullptr);
+                                              const core::AccountId& account,
+                                              const Answer& endpoint, const Answer& again = {});
 
 }  // namespace handlers

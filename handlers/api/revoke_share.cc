@@ -1,18 +1,15 @@
 // DELETE /artifacts/{artifact_id}/shares/{share_id}
-#include "db/artifacts/share_store.h"
+#include "app/share_links.h"
 #include "handlers/api/artifact_fields.h"
-#include "handlers/api/audit_note.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
 
-core::Result<fcgi::Response> revoke_share(Services& services, const fcgi::Request& request,
-                                          const core::Caller& caller) {
-  const auto artifact = own_artifact(services, request, caller, Content::without);
-  if (!artifact) return artifact.error();
+core::Result<fcgi::Response> revoke_share(app::ShareLinks& share_links,
+                                          const fcgi::Request& request, const app::Actor& actor) {
   const core::ShareId id = share_id(request);
-  const auto revoked_at = services.shares.revoke(id, artifact->id, audit_note(request, caller));
-  if (!revoked_at) return no_such_share();
+  const auto revoked_at = share_links.revoke(actor, artifact_id(request), id);
+  if (!revoked_at) return revoked_at.error();
   core::JsonWriter json;
   json.begin_object();
   json.member("id", id.to_string());

@@ -6,12 +6,12 @@
 
 namespace handlers::dashboard {
 
-core::Actor actor(const core::Session& session, const fcgi::Request& request) {
-  return actor(session.user, session.email, request);
+core::Actor audit_actor(const core::Session& session, const fcgi::Request& request) {
+  return audit_actor(session.user, session.email, request);
 }
 
-core::Actor actor(const core::UserId& user, const std::string& email,
-                  const fcgi::Request& request) {
+core::Actor audit_actor(const core::UserId& user, const std::string& email,
+                        const fcgi::Request& request) {
   return {.user = user,
           .key = std::nullopt,
           .name = email,
@@ -19,12 +19,12 @@ core::Actor actor(const core::UserId& user, const std::string& email,
 }
 
 core::AuditNote audit_note(const core::Session& session, const fcgi::Request& request) {
-  return {core::EventId::generate(core::now()), actor(session, request)};
+  return {core::EventId::generate(core::now()), audit_actor(session, request)};
 }
 
 void record(Services& services, const fcgi::Request& request, const core::Session& session,
             core::AuditAction action, std::string subject, std::string subject_name) {
-  record(services, session.account, actor(session, request), action, std::move(subject),
+  record(services, session.account, audit_actor(session, request), action, std::move(subject),
          std::move(subject_name));
 }
 

@@ -10,10 +10,11 @@
 
 namespace handlers::dashboard {
 
-core::Actor actor(const core::Session& session, const fcgi::Request& request);
+core::Actor audit_actor(const core::Session& session, const fcgi::Request& request);
 
 // A user who has no session, or none yet.
-core::Actor actor(const core::UserId& user, const std::string& email, const fcgi::Request& request);
+core::Actor audit_actor(const core::UserId& user, const std::string& email,
+                        const fcgi::Request& request);
 
 // What a store is to record together with a change that the session's user makes.
 core::AuditNote audit_note(const core::Session& session, const fcgi::Request& request);

@@ -9,6 +9,10 @@
 #include "fcgi/response.h"
 #include "handlers/services.h"
 
+namespace app {
+class ShareLinks;
+}
+
 namespace handlers::dashboard {
 
 core::Result<fcgi::Response> show_sign_in(Services& services, const fcgi::Request& request,
@@ -47,7 +51,8 @@ core::Result<fcgi::Response> show_usage(Services& services, const fcgi::Request&
 
 core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
                                             const core::Session& session);
-core::Result<fcgi::Response> show_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_artifact(Services& services, app::ShareLinks& share_links,
+                                           const fcgi::Request& request,
                                            const core::Session& session);
 core::Result<fcgi::Response> show_artifact_json(Services& services, const fcgi::Request& request,
                                                 const core::Session& session);
@@ -71,17 +76,22 @@ core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Re
 core::Result<fcgi::Response> show_create_share_link(Services& services,
                                                     const fcgi::Request& request,
                                                     const core::Session& session);
-core::Result<fcgi::Response> create_share_link(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> create_share_link(Services& services, app::ShareLinks& share_links,
+                                               const fcgi::Request& request,
                                                const core::Session& session);
 core::Result<fcgi::Response> show_change_share_link(Services& services,
+                                                    app::ShareLinks& share_links,
                                                     const fcgi::Request& request,
                                                     const core::Session& session);
-core::Result<fcgi::Response> change_share_link(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> change_share_link(Services& services, app::ShareLinks& share_links,
+                                               const fcgi::Request& request,
                                                const core::Session& session);
 core::Result<fcgi::Response> show_revoke_share_link(Services& services,
+                                                    app::ShareLinks& share_links,
                                                     const fcgi::Request& request,
                                                     const core::Session& session);
-core::Result<fcgi::Response> revoke_share_link(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> revoke_share_link(app::ShareLinks& share_links,
+                                               const fcgi::Request& request,
                                                const core::Session& session);
 core::Result<fcgi::Response> list_keys(Services& services, const fcgi::Request& request,
                                        const core::Session& session);

@@ -7,17 +7,42 @@
 #include "pages/dashboard/sentence.h"
 
 namespace handlers::dashboard {
+namespace {
+
+using core::ErrorCode;
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLabels{{
+    {"expiresIn", "expiry"},
+    {"maxViews", "view limit"},
+    {"remoteImages", "images from other sites"},
+    {"content", "content"},
+}};
+
+std::string_view label_of(std::string_view field) {
+  for (const auto& [name, label] : kLabels)
+    if (name == field) return label;
+  return field;
+}
+
+}  // namespace
 
 std::string form_problem(const core::Error& error) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kNames{{
-      {"expiresIn", "expiry"},
-      {"maxViews", "view limit"},
-  }};
-  std::string text = error.message;
-  for (const auto& [name, shown] : kNames)
-    if (const std::size_t at = text.find(name); at != std::string::npos)
-      text.replace(at, name.size(), shown);
-  return pages::dashboard::sentence(text);
+  if (error.field.empty()) return pages::dashboard::sentence(error.message);
+  return pages::dashboard::sentence(std::string(label_of(error.field)) + ' ' + error.message);
+}
+
+bool is_shown_in_form(const core::Error& error) {
+  const int status = core::http_status(error.code);
+  return status < 500 && error.code != ErrorCode::not_found && error.code != ErrorCode::forbidden;
+}
+
+core::Error page_problem(const core::Error& error) {
+  return error.code == ErrorCode::forbidden || error.code == ErrorCode::not_found ? not_found()
+                                                                                  : error;
+}
+
+core::Error not_found() {
+  return {ErrorCode::not_found, "this page does not exist or was removed"};
 }
 
 }  // namespace handlers::dashboard

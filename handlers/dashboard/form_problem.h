@@ -1,4 +1,4 @@
-// What a form says was wrong with what was typed, where the API's rules found it.
+// How an error of a use case is told to somebody who filled in a form.
 #pragma once
 
 #include <string>
@@ -7,7 +7,18 @@
 
 namespace handlers::dashboard {
 
-// The error's message as a sentence, with the fields called as the form calls them.
+// The error as a sentence, with the field by the name that it has in the form.
 std::string form_problem(const core::Error& error);
+
+// Whether the error is shown beside the form, to be corrected or tried again there; others have a
+// page of their own.
+bool is_shown_in_form(const core::Error& error);
+
+// The error as its page shows it: what the user's account does not have is not_found(), be it
+// another's or nobody's.
+core::Error page_problem(const core::Error& error);
+
+// What is said of a page that there is not.
+core::Error not_found();
 
 }  // namespace handlers::dashboard

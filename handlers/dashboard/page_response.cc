@@ -53,6 +53,10 @@ fcgi::Response redirect(std::string path) {
   return with_headers(fcgi::Response::see_other(std::move(path)));
 }
 
+app::Actor actor(const core::Session& session, const fcgi::Request& request) {
+  return app::Actor::user(session, request.client_address());
+}
+
 pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token) {
   return {
       session.email, session.account_name, form_token, session.role == core::Role::owner,

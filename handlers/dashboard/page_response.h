@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/actor.h"
 #include "core/error.h"
 #include "core/identity/session.h"
 #include "fcgi/request.h"
@@ -28,6 +29,9 @@ fcgi::Response error_page(const core::Error& error);
 
 // 303 to a page of the dashboard.
 fcgi::Response redirect(std::string path);
+
+// The session's user, as use cases know them.
+app::Actor actor(const core::Session& session, const fcgi::Request& request);
 
 // The session's holder, as its pages show them. `form_token` outlives the viewer.
 pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token);

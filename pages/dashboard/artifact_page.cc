@@ -103,11 +103,11 @@ Html state_note(const core::Artifact& artifact) {
   return {};
 }
 
-bool is_dead(const ListedLink& link) {
+bool is_dead(const core::ListedShareLink& link) {
   return link.state.revoked_at || link.state.has_ended || link.state.disabled || !link.url;
 }
 
-Html state_of(const ListedLink& link) {
+Html state_of(const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   if (state.revoked_at)
     return html("<span class=\"badge bad\">Revoked</span> {}", readable_moment(*state.revoked_at));
@@ -115,7 +115,7 @@ Html state_of(const ListedLink& link) {
     return html("<span class=\"badge bad\">Disabled</span> {}",
                 readable_moment(state.disabled->since));
   if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
-  if (state.has_ended && state.max_views && link.view_count >= *state.max_views)
+  if (state.has_ended && state.max_views && link.state.view_count >= *state.max_views)
     return {"<span class=\"badge\">View limit reached</span>"};
   if (state.has_ended) {
     return html("<span class=\"badge\">Expired</span> {}", readable_moment(state.link.expires_at));
@@ -124,18 +124,19 @@ Html state_of(const ListedLink& link) {
               readable_moment(state.link.expires_at));
 }
 
-Html views(const ListedLink& link) {
+Html views(const core::ListedShareLink& link) {
   Html text =
-      html("{}{} {}", group_thousands(static_cast<std::size_t>(link.view_count)),
+      html("{}{} {}", group_thousands(static_cast<std::size_t>(link.state.view_count)),
            link.state.max_views
                ? html(" of {}", group_thousands(static_cast<std::size_t>(*link.state.max_views)))
                : Html(),
-           link.view_count == 1 && !link.state.max_views ? "view" : "views");
-  if (link.last_viewed_at) text += html(", last viewed {}", readable_moment(*link.last_viewed_at));
+           link.state.view_count == 1 && !link.state.max_views ? "view" : "views");
+  if (link.state.last_viewed_at)
+    text += html(", last viewed {}", readable_moment(*link.state.last_viewed_at));
   return text;
 }
 
-Html properties(const ListedLink& link) {
+Html properties(const core::ListedShareLink& link) {
   Html list = html("<li>{}</li>\n", state_of(link));
   list += html("<li>{}</li>\n", views(link));
   if (link.state.has_password) list += "<li>Password protected</li>\n";
@@ -148,7 +149,7 @@ Html properties(const ListedLink& link) {
   return html("<ul class=\"properties\">\n{}</ul>\n", list);
 }
 
-Html address(const ListedLink& link) {
+Html address(const core::ListedShareLink& link) {
   if (link.state.disabled) return disabled_note("this link", link.state.disabled->reason);
   if (!link.url) {
     return {
@@ -161,7 +162,7 @@ Html address(const ListedLink& link) {
       *link.url);
 }
 
-Html link_card(const ListedLink& link, const core::Artifact& artifact) {
+Html link_card(const core::ListedShareLink& link, const core::Artifact& artifact) {
   const std::string path = path_of(artifact.id, "/shares/" + link.state.link.id.to_string());
   if (link.state.revoked_at) return html("<li class=\"link dead\">\n{}</li>\n", properties(link));
   return html(
@@ -205,7 +206,7 @@ Html more_links(const ArtifactPage& page) {
 
 Html links(const ArtifactPage& page) {
   Html cards;
-  for (const ListedLink& link : page.links) cards += link_card(link, page.artifact);
+  for (const core::ListedShareLink& link : page.links) cards += link_card(link, page.artifact);
   Html list;
   if (!cards.empty()) {
     list = html("<ul class=\"links\">\n{}</ul>\n", cards);

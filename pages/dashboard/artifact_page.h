@@ -12,18 +12,10 @@
 
 namespace pages::dashboard {
 
-// A share link with its address, and all its views, those that wait to be added to its row too.
-struct ListedLink {
-  core::ShareLinkState state;
-  std::optional<std::string> url;  // nothing if the key that signed the link was removed
-  std::int64_t view_count = 0;
-  std::optional<core::Timestamp> last_viewed_at;
-};
-
 struct ArtifactPage {
   Viewer viewer;
-  const core::Artifact& artifact;  // its content is not looked at
-  std::vector<ListedLink> links;   // one page of them, newest first
+  const core::Artifact& artifact;            // its content is not looked at
+  std::vector<core::ListedShareLink> links;  // one page of them, newest first
   // The cursor of the next page; nothing if this is the last.
   std::optional<std::string> older_links;
   bool shows_newest_links = true;

@@ -25,7 +25,7 @@ Html expiry_choice(const Html& first, std::string_view chosen) {
   }};
   Html options = first;
   for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);
-  return html("<select id=\"expires_in\" name=\"expires_in\">\n{}</select>\n", options);
+  return html("<select id=\"expires_in\" name=\"expiresIn\">\n{}</select>\n", options);
 }
 
 }  // namespace pages::dashboard

@@ -161,7 +161,7 @@ Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
            "server”.</p>\n"
            "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
            "<label for=\"expires\">Expiry</label>\n"
-           "<select id=\"expires\" name=\"expires_in\">\n{}</select>\n"
+           "<select id=\"expires\" name=\"expiresIn\">\n{}</select>\n"
            "<div class=\"actions\"><button>Create key</button>\n"
            "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
            "</form>\n",

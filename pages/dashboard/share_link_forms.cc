@@ -16,7 +16,7 @@ std::string path_of_link(const core::ShareLinkState& link, std::string_view rest
 Html download_field(const NewLinkForm& form) {
   if (form.artifact.content_template != core::Template::pdf) return {};
   return html(
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"allow_download\" "
+      "<label class=\"choice\"><input type=\"checkbox\" name=\"allowDownload\" "
       "value=\"yes\"{}> Allow viewers to download the PDF</label>\n",
       form.allow_download ? Html(" checked") : Html());
 }
@@ -25,7 +25,7 @@ Html images_field(const NewLinkForm& form) {
   if (form.artifact.content_template != core::Template::markdown) return {};
   return html(
       "<label for=\"remote_images\">Images from other sites</label>\n"
-      "<select id=\"remote_images\" name=\"remote_images\" aria-describedby=\"images-hint\">\n"
+      "<select id=\"remote_images\" name=\"remoteImages\" aria-describedby=\"images-hint\">\n"
       "{}{}{}</select>\n"
       "<p class=\"hint\" id=\"images-hint\">Loading an image tells its site that somebody opened "
       "the link.</p>\n",
@@ -56,7 +56,7 @@ Html new_share_link_page(const NewLinkForm& form) {
             "<p class=\"hint\" id=\"password-hint\">Optional. Viewers must enter it to open the "
             "link. It is not shown again.</p>\n"
             "<label for=\"max_views\">View limit</label>\n"
-            "<input id=\"max_views\" name=\"max_views\" inputmode=\"numeric\" maxlength=\"7\" "
+            "<input id=\"max_views\" name=\"maxViews\" inputmode=\"numeric\" maxlength=\"7\" "
             "value=\"{}\" aria-describedby=\"views-hint\">\n"
             "<p class=\"hint\" id=\"views-hint\">Optional. The link expires after this many "
             "views.</p>\n"

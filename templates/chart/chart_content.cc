@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/json/content_reader.h"
+#include "core/input/content_reader.h"
 
 namespace core {
 namespace {

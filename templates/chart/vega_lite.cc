@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "core/json/content_reader.h"
+#include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
 #include "html/assets.h"
 #include "html/data_table.h"

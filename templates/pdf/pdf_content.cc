@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/json/content_reader.h"
+#include "core/input/content_reader.h"
 #include "core/text/encoding.h"
 
 namespace core {

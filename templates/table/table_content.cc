@@ -4,7 +4,7 @@
 #include <array>
 #include <unordered_set>
 
-#include "core/json/content_reader.h"
+#include "core/input/content_reader.h"
 
 namespace core {
 namespace {

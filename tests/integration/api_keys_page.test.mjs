@@ -114,7 +114,7 @@ test("resubmitting the form creates no second key and shows none", async () => {
 test("a key has the selected scopes and expiry", async () => {
   const { visitor, account } = await newUser();
   const read = { "artifacts:write": "", "artifacts:share": "", "artifacts:delete": "" };
-  const key = secretIn(await makeKey(visitor, { ...read, expires_in: "30d" }));
+  const key = secretIn(await makeKey(visitor, { ...read, expiresIn: "30d" }));
   const [stored] = keysOf(account);
   assert.deepEqual(stored.scopes, ["artifacts:read"]);
   assert.equal(Date.parse(stored.expiresAt) - Date.parse(stored.createdAt), 30 * 24 * 3600 * 1000);
@@ -131,8 +131,8 @@ test("shows an invalid form again with what was typed", async () => {
     [{ name: "x".repeat(101) }, /name of 1 to 100 characters/],
     [{ name: "two\nlines" }, /name of 1 to 100 characters/],
     [Object.fromEntries(Object.keys(all).map((name) => [name, ""])), /at least one scope/],
-    [{ expires_in: "soon" }, /Select an expiry/],
-    [{ expires_in: "1s" }, /Select an expiry/],
+    [{ expiresIn: "soon" }, /Select an expiry/],
+    [{ expiresIn: "1s" }, /Select an expiry/],
   ];
   for (const [fields, message] of wrong) {
     const answer = await makeKey(visitor, { name: "Kept as typed", ...fields });
@@ -149,7 +149,7 @@ test("shows markup in a name as text", async () => {
   for (const name of names) {
     const made = await makeKey(visitor, { name });
     assert.doesNotMatch(made.text, /<script>alert|<img src=x/);
-    const refused = await makeKey(visitor, { name, expires_in: "x" });
+    const refused = await makeKey(visitor, { name, expiresIn: "x" });
     assert.doesNotMatch(refused.text, /<script>alert|<img src=x/);
   }
   for (const { id } of keysOf(account)) {

@@ -16,7 +16,13 @@ export function assertError(response, status, code, messagePart = "") {
   assert.equal(response.status, status, response.text.slice(0, 300));
   assertApiHeaders(response);
   assert.deepEqual(Object.keys(response.json), ["error"]);
-  assert.deepEqual(Object.keys(response.json.error), ["code", "message"]);
+  const { field } = response.json.error;
+  assert.deepEqual(Object.keys(response.json.error), ["code", "message", ...(field ? ["field"] : [])]);
+  // The message names the field too: a member by its name, what lies deeper by its pointer.
+  if (field) {
+    const name = field.includes("/", 1) ? field : field.slice(1);
+    assert.ok(response.json.error.message.startsWith(`${name} `), response.text);
+  }
   assert.equal(response.json.error.code, code, response.text.slice(0, 300));
   assert.ok(
     response.json.error.message.includes(messagePart),

@@ -28,7 +28,7 @@ const linksOf = async (id, owner = key) => (await call(owner, "GET", `/artifacts
 
 async function newLink(artifact, fields = {}, { visitor } = user) {
   await visitor.open(`${artifact.path}/shares/new`);
-  const answer = await visitor.post(`${artifact.path}/shares/new`, { expires_in: "7d", ...fields });
+  const answer = await visitor.post(`${artifact.path}/shares/new`, { expiresIn: "7d", ...fields });
   assert.equal(answer.status, 303, answer.text);
   return (await linksOf(artifact.id))[0];
 }
@@ -112,18 +112,18 @@ test("edits title, description and expiry, and audits each edit", async () => {
   const { expiresAt } = await stateOf(artifact.id);
   const edit = (fields) => submit(`${artifact.path}/edit`, fields);
 
-  const answer = await edit({ title: "New", description: "One\r\nTwo", expires_in: "keep" });
+  const answer = await edit({ title: "New", description: "One\r\nTwo", expiresIn: "keep" });
   assert.equal(answer.status, 303);
   let state = await stateOf(artifact.id);
   assert.deepEqual([state.title, state.description, state.expiresAt], ["New", "One\nTwo", expiresAt]);
   assert.match((await user.visitor.open(answer.headers.location)).text, /Changes saved/);
 
-  await edit({ title: "New", description: "", expires_in: "30d" });
+  await edit({ title: "New", description: "", expiresIn: "30d" });
   state = await stateOf(artifact.id);
   assert.equal(state.description, null);
   assert.ok(state.expiresAt > expiresAt);
 
-  await edit({ title: "", description: "", expires_in: "" });
+  await edit({ title: "", description: "", expiresIn: "" });
   state = await stateOf(artifact.id);
   assert.equal(state.title, null);
   assert.ok(!("expiresAt" in state));
@@ -134,12 +134,12 @@ test("edits title, description and expiry, and audits each edit", async () => {
 test("rejects an invalid edit, keeps what was typed and changes nothing", async () => {
   const artifact = await newArtifact();
   const before = await stateOf(artifact.id);
-  const good = { title: "T", description: "D", expires_in: "keep" };
+  const good = { title: "T", description: "D", expiresIn: "keep" };
   for (const [fields, problem] of [
     [{ title: "x".repeat(256) }, /Title must have at most 255 characters\./],
     [{ title: "a\u0007b" }, /Title must not contain control characters\./],
     [{ description: "x".repeat(2001) }, /Description must have at most 2000 characters\./],
-    [{ expires_in: "soon" }, /Expiry must be/],
+    [{ expiresIn: "soon" }, /Expiry must be/],
   ]) {
     const { status, text } = await submit(`${artifact.path}/edit`, { ...good, ...fields });
     assert.equal(status, 400);
@@ -167,8 +167,8 @@ test("a deleted artifact can be restored with its share links", async () => {
   assert.match(text, /Restore it to create new ones/);
   assert.doesNotMatch(text, /shares\/new/);
   assert.equal((await user.visitor.get(`${artifact.path}/preview`)).status, 200);
-  assert.equal((await submit(`${artifact.path}/edit`, { title: "T", expires_in: "keep" })).status, 409);
-  assert.equal((await submit(`${artifact.path}/shares/new`, { expires_in: "7d" })).status, 409);
+  assert.equal((await submit(`${artifact.path}/edit`, { title: "T", expiresIn: "keep" })).status, 409);
+  assert.equal((await submit(`${artifact.path}/shares/new`, { expiresIn: "7d" })).status, 409);
 
   await user.visitor.open(artifact.path);
   const token = user.visitor.formToken;
@@ -208,11 +208,11 @@ test("permanent deletion requires the title or ID", async () => {
 
 test("creates a share link with an expiry, a password and a view limit", async () => {
   const artifact = await newArtifact();
-  const link = await newLink(artifact, { expires_in: "1d", password: "sesame", max_views: "3" });
+  const link = await newLink(artifact, { expiresIn: "1d", password: "sesame", maxViews: "3" });
   assert.equal(link.maxViews, 3);
   assert.ok(link.hasPassword && !link.allowDownload);
   assert.equal(link.remoteImages, undefined);
-  assert.equal((await newLink(artifact, { remote_images: "click" })).remoteImages, "click");
+  assert.equal((await newLink(artifact, { remoteImages: "click" })).remoteImages, "click");
   assert.equal(Date.parse(link.expiresAt) - Date.parse(link.createdAt), 24 * 60 * 60 * 1000);
   const unlocked = await request("GET", link.url, { headers: { "x-share-password": "sesame" } });
   assert.equal(unlocked.status, 200);
@@ -234,24 +234,22 @@ test("view counts include views that are not yet stored", async () => {
 
 test("offers downloads for PDF artifacts only", async () => {
   const pdf = await newArtifact({ template: "pdf", content: { markdown: "# x" } });
-  assert.match((await user.visitor.get(`${pdf.path}/shares/new`)).text, /name="allow_download"/);
-  assert.ok((await newLink(pdf, { allow_download: "yes" })).allowDownload);
+  assert.match((await user.visitor.get(`${pdf.path}/shares/new`)).text, /name="allowDownload"/);
+  assert.ok((await newLink(pdf, { allowDownload: "yes" })).allowDownload);
   assert.match((await user.visitor.get(pdf.path)).text, /Downloads allowed/);
   const markdown = await newArtifact();
-  assert.doesNotMatch((await user.visitor.get(`${markdown.path}/shares/new`)).text, /allow_download/);
+  assert.doesNotMatch((await user.visitor.get(`${markdown.path}/shares/new`)).text, /allowDownload/);
 });
 
 test("rejects an invalid share link", async () => {
   const artifact = await newArtifact();
   for (const [fields, problem] of [
-    [{ max_views: "0" }, /View limit must be a whole number from 1 to 1000000/],
-    [{ max_views: "007" }, /View limit must be a number/],
-    [{ max_views: "many" }, /View limit must be a number/],
-    [{ expires_in: "" }, /Expiry must be/],
-    [{ expires_in: "9999w" }, /Expiry must be/],
+    [{ maxViews: "0" }, /View limit must be a whole number from 1 to 1000000/],
+    [{ maxViews: "many" }, /View limit must be a whole number/],
+    [{ expiresIn: "9999w" }, /Expiry must be/],
     [{ password: "x".repeat(129) }, /Password must have 1 to 128 characters/],
   ]) {
-    const answer = await submit(`${artifact.path}/shares/new`, { expires_in: "7d", ...fields });
+    const answer = await submit(`${artifact.path}/shares/new`, { expiresIn: "7d", ...fields });
     assert.equal(answer.status, 400, JSON.stringify(fields));
     assert.match(answer.text, problem);
   }
@@ -266,7 +264,7 @@ test("an expired artifact explains why it cannot get new share links", async () 
   assert.equal((await user.visitor.get(`${artifact.path}/shares/new`)).status, 303);
   const answer = await submit(
     `${artifact.path}/shares/new`,
-    { expires_in: "7d" },
+    { expiresIn: "7d" },
     user.visitor,
     `${artifact.path}/edit`,
   );
@@ -280,8 +278,8 @@ test("changes the expiry of a share link, even an expired one, without changing 
   const path = `${artifact.path}/shares/${id}/edit`;
   sql(`update share_links set expires_at = now() where id = '${uuidOf(id)}'`);
   assert.match((await user.visitor.get(artifact.path)).text, />Expired</);
-  assert.equal((await submit(path, { expires_in: "never" })).status, 400);
-  assert.equal((await submit(path, { expires_in: "30d" })).status, 303);
+  assert.equal((await submit(path, { expiresIn: "never" })).status, 400);
+  assert.equal((await submit(path, { expiresIn: "30d" })).status, 303);
   const [link] = await linksOf(artifact.id);
   assert.equal(link.url, url);
   assert.equal((await request("GET", url)).status, 200);
@@ -318,12 +316,12 @@ const pages = (artifact, share) =>
   ].map((rest) => `/dashboard/artifacts/${artifact}${rest}`);
 const forms = (artifact, share) =>
   [
-    ["/edit", { title: "Mine", description: "", expires_in: "1h" }],
+    ["/edit", { title: "Mine", description: "", expiresIn: "1h" }],
     ["/delete", {}],
     ["/delete-permanently", { confirmation: artifact }],
     ["/restore", {}],
-    ["/shares/new", { expires_in: "7d" }],
-    [`/shares/${share}/edit`, { expires_in: "1h" }],
+    ["/shares/new", { expiresIn: "7d" }],
+    [`/shares/${share}/edit`, { expiresIn: "1h" }],
     [`/shares/${share}/revoke`, {}],
   ].map(([rest, fields]) => [`/dashboard/artifacts/${artifact}${rest}`, fields]);
 
@@ -427,8 +425,8 @@ test("shows a script in any field as text", async () => {
   const wrong = {
     title: hostile.repeat(4),
     description: hostile,
-    expires_in: hostile,
-    max_views: hostile,
+    expiresIn: hostile,
+    maxViews: hostile,
     confirmation: hostile.repeat(2),
   };
   for (const rest of ["/edit", "/shares/new", "/delete-permanently", `/shares/${link.id}/edit`]) {
@@ -446,7 +444,7 @@ test("members can do all of this too", async () => {
   const { visitor } = await newUser({ account: user.account, role: "member" });
   const artifact = await newArtifact();
   assert.equal(
-    (await submit(`${artifact.path}/edit`, { title: "By a member", expires_in: "keep" }, visitor)).status,
+    (await submit(`${artifact.path}/edit`, { title: "By a member", expiresIn: "keep" }, visitor)).status,
     303,
   );
   assert.ok(await newLink(artifact, {}, { visitor }));

@@ -71,14 +71,14 @@ test("a key whose revocation could not be audited goes on working", async () => 
 test("an artifact whose edit could not be audited is as it was", async () => {
   const { visitor, account, key, id, path } = await newArtifact();
   await visitor.open(`${path}/edit`);
-  const fields = { title: "After", description: "", expires_in: "keep" };
+  const fields = { title: "After", description: "", expiresIn: "keep" };
   await withoutAudit(account, () => visitor.post(`${path}/edit`, fields));
   assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.title, "Before");
 });
 
 test("a share link that could not be audited is not made, changed or revoked", async () => {
   const { visitor, account, path, links } = await newArtifact();
-  const fields = { expires_in: "7d", password: "", max_views: "" };
+  const fields = { expiresIn: "7d", password: "", maxViews: "" };
   await visitor.open(`${path}/shares/new`);
   await withoutAudit(account, () => visitor.post(`${path}/shares/new`, fields));
   assert.deepEqual(await links(), []);
@@ -86,7 +86,7 @@ test("a share link that could not be audited is not made, changed or revoked", a
   assert.equal((await visitor.post(`${path}/shares/new`, fields)).status, 303);
   const [link] = await links();
   await visitor.open(`${path}/shares/${link.id}/edit`);
-  await withoutAudit(account, () => visitor.post(`${path}/shares/${link.id}/edit`, { expires_in: "30d" }));
+  await withoutAudit(account, () => visitor.post(`${path}/shares/${link.id}/edit`, { expiresIn: "30d" }));
   await visitor.open(`${path}/shares/${link.id}/revoke`);
   await withoutAudit(account, () => visitor.post(`${path}/shares/${link.id}/revoke`));
   assert.deepEqual(await links(), [link]);

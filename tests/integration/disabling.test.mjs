@@ -126,7 +126,7 @@ test("members of a disabled account see why, and can change nothing but how they
     "/dashboard/settings/keys/new",
     "/dashboard/settings/members",
   ]) {
-    const refused = await visitor.post(path, { email: "a@b.example", name: "x", expires_in: "7d" });
+    const refused = await visitor.post(path, { email: "a@b.example", name: "x", expiresIn: "7d" });
     assert.equal(refused.status, 403, path);
     assert.ok(refused.text.includes(escaped));
     await visitor.open("/dashboard/artifacts");

@@ -34,7 +34,7 @@ std::string problem(std::string_view text) {
   const auto read_content = read(text);
   if (read_content) return "none";
   EXPECT_EQ(read_content.error().code, ErrorCode::invalid_content);
-  return read_content.error().message;
+  return read_content.error().sentence();
 }
 
 using Labels = std::vector<std::string>;

@@ -7,7 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "core/identity/scope.h"
-#include "core/json/field_reader.h"
+#include "core/input/form_field_reader.h"
+#include "core/input/json_field_reader.h"
 #include "core/operation/configuration.h"
 #include "core/security/cryptography.h"
 #include "core/security/password_hash.h"
@@ -96,16 +97,33 @@ TEST(Scopes, AreASet) {
 
 TEST(FieldReader, TellsTheFirstThingThatIsWrong) {
   const auto object = JsonObject::parse(R"({"a":1,"b":"x"})");
-  FieldReader reader(*object);
+  JsonFieldReader reader(*object);
   reader.text("a", 10, FieldReader::Lines::one);
   reader.boolean("b");
   ASSERT_TRUE(reader.error());
-  EXPECT_EQ(reader.error()->message, "a must be a string, not a number");
+  EXPECT_EQ(reader.error()->field, "a");
+  EXPECT_EQ(reader.error()->sentence(), "a must be a string, not a number");
+}
+
+TEST(FieldReader, HasTheSameRulesForAForm) {
+  const FormFields form{{"title", "one\r\ntwo"}, {"views", "0"}, {"left", "7"},
+                        {"empty", ""},           {"box", "yes"}, {"expiry", "soon"}};
+  FormFieldReader reader(form);
+  EXPECT_EQ(reader.text("title", 10, FieldReader::Lines::many), "one\ntwo");
+  EXPECT_EQ(reader.integer("left", 1, 9), 7);
+  EXPECT_FALSE(reader.integer("empty", 1, 9));
+  EXPECT_EQ(reader.boolean("box"), true);
+  EXPECT_FALSE(reader.boolean("no box"));
+  EXPECT_TRUE(reader.is_given("empty"));
+  EXPECT_FALSE(reader.error());
+  reader.integer("views", 1, 9);
+  reader.duration("expiry");
+  EXPECT_EQ(reader.error()->sentence(), "views must be a whole number from 1 to 9");
 }
 
 TEST(FieldReader, TakesNullForAbsent) {
   const auto object = JsonObject::parse(R"({"a":null})");
-  FieldReader reader(*object);
+  JsonFieldReader reader(*object);
   EXPECT_FALSE(reader.text("a", 10, FieldReader::Lines::one));
   EXPECT_FALSE(reader.boolean("a"));
   EXPECT_FALSE(reader.duration("a"));
@@ -120,7 +138,7 @@ TEST(Content, OfMarkdownMustHaveItsTextAsAString) {
   const auto problem = check_content(Template::markdown, R"({"body":[1]})");
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->code, ErrorCode::invalid_content);
-  EXPECT_EQ(problem->message, "/content/body must be a string, not an array");
+  EXPECT_EQ(problem->sentence(), "/content/body must be a string, not an array");
 }
 
 TEST(PasswordHash, IsCheckedWithItsOwnParameters) {

@@ -24,7 +24,7 @@ struct Content {
 // The bytes of the file, or what is wrong.
 std::string decoded(const std::string& text) {
   const Content content(text);
-  if (!content.pdf) return content.pdf.error().message;
+  if (!content.pdf) return content.pdf.error().sentence();
   return *content.pdf ? decode_pdf(**content.pdf).value_or("no file") : "nothing";
 }
 
@@ -32,7 +32,7 @@ std::string problem(const std::string& text) {
   const Content content(text);
   if (content.pdf) return "none";
   EXPECT_EQ(content.pdf.error().code, ErrorCode::invalid_content);
-  return content.pdf.error().message;
+  return content.pdf.error().sentence();
 }
 
 template <typename Source>

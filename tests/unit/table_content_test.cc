@@ -29,7 +29,7 @@ std::string cell_text(const TableCell& cell) {
 // The labels, then the rows: "A B|1 2|3 4"; cells that a row does not have are "-".
 std::string shown(const std::string& text) {
   const Content content(text);
-  if (!content.table) return content.table.error().message;
+  if (!content.table) return content.table.error().sentence();
   if (!*content.table) return "nothing";
   const Table& table = **content.table;
   std::string all;
@@ -50,7 +50,7 @@ std::string problem(const std::string& text) {
   const Content content(text);
   if (content.table) return "none";
   EXPECT_EQ(content.table.error().code, ErrorCode::invalid_content);
-  return content.table.error().message;
+  return content.table.error().sentence();
 }
 
 std::string csv_of(const std::string& text) {

@@ -34,7 +34,7 @@ std::string with_plain_newlines(std::string_view text) {
 Typed parse_form(const fcgi::Request& request) {
   return {.title = std::string(request.form_field("title")),
           .description = with_plain_newlines(request.form_field("description")),
-          .expires_in = std::string(request.form_field("expires_in"))};
+          .expires_in = std::string(request.form_field("expiresIn"))};
 }
 
 // The same as a body of the API, whose rules hold here too.

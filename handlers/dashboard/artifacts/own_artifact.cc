@@ -5,10 +5,6 @@
 
 namespace handlers::dashboard {
 
-core::Error not_found() {
-  return {core::ErrorCode::not_found, "this page does not exist or was removed"};
-}
-
 core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
                                           const core::Session& session,
                                           db::ArtifactStore::Content content) {

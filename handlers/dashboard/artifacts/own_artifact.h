@@ -7,12 +7,12 @@
 #include "core/result.h"
 #include "db/artifacts/artifact_store.h"
 #include "fcgi/request.h"
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/services.h"
 
 namespace handlers::dashboard {
 
-// What is said of whatever the session's account has not, be it another's or nobody's.
-core::Error not_found();
+using Content = db::ArtifactStore::Content;
 
 // The artifact that the path names. Errors: not_found().
 core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,

@@ -66,7 +66,7 @@ core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request&
       core::KeyId::parse(request.form_field("key_id")).value_or(core::KeyId::generate(core::now()));
   const std::string id_text = id.to_string();
   const core::Scopes scopes = chosen_scopes(request, offered_scopes(session));
-  const std::string_view expires_in = request.form_field("expires_in");
+  const std::string_view expires_in = request.form_field("expiresIn");
   const auto wrong = [&](std::string_view problem) {
     return new_key_form(400, session,
                         {.key_id = id_text,

@@ -38,7 +38,8 @@ fcgi::Response begin_session(Services& services, const fcgi::Request& request,
                              const db::SignInRecord& user, const std::string& email,
                              std::string_view next) {
   services.users.note_sign_in(user.user);
-  record(services, user.account, actor(user.user, email, request), core::AuditAction::signed_in);
+  record(services, user.account, audit_actor(user.user, email, request),
+         core::AuditAction::signed_in);
   fcgi::Response response =
       redirect(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
   add_session_cookie(services, replace_session(services, request, user.user, user.session_epoch),
@@ -49,13 +50,13 @@ fcgi::Response begin_session(Services& services, const fcgi::Request& request,
 
 void note_failed_sign_in(Services& services, const fcgi::Request& request,
                          const db::SignInRecord& user, const std::string& email) {
-  record(services, user.account, actor(user.user, email, request),
+  record(services, user.account, audit_actor(user.user, email, request),
          core::AuditAction::sign_in_failed);
 }
 
 void note_changed_password(Services& services, const fcgi::Request& request,
                            const db::SignInRecord& user, const std::string& email) {
-  record(services, user.account, actor(user.user, email, request),
+  record(services, user.account, audit_actor(user.user, email, request),
          core::AuditAction::password_changed);
 }
 

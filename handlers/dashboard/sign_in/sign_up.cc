@@ -40,8 +40,8 @@ void make_account(Services& services, const fcgi::Request& request, const core::
   db::Transaction transaction(services.postgres);
   services.accounts.create(account, name.text(), core::Plan::free, std::nullopt);
   if (!services.users.create(user, account, email, core::Role::owner, password_hash)) return;
-  record(services, account, actor(user, email.text(), request), core::AuditAction::account_added,
-         account.to_string(), name.text());
+  record(services, account, audit_actor(user, email.text(), request),
+         core::AuditAction::account_added, account.to_string(), name.text());
   transaction.commit();
 }
 

@@ -31,8 +31,7 @@ class ContentReader {
   void fail_type(JsonValue value, std::string_view right);
   void fail_repeated(JsonValue object, std::string_view name);
 
-  // An invalid_content; its message names the field by its JSON Pointer (RFC 6901) from the body's
-  // root.
+  // An invalid_content; its field is a JSON Pointer (RFC 6901) from the body's root.
   const std::optional<Error>& error() const { return error_; }
 
  private:

@@ -1,4 +1,4 @@
-#include "core/json/content_reader.h"
+#include "core/input/content_reader.h"
 
 #include <algorithm>
 
@@ -42,8 +42,7 @@ std::string ContentReader::shown_text(JsonValue value) {
 
 void ContentReader::fail(JsonValue value, std::string_view what) {
   if (error_) return;
-  error_ =
-      Error{ErrorCode::invalid_content, "/content" + value.pointer() + " " + std::string(what)};
+  error_ = Error{ErrorCode::invalid_content, std::string(what), "/content" + value.pointer()};
 }
 
 void ContentReader::fail_type(JsonValue value, std::string_view right) {

@@ -1,4 +1,4 @@
-#include "core/json/member_names.h"
+#include "core/input/member_names.h"
 
 #include <algorithm>
 #include <array>

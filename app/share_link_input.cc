@@ -1,0 +1,40 @@
+#include "app/share_link_input.h"
+
+namespace app {
+namespace {
+
+constexpr std::size_t kPasswordLength = 128;
+constexpr int kMostViews = 1000000;
+
+}  // namespace
+
+core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
+  NewShareLink link;
+  link.options.lifetime =
+      reader.duration("expiresIn").value_or(core::Duration::default_for_share());
+  link.options.allow_download = reader.boolean("allowDownload").value_or(false);
+  link.options.max_views = reader.integer("maxViews", 1, kMostViews);
+  link.options.remote_images = reader.remote_images("remoteImages");
+  link.password = reader.secret("password", kPasswordLength);
+  if (reader.error()) return *reader.error();
+  return link;
+}
+
+core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) {
+  ShareLinkChange change;
+  change.options.lifetime = reader.duration("expiresIn");
+  if (reader.is_given("expiresIn") && !change.options.lifetime) {
+    reader.fail(core::ErrorCode::invalid_expires_in, "expiresIn",
+                "cannot be empty; a share link always has an expiry, such as \"7d\"");
+  }
+  change.options.allow_download = reader.boolean("allowDownload");
+  if (reader.is_given("maxViews"))
+    change.options.max_views = reader.integer("maxViews", 1, kMostViews);
+  if (reader.is_given("remoteImages"))
+    change.options.remote_images = reader.remote_images("remoteImages");
+  if (reader.is_given("password")) change.password = reader.secret("password", kPasswordLength);
+  if (reader.error()) return *reader.error();
+  return change;
+}
+
+}  // namespace app

@@ -1,0 +1,15 @@
+// UseCases: everything that the service does for somebody, for one thread of a worker. Endpoints
+// get those that they use, by the way in which handlers/routes.cc binds them.
+//
+// One thread's, as the stores are. All that it is given outlives it.
+#pragma once
+
+#include "app/share_links.h"
+
+namespace app {
+
+struct UseCases {
+  ShareLinks share_links;
+};
+
+}  // namespace app

@@ -1,0 +1,87 @@
+#include "core/input/field_reader.h"
+
+#include <charconv>
+
+#include "core/text/utf8.h"
+
+namespace core {
+namespace {
+
+// C0, DEL and, as UTF-8 writes them, C1.
+bool has_control_character(std::string_view text, FieldReader::Lines lines) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (lines == FieldReader::Lines::many && (byte == '\t' || byte == '\n')) continue;
+    if (byte < 0x20 || byte == 0x7f) return true;
+    if (byte == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0)
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void FieldReader::fail(ErrorCode code, std::string_view field, std::string message) {
+  if (!error_) error_ = Error{code, std::move(message), std::string(field)};
+}
+
+std::optional<std::string> FieldReader::text(std::string_view name, std::size_t most, Lines lines) {
+  auto value = string(name);
+  if (!value) return std::nullopt;
+  if (count_code_points(*value) > most) {
+    fail(ErrorCode::invalid_request, name,
+         "must have at most " + std::to_string(most) + " characters");
+  }
+  if (has_control_character(*value, lines)) {
+    fail(ErrorCode::invalid_request, name,
+         lines == Lines::many ? "must not contain control characters other than tabs and newlines"
+                              : "must not contain control characters");
+  }
+  return value;
+}
+
+std::optional<std::string> FieldReader::secret(std::string_view name, std::size_t most) {
+  auto value = string(name);
+  if (!value) return std::nullopt;
+  const std::size_t length = count_code_points(*value);
+  if (length < 1 || length > most) {
+    fail(ErrorCode::invalid_request, name,
+         "must have 1 to " + std::to_string(most) + " characters");
+  }
+  return value;
+}
+
+std::optional<RemoteImages> FieldReader::remote_images(std::string_view name) {
+  const auto value = word(name);
+  if (!value) return std::nullopt;
+  const auto known = parse_remote_images(*value);
+  if (!known) {
+    fail(ErrorCode::invalid_request, name, "must be one of \"on\", \"click\", \"off\"");
+  }
+  return known;
+}
+
+std::optional<int> FieldReader::integer(std::string_view name, int least, int most) {
+  const auto digits = number(name);
+  if (!digits) return std::nullopt;
+  const char* end = digits->data() + digits->size();
+  int value = 0;
+  const auto [stop, problem] = std::from_chars(digits->data(), end, value);
+  if (problem != std::errc() || stop != end || value < least || value > most) {
+    fail(ErrorCode::invalid_request, name,
+         "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  }
+  return value;
+}
+
+std::optional<Duration> FieldReader::duration(std::string_view name) {
+  // What is not a string has no unit either, and gets the same message.
+  const auto value = word(name);
+  if (!value) return std::nullopt;
+  const Result<Duration> duration = Duration::parse(*value);
+  if (duration) return *duration;
+  fail(duration.error().code, name, duration.error().message);
+  return std::nullopt;
+}
+
+}  // namespace core

@@ -1,0 +1,60 @@
+// FieldReader: reads the fields of an input as what they are to be, whatever it came as: a JSON
+// body, a form. The rules, and what is said of a field that breaks one, are the same for all.
+//
+// Read every field, then look at error(): it has the first thing that was wrong, with the field. A
+// field that is absent, null or, in a form, empty gives nothing. Fields that nobody reads are
+// ignored. Keeps a reference to the input, which must outlive it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/artifact/remote_images.h"
+#include "core/result.h"
+#include "core/text/duration.h"
+
+namespace core {
+
+class FieldReader {
+ public:
+  FieldReader() = default;
+  FieldReader(const FieldReader&) = delete;
+  FieldReader& operator=(const FieldReader&) = delete;
+  virtual ~FieldReader() = default;
+
+  // Whether the field is there at all, be it null or empty: in a change, that takes away what was.
+  virtual bool is_given(std::string_view name) const = 0;
+
+  // A string of at most `most` code points with no control characters, but, where `lines` says so,
+  // tabs and newlines.
+  enum class Lines : std::uint8_t { one, many };
+  std::optional<std::string> text(std::string_view name, std::size_t most, Lines lines);
+
+  // A string of 1 to `most` code points, any characters.
+  std::optional<std::string> secret(std::string_view name, std::size_t most);
+
+  virtual std::optional<bool> boolean(std::string_view name) = 0;
+  std::optional<int> integer(std::string_view name, int least, int most);
+  std::optional<RemoteImages> remote_images(std::string_view name);
+
+  // An expiry; invalid_expires_in if it is none.
+  std::optional<Duration> duration(std::string_view name);
+
+  void fail(ErrorCode code, std::string_view field, std::string message);
+  const std::optional<Error>& error() const { return error_; }
+
+ protected:
+  // A field that is a string; fails if it is anything else.
+  virtual std::optional<std::string> string(std::string_view name) = 0;
+  // The digits of a field that is a number; fails if it is anything else.
+  virtual std::optional<std::string> number(std::string_view name) = 0;
+  // The field if it is a string, an empty text if it is anything else.
+  virtual std::optional<std::string> word(std::string_view name) const = 0;
+
+ private:
+  std::optional<Error> error_;
+};
+
+}  // namespace core

@@ -1,0 +1,18 @@
+#include "core/input/form_field_reader.h"
+
+namespace core {
+
+std::optional<bool> FormFieldReader::boolean(std::string_view name) {
+  return word(name) ? std::optional(true) : std::nullopt;
+}
+
+std::optional<std::string> FormFieldReader::word(std::string_view name) const {
+  const auto field = fields_.find(name);
+  if (field == fields_.end() || field->second.empty()) return std::nullopt;
+  // Browsers send a line's end as CR LF.
+  std::string text = field->second;
+  std::erase(text, '\r');
+  return text;
+}
+
+}  // namespace core

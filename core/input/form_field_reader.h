@@ -1,0 +1,29 @@
+// FormFieldReader: the FieldReader of an HTML form. A field that was left empty gives nothing, and
+// so does a checkbox that is not checked; a line of a text ends as a newline.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/input/field_reader.h"
+#include "core/text/form.h"
+
+namespace core {
+
+class FormFieldReader : public FieldReader {
+ public:
+  explicit FormFieldReader(const FormFields& fields) : fields_(fields) {}
+
+  bool is_given(std::string_view name) const override { return fields_.contains(name); }
+  std::optional<bool> boolean(std::string_view name) override;
+
+ protected:
+  std::optional<std::string> string(std::string_view name) override { return word(name); }
+  std::optional<std::string> number(std::string_view name) override { return word(name); }
+  std::optional<std::string> word(std::string_view name) const override;
+
+ private:
+  const FormFields& fields_;
+};
+
+}  // namespace core
