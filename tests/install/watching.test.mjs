@@ -8,7 +8,7 @@ import { after, before } from "node:test";
 import { DebianHost, until } from "./debian_host.mjs";
 import { host as name, request } from "./https_client.mjs";
 import { packageFile, promtool } from "./packages.mjs";
-import { readPrometheusText, total } from "../integration/prometheus_text.mjs";
+import { readPrometheusText, total } from "../service/prometheus_text.mjs";
 import { test } from "./story.mjs";
 
 let host;
