@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import https from "node:https";
 import tls from "node:tls";
-import { call, newAccount, share } from "../tests/integration/api_client.mjs";
+import { call, newAccount, share } from "../tests/service/api_client.mjs";
 
 const origin = new URL(process.env.BASE_URL).origin;
 const { hostname, port } = new URL(origin);

@@ -1,7 +1,7 @@
 // Called by bench/enumeration with the number of rounds.
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { Visitor, password } from "../tests/integration/dashboard_client.mjs";
+import { Visitor, password } from "../tests/service/dashboard_client.mjs";
 
 const rounds = Number(process.argv[2]);
 const newEmail = () => `${randomUUID()}@example.org`;

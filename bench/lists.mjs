@@ -1,5 +1,5 @@
 // Called by bench/lists with pairs of a number of artifacts and a key of their account.
-import { call } from "../tests/integration/api_client.mjs";
+import { call } from "../tests/service/api_client.mjs";
 
 const rounds = 40;
 const accounts = [];

@@ -38,6 +38,16 @@ add_custom_command(
 target_sources(pages PRIVATE ${openapi_text})
 target_include_directories(pages PRIVATE ${generated_headers})
 
+# The names of characters and of emoji in Markdown.
+set(named_texts ${generated_headers}/templates/markdown)
+add_custom_command(
+  OUTPUT ${named_texts}/entities.inc ${named_texts}/emoji.inc
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_named_texts.mjs ${npm_folder}/node_modules ${named_texts}
+  DEPENDS ${npm_stamp} pages/build_named_texts.mjs
+  COMMENT "Building the names of characters and emoji")
+target_sources(templates PRIVATE ${named_texts}/entities.inc ${named_texts}/emoji.inc)
+target_include_directories(templates PRIVATE ${generated_headers})
+
 # The pages that nginx shows when no worker answers.
 add_executable(error-pages pages/error_pages/main.cc)
 target_link_libraries(error-pages PRIVATE pages build_flags)

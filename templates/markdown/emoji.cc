@@ -1,174 +1,28 @@
 #include "templates/markdown/emoji.h"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
+
+#include "templates/markdown/named_texts.h"
 
 namespace pages {
 namespace {
 
-struct Emoji {
-  std::string_view name;
-  std::string_view text;
-};
+#include "templates/markdown/emoji.inc"
 
-// Those that documents use most, in the order of their names.
-constexpr std::array<Emoji, 144> kEmoji{{
-    {"+1", "👍"},
-    {"-1", "👎"},
-    {"100", "💯"},
-    {"airplane", "✈️"},
-    {"alarm_clock", "⏰"},
-    {"apple", "🍎"},
-    {"arrow_down", "⬇️"},
-    {"arrow_left", "⬅️"},
-    {"arrow_right", "➡️"},
-    {"arrow_up", "⬆️"},
-    {"art", "🎨"},
-    {"balloon", "🎈"},
-    {"bangbang", "‼️"},
-    {"bell", "🔔"},
-    {"blush", "😊"},
-    {"book", "📖"},
-    {"bookmark", "🔖"},
-    {"books", "📚"},
-    {"boom", "💥"},
-    {"bug", "🐛"},
-    {"bulb", "💡"},
-    {"calendar", "📅"},
-    {"chart_with_upwards_trend", "📈"},
-    {"checkered_flag", "🏁"},
-    {"clap", "👏"},
-    {"clipboard", "📋"},
-    {"closed_lock_with_key", "🔐"},
-    {"cloud", "☁️"},
-    {"coffee", "☕"},
-    {"computer", "💻"},
-    {"confetti_ball", "🎊"},
-    {"construction", "🚧"},
-    {"cry", "😢"},
-    {"crystal_ball", "🔮"},
-    {"dart", "🎯"},
-    {"dash", "💨"},
-    {"earth_africa", "🌍"},
-    {"earth_americas", "🌎"},
-    {"email", "📧"},
-    {"exclamation", "❗"},
-    {"eyes", "👀"},
-    {"facepalm", "🤦"},
-    {"fire", "🔥"},
-    {"floppy_disk", "💾"},
-    {"ghost", "👻"},
-    {"gift", "🎁"},
-    {"globe_with_meridians", "🌐"},
-    {"green_heart", "💚"},
-    {"grin", "😁"},
-    {"hammer", "🔨"},
-    {"hammer_and_wrench", "🛠️"},
-    {"handshake", "🤝"},
-    {"heart", "❤️"},
-    {"heart_eyes", "😍"},
-    {"heavy_check_mark", "✔️"},
-    {"hourglass", "⌛"},
-    {"house", "🏠"},
-    {"hugs", "🤗"},
-    {"inbox_tray", "📥"},
-    {"information_source", "ℹ️"},
-    {"joy", "😂"},
-    {"key", "🔑"},
-    {"keyboard", "⌨️"},
-    {"label", "🏷️"},
-    {"laughing", "😆"},
-    {"link", "🔗"},
-    {"lipstick", "💄"},
-    {"lock", "🔒"},
-    {"loudspeaker", "📢"},
-    {"mag", "🔍"},
-    {"mailbox", "📫"},
-    {"memo", "📝"},
-    {"microscope", "🔬"},
-    {"moon", "🌔"},
-    {"muscle", "💪"},
-    {"new", "🆕"},
-    {"no_entry", "⛔"},
-    {"notebook", "📓"},
-    {"octocat", "🐙"},
-    {"ok_hand", "👌"},
-    {"package", "📦"},
-    {"page_facing_up", "📄"},
-    {"paperclip", "📎"},
-    {"partying_face", "🥳"},
-    {"pencil", "📝"},
-    {"pencil2", "✏️"},
-    {"penguin", "🐧"},
-    {"pray", "🙏"},
-    {"pushpin", "📌"},
-    {"question", "❓"},
-    {"rainbow", "🌈"},
-    {"raised_hands", "🙌"},
-    {"recycle", "♻️"},
-    {"red_circle", "🔴"},
-    {"robot", "🤖"},
-    {"rocket", "🚀"},
-    {"rotating_light", "🚨"},
-    {"running", "🏃"},
-    {"scroll", "📜"},
-    {"see_no_evil", "🙈"},
-    {"seedling", "🌱"},
-    {"shield", "🛡️"},
-    {"ship", "🚢"},
-    {"shrug", "🤷"},
-    {"skull", "💀"},
-    {"slightly_smiling_face", "🙂"},
-    {"smile", "😄"},
-    {"smiley", "😃"},
-    {"snail", "🐌"},
-    {"snowflake", "❄️"},
-    {"sob", "😭"},
-    {"sparkles", "✨"},
-    {"speech_balloon", "💬"},
-    {"star", "⭐"},
-    {"star2", "🌟"},
-    {"stopwatch", "⏱️"},
-    {"sun_with_face", "🌞"},
-    {"sunglasses", "😎"},
-    {"sunny", "☀️"},
-    {"tada", "🎉"},
-    {"telescope", "🔭"},
-    {"thinking", "🤔"},
-    {"thumbsdown", "👎"},
-    {"thumbsup", "👍"},
-    {"triangular_flag_on_post", "🚩"},
-    {"trophy", "🏆"},
-    {"truck", "🚚"},
-    {"turtle", "🐢"},
-    {"umbrella", "☔"},
-    {"unicorn", "🦄"},
-    {"unlock", "🔓"},
-    {"v", "✌️"},
-    {"warning", "⚠️"},
-    {"wastebasket", "🗑️"},
-    {"wave", "👋"},
-    {"whale", "🐳"},
-    {"white_check_mark", "✅"},
-    {"wink", "😉"},
-    {"wrench", "🔧"},
-    {"x", "❌"},
-    {"yellow_heart", "💛"},
-    {"zap", "⚡"},
-    {"zipper_mouth_face", "🤐"},
-    {"zzz", "💤"},
-}};
+constexpr NamedTexts kEmoji(kTexts, kEnds);
+static_assert(kEmoji.is_sorted());
 
-static_assert(std::is_sorted(kEmoji.begin(), kEmoji.end(),
-                             [](const Emoji& a, const Emoji& b) { return a.name < b.name; }));
+constexpr std::size_t longest_name() {
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < kEmoji.size(); ++i)
+    longest = std::max(longest, kEmoji.name(i).size());
+  return longest;
+}
+static_assert(longest_name() == kLongestEmojiName);
 
 }  // namespace
 
-std::string_view emoji_named(std::string_view name) {
-  const auto* const found = std::lower_bound(
-      kEmoji.begin(), kEmoji.end(), name,
-      [](const Emoji& emoji, std::string_view wanted) { return emoji.name < wanted; });
-  return found != kEmoji.end() && found->name == name ? found->text : std::string_view();
-}
+std::string_view emoji_named(std::string_view name) { return kEmoji.find(name); }
 
 }  // namespace pages

@@ -8,8 +8,8 @@
 
 namespace pages {
 
-// What a whole reference, & and ; included, stands for, in UTF-8. Nothing for a name that is not
-// known here; the names are those that documents really use, and those that could hide a scheme.
+// What a whole reference, & and ; included, stands for, in UTF-8. Nothing for a name that HTML has
+// not.
 std::optional<std::string> decode_entity(std::string_view reference);
 
 // Appends a character in UTF-8. `code_point` is at most U+10FFFF and no surrogate.

@@ -641,10 +641,9 @@ class Renderer {
   }
 
   void write_text_with_emoji(std::string_view text) {
-    constexpr std::size_t kLongestName = 32;
     for (std::size_t colon = text.find(':'); colon != std::string_view::npos;) {
       const std::string_view rest = text.substr(colon + 1);
-      const std::size_t length = cut(rest, kLongestName).find(':');
+      const std::size_t length = cut(rest, kLongestEmojiName + 1).find(':');
       const std::string_view emoji = length == std::string_view::npos
                                          ? std::string_view()
                                          : emoji_named(rest.substr(0, length));

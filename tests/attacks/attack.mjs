@@ -1,6 +1,6 @@
 // Shared pages under attack: every field that a sender fills holds every text that tries to become code.
 // With the pages' policy nothing is even tried, and without it nothing succeeds either.
-import { origin, share } from "../integration/api_client.mjs";
+import { origin, share } from "../service/api_client.mjs";
 import { browser, key } from "../browser/one_browser.mjs";
 import { watch } from "../browser/intrusion_watch.mjs";
 

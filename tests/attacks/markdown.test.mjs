@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addresses, payloads } from "../documents/payloads.mjs";
-import { markdown } from "../integration/api_client.mjs";
+import { markdown } from "../service/api_client.mjs";
 import { attack, linksTo } from "./attack.mjs";
 import { chunks, documentOf, modes, oneLine, places, theEnd, titles } from "./corpora.mjs";
 

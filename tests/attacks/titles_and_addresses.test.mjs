@@ -1,7 +1,7 @@
 // Every field beside the content, and addresses of pages, hold texts that try to become code.
 import { test } from "node:test";
 import { payloads } from "../documents/payloads.mjs";
-import { markdown, origin } from "../integration/api_client.mjs";
+import { markdown, origin } from "../service/api_client.mjs";
 import { chosenOf, linksTo, openTab, shareLink } from "./attack.mjs";
 import { beginning, chunks, descriptions, modes, titles } from "./corpora.mjs";
 

@@ -1,9 +1,9 @@
 // API keys as a person makes and revokes them, in a real browser, with and without JavaScript.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { origin, request } from "../integration/api_client.mjs";
-import { newUser, password } from "../integration/dashboard_client.mjs";
-import { ownAddress } from "../integration/loopback_address.mjs";
+import { origin, request } from "../service/api_client.mjs";
+import { newUser, password } from "../service/dashboard_client.mjs";
+import { ownAddress } from "../service/loopback_address.mjs";
 import { assertLooksWell, devices, open } from "./browser.mjs";
 import { browser } from "./one_browser.mjs";
 

@@ -1,8 +1,8 @@
 // Artifacts and their links in the dashboard, as a person works with them, with and without JavaScript.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newKey, origin, sql, uuidOf } from "../integration/api_client.mjs";
-import { newUser, password } from "../integration/dashboard_client.mjs";
+import { call, newKey, origin, sql, uuidOf } from "../service/api_client.mjs";
+import { newUser, password } from "../service/dashboard_client.mjs";
 import { assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
 import { browser } from "./one_browser.mjs";
 

@@ -1,7 +1,7 @@
 // The API's reference page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { origin } from "../integration/api_client.mjs";
+import { origin } from "../service/api_client.mjs";
 import { keepScreenshot, open } from "./browser.mjs";
 import { browser } from "./one_browser.mjs";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { charts } from "../documents/charts.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
-import { markdown, openCover, request, share, sql, until, uuidOf } from "../integration/api_client.mjs";
+import { markdown, openCover, request, share, sql, until, uuidOf } from "../service/api_client.mjs";
 import { assertAccessible, devices, keepScreenshot } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 import { serveSite } from "./https_server.mjs";

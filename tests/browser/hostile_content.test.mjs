@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { documentOf, modes, places, tableOf, theEnd } from "../attacks/corpora.mjs";
 import { addresses, payloads } from "../documents/payloads.mjs";
-import { markdown, origin, request, share } from "../integration/api_client.mjs";
+import { markdown, origin, request, share } from "../service/api_client.mjs";
 import { browser, key } from "./one_browser.mjs";
 import { watch } from "./intrusion_watch.mjs";
 

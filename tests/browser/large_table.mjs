@@ -1,7 +1,7 @@
 // Tables with more rows than are in the HTML of their page, and what a reader does with them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { share } from "../integration/api_client.mjs";
+import { share } from "../service/api_client.mjs";
 import { assertAccessible, devices, keepScreenshot, open } from "./browser.mjs";
 
 const places = ["Bergen", "Genova", "Piräus", "大阪", "Valparaíso", "حيفا", "Rotterdam"];

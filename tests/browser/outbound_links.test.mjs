@@ -5,8 +5,8 @@ import { createServer } from "node:https";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { content, pdf } from "../documents/pdf_writer.mjs";
-import { markdown, share } from "../integration/api_client.mjs";
-import { ownWorker } from "../integration/own_worker.mjs";
+import { markdown, share } from "../service/api_client.mjs";
+import { ownWorker } from "../service/own_worker.mjs";
 import { browser, key } from "./one_browser.mjs";
 
 let elsewhere;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
-import { request, share } from "../integration/api_client.mjs";
+import { request, share } from "../service/api_client.mjs";
 import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 import { serveSite } from "./https_server.mjs";

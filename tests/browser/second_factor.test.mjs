@@ -1,9 +1,9 @@
 // The profile and the second factor as a person uses them, in a real browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { origin } from "../integration/api_client.mjs";
-import { newUser, password } from "../integration/dashboard_client.mjs";
-import { totpCode } from "../integration/totp.mjs";
+import { origin } from "../service/api_client.mjs";
+import { newUser, password } from "../service/dashboard_client.mjs";
+import { totpCode } from "../service/totp.mjs";
 import { assertLooksWell, devices, open } from "./browser.mjs";
 import { browser } from "./one_browser.mjs";
 

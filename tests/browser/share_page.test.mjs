@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { markdown, share } from "../integration/api_client.mjs";
+import { markdown, share } from "../service/api_client.mjs";
 import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { call, origin } from "../integration/api_client.mjs";
-import { password } from "../integration/dashboard_client.mjs";
+import { call, origin } from "../service/api_client.mjs";
+import { password } from "../service/dashboard_client.mjs";
 import { assertLooksWell, devices, open } from "./browser.mjs";
 import { browser } from "./one_browser.mjs";
 

@@ -1,7 +1,7 @@
 // What ./run and ./test say at once where they cannot do what they are asked.
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -15,8 +15,8 @@ before(() => {
 after(() => rmSync(folder, { recursive: true }));
 
 // Runs a command of the project and gives its exit status and all that it printed.
-function call(command, args, { env = {}, under = [] } = {}) {
-  const [program, ...rest] = [...under, path.join(root, command), ...args];
+function call(command, args, { env = {}, under = [], checkout = root } = {}) {
+  const [program, ...rest] = [...under, path.join(checkout, command), ...args];
   return new Promise((resolve) => {
     execFile(program, rest, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       resolve({ status: error ? error.code : 0, output: stdout + stderr });
@@ -32,10 +32,73 @@ test("./test names an unknown step and how to list them", async () => {
   assert.equal(output, "test: there is no step 'unti'; ./test --help lists them\n");
 });
 
-test("./test says which files it looked for when a file is not there", async () => {
-  const { status, output } = await call("test", ["integration/nothing"]);
+// A checkout that has nothing but ./test and some tests, each of which passes.
+function checkoutWith(...files) {
+  const checkout = mkdtempSync(path.join(folder, "checkout-"));
+  const write = (file, text) => {
+    mkdirSync(path.dirname(path.join(checkout, file)), { recursive: true });
+    writeFileSync(path.join(checkout, file), text);
+  };
+  copyFileSync(path.join(root, "test"), path.join(checkout, "test"));
+  write("run", "#!/bin/sh\n");
+  chmodSync(path.join(checkout, "run"), 0o755);
+  write("tests/package-lock.json", "{}");
+  write("tests/node_modules/.package-lock.json", "{}");
+  copyFileSync(path.join(root, "tests/reporter.mjs"), path.join(checkout, "tests/reporter.mjs"));
+  for (const file of files) write(file, 'import { test } from "node:test";\ntest("passes", () => {});\n');
+  return checkout;
+}
+// Else the runner takes these for tests of the run that it is in itself.
+const env = { NODE_TEST_CONTEXT: undefined };
+
+test("./test finds a file by its name without the folders, as long as one file has it", async () => {
+  const checkout = checkoutWith(
+    "tests/contract/api/list.test.mjs",
+    "tests/contract/pages/list_pages.test.mjs",
+  );
+  for (const name of ["list", "api/list", "list.test.mjs"]) {
+    const { status, output } = await call("test", [`contract/${name}`], { env, checkout });
+    assert.equal(status, 0, output);
+    assert.match(output, /=== tests\/contract\/api\/list\.test\.mjs/);
+    assert.match(output, /\n1 passed, 0 failed\n/);
+  }
+});
+
+test("./test names the files that an ambiguous name may mean", async () => {
+  const checkout = checkoutWith("tests/contract/api/list.test.mjs", "tests/contract/pages/list.test.mjs");
+  const { status, output } = await call("test", ["contract/list"], { env, checkout });
   assert.equal(status, 2);
-  assert.match(output, /there is no file tests\/integration\/nothing\.test\.mjs/);
+  assert.equal(
+    output,
+    "test: 'contract/list' is ambiguous; it may be tests/contract/api/list.test.mjs tests/contract/pages/list.test.mjs\n",
+  );
+});
+
+test("./test takes a whole path before a name in another folder", async () => {
+  const checkout = checkoutWith("tests/contract/list.test.mjs", "tests/contract/api/list.test.mjs");
+  const { output } = await call("test", ["contract/list"], { env, checkout });
+  assert.match(output, /=== tests\/contract\/list\.test\.mjs/);
+});
+
+test("./test runs all files of a folder, but those that take long", async () => {
+  const checkout = checkoutWith(
+    "tests/contract/api/list.test.mjs",
+    "tests/contract/api/keys/create.test.mjs",
+    "tests/contract/api/long/walk.test.mjs",
+    "tests/contract/pages/page.test.mjs",
+  );
+  const { status, output } = await call("test", ["contract/api"], { env, checkout });
+  assert.equal(status, 0, output);
+  assert.match(output, /\n2 passed, 0 failed\n/);
+});
+
+test("./test says that no file and no folder has a name", async () => {
+  for (const name of ["integration/nothing", "integration/ist", "nothing/list"]) {
+    const { status, output } = await call("test", [name]);
+    assert.equal(status, 2);
+    const step = path.dirname(name);
+    assert.equal(output, `test: there is no file or folder of tests named '${name}' in tests/${step}\n`);
+  }
 });
 
 test("./test does not run twice in one checkout", async () => {

@@ -22,18 +22,22 @@ const paragraphs = read("package/copyright")
     ),
   );
 const ofFiles = paragraphs.filter(({ files }) => files);
-const packageOf = ({ comment = "" }) => comment.match(/^From the npm package (\S+?)\.?(?:\s|$)/)?.[1];
+const packagesOf = ({ comment = "" }) => {
+  const [, one, other] =
+    comment.match(/^From the npm packages? ([^\s,]+?)(?: and ([^\s,]+?))?[.,]?(?:\s|$)/) ?? [];
+  return [one, other].filter(Boolean);
+};
 
 test("every npm package of the pages has a paragraph, and no other", () => {
   const shipped = Object.keys(dependencies).filter((name) => !notShipped.includes(name));
-  const named = new Set(ofFiles.map(packageOf).filter(Boolean));
+  const named = new Set(ofFiles.flatMap(packagesOf));
   assert.deepEqual([...named].sort(), shipped.sort());
 });
 
 test("what the build takes from npm is among them", () => {
-  const source = read("pages/build_assets.mjs");
-  const taken = [...source.matchAll(/\btheirs\("((?:@[^/"]+\/)?[^/"]+)/g)].map(([, name]) => name);
-  assert.ok(taken.length > 8);
+  const source = read("pages/build_assets.mjs") + read("pages/build_named_texts.mjs");
+  const taken = [...source.matchAll(/\b(?:theirs|load)\("((?:@[^/"]+\/)?[^/"]+)/g)].map(([, name]) => name);
+  assert.ok(taken.length > 10);
   for (const name of taken) {
     assert.ok(name in dependencies, `${name} is not in pages/package.json`);
     assert.ok(!notShipped.includes(name), `${name} is shipped`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { call, markdown, newAccount, share, sql, uuidOf } from "../integration/api_client.mjs";
+import { call, markdown, newAccount, share, sql, uuidOf } from "../service/api_client.mjs";
 
 // Ends every connection of the service to its database, whatever it is doing.
 const breakConnections = () =>

@@ -6,10 +6,10 @@ import { once } from "node:events";
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, origin, request, share, until } from "../integration/api_client.mjs";
-import { ownAddress } from "../integration/loopback_address.mjs";
-import { readPrometheusText, total } from "../integration/prometheus_text.mjs";
-import { checkQuickly } from "../integration/quick_hash.mjs";
+import { call, markdown, newAccount, origin, request, share, until } from "../service/api_client.mjs";
+import { ownAddress } from "../service/loopback_address.mjs";
+import { readPrometheusText, total } from "../service/prometheus_text.mjs";
+import { checkQuickly } from "../service/quick_hash.mjs";
 import { pidOf, socketOf, workerNames } from "./stack.mjs";
 
 const { STATE_DIR } = process.env;

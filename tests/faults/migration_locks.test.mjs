@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { call, newAccount, newKey, sql, until } from "../integration/api_client.mjs";
-import { DatabaseSession } from "../integration/database_session.mjs";
+import { call, newAccount, newKey, sql, until } from "../service/api_client.mjs";
+import { DatabaseSession } from "../service/database_session.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 

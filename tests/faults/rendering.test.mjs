@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
-import { markdown, newAccount, request, share, until } from "../integration/api_client.mjs";
+import { markdown, newAccount, request, share, until } from "../service/api_client.mjs";
 import { pidOf, workerNames } from "./stack.mjs";
 
 const { STATE_DIR } = process.env;

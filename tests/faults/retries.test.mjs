@@ -13,7 +13,7 @@ import {
   sql,
   until,
   uuidOf,
-} from "../integration/api_client.mjs";
+} from "../service/api_client.mjs";
 import { pidOf, workerNames } from "./stack.mjs";
 
 const document = readFileSync(new URL("../../docs/retries.md", import.meta.url), "utf8");

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, openCover, request, share } from "../integration/api_client.mjs";
-import { assertError } from "../integration/contract_assertions.mjs";
+import { call, markdown, newAccount, openCover, request, share } from "../service/api_client.mjs";
+import { assertError } from "../service/contract_assertions.mjs";
 
 const { DATABASE_URL } = process.env;
 let key;

@@ -4,17 +4,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
-import {
-  call,
-  markdown,
-  newAccount,
-  newKey,
-  origin,
-  request,
-  share,
-  until,
-} from "../integration/api_client.mjs";
-import { assertError } from "../integration/contract_assertions.mjs";
+import { call, markdown, newAccount, newKey, origin, request, share, until } from "../service/api_client.mjs";
+import { assertError } from "../service/contract_assertions.mjs";
 import { underLoad } from "../under_load.mjs";
 import { pidOf, socketOf, workerNames } from "./stack.mjs";
 

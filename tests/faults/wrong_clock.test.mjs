@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { until } from "../integration/api_client.mjs";
+import { until } from "../service/api_client.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const migrations = new URL("../../db/migrations", import.meta.url).pathname;

@@ -6,10 +6,11 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { after, before } from "node:test";
+import { issueAsCertbot, makeAuthority } from "./certificate_authority.mjs";
 import { DebianHost, until } from "./debian_host.mjs";
 import { host as name, request } from "./https_client.mjs";
 import { newAsset, newerPackage, packageFile, promtool } from "./packages.mjs";
-import { readPrometheusText, total } from "../integration/prometheus_text.mjs";
+import { readPrometheusText, total } from "../service/prometheus_text.mjs";
 import { test } from "./story.mjs";
 import { underLoad } from "../under_load.mjs";
 
@@ -78,7 +79,7 @@ test("the manual's pages are well-formed, and tell of every setting and command"
       },
     );
   const configuration = page(5, "artifact-share.conf");
-  const source = readFileSync(new URL("../../core/configuration.cc", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../../core/operation/configuration.cc", import.meta.url), "utf8");
   const settings = /kSettings\{([^}]*)\}/.exec(source)[1].match(/[a-z_0-9]+/g);
   assert.ok(settings.length > 10);
   for (const setting of settings) assert.match(configuration, new RegExp(`^ +${setting}$`, "m"));
@@ -403,17 +404,9 @@ test("port 80 has certbot's answers and leads to https, but takes no key", async
 });
 
 test("a certificate from an authority, laid out as certbot does, is taken by setup", async () => {
-  const folder = `/etc/letsencrypt/live/${name}`;
-  await host.shell(`
-    mkdir -p ${folder} && cd ${folder}
-    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 400 -subj '/CN=Authority' \
-      -keyout authority.key -out /usr/local/share/ca-certificates/authority.crt 2>/dev/null
-    update-ca-certificates >/dev/null 2>&1
-    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj '/CN=${name}' \
-      -keyout privkey.pem -out request.pem 2>/dev/null
-    openssl x509 -req -in request.pem -days 90 -CA /usr/local/share/ca-certificates/authority.crt \
-      -CAkey authority.key -CAcreateserial -extfile <(echo subjectAltName=DNS:${name}) -out fullchain.pem 2>/dev/null
-    artifact-admin setup --certificate ${folder}/fullchain.pem --certificate-key ${folder}/privkey.pem`);
+  await makeAuthority(host);
+  const { options } = await issueAsCertbot(host, name);
+  await host.shell(`artifact-admin setup ${options}`);
   const found = await until("the new certificate", async () => {
     const { stdout } = await check();
     return /^good +certificate: valid for (89|90) more days/m.test(stdout) && stdout;

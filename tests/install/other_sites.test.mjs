@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before } from "node:test";
+import { issueCertificate, makeAuthority } from "./certificate_authority.mjs";
 import { DebianHost } from "./debian_host.mjs";
 import { host as name, request, serviceAt } from "./https_client.mjs";
 import { packageFile } from "./packages.mjs";
@@ -30,27 +31,21 @@ const wellSetUp = async () => {
 };
 
 test("a host has another site that is the default one, and a database with a certificate", async () => {
+  await makeAuthority(host);
+  for (const [site, file] of [
+    [database, "/etc/postgresql/15/main/database"],
+    ["other.example.test", "/etc/nginx/other"],
+  ])
+    await issueCertificate(host, site, { certificateFile: `${file}.pem`, keyFile: `${file}.key` });
   await host.shell(`
-    cd /root
-    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 400 -subj '/CN=Authority' \
-      -keyout authority.key -out /usr/local/share/ca-certificates/authority.crt 2>/dev/null
-    update-ca-certificates >/dev/null 2>&1
-    openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj '/CN=${database}' \
-      -keyout database.key -out request.pem 2>/dev/null
-    openssl x509 -req -in request.pem -days 90 -CA /usr/local/share/ca-certificates/authority.crt \
-      -CAkey authority.key -CAcreateserial -extfile <(echo subjectAltName=DNS:${database}) \
-      -out database.pem 2>/dev/null
-    install -o postgres -m 600 database.key database.pem /etc/postgresql/15/main/
+    chown postgres /etc/postgresql/15/main/database.*
     printf "ssl_cert_file = '/etc/postgresql/15/main/database.pem'\nssl_key_file = '/etc/postgresql/15/main/database.key'\n" \
       >/etc/postgresql/15/main/conf.d/tls.conf
     echo 'hostssl artifact-share artifact-share all scram-sha-256' >>/etc/postgresql/15/main/pg_hba.conf
     systemctl restart postgresql@15-main
     cd / && runuser -u postgres -- psql -q -c "create role \\"artifact-share\\" login password 'secret'" \
       -c "create database \\"artifact-share\\" owner \\"artifact-share\\" encoding 'UTF8' template template0"
-    cd /etc/nginx
-    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 400 -subj '/CN=other.example.test' \
-      -keyout other.key -out other.pem 2>/dev/null
-    cat >sites-enabled/another <<'END'
+    cat >/etc/nginx/sites-enabled/another <<'END'
 server {
   listen 443 ssl default_server;
   listen [::]:443 ssl default_server;

@@ -5,10 +5,11 @@ import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { after, before } from "node:test";
+import { issueAsCertbot, makeAuthority } from "./certificate_authority.mjs";
 import { DebianHost, until } from "./debian_host.mjs";
 import { host as name, request } from "./https_client.mjs";
 import { packageFile, promtool } from "./packages.mjs";
-import { readPrometheusText, total } from "../integration/prometheus_text.mjs";
+import { readPrometheusText, total } from "../service/prometheus_text.mjs";
 import { test } from "./story.mjs";
 
 let host;
@@ -119,35 +120,22 @@ test("maintenance that fails is counted, its last success stays, and check says 
 });
 
 test("metrics tell when the certificate ends, and check warns 14 days before", async () => {
-  const folder = `/etc/letsencrypt/live/${name}`;
-  const lasting = (days) =>
-    host.shell(`
-      mkdir -p ${folder} && chmod 700 /etc/letsencrypt/live && cd ${folder}
-      openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj '/CN=${name}' \
-        -keyout privkey.pem -out request.pem 2>/dev/null
-      openssl x509 -req -in request.pem -days ${days} -CA /usr/local/share/ca-certificates/authority.crt \
-        -CAkey /root/authority.key -CAcreateserial -extfile <(echo subjectAltName=DNS:${name}) \
-        -out fullchain.pem 2>/dev/null
-      artifact-admin setup --yes --certificate ${folder}/fullchain.pem --certificate-key ${folder}/privkey.pem 2>&1`);
-  const ends = async () =>
-    Date.parse((await host.shell(`openssl x509 -in ${folder}/fullchain.pem -noout -enddate`)).split("=")[1]) /
-    1000;
-  await host.shell(`
-    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 400 -subj '/CN=Authority' \
-      -keyout /root/authority.key -out /usr/local/share/ca-certificates/authority.crt 2>/dev/null
-    update-ca-certificates >/dev/null 2>&1`);
+  const ends = async (file) =>
+    Date.parse((await host.shell(`openssl x509 -in ${file} -noout -enddate`)).split("=")[1]) / 1000;
+  await makeAuthority(host);
   for (const [days, verdict] of [
     [60, "good"],
     [13, "warning"],
   ]) {
-    await lasting(days);
+    const { certificateFile, options } = await issueAsCertbot(host, name, { days });
+    await host.shell(`artifact-admin setup --yes ${options} 2>&1`);
     await until(`a certificate for ${days} days`, async () => {
       const finding = (await check()).get("certificate");
       return finding.verdict === verdict && /valid for (1[23]|59|60) more days/.test(finding.text);
     });
     await until("the metric", async () => {
       await host.shell(maintenance);
-      return (await value("certificate_end_timestamp_seconds")) === (await ends());
+      return (await value("certificate_end_timestamp_seconds")) === (await ends(certificateFile));
     });
   }
 });

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { charts, vegaLite } from "../../documents/charts.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
-import { markdown, origin, request, share } from "../../integration/api_client.mjs";
+import { markdown, origin, request, share } from "../../service/api_client.mjs";
 import { browser, key } from "../one_browser.mjs";
 
 const text = (name) => readFileSync(new URL(name, import.meta.url), "utf8");

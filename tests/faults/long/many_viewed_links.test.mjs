@@ -3,16 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import {
-  admin,
-  call,
-  markdown,
-  newAccount,
-  request,
-  share,
-  sql,
-  uuidOf,
-} from "../../integration/api_client.mjs";
+import { admin, call, markdown, newAccount, request, share, sql, uuidOf } from "../../service/api_client.mjs";
 
 const redis = (...words) =>
   execFileSync("redis-cli", ["-s", process.env.REDIS_SOCKET, ...words], { encoding: "utf8" }).trim();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, request } from "../../integration/api_client.mjs";
+import { call, markdown, newAccount, request } from "../../service/api_client.mjs";
 import { pidOf, workerNames } from "../stack.mjs";
 
 let key;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { newAccount, sql, uuidOf } from "../api_client.mjs";
+import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 
 const rows = 30000;
 let account;

@@ -1,8 +1,8 @@
 // The dashboard's search among so many artifacts that one look does not go through all of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql, uuidOf } from "../api_client.mjs";
-import { newUser, nextOf, titlesOf } from "../dashboard_client.mjs";
+import { sql, uuidOf } from "../../service/api_client.mjs";
+import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
 
 test("a frequent part is found by walking the list, and an old one however far back it is", async () => {
   const { account, visitor } = await newUser();

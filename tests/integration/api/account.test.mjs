@@ -1,0 +1,64 @@
+// GET /account
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { admin, call, newAccount, newKey, origin, request } from "../../service/api_client.mjs";
+import {
+  assertApiHeaders,
+  assertError,
+  assertFields,
+  idPattern,
+} from "../../service/contract_assertions.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+
+const all = ["account:read", "artifacts:delete", "artifacts:read", "artifacts:share", "artifacts:write"];
+
+test("a caller learns its account, its plan and its key, and not the key itself", async () => {
+  for (const [options, plan, requestsPerMinute] of [
+    [{ plan: "free" }, "free", 60],
+    [{ plan: "pro" }, "pro", 600],
+    [{ requestsPerMinute: 4321 }, "enterprise", 4321],
+  ]) {
+    const { account, key } = newAccount(options);
+    const response = await call(key, "GET", "/account");
+    assert.equal(response.status, 200, response.text);
+    assertApiHeaders(response);
+    assertFields(response.json, "id", "plan", "requestsPerMinute", "storage", "key");
+    assert.deepEqual(
+      [response.json.id, response.json.plan, response.json.requestsPerMinute],
+      [account, plan, requestsPerMinute],
+    );
+    assertFields(response.json.key, "id", "name", "scopes");
+    assert.match(response.json.key.id, idPattern("key"));
+    const [listed] = JSON.parse(admin("key", "list", "--account", account, "--json"));
+    assert.deepEqual([response.json.key.id, response.json.key.name], [listed.id, listed.name]);
+    assert.deepEqual([...response.json.key.scopes].sort(), all);
+    assert.ok(!response.text.includes(key.slice(12)));
+  }
+});
+
+test("every key may ask who it is, whatever its scopes", async () => {
+  const { account } = newAccount();
+  for (const scope of all) {
+    const response = await call(newKey(account, [scope]), "GET", "/account");
+    assert.equal(response.status, 200, response.text);
+    assert.deepEqual(response.json.key.scopes, [scope]);
+  }
+});
+
+test("the call counts against the limit like any other, and needs a key", async () => {
+  const { key } = newAccount({ requestsPerMinute: 100 });
+  const first = await call(key, "GET", "/account");
+  const second = await call(key, "GET", "/account");
+  if (first.headers["x-ratelimit-reset"] === second.headers["x-ratelimit-reset"])
+    assert.equal(first.headers["x-ratelimit-remaining"] - second.headers["x-ratelimit-remaining"], 1);
+  assertError(await request("GET", "/account", { from: ownAddress() }), 401, "unauthorized");
+});
+
+test("it takes GET and HEAD, and both prefixes", async () => {
+  const { account, key } = newAccount();
+  for (const prefix of [origin, `${origin}/api`])
+    assert.equal((await call(key, "GET", `${prefix}/account`)).json.id, account);
+  assert.equal((await call(key, "HEAD", "/account")).status, 200);
+  for (const method of ["POST", "PUT", "DELETE", "PATCH"])
+    assertError(await call(key, method, "/account"), 405, "method_not_allowed");
+});

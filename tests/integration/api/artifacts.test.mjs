@@ -1,0 +1,212 @@
+// Making, sharing and reading artifacts, when everything is right.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, markdown, newAccount, origin, request, share } from "../../service/api_client.mjs";
+import {
+  assertApiHeaders,
+  assertFields,
+  idPattern,
+  timestampPattern,
+} from "../../service/contract_assertions.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const seconds = (from, to) => (Date.parse(to) - Date.parse(from)) / 1000;
+
+test("create and share makes an artifact and a link that both live for seven days", async () => {
+  const response = await call(key, "POST", "/artifacts/share", markdown("# Hi", { title: "Hi" }));
+  assert.equal(response.status, 201);
+  assertApiHeaders(response);
+  assertFields(response.json, "id", "template", "title", "status", "url", "expiresAt", "createdAt");
+  assert.match(response.json.id, idPattern("art"));
+  assert.match(response.json.createdAt, timestampPattern);
+  assert.match(response.json.expiresAt, timestampPattern);
+  assert.equal(seconds(response.json.createdAt, response.json.expiresAt), 7 * 86400);
+  assert.equal(response.json.status, "active");
+  assert.ok(response.json.url.startsWith(`${origin}/a/${response.json.id}?token=`));
+
+  const artifact = (await call(key, "GET", `/artifacts/${response.json.id}`)).json;
+  assert.equal(artifact.expiresAt, response.json.expiresAt);
+  assert.equal((await request("GET", response.json.url)).status, 200);
+});
+
+test("create and share takes an expiry, a description and metadata", async () => {
+  const made = await share(key, markdown("x", { expiresIn: "1h", description: "D", metadata: { a: 1 } }));
+  assert.equal(seconds(made.createdAt, made.expiresAt), 3600);
+  const artifact = (await call(key, "GET", `/artifacts/${made.id}`)).json;
+  assert.equal(artifact.description, "D");
+  assert.deepEqual(artifact.metadata, { a: 1 });
+});
+
+test("an artifact that is created without an expiry has none", async () => {
+  const response = await call(key, "POST", "/artifacts", markdown("x"));
+  assert.equal(response.status, 201);
+  assertApiHeaders(response);
+  assertFields(response.json, "id", "template", "title", "status", "createdAt");
+  assert.equal(response.json.title, null);
+});
+
+test("an artifact that is created with an expiry says when it ends", async () => {
+  const { json } = await call(key, "POST", "/artifacts", markdown("x", { title: "T", expiresIn: "30d" }));
+  assertFields(json, "id", "template", "title", "status", "createdAt", "expiresAt");
+  assert.equal(seconds(json.createdAt, json.expiresAt), 30 * 86400);
+});
+
+test("every template can be created and read", async () => {
+  for (const template of ["markdown", "chart", "table", "pdf"]) {
+    const created = await call(key, "POST", "/artifacts", { template, content: { anything: [1] } });
+    assert.equal(created.status, 201, template);
+    const read = await call(key, "GET", `/artifacts/${created.json.id}`);
+    assert.equal(read.json.template, template);
+    assert.deepEqual(read.json.content, { anything: [1] });
+  }
+});
+
+test("get gives every field of the artifact", async () => {
+  const created = await call(
+    key,
+    "POST",
+    "/artifacts",
+    markdown("# T", { title: "T", description: "two\nlines", metadata: { k: null }, expiresIn: "24h" }),
+  );
+  const response = await call(key, "GET", `/artifacts/${created.json.id}`);
+  assert.equal(response.status, 200);
+  assertApiHeaders(response);
+  assertFields(
+    response.json,
+    "id",
+    "template",
+    "title",
+    "description",
+    "content",
+    "status",
+    "metadata",
+    "createdAt",
+    "updatedAt",
+    "expiresAt",
+  );
+  assert.deepEqual(response.json, {
+    id: created.json.id,
+    template: "markdown",
+    title: "T",
+    description: "two\nlines",
+    content: { text: "# T" },
+    status: "active",
+    metadata: { k: null },
+    createdAt: created.json.createdAt,
+    updatedAt: created.json.createdAt,
+    expiresAt: created.json.expiresAt,
+  });
+});
+
+test("what was left out is null, and metadata an empty object", async () => {
+  const created = await call(key, "POST", "/artifacts", markdown("x"));
+  const { json } = await call(key, "GET", `/artifacts/${created.json.id}`);
+  assert.equal(json.title, null);
+  assert.equal(json.description, null);
+  assert.deepEqual(json.metadata, {});
+  assert.ok(!("expiresAt" in json) && !("deletedAt" in json));
+});
+
+test("content and metadata come back byte for byte as they were sent", async () => {
+  const content =
+    '{ "text":"x", "n":[1.0, 1e400,12345678901234567890, -0.0, 1E+2],\n\t"":{"":0},' +
+    '"z":1,"a":2, "escapes":"\\u00e9\\/\\"\\ud83d\\ude00 😀 \\b", "nested":{"a":{"b":1,"b":2}} }';
+  const metadata = '{ "b":1.50, "a":[ ] , "😀":"\\u0041"}';
+  const created = await call(
+    key,
+    "POST",
+    "/artifacts",
+    `{"template":"markdown","content":${content},"metadata":${metadata}}`,
+  );
+  assert.equal(created.status, 201, created.text);
+  const { text } = await call(key, "GET", `/artifacts/${created.json.id}`);
+  assert.ok(text.includes(`"content":${content},`), text);
+  assert.ok(text.includes(`"metadata":${metadata},`), text);
+});
+
+test("both prefixes are the same API", async () => {
+  const { json } = await call(key, "POST", `${origin}/artifacts`, markdown("x"));
+  for (const prefix of [origin, `${origin}/api`])
+    assert.equal((await call(key, "GET", `${prefix}/artifacts/${json.id}`)).status, 200, prefix);
+});
+
+test("HEAD is answered as GET without a body", async () => {
+  const { json } = await call(key, "POST", "/artifacts", markdown("x"));
+  const get = await call(key, "GET", `/artifacts/${json.id}`);
+  const head = await call(key, "HEAD", `/artifacts/${json.id}`);
+  assert.equal(head.status, 200);
+  assert.equal(head.text, "");
+  assert.equal(head.headers["content-length"], String(Buffer.byteLength(get.text)));
+});
+
+test("share makes a new link each time, which lives for seven days by default", async () => {
+  const { json } = await call(key, "POST", "/artifacts", markdown("# Shared"));
+  const first = await call(key, "POST", `/artifacts/${json.id}/share`);
+  const second = await call(key, "POST", `/artifacts/${json.id}/share`, {
+    expiresIn: "1h",
+    allowDownload: true,
+  });
+  assert.equal(first.status, 200);
+  assertApiHeaders(first);
+  assertFields(first.json, "url", "token", "expiresAt");
+  assert.equal(first.json.url, `${origin}/a/${json.id}?token=${first.json.token}`);
+  assert.notEqual(first.json.token, second.json.token);
+  assert.equal(Math.round(seconds(new Date().toISOString(), first.json.expiresAt) / 60), 7 * 1440);
+  assert.equal(Math.round(seconds(new Date().toISOString(), second.json.expiresAt) / 60), 60);
+  for (const link of [first, second]) assert.match((await request("GET", link.json.url)).text, /Shared/);
+});
+
+test("the token is a JWT with the claims of the contract", async () => {
+  const { json } = await call(key, "POST", "/artifacts", markdown("x"));
+  const link = await call(key, "POST", `/artifacts/${json.id}/share`, {});
+  const [header, payload] = link.json.token
+    .split(".")
+    .slice(0, 2)
+    .map((part) => JSON.parse(Buffer.from(part, "base64url")));
+  assert.equal(header.alg, "HS256");
+  assert.ok(header.kid);
+  assertFields(payload, "sub", "jti", "iat");
+  assert.equal(payload.sub, json.id);
+  assert.match(payload.jti, idPattern("shr"));
+});
+
+test("members that the service does not know, or sets itself, are ignored", async () => {
+  const created = await call(
+    key,
+    "POST",
+    "/artifacts",
+    markdown("x", {
+      id: "art_01h455vb4pex5vsknk084sn02q",
+      status: "deleted",
+      accountId: "acc_x",
+      unknown: { a: 1 },
+      createdAt: "2000-01-01T00:00:00.000Z",
+      updatedAt: "2000-01-01T00:00:00.000Z",
+    }),
+  );
+  const { json } = await call(key, "GET", `/artifacts/${created.json.id}`);
+  assert.notEqual(json.id, "art_01h455vb4pex5vsknk084sn02q");
+  assert.equal(json.status, "active");
+  assert.ok(!json.createdAt.startsWith("2000"));
+});
+
+test("a body of nearly ten megabytes is stored and comes back", async () => {
+  const text = "lorem ipsum ".repeat(870000);
+  const created = await call(key, "POST", "/artifacts", markdown(text));
+  assert.equal(created.status, 201);
+  assert.equal((await call(key, "GET", `/artifacts/${created.json.id}`)).json.content.text, text);
+});
+
+test("a chunked body is taken like any other", async () => {
+  const response = await request("POST", "/artifacts", {
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "transfer-encoding": "chunked",
+    },
+    body: JSON.stringify(markdown("x")),
+  });
+  assert.equal(response.status, 201, response.text);
+});

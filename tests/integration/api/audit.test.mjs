@@ -1,0 +1,193 @@
+// The audit log: what is recorded, and who may read it.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { admin, call, markdown, newAccount, newKey, share, sql, uuidOf } from "../../service/api_client.mjs";
+import { assertApiHeaders, assertError, idPattern } from "../../service/contract_assertions.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+
+const audit = "/dashboard/settings/audit";
+const read = async (key, query = "") => {
+  const response = await call(key, "GET", `/account/audit${query}`);
+  assert.equal(response.status, 200, response.text);
+  return response.json;
+};
+const actions = ({ data }) => data.map(({ action }) => action);
+
+test("what a key does is in the audit log, with the key, its name and its address", async () => {
+  const { account, key } = newAccount();
+  const { id, url } = await share(key, markdown("x", { title: "Plans" }));
+  assert.ok(url);
+  await call(key, "POST", `/artifacts/${id}/share`, {});
+  const [{ id: link }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { expiresIn: "2h" });
+  await call(key, "DELETE", `/artifacts/${id}/shares/${link}`);
+  await call(key, "DELETE", `/artifacts/${id}`);
+  await call(key, "POST", `/artifacts/${id}/restore`);
+  await call(key, "DELETE", `/artifacts/${id}?permanent=true`);
+
+  const response = await call(key, "GET", "/account/audit");
+  assertApiHeaders(response);
+  assert.deepEqual(actions(response.json), [
+    "artifact.deleted_permanently",
+    "artifact.restored",
+    "artifact.deleted",
+    "link.revoked",
+    "link.changed",
+    "link.created",
+    "link.created",
+    "key.created",
+    "account.added",
+  ]);
+  const caller = (await call(key, "GET", "/account")).json;
+  const [removed, , , revoked] = response.json.data;
+  assert.deepEqual(removed.actor, { type: "key", id: caller.key.id, name: caller.key.name });
+  assert.deepEqual([removed.subject, removed.subjectName], [id, "Plans"]);
+  assert.deepEqual([revoked.subject, revoked.subjectName], [link, "Plans"]);
+  assert.match(removed.address, /^(127\.0\.0\.1|::1)$/);
+  assert.match(removed.id, idPattern("evt"));
+  const added = response.json.data.at(-1);
+  assert.deepEqual(added.actor, { type: "operator", id: null, name: "operator" });
+  assert.deepEqual([added.address, added.subject], [null, account]);
+});
+
+test("what changes nothing is not recorded, nor is what is refused", async () => {
+  const { key } = newAccount();
+  const other = newAccount();
+  const { id } = await share(key, markdown("x"));
+  const [{ id: link }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  for (let i = 0; i < 2; ++i) await call(key, "DELETE", `/artifacts/${id}/shares/${link}`);
+  for (let i = 0; i < 2; ++i) await call(key, "DELETE", `/artifacts/${id}`);
+  await call(key, "POST", `/artifacts/${id}/share`, {});
+  await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { expiresIn: "2h" });
+  for (const method of ["DELETE", "POST"])
+    await call(other.key, method, `/artifacts/${id}${method === "POST" ? "/share" : ""}`);
+  assert.deepEqual(actions(await read(key)).slice(0, 3), [
+    "artifact.deleted",
+    "link.revoked",
+    "link.created",
+  ]);
+  assert.deepEqual(actions(await read(other.key)), ["key.created", "account.added"]);
+});
+
+test("a call with an Idempotency-Key is recorded once", async () => {
+  const { key } = newAccount();
+  const headers = { "idempotency-key": randomUUID() };
+  for (let i = 0; i < 2; ++i) await call(key, "POST", "/artifacts/share", markdown("x"), headers);
+  assert.equal(actions(await read(key)).filter((action) => action === "link.created").length, 1);
+});
+
+test("the log is read page by page, newest first, each event once", async () => {
+  const { account, key } = newAccount();
+  for (let i = 0; i < 5; ++i) await share(key, markdown("x", { title: `${i}` }));
+  // All in one millisecond: the id decides.
+  sql(`update audit_events set created_at = '2026-01-01' where account_id = '${uuidOf(account)}'
+          and action = 'link.created'`);
+  const all = (await read(key, "?limit=100")).data;
+  const met = [];
+  for (let query = "?limit=2", pages = 0; ; ++pages) {
+    const page = await read(key, query);
+    met.push(...page.data);
+    assert.equal(page.pagination.limit, 2);
+    if (pages === 0) await share(key, markdown("added meanwhile"));
+    assert.equal(page.pagination.hasMore, page.pagination.nextCursor !== null);
+    if (!page.pagination.hasMore) break;
+    query = `?limit=2&cursor=${page.pagination.nextCursor}`;
+  }
+  assert.deepEqual(met, all);
+  assert.equal(met.length, 7);
+
+  const filtered = await read(key, "?action=link.created&limit=4");
+  assert.ok(filtered.data.every(({ action }) => action === "link.created"));
+  const { nextCursor } = filtered.pagination;
+  assert.equal((await read(key, `?action=link.created&cursor=${nextCursor}`)).data.length, 2);
+  assertError(await call(key, "GET", `/account/audit?cursor=${nextCursor}`), 400, "invalid_cursor");
+});
+
+test("what is asked wrongly is refused by name", async () => {
+  const { key } = newAccount();
+  for (const query of ["limit=0", "limit=101", "limit=x", "action=x", "action="])
+    assertError(
+      await call(key, "GET", `/account/audit?${query}`),
+      400,
+      "invalid_request",
+      query.split("=")[0],
+    );
+  for (const cursor of ["x", "", "A".repeat(48)])
+    assertError(await call(key, "GET", `/account/audit?cursor=${cursor}`), 400, "invalid_cursor");
+});
+
+test("a key needs account:read, and one that was made before this scope has it not", async () => {
+  const { account } = newAccount();
+  const old = newKey(account, ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete"]);
+  assertError(await call(old, "GET", "/account/audit"), 403, "forbidden", "account:read");
+  assert.ok((await read(newKey(account, ["account:read"]))).data.length > 0);
+});
+
+test("both lists are served by an index alone", () => {
+  for (const [filter, index] of [
+    ["", "audit_events_of_account"],
+    ["and action = 'key.created'", "audit_events_by_action"],
+  ]) {
+    const plan = sql(`set enable_seqscan = off; set enable_sort = off;
+      explain select id from audit_events where account_id = '${randomUUID()}' ${filter}
+         and (created_at, id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+       order by created_at desc, id desc limit 21`);
+    assert.match(plan, new RegExp(`Index (Only )?Scan Backward using ${index}`));
+    assert.doesNotMatch(plan, /Sort/);
+  }
+});
+
+test("owners see the log in the dashboard, members do not", async () => {
+  const owner = await newUser();
+  const member = await newUser({ account: owner.account, role: "member" });
+  assert.equal((await member.visitor.get(audit)).status, 403);
+  const { status, text } = await owner.visitor.open(audit);
+  assert.equal(status, 200);
+  for (const part of ["User signed in", owner.email, "127.0.0.1", "Operator"])
+    assert.ok(text.includes(part), part);
+  const filtered = await owner.visitor.open(`${audit}?action=user.added`);
+  assert.ok(!/<td>User signed in/.test(filtered.text));
+  assert.ok(/<td>User added/.test(filtered.text));
+  assert.match((await owner.visitor.open(`${audit}?action=key.revoked`)).text, /No matching events/);
+});
+
+test("the pages of the log lead to its end, and a foreign cursor nowhere", async () => {
+  const owner = await newUser();
+  sql(`insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
+       select gen_random_uuid(), '${uuidOf(owner.account)}', 'key.created', 'x', '', '', 'number ' || n
+         from generate_series(1, 120) n`);
+  const met = [];
+  let path = `${audit}?action=key.created`;
+  while (path) {
+    const { text } = await owner.visitor.open(path);
+    met.push(...[...text.matchAll(/number (\d+)/g)].map(([, number]) => number));
+    path = /rel="next" href="([^"]*)"/.exec(text)?.[1].replaceAll("&amp;", "&");
+  }
+  assert.equal(new Set(met).size, 120);
+  assert.equal(met.length, 120);
+  assert.equal((await owner.visitor.get(`${audit}?cursor=x`)).status, 400);
+});
+
+test("another account's events are not there, and titles are text", async () => {
+  const owner = await newUser();
+  const key = newKey(owner.account);
+  const other = newAccount();
+  await share(other.key, markdown("x", { title: "a stranger's" }));
+  await share(key, markdown("x", { title: `<script>alert(1)</script>"><img src=x onerror=alert(1)>` }));
+  const { text } = await owner.visitor.open(audit);
+  assert.ok(!text.includes("a stranger's") && !text.includes("a stranger&#39;s"));
+  assert.ok(text.includes("&lt;script&gt;alert(1)"));
+  assert.ok(!text.includes("<script>alert") && !text.includes("<img src=x"));
+});
+
+test("events go when their time is over", async () => {
+  const { account, key } = newAccount();
+  await share(key, markdown("x"));
+  sql(`update audit_events set created_at = now() - interval '364 days 23 hours'
+        where account_id = '${uuidOf(account)}' and action = 'account.added'`);
+  sql(`update audit_events set created_at = now() - interval '365 days 1 second'
+        where account_id = '${uuidOf(account)}' and action = 'key.created'`);
+  assert.ok(JSON.parse(admin("maintain", "--json")).auditEventsRemoved >= 1);
+  assert.deepEqual(actions(await read(key)), ["link.created", "account.added"]);
+});

@@ -1,0 +1,53 @@
+// Calls by scripts of other sites' pages. The service under test is configured for one origin.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newAccount, request } from "../../service/api_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+
+const allowed = "https://app.example";
+let key;
+before(() => ({ key } = newAccount()));
+
+const preflight = (origin) =>
+  request("OPTIONS", "/artifacts", {
+    from: ownAddress(),
+    headers: {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization",
+    },
+  });
+
+test("a script of a configured origin may call the API, and no other", async () => {
+  const granted = (await preflight(allowed)).headers;
+  assert.equal(granted["access-control-allow-origin"], allowed);
+  assert.ok(granted["access-control-allow-methods"].split(", ").includes("POST"));
+  for (const name of ["authorization", "content-type", "idempotency-key", "if-match"])
+    assert.ok(granted["access-control-allow-headers"].toLowerCase().split(", ").includes(name), name);
+  assert.equal("access-control-allow-credentials" in granted, false);
+  for (const origin of [
+    "https://app.example.evil",
+    "http://app.example",
+    "https://app.example:444",
+    "null",
+    "",
+  ]) {
+    const refused = (await preflight(origin)).headers;
+    assert.deepEqual(
+      Object.keys(refused).filter((name) => name.startsWith("access-control")),
+      [],
+      origin,
+    );
+    assert.equal(refused.vary, "Origin");
+  }
+});
+
+test("the script reads answers and errors, with their headers", async () => {
+  for (const path of ["/account", "/nothing"]) {
+    const { headers } = await call(key, "GET", path, undefined, { origin: allowed });
+    assert.equal(headers["access-control-allow-origin"], allowed);
+    assert.match(headers["access-control-expose-headers"], /X-RateLimit-Remaining/);
+  }
+  const other = await call(key, "GET", "/account", undefined, { origin: "https://elsewhere.example" });
+  assert.equal("access-control-allow-origin" in other.headers, false);
+});

@@ -1,0 +1,217 @@
+// DELETE /artifacts/{id} and POST /artifacts/{id}/restore
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import {
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  origin,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import {
+  assertApiHeaders,
+  assertError,
+  assertFields,
+  timestampPattern,
+} from "../../service/contract_assertions.mjs";
+
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+const create = async (more) => (await call(key, "POST", "/artifacts", markdown("x", more))).json.id;
+const remove = (id, query = "") => call(key, "DELETE", `/artifacts/${id}${query}`);
+const restore = (id, body) => call(key, "POST", `/artifacts/${id}/restore`, body);
+const get = (id) => call(key, "GET", `/artifacts/${id}`);
+const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
+
+function assertDeleted(response, id) {
+  assert.equal(response.status, 200, response.text);
+  assertApiHeaders(response);
+  assertFields(response.json, "id", "status", "deletedAt");
+  assert.equal(response.json.id, id);
+  assert.equal(response.json.status, "deleted");
+  assert.match(response.json.deletedAt, timestampPattern);
+  assert.ok(Math.abs(Date.parse(response.json.deletedAt) - Date.now()) < 60000);
+}
+
+test("a deleted artifact can still be read, with the moment of its deletion", async () => {
+  const id = await create({ title: "T" });
+  const deleted = await remove(id);
+  assertDeleted(deleted, id);
+  const { status, json } = await get(id);
+  assert.equal(status, 200);
+  assert.equal(json.status, "deleted");
+  assert.equal(json.deletedAt, deleted.json.deletedAt);
+  assert.equal(json.title, "T");
+  assert.deepEqual(json.content, { text: "x" });
+});
+
+test("deleting it again answers the first moment, also many times at once", async () => {
+  const id = await create();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => remove(id)));
+  for (const answer of answers) assertDeleted(answer, id);
+  assert.equal(new Set(answers.map(({ json }) => json.deletedAt)).size, 1);
+  assert.equal((await remove(id)).json.deletedAt, answers[0].json.deletedAt);
+});
+
+test("permanent=false is a soft deletion", async () => {
+  const id = await create();
+  assertDeleted(await remove(id, "?permanent=false"), id);
+  assert.equal((await get(id)).json.status, "deleted");
+});
+
+test("a permanent deletion removes the artifact and its links, whatever its state", async () => {
+  for (const state of [undefined, "expires_at = now()", "deleted_at = now()"]) {
+    const { id, url } = await share(key, markdown("x"));
+    if (state) set(id, state);
+    assertDeleted(await remove(id, "?permanent=true"), id);
+    for (const response of [
+      await get(id),
+      await remove(id),
+      await remove(id, "?permanent=true"),
+      await restore(id),
+      await call(key, "PUT", `/artifacts/${id}`, {}),
+      await call(key, "POST", `/artifacts/${id}/share`, {}),
+      await call(key, "GET", `/artifacts/${id}/shares`),
+    ])
+      assertError(response, 404, "not_found");
+    assert.ok([404, 410].includes((await request("GET", url)).status));
+    assert.equal(
+      sql(
+        `select (select count(*) from artifacts where id = '${uuidOf(id)}') + (select count(*) from share_links where artifact_id = '${uuidOf(id)}')`,
+      ),
+      "0",
+    );
+  }
+});
+
+test("permanent is true or false, once, and nothing else", async () => {
+  const id = await create();
+  for (const query of [
+    "permanent=",
+    "permanent=1",
+    "permanent=yes",
+    "permanent=TRUE",
+    "permanent=tru",
+    "permanent",
+    "permanent=true&permanent=true",
+    "permanent=false&permanent=true",
+  ])
+    assertError(await remove(id, `?${query}`), 400, "invalid_request", "permanent");
+  assert.equal((await get(id)).json.status, "active");
+});
+
+test("a deleted artifact's links are dead for the very next view, and alive again after a restore", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  const views = async () =>
+    new Set(
+      (await Promise.all(Array.from({ length: 16 }, () => request("GET", url)))).map(({ status }) => status),
+    );
+  assert.deepEqual(await views(), new Set([200]));
+  await remove(id);
+  assert.deepEqual(await views(), new Set([410]));
+  assert.equal((await restore(id)).status, 200);
+  assert.deepEqual(await views(), new Set([200]));
+});
+
+test("a restored artifact is as it was", async () => {
+  const id = await create({ title: "T", description: "D", metadata: { a: 1 }, expiresIn: "1h" });
+  const beforehand = (await get(id)).json;
+  await remove(id);
+  const restored = await restore(id);
+  assert.equal(restored.status, 200, restored.text);
+  assertApiHeaders(restored);
+  assert.ok(!("deletedAt" in restored.json));
+  assert.deepEqual({ ...restored.json, updatedAt: 0 }, { ...beforehand, updatedAt: 0 });
+  assert.deepEqual((await get(id)).json, restored.json);
+  assert.equal((await call(key, "PUT", `/artifacts/${id}`, { title: "again" })).json.title, "again");
+});
+
+test("restore takes an empty JSON body, none, and works under both prefixes", async () => {
+  for (const [prefix, body] of [
+    [origin, undefined],
+    [`${origin}/api`, undefined],
+    [origin, {}],
+  ]) {
+    const id = await create();
+    await remove(id);
+    assert.equal((await call(key, "POST", `${prefix}/artifacts/${id}/restore`, body)).status, 200);
+  }
+});
+
+test("an artifact that expired meanwhile is restored as expired", async () => {
+  const id = await create({ expiresIn: "1h" });
+  await remove(id);
+  set(id, "expires_at = now()");
+  assert.equal((await restore(id)).json.status, "expired");
+});
+
+test("what is not deleted cannot be restored", async () => {
+  const active = await create();
+  const expired = await create({ expiresIn: "1h" });
+  set(expired, "expires_at = now()");
+  for (const id of [active, expired]) assertError(await restore(id), 409, "not_deleted");
+});
+
+test("an artifact can be restored for 30 days, and is unknown from then on", async () => {
+  const late = await create();
+  await remove(late);
+  set(late, "deleted_at = now() - interval '30 days' + interval '1 minute'");
+  assert.equal((await restore(late)).status, 200);
+  const tooLate = await create();
+  await remove(tooLate);
+  set(tooLate, "deleted_at = now() - interval '30 days' - interval '1 second'");
+  for (const response of [await restore(tooLate), await get(tooLate), await remove(tooLate)])
+    assertError(response, 404, "not_found");
+});
+
+test("restores at once are one restore", async () => {
+  const id = await create();
+  await remove(id);
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => restore(id)))).map(
+    ({ status }) => status,
+  );
+  assert.equal(statuses.filter((status) => status === 200).length, 1);
+  assert.ok(
+    statuses.every((status) => [200, 409].includes(status)),
+    statuses.join(" "),
+  );
+});
+
+test("an unknown, malformed or foreign artifact is neither deleted nor restored", async () => {
+  for (const id of ["art_01h455vb4pex5vsknk084sn02q", "art_x", "x"]) {
+    assertError(await remove(id), 404, "not_found");
+    assertError(await remove(id, "?permanent=true"), 404, "not_found");
+    assertError(await restore(id), 404, "not_found");
+  }
+  const stranger = newAccount().key;
+  const id = await create();
+  for (const query of ["", "?permanent=true"])
+    assertError(await call(stranger, "DELETE", `/artifacts/${id}${query}`), 403, "forbidden");
+  await remove(id);
+  assertError(await call(stranger, "POST", `/artifacts/${id}/restore`), 403, "forbidden");
+  assert.equal((await get(id)).json.status, "deleted");
+});
+
+test("deleting needs the scope for it", async () => {
+  const id = await create();
+  const without = newKey(account, ["artifacts:read", "artifacts:write", "artifacts:share"]);
+  for (const query of ["", "?permanent=true"])
+    assertError(
+      await call(without, "DELETE", `/artifacts/${id}${query}`),
+      403,
+      "forbidden",
+      "artifacts:delete",
+    );
+  assertDeleted(await call(newKey(account, ["artifacts:delete"]), "DELETE", `/artifacts/${id}`), id);
+  assertError(
+    await call(newKey(account, ["artifacts:read"]), "POST", `/artifacts/${id}/restore`),
+    403,
+    "forbidden",
+  );
+});

@@ -1,0 +1,126 @@
+// What holds for each operation of the API's description alike: who may call it, how often, and how.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { call, markdown, newAccount, origin, request } from "../../service/api_client.mjs";
+import { assertError } from "../../service/contract_assertions.mjs";
+import { loadDocument } from "../../contract/response_contract.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+
+const file = fileURLToPath(new URL("../../../docs/openapi.yaml", import.meta.url));
+const document = await loadDocument(file);
+const methods = ["get", "post", "put", "patch", "delete"];
+const paths = Object.entries(document.paths).filter(
+  ([path]) => !/^\/(a\/|healthz|readyz|metrics)/.test(path),
+);
+const operations = paths.flatMap(([path, item]) =>
+  methods
+    .filter((method) => item[method])
+    .map((method) => ({ path, method: method.toUpperCase(), ...item[method] })),
+);
+const needsKey = ({ security }) => security === undefined;
+const takesBody = ({ method }) => ["POST", "PUT", "PATCH"].includes(method);
+
+let key;
+let artifact;
+let link;
+before(async () => {
+  ({ key } = newAccount());
+  artifact = (await call(key, "POST", "/artifacts", markdown("x"))).json.id;
+  await call(key, "POST", `/artifacts/${artifact}/share`, {});
+  link = (await call(key, "GET", `/artifacts/${artifact}/shares`)).json.data[0].id;
+});
+const addressOf = (path) => path.replace("{artifact_id}", artifact).replace("{share_id}", link);
+
+test("the service serves the very description that its answers are held against", async () => {
+  for (const url of [`${origin}/openapi.json`, `${origin}/api/openapi.json`]) {
+    const response = await request("GET", url, { from: ownAddress() });
+    assert.equal(response.status, 200);
+    assert.deepEqual(response.json, document);
+  }
+});
+
+for (const operation of operations) {
+  const { method, path } = operation;
+  const name = `${method} ${path}`;
+
+  if (needsKey(operation)) {
+    test(`${name} needs a key`, async () => {
+      const response = await request(method, addressOf(path), { from: ownAddress() });
+      assertError(response, 401, "unauthorized");
+      assert.equal(response.headers["www-authenticate"], "Bearer");
+    });
+
+    test(`${name} counts against the account's limit`, async () => {
+      const limited = newAccount({ requestsPerMinute: 1 });
+      // A window may end between the two; then the second is the first of the next.
+      for (;;) {
+        const first = await call(limited.key, "GET", "/account");
+        const second = await call(
+          limited.key,
+          method,
+          addressOf(path),
+          takesBody(operation) ? {} : undefined,
+        );
+        if (first.headers["x-ratelimit-reset"] !== second.headers["x-ratelimit-reset"]) continue;
+        assertError(second, 429, "rate_limited");
+        assert.match(second.headers["retry-after"], /^[1-9]\d*$/);
+        break;
+      }
+    });
+
+    test(`${name} takes no parameter twice`, async () => {
+      const body = takesBody(operation) ? {} : undefined;
+      assertError(await call(key, method, `${addressOf(path)}?a=1&a=2`, body), 400, "invalid_request", '"a"');
+    });
+  } else {
+    test(`${name} needs no key, and is counted by address`, async () => {
+      const from = ownAddress();
+      const ask = () => request(method, addressOf(path), { from });
+      assert.equal((await ask()).status, 200);
+      // One of more calls than two windows allow together is refused, also where the minute turns.
+      const answers = await Promise.all(Array.from({ length: 2 * 60 + 1 }, ask));
+      const limited = answers.filter(({ status }) => status !== 200);
+      assert.ok(limited.length > 0);
+      for (const { status } of limited) assert.equal(status, 429);
+    });
+  }
+
+  if (takesBody(operation)) {
+    test(`${name} takes JSON alone`, async () => {
+      const response = await call(key, method, addressOf(path), "x", { "content-type": "text/plain" });
+      assertError(response, 415, "unsupported_media_type", "application/json");
+    });
+
+    test(`${name} takes no body beyond the limit`, async () => {
+      // Refused as soon as it is announced.
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const response = await request(method, addressOf(path), {
+        headers: { ...headers, "content-length": String(10 * 1024 * 1024 + 1) },
+        from: ownAddress(),
+      });
+      assertError(response, 413, "payload_too_large");
+    });
+  }
+}
+
+for (const [path, item] of paths) {
+  test(`OPTIONS ${path} tells the methods that the description has`, async () => {
+    const expected = methods.filter((method) => item[method]).map((method) => method.toUpperCase());
+    if (item.get) expected.push("HEAD");
+    for (const prefix of [origin, `${origin}/api`]) {
+      const response = await request("OPTIONS", prefix + addressOf(path), { from: ownAddress() });
+      assert.equal(response.status, 204);
+      assert.deepEqual(response.headers.allow.split(", ").sort(), [...expected, "OPTIONS"].sort());
+    }
+  });
+
+  test(`${path} refuses every other method`, async () => {
+    for (const method of ["PUT", "PATCH", "DELETE", "POST", "GET", "TRACE", "PROPFIND"]) {
+      if (item[method.toLowerCase()]) continue;
+      const response = await call(key, method, addressOf(path));
+      assertError(response, 405, "method_not_allowed");
+      assert.ok(!response.headers.allow.split(", ").includes(method));
+    }
+  });
+}

@@ -1,0 +1,274 @@
+// Requests made from the API's description, for each of its operations: valid ones succeed or are refused
+// as documented, invalid ones are refused, and every answer is as described (api_client.mjs sees to that).
+// SEED=… repeats a run; each test says its own.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { load } from "js-yaml";
+import { call, markdown, newAccount, origin, patiently, request, share } from "../../service/api_client.mjs";
+
+const description = load(readFileSync(new URL("../../../docs/openapi.yaml", import.meta.url), "utf8"));
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+// mulberry32: small, and the same everywhere.
+function randomNumbers(state) {
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+let random = randomNumbers(seed);
+const below = (n) => Math.floor(random() * n);
+const oneOf = (list) => list[below(list.length)];
+
+const resolve = (schema) =>
+  schema?.$ref
+    ? {
+        ...schema.$ref
+          .split("/")
+          .slice(1)
+          .reduce((at, name) => at[name], description),
+      }
+    : (schema ?? {});
+
+const letters = ["a", "B", "7", " ", "-", "é", "✓", "😀", "<", "&", '"'];
+// Strings of the patterns that the description has.
+const matching = {
+  "^[1-9][0-9]{0,5}(s|m|h|d|w)$": () => oneOf(["60s", "5m", "24h", "7d", "520w"]),
+  "^https://": () => "https://example.org/a.pdf",
+  "^[!-~]+$": () => randomUUID(),
+  "^[a-z]+\\.[a-z_]+$": () => oneOf(["artifact.edited", "key.created"]),
+};
+
+function text({ minLength = 0, maxLength = 40, pattern }) {
+  if (pattern) {
+    assert.ok(matching[pattern], `there is no generator for the pattern ${pattern}`);
+    return matching[pattern]();
+  }
+  const length = oneOf([minLength, maxLength, minLength + below(maxLength - minLength + 1)]);
+  return Array.from({ length }, () => oneOf(letters)).join("");
+}
+
+function value(schema, depth = 0) {
+  const one = resolve(schema);
+  if (one.const !== undefined) return one.const;
+  if (one.enum) return oneOf(one.enum);
+  if (one.oneOf ?? one.anyOf) return value(oneOf(one.oneOf ?? one.anyOf), depth);
+  const types = [one.type ?? (one.properties ? "object" : oneOf(["string", "integer", "boolean"]))].flat();
+  switch (oneOf(types)) {
+    case "null":
+      return null;
+    case "boolean":
+      return random() < 0.5;
+    case "integer":
+    case "number": {
+      const [least, most] = [one.minimum ?? -1000, one.maximum ?? 1000];
+      return oneOf([least, most, least + below(most - least + 1)]);
+    }
+    case "array":
+      return Array.from({ length: depth > 3 ? 0 : below(4) }, () => value(one.items, depth + 1));
+    case "object": {
+      const known = Object.entries(one.properties ?? {})
+        .filter(([name]) => one.required?.includes(name) || random() < 0.5)
+        .map(([name, member]) => [name, value(member, depth + 1)]);
+      // Members of nobody's: where they are allowed, they change nothing.
+      const others = depth < 3 && random() < 0.3 ? [["x-own", value({}, 4)]] : [];
+      return Object.fromEntries([...known, ...others]);
+    }
+    default:
+      return text(one);
+  }
+}
+
+// What a schema does not allow: as JSON, or as the text of a parameter.
+function wrongValues(schema, inJson) {
+  const alternatives = [resolve(schema)].flatMap((one) => (one.oneOf ?? [one]).map(resolve));
+  const types = new Set(alternatives.flatMap((one) => one.type ?? []));
+  const wrong = [];
+  if (!types.has("string")) wrong.push("x");
+  if (!types.has("string") && !types.has("number")) wrong.push(inJson ? 1.5 : "1.5");
+  if (inJson && types.has("string") && !types.has("number")) wrong.push(1.5);
+  if (inJson && !types.has("boolean")) wrong.push(true);
+  if (inJson && !types.has("array")) wrong.push([1]);
+  if (inJson && !types.has("object")) wrong.push({ a: 1 });
+  for (const { maxLength, minLength, minimum, maximum, pattern, enum: values } of alternatives) {
+    if (maxLength && !values) wrong.push("x".repeat(maxLength + 1));
+    if (minLength && inJson) wrong.push("");
+    if (minimum !== undefined) wrong.push(inJson ? minimum - 1 : String(minimum - 1));
+    if (maximum !== undefined) wrong.push(inJson ? maximum + 1 : String(maximum + 1));
+    if (pattern || values) wrong.push("not this");
+  }
+  return wrong;
+}
+
+// Operations of health and metrics are for the host alone: nginx answers 404 to everybody else.
+const operations = Object.entries(description.paths)
+  .filter(([path]) => !/^\/(healthz|readyz|metrics)/.test(path))
+  .flatMap(([path, item]) =>
+    ["get", "post", "put", "patch", "delete"]
+      .filter((method) => item[method])
+      .map((method) => ({
+        ...item[method],
+        path,
+        method: method.toUpperCase(),
+        parameters: [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map(resolve),
+      })),
+  );
+const parametersIn = (operation, place) => operation.parameters.filter((one) => one.in === place);
+const isJson = ({ requestBody }) => requestBody?.content["application/json"] !== undefined;
+const bodyOf = ({ requestBody }) =>
+  requestBody ? resolve(Object.values(requestBody.content)[0].schema) : undefined;
+
+let key;
+let artifact;
+let viewed;
+let locked;
+let pdf;
+before(async () => {
+  ({ key } = newAccount());
+  const made = await share(key, markdown("text"));
+  artifact = { ...made, share: (await call(key, "GET", `/artifacts/${made.id}/shares`)).json.data[0].id };
+  pdf = await share(key, { template: "pdf", content: { markdown: "text" }, allowDownload: true });
+  viewed = await share(key, markdown("text"));
+  locked = await share(key, { ...markdown("text"), password: "open sesame" });
+});
+
+// What an operation is called on. What an operation ends has to be made anew for each call.
+const newTarget = async () => {
+  const { id, url } = await share(key, markdown("text"));
+  return { id, url, share: (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].id };
+};
+const targets = {
+  deleteArtifact: newTarget,
+  revokeShareLink: newTarget,
+  restoreArtifact: async () => {
+    const target = await newTarget();
+    await call(key, "DELETE", `/artifacts/${target.id}`);
+    return target;
+  },
+  getSharedFile: () => pdf,
+  viewSharedArtifact: () => viewed,
+  unlockSharedArtifact: () => locked,
+};
+const targetOf = async ({ operationId }) => (targets[operationId] ?? (() => artifact))();
+
+// Sends what is given, and what is needed beside it.
+async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}) {
+  const target = await targetOf(operation);
+  const path = operation.path
+    .replace("{artifact_id}", ids.artifact_id ?? target.id)
+    .replace("{share_id}", ids.share_id ?? target.share);
+  const parameters = new URLSearchParams(query);
+  if (operation.path.startsWith("/a/")) {
+    if (!("token" in query)) parameters.set("token", new URL(target.url).searchParams.get("token"));
+    const form = body && new URLSearchParams(body).toString();
+    const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" };
+    return patiently(() =>
+      request(operation.method, `${origin}${path}?${parameters}`, {
+        headers: { ...type, ...headers },
+        body: form,
+      }),
+    );
+  }
+  const url = parameters.size > 0 ? `${path}?${parameters}` : path;
+  return patiently(() => call(key, operation.method, url, body, headers));
+}
+
+// A cursor is one that was answered, a token is a link's, and an entity tag an artifact's.
+const isAnswered = ({ name }) => ["cursor", "token", "If-Match", "If-None-Match"].includes(name);
+// Headers are of ASCII.
+const inPlace = { query: (written) => written, header: (written) => written.replace(/[^!-~]/gu, "x") };
+const chosen = (operation, place) =>
+  Object.fromEntries(
+    parametersIn(operation, place)
+      .filter((one) => !isAnswered(one) && (one.required || random() < 0.5))
+      .map((one) => [one.name, inPlace[place](String(value(one.schema)))]),
+  );
+const least = (operation) => {
+  if (!operation.requestBody) return undefined;
+  return operation.operationId.startsWith("create") ? markdown("text") : {};
+};
+
+// What the description says in words: a template and its content belong together, an artifact's template
+// stays, and a share link's password is right or wrong.
+const saidInWords = new Set(["invalid_content", "template_immutable"]);
+const isAsSaid = ({ operationId }, { status, json }) =>
+  operationId === "unlockSharedArtifact"
+    ? [303, 401, 403, 429].includes(status)
+    : status === 400 && saidInWords.has(json?.error.code);
+
+for (const operation of operations) {
+  const { operationId } = operation;
+  const hash = [...operationId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, seed);
+  const rounds = isJson(operation) || parametersIn(operation, "query").length > 1 ? 25 : 5;
+
+  test(`${operationId} takes what is described (SEED=${seed})`, async () => {
+    random = randomNumbers(hash);
+    let taken = 0;
+    for (let i = 0; i < rounds; ++i) {
+      const sent = {
+        query: chosen(operation, "query"),
+        headers: chosen(operation, "header"),
+        body: operation.requestBody && value(bodyOf(operation)),
+      };
+      const answer = await send(operation, sent);
+      if (answer.status < 400) ++taken;
+      else
+        assert.ok(
+          isAsSaid(operation, answer),
+          `${JSON.stringify(sent)} was answered ${answer.status} ${answer.text.slice(0, 300)}`,
+        );
+    }
+    assert.ok(taken > 0 || operationId === "unlockSharedArtifact", "none was taken");
+  });
+
+  const wrong = [
+    ...parametersIn(operation, "query").map(({ name, schema }) => ({ name, place: "query", schema })),
+    ...parametersIn(operation, "header").map(({ name, schema }) => ({ name, place: "headers", schema })),
+    ...(isJson(operation)
+      ? Object.entries(bodyOf(operation).properties).map(([name, schema]) => ({
+          name,
+          place: "body",
+          schema,
+        }))
+      : []),
+  ]
+    .map((one) => ({ ...one, values: wrongValues(one.schema, one.place === "body") }))
+    // A share page shows itself to whoever's link has something added, and says of a wrong token that it is.
+    .filter(({ values }) => values.length > 0 && !operation.path.startsWith("/a/"));
+  if (wrong.length > 0)
+    test(`${operationId} refuses what is not described (SEED=${seed})`, async () => {
+      random = randomNumbers(hash + 1);
+      for (const { name, place, values } of wrong)
+        for (const one of values) {
+          const sent = { body: least(operation) };
+          sent[place] = { ...(place === "body" ? sent.body : {}), [name]: one };
+          const { status, text } = await send(operation, sent);
+          assert.equal(
+            status,
+            400,
+            `${JSON.stringify(sent).slice(0, 300)} was answered ${status} ${text.slice(0, 300)}`,
+          );
+        }
+    });
+
+  for (const { name } of parametersIn(operation, "path"))
+    test(`${operationId} finds nothing by a malformed or an unknown ${name}`, async () => {
+      for (const id of ["nonsense", `${name.slice(0, 3).replace("sha", "shr")}_01kezrwhr0e0fbkv6g3x9t2m5q`]) {
+        const { status } = await send(operation, { ids: { [name]: id }, body: least(operation) });
+        // Of a share link only its token is looked at first, and it is another artifact's.
+        assert.ok(status === 404 || (operation.path.startsWith("/a/") && status === 403), `${id}: ${status}`);
+      }
+    });
+}
+
+test("every path with an id answers OPTIONS as described, also where the id is malformed", async () => {
+  for (const [path, operations] of Object.entries(description.paths)) {
+    if (!operations.options || !path.includes("{")) continue;
+    const malformed = path.replaceAll(/\{\w+\}/g, "nonsense");
+    assert.equal((await call(key, "OPTIONS", malformed)).status, 404, malformed);
+  }
+});

@@ -1,0 +1,143 @@
+// Idempotency-Key on POST: the same call sent again is not made again.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, markdown, newAccount, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { assertApiHeaders, assertError } from "../../service/contract_assertions.mjs";
+
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+let used = 0;
+const newIdempotencyKey = () => `test-${process.pid}-${++used}`;
+const post = (idempotencyKey, path, body, caller = key) =>
+  call(caller, "POST", path, body, { "idempotency-key": idempotencyKey });
+const artifactCount = (of = account) =>
+  Number(sql(`select count(*) from artifacts where account_id = '${uuidOf(of)}'`));
+
+function assertReplay(response, first) {
+  assert.equal(response.status, first.status, response.text);
+  assert.equal(response.text, first.text);
+  assert.equal(response.headers["idempotency-replayed"], "true");
+  assertApiHeaders(response);
+  assert.notEqual(response.headers["x-request-id"], first.headers["x-request-id"]);
+}
+
+test("a call sent again gets the first answer again, word for word, and makes nothing", async () => {
+  for (const path of ["/artifacts", "/artifacts/share"]) {
+    const name = newIdempotencyKey();
+    const first = await post(name, path, markdown("once", { expiresIn: "1h" }));
+    assert.equal(first.status, 201, first.text);
+    assert.equal(first.headers["idempotency-replayed"], undefined);
+    const made = artifactCount();
+    for (let i = 0; i < 5; ++i)
+      assertReplay(await post(name, path, markdown("once", { expiresIn: "1h" })), first);
+    assert.equal(artifactCount(), made);
+  }
+});
+
+test("a link is made once, and its answer names the same address", async () => {
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  const name = newIdempotencyKey();
+  const first = await post(name, `/artifacts/${id}/share`, { expiresIn: "1h", password: "p" });
+  assert.equal(first.status, 200, first.text);
+  assertReplay(await post(name, `/artifacts/${id}/share`, { expiresIn: "1h", password: "p" }), first);
+  assert.equal(sql(`select count(*) from share_links where artifact_id = '${uuidOf(id)}'`), "1");
+  assert.equal((await request("GET", first.json.url)).status, 401);
+});
+
+test("a restore sent again is answered again", async () => {
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  await call(key, "DELETE", `/artifacts/${id}`);
+  const name = newIdempotencyKey();
+  const first = await post(name, `/artifacts/${id}/restore`);
+  assert.equal(first.status, 200, first.text);
+  assertReplay(await post(name, `/artifacts/${id}/restore`), first);
+});
+
+test("the same key with another body is a conflict, and makes nothing", async () => {
+  const name = newIdempotencyKey();
+  const first = await post(name, "/artifacts", markdown("one"));
+  const made = artifactCount();
+  for (const body of [markdown("two"), markdown("one", { title: "T" }), { template: "table", content: {} }])
+    assertError(await post(name, "/artifacts", body), 409, "idempotency_conflict");
+  assertReplay(await post(name, "/artifacts", markdown("one")), first);
+  assert.equal(artifactCount(), made);
+});
+
+test("sent fifty times at once, a call makes one artifact and gives one answer", async () => {
+  const name = newIdempotencyKey();
+  const made = artifactCount();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => post(name, "/artifacts/share", markdown("race"))),
+  );
+  for (const answer of answers) {
+    // Those that came while the first was still running are told to come back.
+    if (answer.status === 409) {
+      assertError(answer, 409, "idempotency_conflict");
+      assert.match(answer.headers["retry-after"], /^[1-9]\d*$/);
+    } else assert.equal(answer.status, 201, answer.text);
+  }
+  const texts = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text));
+  assert.equal(texts.size, 1);
+  assert.equal(
+    answers.filter(({ status, headers }) => status === 201 && !headers["idempotency-replayed"]).length,
+    1,
+  );
+  assert.equal(artifactCount(), made + 1);
+  const afterwards = await post(name, "/artifacts/share", markdown("race"));
+  assert.ok(texts.has(afterwards.text));
+});
+
+test("keys are an account's own", async () => {
+  const other = newAccount();
+  const name = newIdempotencyKey();
+  const mine = await post(name, "/artifacts", markdown("same"));
+  const theirs = await post(name, "/artifacts", markdown("same"), other.key);
+  assert.equal(theirs.status, 201);
+  assert.equal(theirs.headers["idempotency-replayed"], undefined);
+  assert.notEqual(mine.json.id, theirs.json.id);
+  assert.equal(artifactCount(other.account), 1);
+});
+
+test("keys of 1 to 255 visible characters are taken, others are refused by name", async () => {
+  for (const name of ["x", "y".repeat(255), "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "0"])
+    assert.equal((await post(`${name}`, "/artifacts", markdown("k"))).status, 201, name);
+  const made = artifactCount();
+  for (const name of ["", "y".repeat(256), "with space", "tab\there", "\u00e9"])
+    assertError(await post(name, "/artifacts", markdown("k")), 400, "invalid_request", "Idempotency-Key");
+  assert.equal(artifactCount(), made);
+});
+
+test("without a key, and on other methods, nothing is replayed", async () => {
+  const body = markdown("x");
+  const [first, second] = [
+    await call(key, "POST", "/artifacts", body),
+    await call(key, "POST", "/artifacts", body),
+  ];
+  assert.notEqual(first.json.id, second.json.id);
+  const name = newIdempotencyKey();
+  for (const title of ["a", "b", "a"])
+    assert.equal(
+      (await call(key, "PUT", `/artifacts/${first.json.id}`, { title }, { "idempotency-key": name })).json
+        .title,
+      title,
+    );
+});
+
+test("a replay is checked like any call: key, scope and limit", async () => {
+  const name = newIdempotencyKey();
+  assert.equal((await post(name, "/artifacts", markdown("x"))).status, 201);
+  assertError(
+    await call(key, "POST", "/artifacts", JSON.stringify(markdown("x")), {
+      "idempotency-key": name,
+      "content-type": "text/plain",
+    }),
+    415,
+    "unsupported_media_type",
+  );
+  const first = await post(name, "/artifacts", markdown("x"));
+  const second = await post(name, "/artifacts", markdown("x"));
+  if (first.headers["x-ratelimit-reset"] === second.headers["x-ratelimit-reset"])
+    assert.equal(first.headers["x-ratelimit-remaining"] - second.headers["x-ratelimit-remaining"], 1);
+});

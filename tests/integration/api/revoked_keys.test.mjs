@@ -1,0 +1,68 @@
+// A key that is revoked or expires is dead for the very next request, on every worker.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { admin, newAccount, newKey, request, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { assertError } from "../../service/contract_assertions.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+
+const { REDIS_SOCKET } = process.env;
+const keyIdOf = (account) => JSON.parse(admin("key", "list", "--account", account, "--json"))[0].id;
+const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" });
+
+// From an address of its own, as refused calls are counted by theirs.
+const list = (key, from = ownAddress()) =>
+  request("GET", "/artifacts", { from, headers: { authorization: `Bearer ${key}` } });
+const many = (key) => {
+  const from = ownAddress();
+  return Promise.all(Array.from({ length: 50 }, () => list(key, from)));
+};
+
+async function warm(key) {
+  const answers = await many(key);
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+}
+
+test("no request that begins after the revocation is let through", async () => {
+  for (let round = 0; round < 5; ++round) {
+    const { account, key } = newAccount();
+    await warm(key);
+    admin("key", "revoke", keyIdOf(account));
+    const answers = await many(key);
+    for (const answer of answers) assertError(answer, 401, "unauthorized");
+  }
+});
+
+test("the mark of a revoked key alone is enough, before the workers have been told", async () => {
+  const { account, key } = newAccount();
+  await warm(key);
+  redis("set", `revoked:${keyIdOf(account)}`, "1", "EX", "60");
+  assertError(await list(key), 401, "unauthorized");
+  redis("del", `revoked:${keyIdOf(account)}`);
+  assert.equal((await list(key)).status, 200);
+});
+
+test("other keys of the account go on", async () => {
+  const { account, key } = newAccount();
+  const other = newKey(account);
+  await warm(other);
+  admin("key", "revoke", keyIdOf(account));
+  assert.equal((await list(key)).status, 401);
+  assert.equal((await list(other)).status, 200);
+});
+
+test("a key that expires is refused from that moment on, though workers have lately verified it", async () => {
+  const { account, key } = newAccount();
+  const id = uuidOf(keyIdOf(account));
+  sql(`update api_keys set expires_at = now() + interval '1500 ms' where id = '${id}'`);
+  const hasExpired = () => sql(`select expires_at <= now() from api_keys where id = '${id}'`) === "t";
+  await until(
+    async () => {
+      const answers = await many(key);
+      return hasExpired() || answers.every(({ status }) => status === 200);
+    },
+    (isReady) => isReady,
+  );
+  await until(hasExpired, (isOver) => isOver);
+  for (const answer of await many(key)) assertError(answer, 401, "unauthorized");
+});

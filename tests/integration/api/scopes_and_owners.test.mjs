@@ -1,0 +1,140 @@
+// Every operation with every set of scopes, and with another account's key.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import {
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { assertError } from "../../service/contract_assertions.mjs";
+import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+
+const scopes = ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete", "account:read"];
+let owner;
+before(() => (owner = newAccount()));
+
+// Each call, made on an artifact and link of its own, with the scopes that it needs.
+const operations = [
+  ["create", ({ key }) => call(key, "POST", "/artifacts", markdown("x")), ["artifacts:write"]],
+  [
+    "create and share",
+    ({ key }) => call(key, "POST", "/artifacts/share", markdown("x")),
+    ["artifacts:write", "artifacts:share"],
+  ],
+  ["list", ({ key }) => call(key, "GET", "/artifacts"), ["artifacts:read"]],
+  ["get", ({ key, id }) => call(key, "GET", `/artifacts/${id}`), ["artifacts:read"]],
+  [
+    "update",
+    ({ key, id }) => call(key, "PUT", `/artifacts/${id}`, { title: "changed" }),
+    ["artifacts:write"],
+  ],
+  ["share", ({ key, id }) => call(key, "POST", `/artifacts/${id}/share`, {}), ["artifacts:share"]],
+  [
+    "change a link",
+    ({ key, id, link }) => call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { expiresIn: "2h" }),
+    ["artifacts:share"],
+  ],
+  [
+    "revoke a link",
+    ({ key, id, link }) => call(key, "DELETE", `/artifacts/${id}/shares/${link}`),
+    ["artifacts:share"],
+  ],
+  ["read the audit log", ({ key }) => call(key, "GET", "/account/audit"), ["account:read"]],
+  ["delete", ({ key, id }) => call(key, "DELETE", `/artifacts/${id}`), ["artifacts:delete"]],
+  [
+    "delete for good",
+    ({ key, id }) => call(key, "DELETE", `/artifacts/${id}?permanent=true`),
+    ["artifacts:delete"],
+  ],
+];
+const subsets = Array.from({ length: 31 }, (_, i) => scopes.filter((_, bit) => (i + 1) & (1 << bit)));
+
+async function fresh() {
+  const { id, url } = await share(
+    owner.key,
+    markdown("secret text", { title: "secret title", metadata: { secret: 1 } }),
+  );
+  return { id, url, link: takeApart(tokenOf(url)).claims.jti };
+}
+const rowsOf = (id) =>
+  sql(
+    `select a, l from artifacts a left join share_links l on l.artifact_id = a.id where a.id = '${uuidOf(id)}'`,
+  );
+
+test("a key can do exactly what its scopes say, for every set of scopes", async () => {
+  const keys = subsets.map((subset) => ({ subset, key: newKey(owner.account, subset) }));
+  for (const [name, operation, needed] of operations) {
+    const untouched = await fresh();
+    const beforehand = rowsOf(untouched.id);
+    const missingIn = (subset) => needed.find((scope) => !subset.includes(scope));
+    await Promise.all(
+      keys.map(async ({ subset, key }) => {
+        const missing = missingIn(subset);
+        const response = await operation({ ...(missing ? untouched : await fresh()), key });
+        if (missing) assertError(response, 403, "forbidden", missing);
+        else assert.ok([200, 201].includes(response.status), `${name} with ${subset}: ${response.text}`);
+      }),
+    );
+    assert.equal(rowsOf(untouched.id), beforehand, name);
+  }
+});
+
+test("another account's artifact is forbidden to every call in every state, and nothing of it is told or changed", async () => {
+  const stranger = newAccount();
+  const onOne = operations
+    .filter(([, operation]) => String(operation).includes("${id}"))
+    .concat([
+      ["list links", ({ key, id }) => call(key, "GET", `/artifacts/${id}/shares`)],
+      ["restore", ({ key, id }) => call(key, "POST", `/artifacts/${id}/restore`)],
+      ["head", ({ key, id }) => call(key, "HEAD", `/artifacts/${id}`)],
+    ]);
+  assert.equal(onOne.length, 10);
+  for (const state of [undefined, "expires_at = now()", "deleted_at = now()"]) {
+    const target = await fresh();
+    if (state) sql(`update artifacts set ${state} where id = '${uuidOf(target.id)}'`);
+    const beforehand = rowsOf(target.id);
+    for (const [name, operation] of onOne) {
+      const response = await operation({ ...target, key: stranger.key });
+      assert.equal(response.status, 403, `${name}, ${state}: ${response.text}`);
+      assert.doesNotMatch(response.text, /secret/, name);
+    }
+    assert.equal(rowsOf(target.id), beforehand);
+  }
+  assert.equal((await call(stranger.key, "GET", "/artifacts")).json.pagination.total, 0);
+});
+
+test("an artifact that is gone for good is unknown to everybody alike", async () => {
+  const { id } = await fresh();
+  assert.equal((await call(owner.key, "DELETE", `/artifacts/${id}?permanent=true`)).status, 200);
+  const mine = await call(owner.key, "GET", `/artifacts/${id}`);
+  const theirs = await call(newAccount().key, "GET", `/artifacts/${id}`);
+  for (const response of [mine, theirs]) assertError(response, 404, "not_found");
+  assert.equal(mine.text, theirs.text);
+});
+
+test("a read-only key changes nothing by any method or path", async () => {
+  const reader = newKey(owner.account, ["artifacts:read"]);
+  const { id, link, url } = await fresh();
+  const beforehand = rowsOf(id);
+  for (const path of [
+    "/artifacts",
+    "/artifacts/share",
+    `/artifacts/${id}`,
+    `/artifacts/${id}/share`,
+    `/artifacts/${id}/restore`,
+    `/artifacts/${id}/shares`,
+    `/artifacts/${id}/shares/${link}`,
+  ])
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"])
+      assert.ok(
+        [403, 405].includes((await call(reader, method, path, method === "DELETE" ? undefined : {})).status),
+        `${method} ${path}`,
+      );
+  assert.equal(rowsOf(id), beforehand);
+  assert.equal((await request("GET", url)).status, 200);
+});

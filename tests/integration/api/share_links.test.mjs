@@ -1,0 +1,463 @@
+// GET /artifacts/{id}/shares, PATCH and DELETE /artifacts/{id}/shares/{share_id}, and views that run out.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import {
+  call,
+  markdown,
+  newAccount,
+  openCover,
+  newKey,
+  origin,
+  request,
+  share,
+  sql,
+  until,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import {
+  assertApiHeaders,
+  assertError,
+  assertFields,
+  idPattern,
+  timestampPattern,
+} from "../../service/contract_assertions.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+// An artifact with one link: its id, and the link's id and address.
+async function shared(more) {
+  const { id, url, expiresAt } = await share(key, markdown("the text", { title: "the title", ...more }));
+  return { id, url, expiresAt, link: takeApart(tokenOf(url)).claims.jti };
+}
+async function listed(id) {
+  const response = await call(key, "GET", `/artifacts/${id}/shares`);
+  assert.equal(response.status, 200, response.text);
+  assertApiHeaders(response);
+  assertFields(response.json, "data", "pagination");
+  return response.json.data;
+}
+const patch = ({ id, link }, body) => call(key, "PATCH", `/artifacts/${id}/shares/${link}`, body);
+const revoke = ({ id, link }) => call(key, "DELETE", `/artifacts/${id}/shares/${link}`);
+const view = (url, options) => request("GET", url, options);
+const submit = (url, password) =>
+  request("POST", url, {
+    from: ownAddress(),
+    body: `password=${encodeURIComponent(password)}`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+
+async function assertPatches(target, body) {
+  const response = await patch(target, body);
+  assert.equal(response.status, 200, response.text);
+  assertApiHeaders(response);
+  assert.deepEqual(
+    response.json,
+    (await listed(target.id)).find(({ id }) => id === target.link),
+  );
+  return response.json;
+}
+
+test("an artifact's links are listed with their addresses and settings", async () => {
+  const { id, url, link, expiresAt } = await shared();
+  const protectedLink = await call(key, "POST", `/artifacts/${id}/share`, {
+    expiresIn: "1h",
+    allowDownload: true,
+    password: "p",
+    maxViews: 9,
+  });
+  assert.equal(protectedLink.status, 200);
+  const links = await listed(id);
+  assert.equal(links.length, 2);
+  const first = links.find((entry) => entry.id === link);
+  assertFields(first, "id", "url", "createdAt", "expiresAt", "allowDownload", "hasPassword", "viewCount");
+  assert.match(first.id, idPattern("shr"));
+  assert.match(first.createdAt, timestampPattern);
+  assert.deepEqual(
+    { ...first, createdAt: 0 },
+    { id: link, url, createdAt: 0, expiresAt, allowDownload: false, hasPassword: false, viewCount: 0 },
+  );
+  const second = links.find((entry) => entry.id !== link);
+  assertFields(
+    second,
+    "id",
+    "url",
+    "createdAt",
+    "expiresAt",
+    "allowDownload",
+    "hasPassword",
+    "maxViews",
+    "viewCount",
+  );
+  assert.deepEqual(
+    [
+      second.url,
+      second.expiresAt,
+      second.allowDownload,
+      second.hasPassword,
+      second.maxViews,
+      second.viewCount,
+    ],
+    [protectedLink.json.url, protectedLink.json.expiresAt, true, true, 9, 0],
+  );
+  assert.doesNotMatch(JSON.stringify(links), /scrypt|password_?hash/i);
+});
+
+test("an artifact that was never shared has no links", async () => {
+  const { json } = await call(key, "POST", "/artifacts", markdown("x"));
+  assert.deepEqual(await listed(json.id), []);
+});
+
+test("views of a link are counted, and only those", { timeout: 60000 }, async () => {
+  const target = await shared({ password: "right" });
+  const other = (await call(key, "POST", `/artifacts/${target.id}/share`, {})).json;
+  const cookie = (await submit(target.url, "right")).headers["set-cookie"][0].split(";")[0];
+  await submit(target.url, "wrong");
+  await view(target.url);
+  await request("HEAD", target.url, { headers: { cookie } });
+  await view(`${target.url}x`);
+  const earliest = Date.now();
+  for (let i = 0; i < 3; ++i) assert.equal((await view(target.url, { headers: { cookie } })).status, 200);
+  const latest = Date.now();
+  const find = async () => (await listed(target.id)).find(({ id }) => id === target.link);
+  const counted = await until(find, ({ viewCount }) => viewCount >= 3);
+  assert.equal(counted.viewCount, 3);
+  assert.match(counted.lastViewedAt, timestampPattern);
+  assert.ok(
+    Date.parse(counted.lastViewedAt) >= earliest - 1 && Date.parse(counted.lastViewedAt) <= latest + 1,
+  );
+  const untouched = (await listed(target.id)).find(({ url }) => url === other.url);
+  assert.deepEqual([untouched.viewCount, "lastViewedAt" in untouched], [0, false]);
+});
+
+test("each of an artifact's links has its own views", { timeout: 60000 }, async () => {
+  const { id, url } = await shared();
+  const urls = [url];
+  while (urls.length < 5) urls.push((await call(key, "POST", `/artifacts/${id}/share`, {})).json.url);
+  for (const [views, link] of urls.entries()) {
+    for (let i = 0; i < views; ++i) assert.equal((await view(link)).status, 200);
+  }
+  const links = await listed(id);
+  assert.deepEqual(
+    urls.map((address) => links.find((link) => link.url === address).viewCount),
+    [0, 1, 2, 3, 4],
+  );
+  assert.deepEqual(
+    links
+      .filter((link) => "lastViewedAt" in link)
+      .map((link) => link.url)
+      .sort(),
+    urls.slice(1).sort(),
+  );
+});
+
+test("views at once are all counted", { timeout: 60000 }, async () => {
+  const { id, url } = await shared();
+  assert.ok(
+    (await Promise.all(Array.from({ length: 60 }, () => view(url)))).every(({ status }) => status === 200),
+  );
+  const [link] = await until(
+    () => listed(id),
+    ([{ viewCount }]) => viewCount >= 60,
+  );
+  assert.equal(link.viewCount, 60);
+});
+
+test("a link's end is moved, earlier or later, and its address stays", async () => {
+  const target = await shared();
+  for (const [expiresIn, expected] of [
+    ["1h", 3600000],
+    ["30d", 30 * 86400000],
+    ["60s", 60000],
+  ]) {
+    const earliest = Date.now();
+    const changed = await assertPatches(target, { expiresIn });
+    const end = Date.parse(changed.expiresAt) - expected;
+    assert.ok(end >= earliest - 1 && end <= Date.now() + 1, `${expiresIn}: off by ${end - earliest} ms`);
+    assert.equal(changed.url, target.url);
+  }
+  sql(`update share_links set expires_at = now() where id = '${uuidOf(target.link)}'`);
+  assert.equal((await view(target.url)).status, 410);
+  await assertPatches(target, { expiresIn: "1h" });
+  assert.equal((await view(target.url)).status, 200);
+});
+
+test("each setting is changed alone, and the others stay", async () => {
+  const target = await shared({ maxViews: 50 });
+  const beforehand = (await listed(target.id))[0];
+  assert.deepEqual(await assertPatches(target, {}), beforehand);
+  assert.deepEqual(
+    await assertPatches(target, {
+      unknown: 1,
+      id: "shr_x",
+      viewCount: 9,
+      url: "x",
+      revokedAt: "2000-01-01T00:00:00.000Z",
+    }),
+    beforehand,
+  );
+  assert.deepEqual(await assertPatches(target, { allowDownload: true }), {
+    ...beforehand,
+    allowDownload: true,
+  });
+  assert.deepEqual(await assertPatches(target, { maxViews: 60 }), {
+    ...beforehand,
+    allowDownload: true,
+    maxViews: 60,
+  });
+});
+
+test("a password is set, changed and removed on an existing link", async () => {
+  const target = await shared();
+  assert.equal((await assertPatches(target, { password: "first" })).hasPassword, true);
+  const prompt = await view(target.url);
+  assert.equal(prompt.status, 401);
+  assert.doesNotMatch(prompt.text, /the text|the title/);
+  const cookie = (await submit(target.url, "first")).headers["set-cookie"][0].split(";")[0];
+  assert.equal((await view(target.url, { headers: { cookie } })).status, 200);
+  await assertPatches(target, { password: "second" });
+  assert.equal(
+    (await view(target.url, { headers: { cookie } })).status,
+    401,
+    "the old password's cookie is worthless",
+  );
+  assert.equal((await submit(target.url, "first")).status, 401);
+  assert.equal((await submit(target.url, "second")).status, 303);
+  assert.equal((await assertPatches(target, { allowDownload: true })).hasPassword, true);
+  assert.equal((await assertPatches(target, { password: null })).hasPassword, false);
+  assert.equal((await view(target.url)).status, 200);
+});
+
+test("settings out of bounds are refused by name, and nothing is changed", async () => {
+  const target = await shared();
+  const beforehand = (await listed(target.id))[0];
+  const refused = {
+    allowDownload: ["yes", 1, []],
+    password: ["", "x".repeat(129), 1, {}],
+    maxViews: [0, -1, 1.5, 1000001, "5", []],
+  };
+  for (const [name, values] of Object.entries(refused))
+    for (const value of values)
+      assertError(await patch(target, { [name]: value }), 400, "invalid_request", name);
+  for (const expiresIn of [null, "", "59s", "3651d", "never", 7])
+    assertError(await patch(target, { expiresIn }), 400, "invalid_expires_in");
+  for (const body of ["{", "", '{"password":"a","password":"b"}'])
+    assertError(await patch(target, body), 400, "invalid_json");
+  assertError(await patch(target, "[]"), 400, "invalid_request");
+  assertError(
+    await call(key, "PATCH", `/artifacts/${target.id}/shares/${target.link}`, "{}", {
+      "content-type": "text/plain",
+    }),
+    415,
+    "unsupported_media_type",
+  );
+  assertError(await patch(target, { expiresIn: "1h", maxViews: 0 }), 400, "invalid_request", "maxViews");
+  assert.deepEqual((await listed(target.id))[0], beforehand);
+});
+
+test("a revoked link is dead for the very next view on every worker, in every form, and says when", async () => {
+  const target = await shared({ password: "right" });
+  const cookie = (await submit(target.url, "right")).headers["set-cookie"][0].split(";")[0];
+  const response = await revoke(target);
+  assert.equal(response.status, 200, response.text);
+  assertApiHeaders(response);
+  assertFields(response.json, "id", "revokedAt");
+  assert.equal(response.json.id, target.link);
+  assert.match(response.json.revokedAt, timestampPattern);
+  const views = await Promise.all([
+    ...Array.from({ length: 32 }, () => view(target.url, { headers: { cookie } })),
+    view(target.url),
+    submit(target.url, "right"),
+    request("HEAD", target.url),
+    view(target.url, { headers: { accept: "application/json" } }),
+  ]);
+  assert.deepEqual([...new Set(views.map(({ status }) => status))], [410]);
+  assert.equal((await listed(target.id))[0].revokedAt, response.json.revokedAt);
+  assert.equal((await call(key, "GET", `/artifacts/${target.id}`)).json.status, "active");
+  assert.equal(
+    (await view((await call(key, "POST", `/artifacts/${target.id}/share`, {})).json.url)).status,
+    200,
+  );
+});
+
+test("a link that may be viewed so many times is then gone, exactly", async () => {
+  const target = await shared({ maxViews: 3 });
+  for (let i = 0; i < 3; ++i) {
+    assert.equal((await request("HEAD", target.url)).status, 200);
+    assert.equal((await openCover(target.url)).status, 200, `view ${i + 1}`);
+  }
+  for (const response of [
+    await view(target.url),
+    await request("HEAD", target.url),
+    await view(target.url, { headers: { accept: "application/json" } }),
+  ])
+    assert.equal(response.status, 410);
+});
+
+test("views at once never get past their number by even one", async () => {
+  for (const maxViews of [1, 7]) {
+    const { url } = await shared({ maxViews });
+    const statuses = (await Promise.all(Array.from({ length: 50 }, () => openCover(url)))).map(
+      ({ status }) => status,
+    );
+    assert.equal(statuses.filter((status) => status === 200).length, maxViews);
+    assert.equal(statuses.filter((status) => status === 410).length, 50 - maxViews);
+  }
+});
+
+test("prompts, wrong passwords and the right one use no view up", async () => {
+  const { url } = await shared({ maxViews: 1, password: "right" });
+  assert.equal((await view(url)).status, 401);
+  assert.equal((await submit(url, "wrong")).status, 401);
+  const unlocked = await submit(url, "right");
+  assert.equal(unlocked.status, 303);
+  const headers = { cookie: unlocked.headers["set-cookie"][0].split(";")[0] };
+  assert.equal((await request("HEAD", url, { headers })).status, 200);
+  assert.equal((await view(url, { headers })).status, 200);
+  assert.equal((await view(url, { headers })).status, 410);
+});
+
+test("a link that has run out of views gets more, and one is cut short", async () => {
+  const target = await shared({ maxViews: 2 });
+  for (const expected of [200, 200, 410]) assert.equal((await openCover(target.url)).status, expected);
+  await assertPatches(target, { maxViews: 3 });
+  for (const expected of [200, 410]) assert.equal((await openCover(target.url)).status, expected);
+  const cut = await shared();
+  for (let i = 0; i < 3; ++i) await view(cut.url);
+  await assertPatches(cut, { maxViews: 2 });
+  assert.equal((await view(cut.url)).status, 410);
+});
+
+test("links are reached through their own artifact only", async () => {
+  const target = await shared();
+  const other = await shared();
+  for (const [id, link] of [
+    [target.id, other.link],
+    [other.id, target.link],
+    [target.id, "shr_01h455vb4pex5vsknk084sn02q"],
+    [target.id, "shr_x"],
+    [target.id, target.id],
+    ["art_x", target.link],
+    ["art_01h455vb4pex5vsknk084sn02q", target.link],
+  ]) {
+    assertError(await patch({ id, link }, { expiresIn: "1h" }), 404, "not_found");
+    assertError(await revoke({ id, link }), 404, "not_found");
+  }
+  assertError(await call(key, "GET", "/artifacts/art_01h455vb4pex5vsknk084sn02q/shares"), 404, "not_found");
+  assert.equal((await view(target.url)).status, 200);
+});
+
+test("another account's links are neither shown nor touched", async () => {
+  const target = await shared();
+  const stranger = newAccount().key;
+  const path = `/artifacts/${target.id}/shares`;
+  for (const response of [
+    await call(stranger, "GET", path),
+    await call(stranger, "PATCH", `${path}/${target.link}`, { password: "mine" }),
+    await call(stranger, "DELETE", `${path}/${target.link}`),
+    await call(stranger, "DELETE", `${path}/shr_01h455vb4pex5vsknk084sn02q`),
+  ]) {
+    assertError(response, 403, "forbidden");
+    assert.ok(!response.text.includes(target.link));
+  }
+  assert.equal((await view(target.url)).status, 200);
+});
+
+test("changing and revoking a link needs the scope to share", async () => {
+  const target = await shared();
+  const path = `/artifacts/${target.id}/shares/${target.link}`;
+  const without = newKey(account, ["artifacts:read", "artifacts:write", "artifacts:delete"]);
+  assertError(await call(without, "PATCH", path, {}), 403, "forbidden", "artifacts:share");
+  assertError(await call(without, "DELETE", path), 403, "forbidden", "artifacts:share");
+  const enough = newKey(account, ["artifacts:share"]);
+  assert.equal((await call(enough, "PATCH", path, {})).status, 200);
+  assert.equal((await call(enough, "DELETE", path)).status, 200);
+  assertError(
+    await call(
+      newKey(account, ["artifacts:write", "artifacts:delete"]),
+      "GET",
+      `/artifacts/${target.id}/shares`,
+    ),
+    403,
+    "forbidden",
+    "artifacts:",
+  );
+});
+
+test("paths of links take their own methods, and both prefixes", async () => {
+  const target = await shared();
+  for (const [path, allow, methods] of [
+    [`/artifacts/${target.id}/shares`, ["GET", "HEAD"], ["POST", "PUT", "DELETE", "PATCH"]],
+    [`/artifacts/${target.id}/shares/${target.link}`, ["DELETE", "PATCH"], ["POST", "PUT"]],
+  ])
+    for (const method of methods) {
+      const response = await call(key, method, path);
+      assertError(response, 405, "method_not_allowed");
+      for (const allowed of allow)
+        assert.ok(
+          response.headers.allow.split(", ").includes(allowed),
+          `${method} ${path}: ${response.headers.allow}`,
+        );
+      assert.ok(!response.headers.allow.split(", ").includes(method));
+    }
+  for (const prefix of [origin, `${origin}/api`])
+    assert.equal((await call(key, "GET", `${prefix}/artifacts/${target.id}/shares`)).status, 200);
+});
+
+test("links are listed page by page, newest first, each once, whatever is made meanwhile", async () => {
+  const { id } = await shared();
+  for (let i = 0; i < 24; ++i) await call(key, "POST", `/artifacts/${id}/share`, {});
+  const page = async (query) => (await call(key, "GET", `/artifacts/${id}/shares${query}`)).json;
+  const first = await page("");
+  assert.equal(first.data.length, 20);
+  assert.deepEqual([first.pagination.limit, first.pagination.hasMore], [20, true]);
+  const seen = [];
+  for (let cursor = ""; cursor !== null;) {
+    const { data, pagination } = await page(`?limit=10${cursor && `&cursor=${cursor}`}`);
+    seen.push(...data.map((link) => link.id));
+    cursor = pagination.nextCursor;
+    assert.equal(pagination.hasMore, cursor !== null);
+    await call(key, "POST", `/artifacts/${id}/share`, {});
+  }
+  const inOrder = sql(
+    `select id from share_links where artifact_id = '${uuidOf(id)}' order by created_at desc, id desc`,
+  ).split("\n");
+  assert.equal(seen.length, 25);
+  assert.deepEqual(seen.map(uuidOf), inOrder.slice(-25));
+});
+
+test("links are listed by status", async () => {
+  const target = await shared({ maxViews: 1 });
+  const { id } = target;
+  const make = async (body) =>
+    takeApart((await call(key, "POST", `/artifacts/${id}/share`, body)).json.token).claims.jti;
+  const working = await make({});
+  const ended = await make({});
+  const revoked = await make({});
+  sql(`update share_links set expires_at = now() where id = '${uuidOf(ended)}'`);
+  await revoke({ id, link: revoked });
+  assert.equal((await openCover(target.url)).status, 200);
+  const withStatus = async (status) =>
+    (await call(key, "GET", `/artifacts/${id}/shares?status=${status}`)).json.data.map((link) => link.id);
+  assert.deepEqual(await withStatus("active"), [working]);
+  assert.deepEqual(await withStatus("ended"), [ended, target.link]);
+  assert.deepEqual(await withStatus("revoked"), [revoked]);
+});
+
+test("a page of links is asked for as it can be given", async () => {
+  const target = await shared();
+  const { id } = target;
+  await call(key, "POST", `/artifacts/${id}/share`, {});
+  const list = (query, artifact = id) => call(key, "GET", `/artifacts/${artifact}/shares?${query}`);
+  for (const query of ["limit=0", "limit=101", "limit=x", "status=old", "limit=1&limit=2"])
+    assertError(await list(query), 400, "invalid_request");
+  const cursor = (await list("limit=1")).json.pagination.nextCursor;
+  const other = await shared();
+  assertError(await list(`cursor=${cursor}`, other.id), 400, "invalid_cursor");
+  assertError(await list(`cursor=${cursor}&status=active`), 400, "invalid_cursor");
+  assertError(await list("cursor=x"), 400, "invalid_cursor");
+  assert.equal((await list(`cursor=${cursor}`)).json.data.length, 1);
+});

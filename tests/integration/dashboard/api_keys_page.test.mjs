@@ -1,0 +1,249 @@
+// API keys in the dashboard: created, shown once, used, revoked.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { before, test } from "node:test";
+import { admin, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { newUser, Visitor } from "../../service/dashboard_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+
+const list = "/dashboard/settings/keys";
+const form = `${list}/new`;
+const all = Object.fromEntries(
+  ["read", "write", "share", "delete"].map((name) => [`artifacts:${name}`, "on"]),
+);
+const field = (page, name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)[1];
+const secretIn = (page) => /<code id="key">(artk_[0-9A-Za-z]{42})<\/code>/.exec(page.text)?.[1];
+const callWith = (key, path = "/account") =>
+  request("GET", path, { from: ownAddress(), headers: { authorization: `Bearer ${key}` } });
+const keysOf = (account) => JSON.parse(admin("key", "list", "--account", account, "--json"));
+const events = (account) =>
+  sql(
+    `select action, actor_name, subject, subject_name from audit_events
+      where account_id = '${uuidOf(account)}' and action like 'key.%' order by created_at, id`,
+  );
+
+let user;
+before(async () => (user = await newUser()));
+
+async function makeKey(visitor, fields = {}) {
+  const page = await visitor.open(form);
+  return visitor.post(form, { key_id: field(page, "key_id"), name: "Test", ...all, ...fields });
+}
+
+test("an account without API keys is told how to create one", async () => {
+  const { visitor } = await newUser();
+  const { text } = await visitor.open(list);
+  assert.match(text, /No API keys yet/);
+  assert.match(text, /<a class="button" href="\/dashboard\/settings\/keys\/new">Create New Key<\/a>/);
+});
+
+test("only an owner can create a key that reads the audit log", async () => {
+  for (const role of ["owner", "member"]) {
+    const { visitor } = await newUser({ role });
+    const isOffered = (await visitor.open(form)).text.includes('name="account:read"');
+    assert.equal(isOffered, role === "owner");
+    const made = await makeKey(visitor, { "account:read": "on" });
+    const { json } = await callWith(secretIn(made));
+    assert.equal(json.key.scopes.includes("account:read"), role === "owner");
+    assert.ok(json.key.scopes.includes("artifacts:read"));
+  }
+});
+
+test("a key is shown once, works, and is rejected by the next request after its revocation", async () => {
+  for (const role of ["owner", "member"]) {
+    const { visitor, account, email } = await newUser({ role });
+    const made = await makeKey(visitor, { name: "Build server" });
+    assert.equal(made.status, 200);
+    assert.match(made.headers["cache-control"], /no-store/);
+    const key = secretIn(made);
+    const answer = await callWith(key);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.json.id, account);
+    assert.equal(answer.json.key.name, "Build server");
+
+    const shown = await visitor.open(list);
+    assert.ok(!shown.text.includes(key));
+    const { id, prefix } = keysOf(account)[0];
+    assert.ok(key.startsWith(prefix) && shown.text.includes(`${prefix}…`));
+
+    const question = await visitor.open(`${list}/${id}/revoke`);
+    assert.match(question.text, /<h1>Revoke Build server\?<\/h1>/);
+    assert.equal((await callWith(key)).status, 200);
+    const done = await visitor.submit(`${list}/${id}/revoke`);
+    assert.equal((await callWith(key)).status, 401);
+    assert.match(done.text, /“Build server” was revoked\./);
+    assert.match(done.text, /Revoked/);
+    assert.equal(
+      events(account),
+      `key.created|${email}|${id}|Build server\nkey.revoked|${email}|${id}|Build server`,
+    );
+  }
+});
+
+test("the page of a new key has an example request that works", async () => {
+  const { visitor } = await newUser();
+  const callOn = async (fields) => {
+    const { text } = await makeKey(visitor, fields);
+    return /<code id="call">([^]*?)<\/code>/
+      .exec(text)[1]
+      .replaceAll("&#39;", "'")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&");
+  };
+  const run = (line) =>
+    JSON.parse(execFileSync("sh", ["-c", `${line} -s --cacert "$CA_CERT"`], { encoding: "utf8" }));
+  assert.ok(run(await callOn({})).url.startsWith(`${origin}/a/art_`));
+  const less = { "artifacts:write": "", "artifacts:share": "", "artifacts:delete": "" };
+  assert.deepEqual(run(await callOn(less)).data.length, 1);
+  const least = { ...less, "artifacts:read": "", "artifacts:delete": "on" };
+  assert.deepEqual(run(await callOn(least)).key.scopes, ["artifacts:delete"]);
+});
+
+test("resubmitting the form creates no second key and shows none", async () => {
+  const { visitor, account } = await newUser();
+  const page = await visitor.open(form);
+  const fields = { form_token: visitor.formToken, key_id: field(page, "key_id"), name: "Test", ...all };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.post(form, fields)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
+  assert.equal(answers.filter(secretIn).length, 1);
+  const again = await visitor.post(form, fields);
+  assert.match(again.text, /this form was already submitted/i);
+  assert.equal(keysOf(account).length, 1);
+});
+
+test("a key has the selected scopes and expiry", async () => {
+  const { visitor, account } = await newUser();
+  const read = { "artifacts:write": "", "artifacts:share": "", "artifacts:delete": "" };
+  const key = secretIn(await makeKey(visitor, { ...read, expiresIn: "30d" }));
+  const [stored] = keysOf(account);
+  assert.deepEqual(stored.scopes, ["artifacts:read"]);
+  assert.equal(Date.parse(stored.expiresAt) - Date.parse(stored.createdAt), 30 * 24 * 3600 * 1000);
+  assert.equal((await callWith(key, "/artifacts")).status, 200);
+  sql(`update api_keys set expires_at = now() where id = '${uuidOf(stored.id)}'`);
+  assert.match((await visitor.open(list)).text, /Expired/);
+});
+
+test("shows an invalid form again with what was typed", async () => {
+  const { visitor, account } = await newUser();
+  const wrong = [
+    [{ name: "" }, /name of 1 to 100 characters/],
+    [{ name: "   " }, /name of 1 to 100 characters/],
+    [{ name: "x".repeat(101) }, /name of 1 to 100 characters/],
+    [{ name: "two\nlines" }, /name of 1 to 100 characters/],
+    [Object.fromEntries(Object.keys(all).map((name) => [name, ""])), /at least one scope/],
+    [{ expiresIn: "soon" }, /Select an expiry/],
+    [{ expiresIn: "1s" }, /Select an expiry/],
+  ];
+  for (const [fields, message] of wrong) {
+    const answer = await makeKey(visitor, { name: "Kept as typed", ...fields });
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, message);
+    if (!("name" in fields)) assert.match(answer.text, /value="Kept as typed"/);
+  }
+  assert.deepEqual(keysOf(account), []);
+});
+
+test("shows markup in a name as text", async () => {
+  const { visitor, account } = await newUser();
+  const names = [`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `' {} & &amp; “é” 😀`];
+  for (const name of names) {
+    const made = await makeKey(visitor, { name });
+    assert.doesNotMatch(made.text, /<script>alert|<img src=x/);
+    const refused = await makeKey(visitor, { name, expiresIn: "x" });
+    assert.doesNotMatch(refused.text, /<script>alert|<img src=x/);
+  }
+  for (const { id } of keysOf(account)) {
+    const { text } = await visitor.open(`${list}/${id}/revoke`);
+    assert.doesNotMatch(text, /<script>alert|<img src=x/);
+  }
+  assert.doesNotMatch((await visitor.open(list)).text, /<script>alert|<img src=x/);
+  assert.deepEqual(
+    keysOf(account).map(({ name }) => name),
+    names,
+  );
+});
+
+test("a member can revoke keys that members created, but not those of owners or the operator", async () => {
+  const owner = await newUser();
+  const { account } = owner;
+  const [member, colleague] = [
+    await newUser({ role: "member", account }),
+    await newUser({ role: "member", account }),
+  ];
+  await makeKey(owner.visitor, { name: "Of the owner" });
+  await makeKey(colleague.visitor, { name: "Of the colleague" });
+  admin("key", "add", "--account", account, "--name", "Of the operator");
+  const idOf = Object.fromEntries(keysOf(account).map(({ id, name }) => [name, id]));
+  const revoked = () => keysOf(account).filter(({ revokedAt }) => revokedAt);
+
+  for (const name of ["Of the owner", "Of the operator"]) {
+    const path = `${list}/${idOf[name]}/revoke`;
+    assert.ok(!(await member.visitor.open(list)).text.includes(path));
+    assert.equal((await member.visitor.open(path)).status, 403);
+    await member.visitor.open(list);
+    const answer = await member.visitor.post(path);
+    assert.equal(answer.status, 403);
+    assert.match(answer.text, /account owner/);
+  }
+  assert.deepEqual(revoked(), []);
+
+  const theirs = `${list}/${idOf["Of the colleague"]}/revoke`;
+  assert.ok((await member.visitor.open(list)).text.includes(theirs));
+  assert.equal((await member.visitor.post(theirs)).status, 303);
+  for (const name of ["Of the owner", "Of the operator"]) {
+    const path = `${list}/${idOf[name]}/revoke`;
+    assert.ok((await owner.visitor.open(list)).text.includes(path));
+    assert.equal((await owner.visitor.post(path)).status, 303);
+  }
+  assert.equal(revoked().length, 3);
+});
+
+test("hides the keys of other accounts", async () => {
+  const other = await newUser();
+  const key = secretIn(await makeKey(other.visitor, { name: "Of somebody else" }));
+  const { id } = keysOf(other.account)[0];
+  const nobodys = `key_${"0".repeat(26)}`;
+  assert.doesNotMatch((await user.visitor.open(`${list}?revoked=${id}`)).text, /Of somebody else/);
+  const [theirs, unknown] = [
+    await user.visitor.open(`${list}/${id}/revoke`),
+    await user.visitor.open(`${list}/${nobodys}/revoke`),
+  ];
+  assert.equal(theirs.status, 404);
+  assert.equal(theirs.text, unknown.text);
+  await user.visitor.open(list);
+  assert.equal((await user.visitor.post(`${list}/${id}/revoke`)).status, 404);
+  assert.equal((await callWith(key)).status, 200);
+  // An id that is taken, be it by another account, shows nothing of its key and changes nothing.
+  await user.visitor.open(form);
+  const answer = await user.visitor.post(form, { key_id: id, name: "Mine", ...all });
+  assert.equal(answer.status, 410);
+  assert.equal(keysOf(other.account)[0].name, "Of somebody else");
+});
+
+test("rejects creating and revoking keys without a session or from another site", async () => {
+  const { visitor, account } = await newUser();
+  const key = secretIn(await makeKey(visitor));
+  const { id } = keysOf(account)[0];
+  for (const path of [form, `${list}/${id}/revoke`]) {
+    const stranger = await new Visitor().post(path, { name: "x", ...all });
+    assert.equal(stranger.headers.location, "/dashboard/sign-in");
+    await visitor.open(list);
+    const foreign = await visitor.post(
+      path,
+      { name: "x", ...all },
+      { headers: { origin: "https://evil.example" } },
+    );
+    assert.equal(foreign.status, 403);
+    assert.equal((await visitor.post(path, { name: "x", ...all, form_token: "" })).status, 403);
+  }
+  assert.equal((await callWith(key)).status, 200);
+  assert.equal(keysOf(account).length, 1);
+});
+
+test("confirms only keys that were revoked, whatever the URL says", async () => {
+  const { visitor, account } = await newUser();
+  await makeKey(visitor);
+  const { id } = keysOf(account)[0];
+  for (const value of [id, "x", "%3Cscript%3E"])
+    assert.doesNotMatch((await visitor.open(`${list}?revoked=${value}`)).text, /was revoked/);
+});

@@ -1,0 +1,473 @@
+// One artifact in the dashboard: looked at, changed, deleted, restored, and shared by links.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newKey, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+
+let user;
+let key;
+before(async () => {
+  user = await newUser();
+  key = newKey(user.account);
+});
+
+const hostile = `</textarea><script>alert(1)</script>"><img src=x onerror=alert(1)>'`;
+
+async function newArtifact(body = {}, owner = key) {
+  const { status, json, text } = await call(owner, "POST", "/artifacts", {
+    template: "markdown",
+    title: "Quarterly report",
+    content: { text: "# Figures\n\nGood ones." },
+    ...body,
+  });
+  assert.equal(status, 201, text);
+  return { id: json.id, path: `/dashboard/artifacts/${json.id}` };
+}
+const stateOf = async (id, owner = key) => (await call(owner, "GET", `/artifacts/${id}`)).json;
+const linksOf = async (id, owner = key) => (await call(owner, "GET", `/artifacts/${id}/shares`)).json.data;
+
+async function newLink(artifact, fields = {}, { visitor } = user) {
+  await visitor.open(`${artifact.path}/shares/new`);
+  const answer = await visitor.post(`${artifact.path}/shares/new`, { expiresIn: "7d", ...fields });
+  assert.equal(answer.status, 303, answer.text);
+  return (await linksOf(artifact.id))[0];
+}
+
+// What the audit log has of a thing, the newest last.
+const audited = (id) =>
+  sql(`select action || ' ' || subject_name from audit_events where subject = '${id}' order by id`)
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.trim());
+
+// Opens the page that a form is on, and sends it.
+async function submit(path, fields, visitor = user.visitor, page = path) {
+  await visitor.open(page);
+  return visitor.post(path, fields);
+}
+
+test("an artifact's page shows all its fields", async () => {
+  const artifact = await newArtifact({
+    description: "All of\nit",
+    metadata: { team: "north" },
+    expiresIn: "7d",
+  });
+  const { status, text } = await user.visitor.get(artifact.path);
+  assert.equal(status, 200);
+  const { createdAt, updatedAt, expiresAt } = await stateOf(artifact.id);
+  for (const shown of [
+    "Quarterly report",
+    "All of\nit",
+    "Markdown",
+    "Active",
+    "&quot;team&quot;: &quot;north&quot;",
+  ])
+    assert.ok(text.includes(shown), shown);
+  for (const moment of [createdAt, updatedAt, expiresAt]) assert.ok(text.includes(`datetime="${moment}"`));
+  assert.ok(text.includes(`<iframe src="${artifact.path}/preview"`));
+  assert.match((await user.visitor.get(`${artifact.path}/json`)).text, /&quot;text&quot;: &quot;# Figures/);
+});
+
+test("the preview shows what viewers see and counts no view", async () => {
+  const artifact = await newArtifact();
+  await newLink(artifact);
+  const { status, text, headers } = await user.visitor.get(`${artifact.path}/preview`);
+  assert.equal(status, 200);
+  assert.match(text, /<h1[^>]*>Quarterly report/);
+  assert.match(text, /Good ones\./);
+  assert.doesNotMatch(text, /Link expires/);
+  const policy = headers["content-security-policy"];
+  assert.match(policy, /^default-src 'none'.*frame-ancestors 'self'$/);
+  assert.doesNotMatch(policy, /unsafe/);
+  assert.equal(headers["cache-control"], "private, no-store");
+  assert.equal(headers["x-robots-tag"], "noindex");
+  const [link] = await linksOf(artifact.id);
+  assert.equal(link.viewCount, 0);
+});
+
+test("a PDF preview serves the file, in ranges and as a download", async () => {
+  const data = Buffer.from("%PDF-1.4\nnothing much\n%%EOF");
+  const artifact = await newArtifact({
+    template: "pdf",
+    content: { data: data.toString("base64"), filename: "figures.pdf" },
+  });
+  const path = `${artifact.path}/preview/file`;
+  assert.ok((await user.visitor.get(`${artifact.path}/preview`)).text.includes(`href="${path}"`));
+  const whole = await user.visitor.get(path);
+  assert.deepEqual(whole.bytes, data);
+  assert.equal(whole.headers["content-type"], "application/pdf");
+  assert.match(whole.headers["content-disposition"], /^inline/);
+  assert.match(whole.headers["content-security-policy"], /^default-src 'none';.*frame-ancestors 'self'$/);
+  const part = await user.visitor.get(path, { headers: { range: "bytes=0-4" } });
+  assert.equal(part.status, 206);
+  assert.equal(part.text, "%PDF-");
+  const download = await user.visitor.get(`${path}?download=1`);
+  assert.match(download.headers["content-disposition"], /^attachment; filename="figures\.pdf"/);
+  const other = await newArtifact();
+  assert.equal((await user.visitor.get(`${other.path}/preview/file`)).status, 404);
+});
+
+test("edits title, description and expiry, and audits each edit", async () => {
+  const artifact = await newArtifact({ expiresIn: "7d" });
+  const { expiresAt } = await stateOf(artifact.id);
+  const edit = (fields) => submit(`${artifact.path}/edit`, fields);
+
+  const answer = await edit({ title: "New", description: "One\r\nTwo", expiresIn: "keep" });
+  assert.equal(answer.status, 303);
+  let state = await stateOf(artifact.id);
+  assert.deepEqual([state.title, state.description, state.expiresAt], ["New", "One\nTwo", expiresAt]);
+  assert.match((await user.visitor.open(answer.headers.location)).text, /Changes saved/);
+
+  await edit({ title: "New", description: "", expiresIn: "30d" });
+  state = await stateOf(artifact.id);
+  assert.equal(state.description, null);
+  assert.ok(state.expiresAt > expiresAt);
+
+  await edit({ title: "", description: "", expiresIn: "" });
+  state = await stateOf(artifact.id);
+  assert.equal(state.title, null);
+  assert.ok(!("expiresAt" in state));
+  assert.match((await user.visitor.get(artifact.path)).text, /<h1[^>]*>Untitled/);
+  assert.deepEqual(audited(artifact.id), ["artifact.edited New", "artifact.edited New", "artifact.edited"]);
+});
+
+test("rejects an invalid edit, keeps what was typed and changes nothing", async () => {
+  const artifact = await newArtifact();
+  const before = await stateOf(artifact.id);
+  const good = { title: "T", description: "D", expiresIn: "keep" };
+  for (const [fields, problem] of [
+    [{ title: "x".repeat(256) }, /Title must have at most 255 characters\./],
+    [{ title: "a\u0007b" }, /Title must not contain control characters\./],
+    [{ description: "x".repeat(2001) }, /Description must have at most 2000 characters\./],
+    [{ expiresIn: "soon" }, /Expiry must be/],
+  ]) {
+    const { status, text } = await submit(`${artifact.path}/edit`, { ...good, ...fields });
+    assert.equal(status, 400);
+    assert.match(text, problem);
+    assert.ok(text.includes(">\nD</textarea>") || fields.description);
+  }
+  assert.deepEqual(await stateOf(artifact.id), before);
+  assert.deepEqual(audited(artifact.id), []);
+});
+
+test("a deleted artifact can be restored with its share links", async () => {
+  const artifact = await newArtifact();
+  const { url } = await newLink(artifact);
+  assert.match(
+    (await user.visitor.get(`${artifact.path}/delete`)).text,
+    /You can restore the artifact and its links for 30 days/,
+  );
+  const deleted = await submit(`${artifact.path}/delete`, {}, user.visitor, `${artifact.path}/delete`);
+  assert.equal(deleted.status, 303);
+  assert.equal((await stateOf(artifact.id)).status, "deleted");
+  assert.equal((await request("GET", url)).status, 410);
+
+  const { text } = await user.visitor.open(deleted.headers.location);
+  assert.match(text, /You can restore it until/);
+  assert.match(text, /Restore it to create new ones/);
+  assert.doesNotMatch(text, /shares\/new/);
+  assert.equal((await user.visitor.get(`${artifact.path}/preview`)).status, 200);
+  assert.equal((await submit(`${artifact.path}/edit`, { title: "T", expiresIn: "keep" })).status, 409);
+  assert.equal((await submit(`${artifact.path}/shares/new`, { expiresIn: "7d" })).status, 409);
+
+  await user.visitor.open(artifact.path);
+  const token = user.visitor.formToken;
+  for (let times = 0; times < 2; ++times)
+    assert.equal((await user.visitor.post(`${artifact.path}/restore`, { form_token: token })).status, 303);
+  assert.equal((await stateOf(artifact.id)).status, "active");
+  assert.equal((await request("GET", url)).status, 200);
+  assert.deepEqual(audited(artifact.id), [
+    "artifact.deleted Quarterly report",
+    "artifact.restored Quarterly report",
+  ]);
+});
+
+test("permanent deletion requires the title or ID", async () => {
+  const [one, other] = [await newArtifact({ title: "Two  words" }), await newArtifact({ title: " " })];
+  const confirm = (artifact, confirmation) =>
+    submit(`${artifact.path}/delete-permanently`, { confirmation }, user.visitor, `${artifact.path}/delete`);
+  for (const typed of ["", " ", "two words", "Two", other.id]) {
+    const answer = await confirm(one, typed);
+    assert.equal(answer.status, 400, typed);
+    assert.match(answer.text, /Nothing was deleted/);
+  }
+  assert.equal((await confirm(other, " ")).status, 400);
+  assert.equal((await stateOf(one.id)).status, "active");
+  for (const [artifact, typed] of [
+    [one, " Two words "],
+    [other, other.id],
+  ]) {
+    const answer = await confirm(artifact, typed);
+    assert.equal(answer.status, 303);
+    assert.match((await user.visitor.open(answer.headers.location)).text, /permanently deleted/);
+    assert.equal((await call(key, "GET", `/artifacts/${artifact.id}`)).status, 404);
+    assert.equal((await user.visitor.get(artifact.path)).status, 404);
+    assert.equal(audited(artifact.id).length, 1);
+  }
+});
+
+test("creates a share link with an expiry, a password and a view limit", async () => {
+  const artifact = await newArtifact();
+  const link = await newLink(artifact, { expiresIn: "1d", password: "sesame", maxViews: "3" });
+  assert.equal(link.maxViews, 3);
+  assert.ok(link.hasPassword && !link.allowDownload);
+  assert.equal(link.remoteImages, undefined);
+  assert.equal((await newLink(artifact, { remoteImages: "click" })).remoteImages, "click");
+  assert.equal(Date.parse(link.expiresAt) - Date.parse(link.createdAt), 24 * 60 * 60 * 1000);
+  const unlocked = await request("GET", link.url, { headers: { "x-share-password": "sesame" } });
+  assert.equal(unlocked.status, 200);
+
+  const { text } = await user.visitor.get(artifact.path);
+  assert.ok(text.includes(`>${link.url}</code>`));
+  assert.match(text, /1 of 3 views, last viewed <time/);
+  assert.match(text, /<li>Password protected<\/li>/);
+  assert.deepEqual(audited(link.id), ["link.created Quarterly report"]);
+});
+
+test("view counts include views that are not yet stored", async () => {
+  const artifact = await newArtifact();
+  const { url } = await newLink(artifact);
+  await request("GET", url);
+  await request("GET", url);
+  assert.match((await user.visitor.get(artifact.path)).text, /2 views, last viewed <time/);
+});
+
+test("offers downloads for PDF artifacts only", async () => {
+  const pdf = await newArtifact({ template: "pdf", content: { markdown: "# x" } });
+  assert.match((await user.visitor.get(`${pdf.path}/shares/new`)).text, /name="allowDownload"/);
+  assert.ok((await newLink(pdf, { allowDownload: "yes" })).allowDownload);
+  assert.match((await user.visitor.get(pdf.path)).text, /Downloads allowed/);
+  const markdown = await newArtifact();
+  assert.doesNotMatch((await user.visitor.get(`${markdown.path}/shares/new`)).text, /allowDownload/);
+});
+
+test("rejects an invalid share link", async () => {
+  const artifact = await newArtifact();
+  for (const [fields, problem] of [
+    [{ maxViews: "0" }, /View limit must be a whole number from 1 to 1000000/],
+    [{ maxViews: "many" }, /View limit must be a whole number/],
+    [{ expiresIn: "9999w" }, /Expiry must be/],
+    [{ password: "x".repeat(129) }, /Password must have 1 to 128 characters/],
+  ]) {
+    const answer = await submit(`${artifact.path}/shares/new`, { expiresIn: "7d", ...fields });
+    assert.equal(answer.status, 400, JSON.stringify(fields));
+    assert.match(answer.text, problem);
+  }
+  assert.deepEqual(await linksOf(artifact.id), []);
+});
+
+test("an expired artifact explains why it cannot get new share links", async () => {
+  const artifact = await newArtifact({ expiresIn: "7d" });
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(artifact.id)}'`);
+  const { text } = await user.visitor.get(artifact.path);
+  assert.match(text, /Change its expiry to create new ones/);
+  assert.equal((await user.visitor.get(`${artifact.path}/shares/new`)).status, 303);
+  const answer = await submit(
+    `${artifact.path}/shares/new`,
+    { expiresIn: "7d" },
+    user.visitor,
+    `${artifact.path}/edit`,
+  );
+  assert.equal(answer.status, 409);
+  assert.deepEqual(await linksOf(artifact.id), []);
+});
+
+test("changes the expiry of a share link, even an expired one, without changing its URL", async () => {
+  const artifact = await newArtifact();
+  const { id, url } = await newLink(artifact);
+  const path = `${artifact.path}/shares/${id}/edit`;
+  sql(`update share_links set expires_at = now() where id = '${uuidOf(id)}'`);
+  assert.match((await user.visitor.get(artifact.path)).text, />Expired</);
+  assert.equal((await submit(path, { expiresIn: "never" })).status, 400);
+  assert.equal((await submit(path, { expiresIn: "30d" })).status, 303);
+  const [link] = await linksOf(artifact.id);
+  assert.equal(link.url, url);
+  assert.equal((await request("GET", url)).status, 200);
+  assert.deepEqual(audited(id), ["link.created Quarterly report", "link.changed Quarterly report"]);
+});
+
+test("revokes a share link after confirmation", async () => {
+  const artifact = await newArtifact();
+  const { id, url } = await newLink(artifact);
+  const path = `${artifact.path}/shares/${id}/revoke`;
+  assert.match((await user.visitor.get(path)).text, /Revoke this share link\?/);
+  assert.equal((await request("GET", url)).status, 200);
+  assert.equal((await submit(path, {})).status, 303);
+  assert.equal((await request("GET", url)).status, 410);
+  const { text } = await user.visitor.get(artifact.path);
+  assert.match(text, />Revoked</);
+  assert.ok(!text.includes(url));
+  for (const gone of [path, `${artifact.path}/shares/${id}/edit`])
+    assert.equal((await user.visitor.get(gone)).status, 404);
+  assert.deepEqual(audited(id), ["link.created Quarterly report", "link.revoked Quarterly report"]);
+});
+
+const pages = (artifact, share) =>
+  [
+    "",
+    "/json",
+    "/preview",
+    "/preview/file",
+    "/edit",
+    "/delete",
+    "/shares/new",
+    `/shares/${share}/edit`,
+    `/shares/${share}/revoke`,
+  ].map((rest) => `/dashboard/artifacts/${artifact}${rest}`);
+const forms = (artifact, share) =>
+  [
+    ["/edit", { title: "Mine", description: "", expiresIn: "1h" }],
+    ["/delete", {}],
+    ["/delete-permanently", { confirmation: artifact }],
+    ["/restore", {}],
+    ["/shares/new", { expiresIn: "7d" }],
+    [`/shares/${share}/edit`, { expiresIn: "1h" }],
+    [`/shares/${share}/revoke`, {}],
+  ].map(([rest, fields]) => [`/dashboard/artifacts/${artifact}${rest}`, fields]);
+
+test("a user cannot reach another account's artifacts or share links", async () => {
+  const theirs = await newUser();
+  const theirKey = newKey(theirs.account);
+  const own = await newArtifact();
+  const ownLink = await newLink(own);
+  const foreign = await newArtifact({ template: "pdf", content: { markdown: "# x" } }, theirKey);
+  const made = await call(theirKey, "POST", `/artifacts/${foreign.id}/share`, {});
+  assert.equal(made.status, 200);
+  const [foreignLink] = await linksOf(foreign.id, theirKey);
+  const deleted = await newArtifact({}, theirKey);
+  await call(theirKey, "DELETE", `/artifacts/${deleted.id}`);
+  const nobodys = "art_00000000000000000000000000";
+  const nobodysLink = "shr_00000000000000000000000000";
+
+  const both = [user.account, theirs.account].map((id) => `'${uuidOf(id)}'`).join();
+  const counts = () =>
+    sql(`select
+      (select count(*) from share_links join artifacts a on a.id = artifact_id where a.account_id in (${both})),
+      (select count(*) from audit_events where account_id in (${both}))`);
+  const states = async () => [
+    await stateOf(foreign.id, theirKey),
+    await stateOf(deleted.id, theirKey),
+    await linksOf(foreign.id, theirKey),
+    await linksOf(own.id),
+    await stateOf(own.id),
+  ];
+  const [before, countsBefore] = [await states(), counts()];
+  const { visitor } = user;
+  const withoutId = ({ status, text }) => ({ status, text });
+  const missing = withoutId(await visitor.get(`/dashboard/artifacts/${nobodys}`));
+  assert.equal(missing.status, 404);
+
+  const places = [
+    [nobodys, nobodysLink],
+    [foreign.id, foreignLink.id],
+    [foreign.id, ownLink.id],
+    [deleted.id, foreignLink.id],
+  ];
+  await visitor.open(own.path);
+  const token = visitor.formToken;
+  for (const [artifact, share] of places) {
+    for (const path of pages(artifact, share))
+      assert.deepEqual(withoutId(await visitor.get(path)), missing, path);
+    for (const [path, fields] of forms(artifact, share))
+      assert.deepEqual(withoutId(await visitor.post(path, { form_token: token, ...fields })), missing, path);
+  }
+  // Their link below one's own artifact.
+  for (const path of pages(own.id, foreignLink.id).slice(-2))
+    assert.deepEqual(withoutId(await visitor.get(path)), missing, path);
+  for (const [path, fields] of forms(own.id, foreignLink.id).slice(-2))
+    assert.deepEqual(withoutId(await visitor.post(path, { form_token: token, ...fields })), missing, path);
+
+  assert.deepEqual(await states(), before);
+  assert.equal(counts(), countsBefore);
+});
+
+test("rejects every form submitted from another site", async () => {
+  const artifact = await newArtifact();
+  const link = await newLink(artifact);
+  const before = await stateOf(artifact.id);
+  await user.visitor.open(artifact.path);
+  const token = user.visitor.formToken;
+  for (const [path, fields] of forms(artifact.id, link.id)) {
+    const headers = { origin: "https://evil.example" };
+    const answer = await user.visitor.post(path, { form_token: token, ...fields }, { headers });
+    assert.equal(answer.status, 403, path);
+    assert.equal((await user.visitor.post(path, { form_token: "", ...fields })).status, 403, path);
+  }
+  assert.deepEqual(await stateOf(artifact.id), before);
+  assert.equal((await linksOf(artifact.id)).length, 1);
+});
+
+test("a page without a session redirects to sign-in", async () => {
+  const artifact = await newArtifact();
+  for (const path of ["/dashboard/artifacts", ...pages(artifact.id, "shr_00000000000000000000000000")]) {
+    const { status, headers } = await request("GET", origin + path, { isDescribed: false });
+    assert.equal(status, 303, path);
+    assert.equal(headers.location, `/dashboard/sign-in?next=${path}`);
+  }
+});
+
+test("shows a script in any field as text", async () => {
+  const artifact = await newArtifact({
+    title: hostile,
+    description: hostile,
+    metadata: { [hostile.slice(0, 60)]: hostile },
+    content: { text: "x", other: hostile },
+  });
+  const link = await newLink(artifact);
+  const { visitor } = user;
+  const shown = [
+    `/dashboard/artifacts?search=${encodeURIComponent(hostile)}`,
+    "/dashboard/artifacts",
+    ...pages(artifact.id, link.id).filter((path) => !path.endsWith("/file")),
+  ];
+  const answers = [];
+  for (const path of shown) answers.push(await visitor.get(path));
+  const wrong = {
+    title: hostile.repeat(4),
+    description: hostile,
+    expiresIn: hostile,
+    maxViews: hostile,
+    confirmation: hostile.repeat(2),
+  };
+  for (const rest of ["/edit", "/shares/new", "/delete-permanently", `/shares/${link.id}/edit`]) {
+    await visitor.open(`${artifact.path}/edit`);
+    answers.push(await visitor.post(artifact.path + rest, wrong));
+    assert.equal(answers.at(-1).status, 400, rest);
+  }
+  for (const { text } of answers) {
+    assert.doesNotMatch(text, /<script>alert|<img src=x/);
+    assert.doesNotMatch(text, /<\/textarea><(?!\/|label)/);
+  }
+});
+
+test("members can do all of this too", async () => {
+  const { visitor } = await newUser({ account: user.account, role: "member" });
+  const artifact = await newArtifact();
+  assert.equal(
+    (await submit(`${artifact.path}/edit`, { title: "By a member", expiresIn: "keep" }, visitor)).status,
+    303,
+  );
+  assert.ok(await newLink(artifact, {}, { visitor }));
+});
+
+test("paginates the share links of an artifact", async () => {
+  const artifact = await newArtifact();
+  sql(`insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
+       select gen_random_uuid(), id, account_id, 'k1', now() - interval '1 minute' * n, now() + interval '1 day'
+         from artifacts, generate_series(1, 120) as n
+        where id = '${uuidOf(artifact.id)}'`);
+  const shown = new Set();
+  let pages = 0;
+  for (let next = artifact.path; next; ++pages) {
+    const { status, text } = await user.visitor.get(next);
+    assert.equal(status, 200);
+    for (const [, link] of text.matchAll(/\/shares\/(shr_\w+)\/edit/g)) shown.add(link);
+    assert.equal(/>Newest</.test(text), pages > 0);
+    next = /rel="next" href="([^"#]*)#links"/.exec(text)?.[1];
+  }
+  assert.equal(pages, 3);
+  assert.equal(shown.size, 120);
+  assert.equal((await user.visitor.get(`${artifact.path}?links=x`)).status, 400);
+  const oldest = [...shown].at(-1);
+  assert.equal((await user.visitor.get(`${artifact.path}/shares/${oldest}/edit`)).status, 200);
+});

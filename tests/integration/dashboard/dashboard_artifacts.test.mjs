@@ -1,0 +1,161 @@
+// The dashboard's list of artifacts: filters, search, pages, and what is there before there is anything.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newKey, origin, sql, uuidOf } from "../../service/api_client.mjs";
+import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
+
+const templates = ["markdown", "chart", "table", "pdf"];
+let user;
+let key;
+let ids;
+
+// `count` artifacts, a second apart, the first the newest.
+function fill(account, count, title = (n) => `Report ${n}`) {
+  const values = Array.from({ length: count }, (_, n) => `(${n}, '${title(n).replaceAll("'", "''")}')`);
+  sql(`
+    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), '${uuidOf(account)}', 'markdown', made.title, '{"text":"x"}', '{}',
+           date_trunc('milliseconds', now()) - made.n * interval '1 second', now()
+      from (values ${values.join(",")}) as made (n, title)`);
+}
+
+async function titlesIn(visitor, query) {
+  const { status, text } = await visitor.get(`/dashboard/artifacts${query}`);
+  assert.equal(status, 200);
+  return titlesOf(text);
+}
+
+before(async () => {
+  user = await newUser();
+  key = newKey(user.account);
+  ids = {};
+  for (const template of templates) {
+    const content = template === "pdf" ? { markdown: "# x" } : { text: "x" };
+    const { json } = await call(key, "POST", "/artifacts", { template, title: `A ${template}`, content });
+    ids[template] = json.id;
+  }
+  const more = { expired: "Old news", deleted: "Thrown away" };
+  for (const [status, title] of Object.entries(more)) {
+    const { json } = await call(key, "POST", "/artifacts", { template: "table", title, content: {} });
+    ids[status] = json.id;
+  }
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(ids.expired)}'`);
+  await call(key, "DELETE", `/artifacts/${ids.deleted}`);
+});
+
+test("an account without artifacts is told how to make one", async () => {
+  const { visitor } = await newUser();
+  const { text } = await visitor.get("/dashboard/artifacts");
+  assert.match(text, /href="\/dashboard\/settings\/keys\/new"/);
+  assert.ok(text.includes(`curl ${origin}/api/artifacts`));
+});
+
+test("the line that makes a first artifact is one that works", async () => {
+  const { account, visitor } = await newUser();
+  const { text } = await visitor.get("/dashboard/artifacts");
+  const command = /<code>(curl [\s\S]*?)<\/code>/.exec(text)[1];
+  const body = /-d '(.*)'/.exec(command)[1];
+  assert.equal((await call(newKey(account), "POST", "/artifacts", body)).status, 201);
+  assert.deepEqual(await titlesIn(visitor, ""), ["Hello"]);
+});
+
+test("the list has active and expired artifacts, and filters by template and status", async () => {
+  const { visitor } = user;
+  assert.deepEqual(await titlesIn(visitor, ""), ["Old news", "A pdf", "A table", "A chart", "A markdown"]);
+  for (const template of ["markdown", "chart", "pdf"])
+    assert.deepEqual(await titlesIn(visitor, `?template=${template}`), [`A ${template}`]);
+  assert.deepEqual(await titlesIn(visitor, "?status=expired"), ["Old news"]);
+  assert.deepEqual(await titlesIn(visitor, "?status=deleted"), ["Thrown away"]);
+  assert.deepEqual(await titlesIn(visitor, "?status=active&template=table"), ["A table"]);
+  assert.deepEqual(await titlesIn(visitor, "?search=&template=&status="), await titlesIn(visitor, ""));
+});
+
+test("search finds a part of a title in any case, within the filters", async () => {
+  const { visitor } = user;
+  assert.deepEqual(await titlesIn(visitor, "?search=NEWS"), ["Old news"]);
+  assert.deepEqual(await titlesIn(visitor, "?search=+old+n+"), ["Old news"]);
+  assert.deepEqual(await titlesIn(visitor, "?search=a"), ["A pdf", "A table", "A chart", "A markdown"]);
+  assert.deepEqual(await titlesIn(visitor, "?search=thrown"), []);
+  assert.deepEqual(await titlesIn(visitor, "?search=thrown&status=deleted"), ["Thrown away"]);
+  assert.deepEqual(await titlesIn(visitor, "?search=news&status=expired"), ["Old news"]);
+  assert.deepEqual(await titlesIn(visitor, "?search=news&status=active"), []);
+  assert.deepEqual(await titlesIn(visitor, "?search=news&template=chart"), []);
+});
+
+test("search takes every character as itself, whatever the language", async () => {
+  const { account, visitor } = await newUser();
+  const titles = [
+    "100% sure",
+    "100 sure",
+    "a_b_c",
+    "axbxc",
+    "Straße ÜBER",
+    "日本語の報告",
+    "back\\slash",
+    "it's '' so",
+  ];
+  fill(account, titles.length, (n) => titles[n]);
+  for (const [typed, found] of [
+    ["100%", ["100% sure"]],
+    ["0% ", ["100% sure"]],
+    ["a_b", ["a_b_c"]],
+    ["_", ["a_b_c"]],
+    ["%", ["100% sure"]],
+    ["über", ["Straße ÜBER"]],
+    ["ß", ["Straße ÜBER"]],
+    ["本語の", ["日本語の報告"]],
+    ["日", ["日本語の報告"]],
+    ["k\\s", ["back\\slash"]],
+    ["'' s", ["it's '' so"]],
+  ])
+    assert.deepEqual(
+      (await titlesIn(visitor, `?search=${encodeURIComponent(typed)}`)).map((title) =>
+        title.replaceAll("&#39;", "'"),
+      ),
+      found,
+      typed,
+    );
+});
+
+for (const [name, query, total] of [
+  ["the list", "", 60],
+  ["a search by the index", "?search=report", 60],
+  ["a search for a short part", "?search=re", 60],
+  ["a search that some match", "?search=t+1", 11],
+]) {
+  test(`pages of ${name} hold everything once, newest first, while artifacts are added`, async () => {
+    const { account, visitor } = await newUser();
+    fill(account, 60);
+    let { text } = await visitor.get(`/dashboard/artifacts${query}`);
+    const titles = titlesOf(text);
+    fill(account, 3, () => "Report t 1 added");
+    for (let next = nextOf(text); next; next = nextOf(text)) {
+      ({ text } = await visitor.get(next));
+      titles.push(...titlesOf(text));
+    }
+    const all = Array.from({ length: 60 }, (_, n) => `Report ${n}`);
+    assert.deepEqual(titles, query === "?search=t+1" ? all.filter((title) => title.includes("t 1")) : all);
+    assert.equal(titles.length, total);
+  });
+}
+
+test("a filter that is none, and a cursor of another list, are refused with a page", async () => {
+  const { visitor } = user;
+  for (const query of ["?template=word", "?status=lost", "?cursor=nonsense", `?search=${"x".repeat(256)}`]) {
+    const { status, headers } = await visitor.get(`/dashboard/artifacts${query}`);
+    assert.equal(status, 400, query);
+    assert.match(headers["content-type"], /^text\/html/);
+  }
+  const { account, visitor: other } = await newUser();
+  fill(account, 30);
+  const next = nextOf((await other.get("/dashboard/artifacts?search=report")).text);
+  assert.equal((await other.get(next)).status, 200);
+  assert.equal((await other.get(next.replace("report", "repor"))).status, 400);
+  assert.equal((await other.get(`${next}&status=active`)).status, 400);
+});
+
+test("the list has what belongs to the account, and nothing else", async () => {
+  const { visitor } = await newUser();
+  for (const query of ["", "?search=news", "?search=a", "?status=deleted"])
+    assert.deepEqual(await titlesIn(visitor, query), []);
+});

@@ -1,0 +1,262 @@
+// Signing in to the dashboard and out of it, and what must not get anybody in.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { before, test } from "node:test";
+import { admin, origin, request } from "../../service/api_client.mjs";
+import { choosePassword, newUser, password, Visitor } from "../../service/dashboard_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+import { askOwnWorker } from "../../service/own_worker.mjs";
+
+const protectedPath = "/dashboard/settings/profile";
+let user;
+before(async () => (user = await newUser()));
+
+async function isSignedIn(visitor) {
+  const { status, headers } = await visitor.get("/dashboard");
+  assert.equal(status, 303);
+  return headers.location === "/dashboard/artifacts";
+}
+
+test("an operator's link lets a user choose a password, once, and signs them in", async () => {
+  const account = admin("account", "add", "--name", "Test", "--plan", "free");
+  const email = `${randomUUID()}@example.org`;
+  const link = admin("user", "add", "--account", account, "--email", email);
+  assert.ok(link.startsWith(`${origin}/dashboard/set-password?token=`));
+  const visitor = new Visitor();
+
+  const tooShort = await choosePassword(visitor, link, "eleven char");
+  assert.equal(tooShort.status, 400);
+  assert.match(tooShort.text, /at least 12 characters/);
+
+  const chosen = await choosePassword(visitor, link, password);
+  assert.equal(chosen.status, 303);
+  assert.ok(await isSignedIn(visitor));
+
+  const { pathname, search } = new URL(link);
+  assert.equal((await new Visitor().open(pathname + search)).status, 410);
+});
+
+test("a newer link, and a password that was set, end the links before", async () => {
+  const first = admin("user", "password-link", "--email", user.email);
+  const second = admin("user", "password-link", "--email", user.email);
+  const pathOf = (link) => new URL(link).pathname + new URL(link).search;
+  assert.equal((await new Visitor().open(pathOf(first))).status, 410);
+  assert.equal((await choosePassword(new Visitor(), second, password)).status, 303);
+  assert.equal((await new Visitor().open(pathOf(second))).status, 410);
+});
+
+test("choosing a new password ends every session there was", async () => {
+  const { visitor, email } = await newUser();
+  assert.ok(await isSignedIn(visitor));
+  await choosePassword(new Visitor(), admin("user", "password-link", "--email", email), password);
+  assert.ok(!(await isSignedIn(visitor)));
+});
+
+test("email and password sign in, in whatever case the address is written", async () => {
+  const visitor = new Visitor();
+  const answer = await visitor.signIn(` ${user.email.toUpperCase()} `);
+  assert.equal(answer.status, 303);
+  assert.equal(answer.headers.location, "/dashboard/artifacts");
+  assert.ok(await isSignedIn(visitor));
+});
+
+test("the session's cookie is kept from scripts, other sites and plain HTTP", async () => {
+  const visitor = new Visitor();
+  const { headers } = await visitor.signIn(user.email);
+  const [line] = headers["set-cookie"].filter((cookie) => cookie.startsWith("__Host-session="));
+  const attributes = line.split("; ").slice(1);
+  assert.deepEqual(attributes.sort(), ["HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=Lax", "Secure"]);
+});
+
+test("each sign-in begins a session with a new id, whatever cookie was there before", async () => {
+  const visitor = new Visitor();
+  const planted = "A".repeat(43);
+  visitor.setCookie("__Host-session", planted);
+  await visitor.signIn(user.email);
+  const first = visitor.cookie("__Host-session");
+  assert.notEqual(first, planted);
+  await visitor.signIn(user.email);
+  assert.notEqual(visitor.cookie("__Host-session"), first);
+});
+
+test("signing in again ends the session that the browser had, whoever's it was", async () => {
+  const { visitor } = await newUser();
+  const former = visitor.cookie("__Host-session");
+  await visitor.signIn(user.email);
+  assert.ok(await isSignedIn(visitor));
+  const thief = new Visitor();
+  thief.setCookie("__Host-session", former);
+  assert.ok(!(await isSignedIn(thief)));
+  // A failure to sign in ends nothing.
+  await visitor.signIn(user.email, "not the password");
+  assert.ok(await isSignedIn(visitor));
+});
+
+test("signing out ends the session on the server", async () => {
+  const { visitor } = await newUser();
+  const stolen = visitor.cookie("__Host-session");
+  await visitor.open("/dashboard/settings/keys");
+  const { headers, status } = await visitor.post("/dashboard/sign-out");
+  assert.equal(status, 303);
+  assert.equal(headers.location, "/dashboard/sign-in");
+  assert.equal(visitor.cookie("__Host-session"), undefined);
+  const thief = new Visitor();
+  thief.setCookie("__Host-session", stolen);
+  assert.ok(!(await isSignedIn(thief)));
+});
+
+test("a wrong password and an unknown address get the same answer", async () => {
+  const from = ownAddress();
+  const wrong = await new Visitor().signIn(user.email, "not the password", { from });
+  const unknown = await new Visitor().signIn(`${randomUUID()}@example.org`, password, { from });
+  const plain = ({ status, text }) => ({
+    status,
+    text: text.replace(/value="[^"]*"/g, ""),
+  });
+  assert.equal(wrong.status, 401);
+  assert.deepEqual(plain(wrong), plain(unknown));
+});
+
+test("a user who has not chosen a password yet cannot sign in with any", async () => {
+  const account = admin("account", "add", "--name", "Test", "--plan", "free");
+  const email = `${randomUUID()}@example.org`;
+  admin("user", "add", "--account", account, "--email", email);
+  for (const typed of ["", " ", password])
+    assert.equal((await new Visitor().signIn(email, typed)).status, 401);
+});
+
+test("the eleventh attempt on one address of mail from one address is refused, known or not", async () => {
+  for (const email of [(await newUser()).email, `${randomUUID()}@example.org`]) {
+    const from = ownAddress();
+    for (let attempt = 0; attempt < 10; ++attempt)
+      assert.equal((await new Visitor().signIn(email, `guess ${attempt}`, { from })).status, 401);
+    const refused = await new Visitor().signIn(email, password, { from });
+    assert.equal(refused.status, 429);
+    const wait = Number(refused.headers["retry-after"]);
+    assert.ok(wait > 600 && wait <= 900, `${wait}`);
+  }
+});
+
+test("somebody else's guesses do not shut a user out who comes from elsewhere", async () => {
+  const { email } = await newUser();
+  const from = ownAddress();
+  for (let attempt = 0; attempt < 11; ++attempt) await new Visitor().signIn(email, "a guess", { from });
+  const visitor = new Visitor();
+  await visitor.signIn(email, password, { from: ownAddress() });
+  assert.ok(await isSignedIn(visitor));
+});
+
+test("a page that needs a session leads to sign in, and from there back", async () => {
+  const visitor = new Visitor();
+  const { status, headers } = await visitor.get(protectedPath);
+  assert.equal(status, 303);
+  assert.equal(headers.location, `/dashboard/sign-in?next=${protectedPath}`);
+  await visitor.open(headers.location);
+  assert.match(visitor.page.text, new RegExp(`name="next" value="${protectedPath}"`));
+  const answer = await visitor.post("/dashboard/sign-in", {
+    email: user.email,
+    password,
+    next: protectedPath,
+  });
+  assert.equal(answer.headers.location, protectedPath);
+});
+
+test("signing in never leads anywhere but to the dashboard", async () => {
+  for (const next of [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example",
+    "/dashboard/../a/x",
+    "/dashboard/x?y",
+    "javascript:alert(1)",
+  ]) {
+    const visitor = new Visitor();
+    await visitor.open("/dashboard/sign-in");
+    const { headers } = await visitor.post("/dashboard/sign-in", { email: user.email, password, next });
+    assert.equal(headers.location, "/dashboard/artifacts", next);
+  }
+});
+
+test("a form that another site sends is refused, at sign-in too", async () => {
+  const { visitor } = await newUser();
+  await visitor.open("/dashboard/settings/keys");
+  for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { origin: "" }])
+    assert.equal((await visitor.post("/dashboard/sign-out", {}, { headers })).status, 403);
+  assert.equal((await visitor.post("/dashboard/sign-out", { form_token: "" })).status, 403);
+  assert.ok(await isSignedIn(visitor));
+
+  const stranger = new Visitor();
+  await stranger.open("/dashboard/sign-in");
+  const fields = { email: user.email, password };
+  const foreign = { headers: { origin: "https://evil.example" } };
+  assert.equal((await stranger.post("/dashboard/sign-in", fields, foreign)).status, 403);
+  const other = new Visitor();
+  assert.equal(
+    (await other.post("/dashboard/sign-in", { ...fields, form_token: stranger.formToken })).status,
+    403,
+  );
+});
+
+test("the form token of one session is worth nothing in another", async () => {
+  const [one, other] = [(await newUser()).visitor, (await newUser()).visitor];
+  await one.open("/dashboard/settings/keys");
+  const answer = await other.post("/dashboard/sign-out", { form_token: one.formToken });
+  assert.equal(answer.status, 403);
+});
+
+test("pages of the dashboard are private, and cannot be framed", async () => {
+  const { headers } = await new Visitor().open("/dashboard/sign-in");
+  assert.match(headers["content-security-policy"], /default-src 'none'.*frame-ancestors 'none'/);
+  assert.doesNotMatch(headers["content-security-policy"], /unsafe|https:/);
+  assert.equal(headers["cache-control"], "private, no-store");
+  assert.equal(headers["referrer-policy"], "same-origin");
+  assert.equal(headers["x-robots-tag"], "noindex");
+  assert.equal(headers["x-content-type-options"], "nosniff");
+});
+
+test("what is not there below the dashboard is a page, and what is beside it is the API's", async () => {
+  const page = await new Visitor().get("/dashboard/nothing-here");
+  assert.equal(page.status, 404);
+  assert.match(page.text, /<h1>Page not found/);
+  const { status, json } = await request("GET", `${origin}/dashboards`);
+  assert.equal(status, 404);
+  assert.equal(json.error.code, "not_found");
+});
+
+test("passwords and tokens of sessions are stored nowhere as they are", async () => {
+  const { visitor } = await newUser();
+  const { DATABASE_URL, REDIS_SOCKET } = process.env;
+  const dump = execFileSync("pg_dump", ["--data-only", `--dbname=${DATABASE_URL}`], {
+    encoding: "latin1",
+    maxBuffer: 1 << 30,
+  });
+  const keys = execFileSync("redis-cli", ["-s", REDIS_SOCKET, "--raw", "KEYS", "*"], {
+    encoding: "latin1",
+    maxBuffer: 1 << 28,
+  });
+  assert.ok(dump.includes("$scrypt$ln=15,r=8,p=3$"));
+  for (const secret of [password, visitor.cookie("__Host-session")]) {
+    assert.ok(!dump.includes(secret));
+    assert.ok(!keys.includes(secret));
+  }
+});
+
+test("forms are taken where the configured address is written in capitals", async (t) => {
+  const ask = await askOwnWorker(t, { public_base_url: origin.replace("localhost", "LocalHost") });
+  const page = await ask("GET", "/dashboard/sign-in");
+  const form = {
+    form_token: /name="form_token" value="([^"]*)"/.exec(page.text)[1],
+    email: user.email,
+    password,
+  };
+  const { status } = await ask("POST", "/dashboard/sign-in", {
+    body: new URLSearchParams(form).toString(),
+    more: {
+      CONTENT_TYPE: "application/x-www-form-urlencoded",
+      HTTP_ORIGIN: origin,
+      HTTP_COOKIE: page.headers["set-cookie"].split(";")[0],
+    },
+  });
+  assert.equal(status, 303);
+});

@@ -1,0 +1,247 @@
+// Signing up for an account of one's own, and what it must not do, tell or let through.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { before, test } from "node:test";
+import { admin, call, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { choosePassword, newUser, password, Visitor } from "../../service/dashboard_client.mjs";
+import { ask } from "../../service/fastcgi_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+
+const signUpPath = "/dashboard/sign-up";
+const newEmail = () => `${randomUUID()}@example.org`;
+const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+const usersWith = (email) => Number(sql(`select count(*) from users where email = ${quoted(email)}`));
+const accountsNamed = (name) => Number(sql(`select count(*) from accounts where name = ${quoted(name)}`));
+const fieldsFor = (email, more = {}) => ({ email, account_name: randomUUID(), password, ...more });
+const signsIn = async (email, typed) =>
+  (await new Visitor().signIn(email, typed, { from: ownAddress() })).status === 303;
+
+before(async () => {
+  const { status } = await new Visitor().get(signUpPath);
+  assert.equal(status, 200, "start the service with ARTIFACT_SHARE_SIGN_UP=on");
+});
+
+test("a user signs up, signs in, creates an API key and calls the API", async () => {
+  const from = ownAddress();
+  const visitor = new Visitor();
+  assert.match((await visitor.open("/dashboard/sign-in")).text, /href="\/dashboard\/sign-up"/);
+  const email = newEmail();
+  const fields = fieldsFor(` ${email.toUpperCase()} `, { account_name: " The lighthouse " });
+  const page = await visitor.open(signUpPath);
+  assert.equal(page.headers["cache-control"], "private, no-store");
+  const answer = await visitor.post(signUpPath, fields, { from });
+  assert.equal(answer.status, 303);
+  assert.match(
+    (await visitor.open(answer.headers.location)).text,
+    /If this email address was not in use yet/,
+  );
+
+  assert.equal((await visitor.signIn(email)).headers.location, "/dashboard/artifacts");
+  await visitor.open("/dashboard/settings/keys/new");
+  const made = await visitor.post("/dashboard/settings/keys/new", {
+    name: "First",
+    "artifacts:read": "on",
+    "account:read": "on",
+  });
+  const key = /artk_[0-9A-Za-z]{42}/.exec(made.text)[0];
+  const { status, json } = await call(key, "GET", "/account");
+  assert.equal(status, 200);
+  assert.equal(json.plan, "free");
+  assert.equal((await visitor.get("/dashboard/settings/members")).status, 200);
+
+  const { data } = (await call(key, "GET", "/account/audit")).json;
+  const event = data.at(-1);
+  assert.equal(event.action, "account.added");
+  assert.equal(event.actor.name, email);
+  assert.equal(event.address, from);
+  assert.equal(sql(`select name from accounts where id = '${uuidOf(json.id)}'`), "The lighthouse");
+  assert.match(sql(`select password_hash from users where email = '${email}'`), /^\$scrypt\$ln=15,/);
+});
+
+test("rejects invalid input and says what is required", async () => {
+  const right = fieldsFor(newEmail());
+  const cases = [
+    [{ email: "" }, "email", /email address, such as name@/],
+    [{ email: "lighthouse.example" }, "email", /email address/],
+    [{ email: `${"a".repeat(250)}@example.org` }, "email", /email address/],
+    [{ account_name: "" }, "account_name", /1 to 100 characters/],
+    [{ account_name: " \u00a0".trim() + "x".repeat(101) }, "account_name", /1 to 100 characters/],
+    [{ account_name: "two\nlines" }, "account_name", /on a single line/],
+    [{ password: "" }, "password", /at least 12 characters/],
+    [{ password: "eleven char" }, "password", /at least 12 characters/],
+    [{ password: "x".repeat(128) + "y" }, "password", /at most 128 characters/],
+    [{ password: "aaaaaaaaaaaa" }, "password", /must not repeat a single character/],
+  ];
+  for (const [wrong, field, message] of cases) {
+    const fields = { ...right, ...wrong };
+    const { status, text } = await new Visitor().signUp(fields);
+    assert.equal(status, 400, JSON.stringify(wrong));
+    const problems = [...text.matchAll(/id="([a-z_]+)-problem">([^<]*)</g)];
+    assert.deepEqual(
+      problems.map(([, name]) => name),
+      [field],
+    );
+    assert.match(problems[0][2], message);
+    assert.ok(text.includes(`value="${fields.email}"`));
+    assert.ok(text.includes(`value="${fields.account_name}"`));
+    if (fields.password) assert.ok(!text.includes(fields.password));
+  }
+  const all = await new Visitor().signUp({});
+  assert.equal(all.status, 400);
+  assert.equal([...all.text.matchAll(/aria-invalid="true"/g)].length, 3);
+  assert.equal(usersWith(right.email), 0);
+  assert.equal(accountsNamed(right.account_name), 0);
+});
+
+test("responds to an email address in use as to an unused one, and changes nothing", async () => {
+  const { email, account } = await newUser();
+  const stateOf = () =>
+    sql(`select u.*, a.* from users u join accounts a on a.id = account_id where email = '${email}'`) +
+    sql(`select count(*) from audit_events where account_id = '${uuidOf(account)}'`);
+  const earlier = stateOf();
+  const from = ownAddress();
+  const visitor = new Visitor();
+  const chosen = fieldsFor(email, { password: "another lamp in the window" });
+  const taken = await visitor.signUp(chosen, { from });
+  const takenInCapitals = await visitor.signUp({ ...chosen, email: email.toUpperCase() }, { from });
+  const free = await visitor.signUp(fieldsFor(newEmail()), { from });
+  const plain = ({ status, headers, text }) => {
+    const { date, "x-request-id": id, ...others } = headers;
+    assert.ok(date && id);
+    return { status, others, text };
+  };
+  assert.equal(free.status, 303);
+  assert.deepEqual(plain(taken), plain(free));
+  assert.deepEqual(plain(takenInCapitals), plain(free));
+  assert.equal(stateOf(), earlier);
+  assert.equal(accountsNamed(chosen.account_name), 0);
+  assert.ok(await signsIn(email, password));
+  assert.ok(!(await signsIn(email, chosen.password)));
+});
+
+test("signing up cannot set the password of an existing user without one", async () => {
+  const account = admin("account", "add", "--name", "Test", "--plan", "free");
+  const email = newEmail();
+  const link = admin("user", "add", "--account", account, "--email", email);
+  const chosen = fieldsFor(email);
+  assert.equal((await new Visitor().signUp(chosen, { from: ownAddress() })).status, 303);
+  assert.ok(!(await signsIn(email, chosen.password)));
+  assert.equal((await choosePassword(new Visitor(), link, "a password of the owner's")).status, 303);
+});
+
+test("concurrent sign-ups with one email address create one account", async () => {
+  const email = newEmail();
+  const account_name = randomUUID();
+  const choices = Array.from({ length: 8 }, (_, i) => `lamp number ${i} is lit`);
+  const answers = await Promise.all(
+    choices.map((chosen) =>
+      new Visitor().signUp({ email, account_name, password: chosen }, { from: ownAddress() }),
+    ),
+  );
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [303]);
+  assert.equal(usersWith(email), 1);
+  assert.equal(accountsNamed(account_name), 1);
+  assert.equal(sql(`select count(*) from audit_events where actor_name = '${email}'`), "1");
+  const good = [];
+  for (const chosen of choices) if (await signsIn(email, chosen)) good.push(chosen);
+  assert.equal(good.length, 1);
+});
+
+test("rejects the eleventh sign-up from one network address only", async () => {
+  const from = ownAddress();
+  // What is shown again costs nothing and is not counted.
+  for (let i = 0; i < 12; ++i)
+    assert.equal((await new Visitor().signUp(fieldsFor("no address"), { from })).status, 400);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => new Visitor().signUp(fieldsFor(newEmail()), { from })),
+  );
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [303]);
+  const fields = fieldsFor(newEmail());
+  const refused = await new Visitor().signUp(fields, { from });
+  assert.equal(refused.status, 429);
+  const wait = Number(refused.headers["retry-after"]);
+  assert.ok(wait > 23 * 3600 && wait <= 24 * 3600, `${wait}`);
+  assert.match(refused.text, /role="alert"[^>]*>Too many attempts\. Try again in 24 hours\./);
+  assert.ok(refused.text.includes(`value="${fields.email}"`));
+  assert.ok(!refused.text.includes(fields.password));
+  assert.equal(usersWith(fields.email), 0);
+  assert.equal((await new Visitor().signUp(fields, { from: ownAddress() })).status, 303);
+  assert.equal(usersWith(fields.email), 1);
+});
+
+test("rejects forms from another site or another browser", async () => {
+  const visitor = new Visitor();
+  const other = new Visitor();
+  const fields = fieldsFor(newEmail());
+  await other.open(signUpPath);
+  await visitor.open(signUpPath);
+  const theirToken = other.formToken;
+  const ownToken = visitor.formToken;
+  for (const origin of ["https://evil.example", "null", ""]) {
+    const sent = { ...fields, form_token: ownToken };
+    assert.equal((await visitor.post(signUpPath, sent, { headers: { origin } })).status, 403);
+  }
+  for (const form_token of ["", theirToken])
+    assert.equal((await visitor.post(signUpPath, { ...fields, form_token })).status, 403);
+  assert.equal(usersWith(fields.email), 0);
+});
+
+test("shows markup in any field as text", async () => {
+  for (const markup of ["<script>alert(1)</script>", '"><img/src=x/onerror=alert(1)>']) {
+    const from = ownAddress();
+    const email = `${markup}${randomUUID()}@example.org`;
+    const shown = (page) => {
+      assert.ok(!page.text.includes(markup), page.text);
+      return page;
+    };
+    const visitor = new Visitor();
+    const fields = { email, account_name: markup, password: markup };
+    assert.equal(shown(await visitor.signUp({ ...fields, password: "short" }, { from })).status, 400);
+    const answer = await visitor.signUp(fields, { from });
+    assert.equal(answer.status, 303);
+    assert.equal((await visitor.signIn(email, markup, { from })).status, 303);
+    for (const page of ["artifacts", "usage", "settings/profile", "settings/members", "settings/audit"]) {
+      const { status, text } = shown(await visitor.open(`/dashboard/${page}`));
+      assert.equal(status, 200);
+      assert.ok(text.includes(markup.startsWith("<") ? "&lt;script&gt;" : "&quot;&gt;&lt;img"));
+    }
+  }
+});
+
+test("does not exist and is not linked unless turned on", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "sign-up-"));
+  const socket = path.join(folder, "worker.sock");
+  const environment = { ...process.env, ARTIFACT_SHARE_METRICS_FOLDER: "" };
+  delete environment.ARTIFACT_SHARE_SIGN_UP;
+  const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
+  const worker = spawn(program, ["--config", process.env.CONFIG, "--listen", socket], {
+    env: environment,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const ended = new Promise((resolve) => worker.on("exit", resolve));
+  t.after(async () => {
+    worker.kill();
+    assert.equal(await ended, 0);
+    rmSync(folder, { recursive: true });
+  });
+  await until(() => existsSync(socket), Boolean);
+
+  const signIn = await ask(socket, "GET", "/dashboard/sign-in");
+  assert.equal(signIn.status, 200);
+  assert.doesNotMatch(signIn.text, /sign-up/);
+  const unknown = await ask(socket, "GET", "/dashboard/nothing-here");
+  assert.equal(unknown.status, 404);
+  const plain = ({ status, headers, text }) => {
+    const { "x-request-id": id, ...others } = headers;
+    assert.ok(id);
+    return { status, others, text };
+  };
+  const body = new URLSearchParams(fieldsFor(newEmail())).toString();
+  const more = { CONTENT_TYPE: "application/x-www-form-urlencoded" };
+  for (const [method, options] of [["GET"], ["POST", { body, more }], ["PUT", { body, more }]])
+    assert.deepEqual(plain(await ask(socket, method, signUpPath, options)), plain(unknown), method);
+});

@@ -1,0 +1,139 @@
+// What an account uses, as its dashboard shows it.
+import assert from "node:assert/strict";
+import { execFile, execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import {
+  admin,
+  call,
+  markdown,
+  newAccount,
+  openCover,
+  newKey,
+  request,
+  share,
+  sql,
+  until,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+
+const { ADMIN, CONFIG, REDIS_SOCKET } = process.env;
+const redis = (...words) =>
+  execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" }).trim();
+const run = promisify(execFile);
+const usage = (account) => JSON.parse(admin("usage", "--account", account, "--json"));
+const today = (account) => usage(account).days.at(-1);
+const stored = (account) =>
+  sql(`select coalesce(sum(requests), 0) || ' ' || coalesce(sum(views), 0)
+         from usage_days where account_id = '${uuidOf(account)}'`);
+
+test("counts each request once per day, even with concurrent folds", async () => {
+  const { account, key } = newAccount();
+  await Promise.all(Array.from({ length: 20 }, () => call(key, "GET", "/account")));
+  assert.equal(today(account).requests, 20);
+  await Promise.all([1, 2, 3].map(() => run(ADMIN, ["--config", CONFIG, "maintain"])));
+  assert.equal(stored(account), "20 0");
+  assert.equal(today(account).requests, 20);
+  await call(key, "GET", "/account");
+  assert.equal(today(account).requests, 21);
+});
+
+test("finishes an interrupted fold exactly once", async () => {
+  const { account, key } = newAccount();
+  await call(key, "GET", "/account");
+  admin("maintain");
+  const day = Math.floor(Date.now() / 86400000);
+  // As it is when the database has it, and Redis could not be told.
+  const name = sql("select name from view_folds order by folded_at desc limit 1");
+  redis("hset", "usage:folding", "fold", name, `requests:${account}:${day}`, "1");
+  admin("maintain");
+  assert.equal(stored(account), "1 0");
+  // As it is when Redis has put it aside, and the database has nothing yet.
+  redis("hset", "usage:folding", "fold", `${account}`, `requests:${account}:${day}`, "5");
+  admin("maintain");
+  assert.equal(stored(account), "6 0");
+});
+
+test("does not count rate-limited requests", async () => {
+  const { account, key } = newAccount({ requestsPerMinute: 3 });
+  // In one window, which may end in between.
+  const answers = [];
+  for (let i = 0; i < 6; ++i) answers.push((await call(key, "GET", "/account")).status);
+  assert.equal(today(account).requests, answers.filter((status) => status === 200).length);
+});
+
+test("counts views per day for share links with and without a view limit", async () => {
+  const { account, key } = newAccount();
+  const { url } = await share(key, markdown("x"));
+  const limited = await share(key, markdown("x", { maxViews: 2 }));
+  for (let i = 0; i < 3; ++i) await request("GET", url);
+  for (let i = 0; i < 3; ++i) await openCover(limited.url);
+  assert.equal(today(account).views, 5);
+  admin("maintain");
+  assert.match(stored(account), / 5$/);
+  assert.equal(today(account).views, 5);
+});
+
+test("records the last use of a key without evicting it from the workers' caches", async () => {
+  const { account, key } = newAccount();
+  const lastUse = () => JSON.parse(admin("key", "list", "--account", account, "--json"))[0].lastUsedAt;
+  assert.equal(lastUse(), undefined);
+  const before = Math.floor(Date.now() / 1000) * 1000;
+  await call(key, "GET", "/account");
+  admin("maintain");
+  const first = Date.parse(lastUse());
+  assert.ok(first >= before && first <= Date.now());
+  await until(
+    async () => {
+      await call(key, "GET", "/account");
+      admin("maintain");
+      return Date.parse(lastUse());
+    },
+    (moment) => moment > first,
+  );
+});
+
+test("shows the last use of a key immediately", async () => {
+  const { account, visitor } = await newUser();
+  const key = newKey(account);
+  const page = async () => (await visitor.get("/dashboard/settings/keys")).text;
+  const lastUse = () => JSON.parse(admin("key", "list", "--account", account, "--json"))[0].lastUsedAt;
+  assert.equal((await page()).match(/<td>Never<\/td>/g).length, 2, "neither used nor going to expire");
+  await call(key, "GET", "/account");
+  // Unless maintenance comes by at this moment, Redis alone knows of it.
+  assert.equal((await page()).match(/<td>Never<\/td>/g).length, 1);
+  assert.ok(Math.abs(Date.parse(lastUse()) - Date.now()) < 60000);
+});
+
+test("counts artifacts, bytes and share links", async () => {
+  const { account, key } = newAccount();
+  const of = () => {
+    const { artifacts, deletedArtifacts, contentBytes, links } = usage(account);
+    return [artifacts, deletedArtifacts, contentBytes, links];
+  };
+  const size = (text) => JSON.stringify({ text }).length;
+  const { id } = await share(key, markdown("four"));
+  await call(key, "POST", "/artifacts", markdown("x".repeat(100000)));
+  assert.deepEqual(of(), [2, 0, size("four") + size("x".repeat(100000)), 1]);
+  await call(key, "PUT", `/artifacts/${id}`, { content: { text: "fourteen" } });
+  assert.equal(of()[2], size("fourteen") + size("x".repeat(100000)));
+  await call(key, "DELETE", `/artifacts/${id}`);
+  assert.deepEqual(of().slice(0, 2), [1, 1]);
+  await call(key, "DELETE", `/artifacts/${id}?permanent=true`);
+  assert.deepEqual(of(), [1, 0, size("x".repeat(100000)), 0]);
+});
+
+test("shows usage to every user of the account, as a table without JavaScript", async () => {
+  const owner = await newUser();
+  const member = await newUser({ account: owner.account, role: "member" });
+  assert.match((await member.visitor.open("/dashboard/usage")).text, /No activity yet/);
+  const key = newKey(owner.account);
+  const { url } = await share(key, markdown("x"));
+  await request("GET", url);
+  const { status, text } = await member.visitor.open("/dashboard/usage");
+  assert.equal(status, 200);
+  assert.match(text, /<table/);
+  assert.match(text, /of 600 on the pro plan/);
+  assert.equal((text.match(/<tr>/g) ?? []).length, 31);
+});

@@ -1,0 +1,35 @@
+// The root of the host, and what browsers and people ask for by habit.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { origin, request } from "../../service/api_client.mjs";
+
+const get = (path, method = "GET") => request(method, origin + path, { isDescribed: false });
+
+test("the root is a page that leads to the dashboard and the reference", async () => {
+  const { status, headers, text } = await get("/");
+  assert.equal(status, 200);
+  assert.match(headers["content-type"], /^text\/html/);
+  assert.match(headers["content-security-policy"], /default-src 'none'/);
+  assert.match(text, /<h1>Artifact Share<\/h1>/);
+  for (const [, path] of text.matchAll(/<a class="button" href="([^"]+)">/g))
+    assert.ok([200, 303].includes((await get(path)).status), path);
+  assert.equal([...text.matchAll(/<a class="button" href="(\/dashboard|\/docs)">/g)].length, 2);
+  assert.equal((await get("/", "HEAD")).status, 200);
+});
+
+test("an icon is found where browsers look for one", async () => {
+  const { status, headers } = await get("/favicon.ico");
+  assert.equal(status, 303);
+  const icon = await get(headers.location);
+  assert.equal(icon.status, 200);
+  assert.equal(icon.headers["content-type"].split(";")[0], "image/svg+xml");
+});
+
+test("pages are found with a slash at the end too, and resources of the API are not", async () => {
+  for (const path of ["/docs", "/dashboard"]) {
+    const { status, headers } = await get(`${path}/`);
+    assert.equal(status, 301);
+    assert.equal(new URL(headers.location, origin).href, origin + path);
+  }
+  assert.equal((await request("GET", "/artifacts/")).status, 404);
+});

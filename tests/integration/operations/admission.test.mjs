@@ -1,0 +1,293 @@
+// What one client, network or account can take of the service, and what it leaves to others.
+import assert from "node:assert/strict";
+import { randomInt, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import tls from "node:tls";
+import { call, markdown, newAccount, patiently, request, share, until } from "../../service/api_client.mjs";
+import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
+import { ask } from "../../service/fastcgi_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+import { ownFront, ownWorker } from "../../service/own_worker.mjs";
+
+const origin = new URL(process.env.BASE_URL).origin;
+const hexadecimal = () => randomInt(0x10000).toString(16);
+// A network that no other test calls from, and an address in it.
+const ownNetwork = () => `2001:db8:${hexadecimal()}:${hexadecimal()}`;
+const addressIn = (network) => `${network}:${hexadecimal()}:${hexadecimal()}:1:1`;
+
+let key;
+let worker;
+before(async () => {
+  ({ key } = newAccount());
+  worker = await ownWorker({ attempts_per_network: 12 });
+});
+after(() => worker.stop());
+
+// Signs in at the test's own worker, from any address.
+async function signIn(email, typed, address) {
+  const page = await ask(worker.socket, "GET", "/dashboard/sign-in");
+  const [, formToken] = /name="form_token" value="([^"]*)"/.exec(page.text);
+  return patiently(() =>
+    ask(worker.socket, "POST", "/dashboard/sign-in", {
+      body: new URLSearchParams({ form_token: formToken, email, password: typed }).toString(),
+      more: {
+        REMOTE_ADDR: address,
+        HTTP_ORIGIN: origin,
+        HTTP_COOKIE: page.headers["set-cookie"].split(";")[0],
+      },
+    }),
+  );
+}
+
+test("guesses at many users' passwords from one network are counted together", async () => {
+  const network = ownNetwork();
+  for (let guess = 0; guess < 12; ++guess) {
+    const { status } = await signIn(`${randomUUID()}@example.org`, password, addressIn(network));
+    assert.equal(status, 401);
+  }
+  const { email } = await newUser();
+  const refused = await signIn(email, password, addressIn(network));
+  assert.equal(refused.status, 429);
+  const wait = Number(refused.headers["retry-after"]);
+  assert.ok(wait > 600 && wait <= 900, `${wait}`);
+  assert.match(refused.text, /Try again in 1[0-5] minutes/);
+  assert.equal((await signIn(email, password, addressIn(ownNetwork()))).status, 303);
+});
+
+test("calls without a key are counted by their network", async () => {
+  const network = ownNetwork();
+  const remaining = async (address) => {
+    const { headers } = await ask(worker.socket, "GET", "/artifacts", { more: { REMOTE_ADDR: address } });
+    return Number(headers["x-ratelimit-remaining"]);
+  };
+  const first = await remaining(addressIn(network));
+  const second = await remaining(addressIn(network));
+  // A new minute may have begun between the two.
+  assert.ok(second === first - 1 || second === 59, `${first}, ${second}`);
+  assert.equal(await remaining(addressIn(ownNetwork())), 59);
+});
+
+test("a browser that its user has signed in from gets in, whoever else guesses", async () => {
+  const { email, visitor } = await newUser();
+  const from = ownAddress();
+  for (let guess = 0; guess < 10; ++guess) await new Visitor().signIn(email, "a guess", { from });
+  assert.equal((await new Visitor().signIn(email, password, { from })).status, 429);
+  assert.equal((await visitor.signIn(email, password, { from })).status, 303);
+
+  const cookie = visitor.cookie("__Host-known");
+  const { email: other } = await newUser();
+  for (let guess = 0; guess < 10; ++guess) await new Visitor().signIn(other, "a guess", { from });
+  for (const [address, sent] of [
+    [other, cookie],
+    [email, `9${cookie}`],
+    [email, cookie.replace(/^\d+/, "1")],
+    [email, cookie.slice(0, -1)],
+    [email, "1.2.3"],
+    [email, ".."],
+  ]) {
+    const stranger = new Visitor();
+    stranger.setCookie("__Host-known", sent);
+    assert.equal((await stranger.signIn(address, password, { from })).status, 429, sent);
+  }
+});
+
+test("a known browser has ten attempts of its own", async () => {
+  const { email, visitor } = await newUser();
+  const from = ownAddress();
+  for (let guess = 0; guess < 10; ++guess)
+    assert.equal((await visitor.signIn(email, "a guess", { from })).status, 401);
+  const refused = await visitor.signIn(email, password, { from });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers["retry-after"]) > 600);
+  assert.equal((await new Visitor().signIn(email, password, { from })).status, 303);
+});
+
+const rows = (count) =>
+  Array.from({ length: count }, (_, i) => ({ name: `row ${i}`, value: i, half: i / 2 }));
+const look = (url, accept = "text/html") =>
+  ask(worker.socket, "GET", url.slice(origin.length), { more: { HTTP_ACCEPT: accept } });
+
+test("what many view at once is rendered once, however large it is", async () => {
+  const { url } = await share(key, { template: "table", content: { rows: rows(40_000) } });
+  const lookups = async (outcome) => {
+    const { text } = await ask(worker.socket, "GET", "/metrics");
+    return Number(
+      new RegExp(`cache_lookups_total\\{cache="render",outcome="${outcome}"\\} (\\d+)`).exec(text)[1],
+    );
+  };
+  const [misses, hits] = [await lookups("miss"), await lookups("hit")];
+  const pages = await Promise.all(Array.from({ length: 8 }, () => patiently(() => look(url))));
+  for (const { status, text } of pages) {
+    assert.equal(status, 200);
+    assert.match(text, /row 39999/);
+  }
+  assert.equal((await lookups("miss")) - misses, 1);
+  assert.ok((await lookups("hit")) - hits >= 7);
+});
+
+test("the forms for programs of what is large are the same at each request", async () => {
+  const content = { rows: rows(20_000) };
+  const { url } = await share(key, { template: "table", content });
+  for (const accept of ["application/json", "text/csv"]) {
+    const [first, second] = [await look(url, accept), await look(url, accept)];
+    assert.equal(first.status, 200);
+    assert.equal(second.text, first.text);
+    assert.ok(first.text.includes("row 19999"));
+  }
+  assert.deepEqual(JSON.parse((await look(url, "application/json")).text).content, content);
+});
+
+test("who is turned away has not used up a view", async () => {
+  const { url, id } = await share(key, { template: "table", content: { rows: rows(40_000) }, maxViews: 3 });
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => patiently(() => look(url, "application/json"))),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  const { json } = await call(key, "GET", `/artifacts/${id}/shares`);
+  assert.equal(json.data[0].viewCount, 3);
+});
+
+test("large bodies never hold all threads of a worker", async () => {
+  const members = Array.from({ length: 150_000 }, (_, i) => `"k${i}":1`).join();
+  const body = `{"template":"markdown","content":{"text":1,${members}}}`;
+  const headers = { CONTENT_TYPE: "application/json", HTTP_AUTHORIZATION: `Bearer ${key}` };
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, () => worker.ask("POST", "/artifacts", { body, more: headers })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  assert.ok(statuses.includes(400) && statuses.includes(503), `${statuses}`);
+  for (const { status, headers, text } of answers.filter(({ status }) => status !== 400)) {
+    assert.equal(status, 503);
+    assert.equal(JSON.parse(text).error.code, "unavailable");
+    assert.ok(headers["retry-after"]);
+  }
+});
+
+// Requests through an nginx of the test's own, from any address.
+const through = (front, method, path, { address, ...more } = {}) =>
+  request(method, front.origin + path, {
+    isDescribed: false,
+    ...more,
+    headers: { "x-test-address": address, ...more.headers },
+  });
+
+// Announces a body that never comes.
+function postWithoutBody(front, headers, bytes = 100) {
+  const connection = tls.connect({
+    port: new URL(front.origin).port,
+    host: "localhost",
+    ca: readFileSync(process.env.CA_CERT),
+  });
+  // In the end nginx gives it up, and resets it.
+  connection.on("error", () => {});
+  const lines = Object.entries({ Host: "localhost", "Content-Length": bytes, ...headers });
+  connection.write(
+    `POST /api/artifacts HTTP/1.1\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n`,
+  );
+  return connection;
+}
+
+test("nginx takes so many requests of one network at once, and no more", async (t) => {
+  const front = await ownFront(worker.socket, { front_connections: 3 });
+  const network = ownNetwork();
+  const open = [];
+  t.after(async () => {
+    open.forEach((connection) => connection.destroy());
+    await front.stop();
+  });
+  const refused = await until(
+    () => {
+      // One of these may come when there is no room for it, and be refused itself.
+      open.push(postWithoutBody(front, { "X-Test-Address": addressIn(network) }));
+      return through(front, "GET", "/api/artifacts", {
+        address: addressIn(network),
+        headers: { authorization: `Bearer ${key}` },
+      });
+    },
+    ({ status }) => status === 429,
+  );
+  assert.equal(refused.json.error.code, "rate_limited");
+  assert.equal(refused.headers["retry-after"], "1");
+  const page = await through(front, "GET", "/a/art_x", { address: addressIn(network) });
+  assert.equal(page.status, 429);
+  assert.match(page.text, /Too many requests/);
+  assert.ok(page.headers["retry-after"]);
+  const other = await through(front, "GET", "/api/artifacts", { address: addressIn(ownNetwork()) });
+  assert.equal(other.status, 401);
+});
+
+test("nginx takes so many large bodies of one key at once, from wherever they come", async (t) => {
+  const front = await ownFront(worker.socket, { front_large_bodies: 2 });
+  const send = (own) =>
+    through(front, "POST", "/api/artifacts", {
+      address: addressIn(ownNetwork()),
+      headers: { authorization: `Bearer ${own}`, "content-type": "application/json" },
+      body: JSON.stringify({ filler: "x".repeat(1_000_000) }),
+    });
+  const open = [];
+  t.after(async () => {
+    open.forEach((connection) => connection.destroy());
+    await front.stop();
+  });
+  await until(
+    () => {
+      const headers = { Authorization: `Bearer ${key}`, "X-Test-Address": addressIn(ownNetwork()) };
+      open.push(postWithoutBody(front, headers, 1_000_000));
+      return send(key);
+    },
+    ({ status }) => status === 429,
+  );
+  assert.equal((await send(newAccount().key)).status, 400);
+  const small = { authorization: `Bearer ${key}` };
+  const { status } = await through(front, "GET", "/api/artifacts", {
+    address: addressIn(ownNetwork()),
+    headers: small,
+  });
+  assert.equal(status, 200);
+});
+
+test("nginx bounds how fast one network opens share links and sends passwords", async (t) => {
+  const front = await ownFront(worker.socket, { front_views_per_minute: 4, front_sign_ins_per_minute: 2 });
+  t.after(() => front.stop());
+  const { url } = await share(key, markdown("x"));
+  for (const address of [ownNetwork, () => ownAddress()].map((own) => own())) {
+    const from = () => (address.includes(":") ? addressIn(address) : address);
+    const view = async () => (await through(front, "GET", front.pathOf(url), { address: from() })).status;
+    const signsIn = async () =>
+      (await through(front, "POST", "/dashboard/sign-in", { address: from() })).status;
+    assert.deepEqual([await view(), await view(), await view(), await view()], [200, 200, 200, 429]);
+    // Without a form token they get no further.
+    assert.deepEqual(
+      [await signsIn(), await signsIn(), await signsIn(), await signsIn()],
+      [403, 403, 403, 429],
+    );
+    const cheap = await through(front, "GET", "/api/openapi.json", { address: from() });
+    assert.equal(cheap.status, 200);
+  }
+});
+
+test("a request that nginx has given up on is not made again", async (t) => {
+  const { url, id } = await share(key, markdown("x"));
+  const second = await ownWorker();
+  const front = await ownFront([worker.socket, second.socket], {}, { fastcgi_read_timeout: "1s" });
+  t.after(async () => {
+    await front.stop();
+    await second.stop();
+  });
+  for (const each of [worker, second]) process.kill(each.pid, "SIGSTOP");
+  let answer;
+  try {
+    answer = await through(front, "GET", front.pathOf(url), { address: ownAddress() });
+  } finally {
+    for (const each of [worker, second]) process.kill(each.pid, "SIGCONT");
+  }
+  assert.equal(answer.status, 503);
+  // Both have answered what they had been given by the time that they answer this.
+  for (const each of [worker, second]) for (let i = 0; i < 5; ++i) await ask(each.socket, "GET", "/healthz");
+  const views = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
+  assert.equal(await until(views, (count) => count > 0), 1);
+});

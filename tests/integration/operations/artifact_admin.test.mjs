@@ -1,0 +1,222 @@
+// artifact-admin: what an operator does without a browser.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { admin, call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { newUser, Visitor } from "../../service/dashboard_client.mjs";
+
+const { ADMIN, CONFIG } = process.env;
+const attempt = (words, input = "") =>
+  spawnSync(ADMIN, ["--config", CONFIG, ...words], { input, encoding: "utf8" });
+const json = (...words) => JSON.parse(admin(...words, "--json"));
+const auditOf = (account) =>
+  json("audit", "list", "--account", account).map(({ action, actor }) => `${action} by ${actor}`);
+
+test("adds, lists, shows and renames accounts, and changes their plan immediately", async () => {
+  const { id } = json("account", "add", "--name", "First", "--plan", "free");
+  const { key } = json("key", "add", "--account", id, "--name", "k");
+  assert.equal((await call(key, "GET", "/account")).json.requestsPerMinute, 60);
+  admin("account", "rename", "--account", id, "--name", "Second");
+  admin("account", "set-plan", "--account", id, "--plan", "enterprise", "--requests-per-minute", "1234");
+  const shown = json("account", "show", "--account", id);
+  assert.deepEqual([shown.name, shown.plan, shown.requestsPerMinute], ["Second", "enterprise", 1234]);
+  assert.deepEqual(
+    json("account", "list").find((account) => account.id === id),
+    shown,
+  );
+  for (;;) if ((await call(key, "GET", "/account")).json.requestsPerMinute === 1234) break;
+  assert.deepEqual(auditOf(id), [
+    "account.plan_changed by operator",
+    "account.renamed by operator",
+    "key.created by operator",
+    "account.added by operator",
+  ]);
+});
+
+test("removes an account after confirmation or with --yes, and rejects its keys", async () => {
+  const { account, key } = newAccount();
+  assert.equal((await call(key, "GET", "/account")).status, 200);
+  const refused = attempt(["account", "remove", "--account", account], "something else\n");
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /nothing was removed/);
+  assert.equal(attempt(["account", "remove", "--account", account]).status, 1);
+  assert.equal((await call(key, "GET", "/account")).status, 200);
+  assert.equal(attempt(["account", "remove", "--account", account], "Test\n").status, 0);
+  assert.equal((await call(key, "GET", "/account")).status, 401);
+  const other = newAccount();
+  assert.equal(attempt(["account", "remove", "--account", other.account, "--yes"]).status, 0);
+  assert.equal(sql(`select count(*) from accounts where id = '${uuidOf(other.account)}'`), "0");
+  assert.equal(attempt(["account", "show", "--account", account]).status, 1);
+});
+
+test("adds, lists and removes users and changes their role", async () => {
+  const { email, account, visitor } = await newUser();
+  const second = `${randomUUID()}@example.org`;
+  const { id, passwordLink } = json(
+    "user",
+    "add",
+    "--account",
+    account,
+    "--email",
+    second,
+    "--role",
+    "member",
+  );
+  assert.match(passwordLink, /set-password\?token=/);
+  const [, listed] = json("user", "list", "--account", account);
+  assert.deepEqual(
+    [listed.id, listed.email, listed.role, listed.hasPassword, listed.hasSecondFactor],
+    [id, second, "member", false, false],
+  );
+  for (const words of [
+    ["user", "remove", "--email", email],
+    ["user", "set-role", "--email", email, "--role", "member"],
+  ]) {
+    const { status, stderr } = attempt(words);
+    assert.equal(status, 1);
+    assert.match(stderr, /only owner/);
+  }
+  admin("user", "set-role", "--email", second, "--role", "owner");
+  admin("user", "remove", "--email", email);
+  assert.equal((await visitor.get("/dashboard")).headers.location, "/dashboard/sign-in");
+  assert.equal((await new Visitor().signIn(email)).status, 401);
+  assert.deepEqual(auditOf(account).slice(0, 2), [
+    "user.removed by operator",
+    "user.role_changed by operator",
+  ]);
+});
+
+test("a user is given another address, and signs in by it from then on", async () => {
+  const { email, account, visitor } = await newUser();
+  const other = `${randomUUID()}@example.org`;
+  const taken = attempt(["user", "set-email", "--email", email, "--new-email", (await newUser()).email]);
+  assert.equal(taken.status, 1);
+  assert.match(taken.stderr, /somebody else has the address/);
+  const link = new URL(admin("user", "password-link", "--email", email));
+  admin("user", "set-email", "--email", email, "--new-email", other);
+  assert.notEqual((await visitor.get("/dashboard")).headers.location, "/dashboard/sign-in");
+  assert.equal((await new Visitor().signIn(email)).status, 401);
+  assert.equal((await new Visitor().signIn(other)).status, 303);
+  assert.equal((await new Visitor().open(link.pathname + link.search)).status, 410);
+  const [event] = json("audit", "list", "--account", account, "--action", "user.email_changed");
+  assert.deepEqual([event.actor, event.subjectName], ["operator", `${email} is ${other}`]);
+  assert.equal(attempt(["user", "set-email", "--email", email, "--new-email", "x"]).status, 2);
+});
+
+test("turns off a lost second factor with its recovery codes", async () => {
+  const { email, account } = await newUser();
+  const words = ["user", "disable-second-factor", "--email", email];
+  assert.equal(attempt(words).status, 1);
+  sql(`update users set sealed_totp_secret = 'x', totp_signing_key_id = 'x' where email = '${email}'`);
+  sql(`insert into recovery_codes select id, sha256('x') from users where email = '${email}'`);
+  assert.equal(json("user", "list", "--account", account)[0].hasSecondFactor, true);
+  assert.equal(attempt(words).status, 0);
+  assert.equal(json("user", "list", "--account", account)[0].hasSecondFactor, false);
+  assert.equal(
+    sql(`select count(*) from recovery_codes
+           join users on users.id = user_id where email = '${email}'`),
+    "0",
+  );
+  assert.equal(auditOf(account)[0], "user.second_factor_disabled by operator");
+});
+
+test("audits a revoked key with its name", () => {
+  const { account } = newAccount();
+  const [{ id }] = json("key", "list", "--account", account);
+  admin("key", "revoke", id);
+  const [event] = json("audit", "list", "--account", account, "--limit", "1");
+  assert.deepEqual([event.action, event.subject, event.subjectName], ["key.revoked", id, "Test"]);
+  assert.equal(json("audit", "list", "--account", account, "--action", "key.revoked").length, 1);
+});
+
+test("a usage error exits with 2 and says what is expected", () => {
+  for (const words of [
+    [],
+    ["account"],
+    ["account", "show"],
+    ["account", "show", "--account", "x"],
+    ["account", "set-plan", "--account", newAccount().account, "--plan", "gold"],
+    ["user", "set-role", "--email", "a@b.example"],
+    ["user", "add", "--account", "x", "--email", "y"],
+    ["audit", "list", "--account", newAccount().account, "--limit", "0"],
+    ["audit", "list", "--account", newAccount().account, "--action", "x"],
+    ["usage"],
+  ]) {
+    const { status, stderr, stdout } = attempt(words);
+    assert.equal(status, 2, words.join(" "));
+    assert.match(stderr, /usage: artifact-admin/);
+    assert.equal(stdout, "");
+  }
+  const help = attempt(["--help"]);
+  assert.equal(help.status, 0);
+  for (const command of ["account remove", "user disable-second-factor", "audit list", "usage"])
+    assert.ok(help.stdout.includes(command));
+});
+
+// Every command that the usage text has, with what it takes.
+const commands = [
+  ...attempt(["--help"]).stdout.matchAll(/^ {2}([a-z]+(?: [a-z][a-z-]*)?)(?= |$)((?:[^\n]|\n {8})*)/gm),
+].map(([, words, takes]) => ({ words: words.split(" "), takes }));
+
+test("rejects an unknown option and lists the known ones", () => {
+  assert.ok(commands.length > 20, "the usage text has the commands");
+  for (const { words, takes } of commands)
+    for (const unknown of [["--nonsense"], ["--nonsense", "x"], ["--jso"], ["-j"]]) {
+      const { status, stderr } = attempt([...words, ...unknown]);
+      assert.equal(status, 2, `${words} ${unknown}`);
+      const [first] = stderr.split("\n");
+      assert.ok(first.includes(unknown[0]), first);
+      for (const [option] of takes.matchAll(/--[a-z-]+/g)) assert.ok(first.includes(option), first);
+    }
+});
+
+test("rejects mistyped options without doing anything", async () => {
+  const { account } = newAccount();
+  const email = `${randomUUID()}@example.org`;
+  const before = json("key", "list", "--account", account).length;
+  for (const words of [
+    ["key", "add", "--account", account, "--name", "k", "--scope", "artifacts:read"],
+    ["key", "add", "--account", account, "--name", "k", "--scopes"],
+    ["key", "add", "--account", account, "--name", "k", "--scopes", "--json"],
+    [
+      "key",
+      "add",
+      "--account",
+      account,
+      "--name",
+      "k",
+      "--scopes",
+      "artifacts:read",
+      "--scopes",
+      "account:read",
+    ],
+    ["key", "add", "--account", account, "--name", "k", "artifacts:read"],
+    ["key", "add", "--account", account, "--name", "k", "--scopes=artifacts:read"],
+    ["user", "add", "--account", account, "--email", email, "--rol", "member"],
+    ["account", "remove", "--account", account, "--yes", "--dry-run"],
+  ]) {
+    const { status, stderr } = attempt(words);
+    assert.equal(status, 2, `${words}: ${stderr}`);
+    assert.match(stderr, /`(key add|user add|account remove)` takes --account ID/);
+  }
+  assert.equal(json("key", "list", "--account", account).length, before);
+  assert.deepEqual(json("user", "list", "--account", account), []);
+});
+
+test("rejects an unknown command and lists the known ones", () => {
+  for (const [words, message] of [
+    [["acount", "list"], /unknown command acount/],
+    [
+      ["account", "lst"],
+      /`account` requires a subcommand: add, list, show, rename, set-plan, set-storage, remove/,
+    ],
+    [["account"], /`account` requires a subcommand/],
+    [["--json", "account", "list"], /the command must come before --json/],
+    [[], /no command given/],
+  ]) {
+    const { status, stderr } = attempt(words);
+    assert.equal(status, 2);
+    assert.match(stderr.split("\n")[0], message);
+  }
+});

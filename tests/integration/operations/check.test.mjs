@@ -1,0 +1,224 @@
+// artifact-admin check against the running service, and against one with a proxy in front that does
+// what proxies do wrong.
+import assert from "node:assert/strict";
+import { execFile, execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import https from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { origin } from "../../service/api_client.mjs";
+
+const { ADMIN, CONFIG, STATE_DIR } = process.env;
+const migrations = new URL("../../../db/migrations", import.meta.url).pathname;
+const folder = mkdtempSync(path.join(tmpdir(), "check-"));
+after(() => rmSync(folder, { recursive: true }));
+
+// Runs check with some settings changed and gives { status, findings }: findings by subject.
+function check(settings = {}, folderOfMigrations = migrations, file = CONFIG) {
+  const environment = Object.entries(settings).map(([name, value]) => [
+    `ARTIFACT_SHARE_${name.toUpperCase()}`,
+    value,
+  ]);
+  return new Promise((resolve) => {
+    execFile(
+      ADMIN,
+      ["--config", file, "check", "--json", "--migrations", folderOfMigrations],
+      { env: { ...process.env, ...Object.fromEntries(environment) } },
+      (failure, stdout) => {
+        const findings = new Map(JSON.parse(stdout).map((finding) => [finding.subject, finding]));
+        resolve({ status: failure?.code ?? 0, findings });
+      },
+    );
+  });
+}
+
+// An address at which nobody answers: for what has nothing to do with it, as a check of the service's own makes
+// calls that count as this host's without a key.
+const offline = { public_base_url: "https://localhost:1" };
+
+// A proxy in front of the service, in which `change` may alter what is passed on.
+async function withProxy(change, use) {
+  const tls = path.join(STATE_DIR, "tls");
+  const server = https.createServer(
+    { key: readFileSync(path.join(tls, "key.pem")), cert: readFileSync(path.join(tls, "certificate.pem")) },
+    (incoming, answer) => {
+      const { hostname, port } = new URL(origin);
+      const { method, url, headers } = incoming;
+      const passed = {
+        method,
+        path: url,
+        headers: { ...headers },
+        hostname,
+        port,
+        rejectUnauthorized: false,
+      };
+      if (change(passed, answer, incoming)) return;
+      const call = https.request(passed, (response) => {
+        answer.writeHead(response.statusCode, response.headers);
+        response.pipe(answer);
+      });
+      call.on("error", () => answer.destroy());
+      incoming.pipe(call);
+    },
+  );
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    return await use(`https://127.0.0.1:${server.address().port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const get = (url) =>
+  new Promise((resolve, reject) =>
+    https
+      .get(url, { rejectUnauthorized: false }, (response) => {
+        let body = "";
+        response.on("data", (chunk) => (body += chunk));
+        response.on("end", () => resolve({ status: response.statusCode, body }));
+      })
+      .on("error", reject),
+  );
+
+const verdict = ({ findings }, subject) => findings.get(subject)?.verdict;
+const text = ({ findings }, subject) => findings.get(subject)?.text ?? "";
+
+test("check finds no problems with the running service", async () => {
+  const result = await check();
+  assert.equal(result.status, 0, JSON.stringify([...result.findings.values()]));
+  for (const subject of [
+    "configuration",
+    "signing keys",
+    "database",
+    "schema",
+    "clock",
+    "redis",
+    "public address",
+    "proxy",
+    "body limit",
+  ])
+    assert.equal(verdict(result, subject), "good", subject);
+  assert.match(text(result, "certificate"), /self-signed/);
+});
+
+test("check detects an unavailable database and Redis", async () => {
+  const result = await check({
+    ...offline,
+    database_url: "host=/nowhere dbname=x",
+    redis_url: "unix:///nowhere",
+  });
+  assert.equal(result.status, 1);
+  assert.equal(verdict(result, "database"), "wrong");
+  assert.equal(verdict(result, "redis"), "wrong");
+});
+
+test("check detects a missing migration and changes nothing", async () => {
+  const more = path.join(folder, "migrations");
+  cpSync(migrations, more, { recursive: true });
+  const name = "9999_later";
+  writeFileSync(path.join(more, `${name}.sql`), "create table later (id integer);");
+  for (let round = 0; round < 2; ++round) {
+    const result = await check(offline, more);
+    assert.equal(verdict(result, "schema"), "wrong");
+    assert.match(text(result, "schema"), new RegExp(name));
+  }
+});
+
+test("check detects a public URL that does not respond or reaches another server", async () => {
+  const nobody = await check(offline);
+  assert.match(text(nobody, "public address"), /cannot connect to localhost port 1/);
+  const noName = await check({ public_base_url: "https://nowhere.invalid" });
+  assert.match(text(noName, "public address"), /cannot resolve nowhere\.invalid/);
+  const keys = path.join(folder, "signing_keys");
+  writeFileSync(keys, `k1 ${randomBytes(32).toString("base64")}\n`, { mode: 0o600 });
+  const other = await check({ signing_keys_file: keys });
+  assert.match(
+    text(other, "public address"),
+    /responds \(with status 404\), but it is not this installation/,
+  );
+  for (const result of [nobody, noName, other]) assert.equal(result.status, 1);
+});
+
+test("check detects signing keys that other users can read", async () => {
+  const keys = path.join(folder, "open_keys");
+  writeFileSync(keys, `k1 ${randomBytes(32).toString("base64")}\n`, { mode: 0o644 });
+  assert.match(text(await check({ ...offline, signing_keys_file: keys }), "signing keys"), /chmod 0600/);
+});
+
+test("check finds a configuration that others can read", async () => {
+  const open = path.join(folder, "open.conf");
+  writeFileSync(open, readFileSync(CONFIG), { mode: 0o644 });
+  assert.match(text(await check(offline, migrations, open), "configuration"), /open to others.*chmod 0640/);
+  chmodSync(open, 0o640);
+  assert.equal(verdict(await check(offline, migrations, open), "configuration"), "good");
+});
+
+test("check warns of a schema that is newer, and migrate leaves it as it is", async () => {
+  const fewer = path.join(folder, "fewer");
+  cpSync(migrations, fewer, { recursive: true });
+  const last = readdirSync(fewer).sort().at(-1);
+  rmSync(path.join(fewer, last));
+  const result = await check({}, fewer);
+  assert.equal(verdict(result, "schema"), "warning");
+  assert.match(text(result, "schema"), new RegExp(last.replace(".sql", "")));
+  assert.equal(result.status, 0);
+  const output = execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", fewer], {
+    encoding: "utf8",
+  });
+  assert.match(output, /that of a newer version/);
+  writeFileSync(path.join(fewer, "9999_later.sql"), "create table later (id integer);");
+  assert.throws(
+    () => execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", fewer], { stdio: "pipe" }),
+    /does not know, and lacks 9999_later/,
+  );
+});
+
+test("check detects differing body size limits", async () => {
+  const lower = await check({ max_body_bytes: "1048576" });
+  assert.match(text(lower, "body limit"), /reach the workers/);
+  const higher = await check({ max_body_bytes: "20971520" });
+  assert.match(text(higher, "body limit"), /rejected before it reaches them/);
+});
+
+test("check detects a proxy that hides clients or rejects large bodies", async () => {
+  const asIs = await withProxy(
+    () => false,
+    (url) => check({ public_base_url: url }),
+  );
+  // The workers were started for another address.
+  assert.match(text(asIs, "public address"), /the workers create share links to/);
+
+  const hiding = await withProxy(
+    (passed) => {
+      passed.headers["x-forwarded-for"] += ", 203.0.113.9";
+      return false;
+    },
+    (url) => check({ public_base_url: url }),
+  );
+  assert.match(
+    text(hiding, "proxy"),
+    /workers see 127.0.0.1 as the IP address of every client.*trusted_proxies/,
+  );
+
+  const refusing = await withProxy(
+    (passed, answer, incoming) => {
+      if (Number(incoming.headers["content-length"] ?? 0) < 1048576) return false;
+      answer.writeHead(413, { connection: "close" }).end();
+      return true;
+    },
+    (url) => check({ public_base_url: url }),
+  );
+  assert.match(text(refusing, "body limit"), /rejected before it reaches them.*any proxy in front/);
+});
+
+test("the self-check responds only to holders of the signing keys", async () => {
+  for (const proof of ["", "?proof=", "?proof=1.x", `?proof=${Math.floor(Date.now() / 1000)}.AAAA`]) {
+    // The path is no part of the API, so its description does not have it.
+    const { status, body } = await get(`${origin}/self-check${proof}`);
+    assert.equal(status, 404);
+    assert.doesNotMatch(body, /publicBaseUrl|clientAddress/);
+  }
+});

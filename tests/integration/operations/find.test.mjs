@@ -1,0 +1,148 @@
+// artifact-admin find: whose something is that an operator was sent, and its state.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { test } from "node:test";
+import { admin, call, markdown, newAccount, request, share, sql, uuidOf } from "../../service/api_client.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+import { logsWith } from "../../service/log_files.mjs";
+import { tokenOf } from "../../service/share_token_forge.mjs";
+
+const { ADMIN, CONFIG, STATE_DIR } = process.env;
+const attempt = (words, input = "") =>
+  spawnSync(ADMIN, ["--config", CONFIG, ...words], { input, encoding: "utf8" });
+const find = (what, ...more) => JSON.parse(admin("find", what, ...more, "--json"));
+
+async function something() {
+  const { account, email } = await newUser();
+  const key = admin("key", "add", "--account", account, "--name", "Robot");
+  const { id, url } = await share(key, markdown("x", { title: "Plan" }));
+  const [{ id: link }] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  return { account, email, key, id, url, link };
+}
+
+test("a share link, its id and its artifact lead to the account and its owners", async () => {
+  const { account, email, id, url, link } = await something();
+  for (const what of [url, `${url}&embed=1`, link]) {
+    const [{ createdAt, ...found }] = find(what).found;
+    assert.ok(createdAt);
+    assert.deepEqual(found, {
+      kind: "share link",
+      id: link,
+      name: "Plan",
+      state: "active",
+      artifact: id,
+      account: { id: account, name: "Test", owners: [email] },
+    });
+  }
+  const [artifact] = find(id).found;
+  assert.deepEqual(
+    [artifact.kind, artifact.state, artifact.account.id, artifact.account.owners],
+    ["artifact", "active", account, [email]],
+  );
+  assert.equal(find(account).found[0].account.id, account);
+});
+
+test("a key, its beginning and its id lead to its account", async () => {
+  const { account, key } = await something();
+  const [{ id }] = JSON.parse(admin("key", "list", "--account", account, "--json"));
+  for (const what of [key, id]) {
+    const { found } = find(what);
+    assert.deepEqual([found.length, found[0].id, found[0].account.id], [1, id, account]);
+  }
+  assert.ok(find(key.slice(0, 12)).found.some((found) => found.id === id && found.account.id === account));
+  admin("key", "revoke", id);
+  assert.equal(find(id).found[0].state, "revoked");
+});
+
+test("an address leads to the user's account", async () => {
+  const { account, email } = await newUser();
+  const [found] = find(email.toUpperCase()).found;
+  assert.deepEqual(
+    [found.kind, found.name, found.state, found.account.id],
+    ["user", email, "owner", account],
+  );
+});
+
+test("what has ended is found with its state", async () => {
+  const { key, id, link } = await something();
+  await call(key, "DELETE", `/artifacts/${id}`);
+  assert.equal(find(link).found[0].state, "artifact deleted");
+  sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(id)}'`);
+  assert.equal(find(id).found[0].state, "deleted");
+});
+
+test("no token and no key is printed back, whether it is found or not", async () => {
+  const { key, url } = await something();
+  const outputs = [
+    attempt(["find", url]),
+    attempt(["find"], `${url}\n`),
+    attempt(["find", key]),
+    attempt(["find", `${url}x`]),
+    attempt(["find", url.replace("/a/art_", "/a/")]),
+    attempt(["find", key.slice(0, -1)]),
+    attempt(["disable", `${url}x`, "--reason", "x"]),
+  ];
+  assert.deepEqual(
+    outputs.map(({ status }) => status),
+    [0, 0, 0, 0, 2, 0, 1],
+  );
+  for (const { stdout, stderr } of outputs)
+    for (const secret of [tokenOf(url), key.slice(12, -1)]) assert.ok(!(stdout + stderr).includes(secret));
+  assert.equal(outputs[1].stdout, outputs[0].stdout);
+  // The token is not one of the service's, so it is the artifact that is found.
+  assert.match(outputs[3].stdout, /^artifact art_/);
+});
+
+test("a request's id leads by the log to its account and artifact", async () => {
+  const { account, key, id } = await something();
+  const response = await call(key, "GET", `/artifacts/${id}`);
+  const logs = await logsWith(response);
+  const requestId = response.headers["x-request-id"];
+  const { file } = logs.find(({ file, text }) => /worker/.test(file) && text.includes(requestId));
+  const { request: logged, found } = find(requestId, "--log", file);
+  assert.deepEqual([logged.request_id, logged.account, logged.artifact], [requestId, account, id]);
+  assert.deepEqual(
+    found.map((one) => one.id),
+    [account, id],
+  );
+  const { status, stderr } = attempt(["find", requestId]);
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /the request began at \d{4}-.*; what else is known of it is in the workers' log alone/,
+  );
+  const other = attempt(["find", requestId, "--log", path.join(STATE_DIR, "log", "redis.log")]);
+  assert.match(other.stderr, /the request is not in this log/);
+});
+
+test("a request for a share page leads to the artifact", async () => {
+  const { id, url } = await something();
+  const response = await request("GET", url);
+  const requestId = response.headers["x-request-id"];
+  const { file } = (await logsWith(response)).find(
+    ({ file, text }) => /worker/.test(file) && text.includes(requestId),
+  );
+  assert.deepEqual(
+    find(requestId, "--log", file).found.map((one) => one.id),
+    [id],
+  );
+});
+
+test("what is not there is said, and what is nothing is refused", () => {
+  const missing = attempt(["find", "art_01h455vb4pex5vsknk084sn02q"]);
+  assert.deepEqual([missing.status, missing.stderr], [1, "artifact-admin: there is nothing of this kind\n"]);
+  for (const words of [["find", "nonsense"], ["find"], ["find", newAccount().account, "--log", "x"]])
+    assert.equal(attempt(words).status, 2, words.join(" "));
+});
+
+test("SQL has the ids of the API", () => {
+  const { account } = newAccount();
+  assert.equal(sql(`select public_id('acc', id) from accounts where id = uuid_of('${account}')`), account);
+  assert.equal(sql(`select uuid_of('${account}')`), uuidOf(account));
+  assert.equal(
+    sql(`select uuid_of('art_7zzzzzzzzzzzzzzzzzzzzzzzzz')`),
+    "ffffffff-ffff-ffff-ffff-ffffffffffff",
+  );
+  assert.throws(() => sql(`select uuid_of('art_8zzzzzzzzzzzzzzzzzzzzzzzzz')`), /no id of the API/);
+});

@@ -1,0 +1,42 @@
+// What a worker logs of its requests, as log_level and log_sample say.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { until } from "../../service/api_client.mjs";
+import { ownWorker } from "../../service/own_worker.mjs";
+
+// The statuses and events that one thread has logged, after requests of which the last is for nothing that
+// there is.
+async function loggedBy(t, settings, requests) {
+  const worker = await ownWorker({ threads: 1, ...settings });
+  t.after(() => worker.stop());
+  for (const path of requests) await worker.ask("GET", path);
+  const logged = () =>
+    worker
+      .log()
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  await until(
+    () => logged().filter(({ status }) => status === 404).length,
+    (count) => count === requests.filter((path) => path === "/nothing").length,
+  );
+  return logged().map(({ status, event }) => status ?? event);
+}
+
+const well = (count) => Array.from({ length: count }, () => "/healthz");
+
+test("every request is logged by default", async (t) => {
+  assert.deepEqual(await loggedBy(t, {}, [...well(3), "/nothing"]), ["started", 200, 200, 200, 404]);
+});
+
+test("a log of warnings has the requests that were refused, and no others", async (t) => {
+  assert.deepEqual(
+    await loggedBy(t, { log_level: "warning" }, ["/nothing", ...well(5), "/nothing"]),
+    [404, 404],
+  );
+});
+
+test("a sampled log has one in so many requests, and every one that was refused", async (t) => {
+  const logged = await loggedBy(t, { log_sample: 5 }, [...well(7), "/nothing", ...well(8), "/nothing"]);
+  assert.deepEqual(logged, ["started", 200, 200, 404, 200, 404]);
+});

@@ -1,0 +1,208 @@
+// A Redis that asks for a password, has users of its own, or is reached by TLS.
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { until } from "../../service/api_client.mjs";
+import { ownWorker } from "../../service/own_worker.mjs";
+
+const { ADMIN, CONFIG, CA_CERT } = process.env;
+const password = "s3cret/of:Redis@home";
+const inAddress = encodeURIComponent(password);
+const tlsFiles = ["--tls-cert-file", CA_CERT, "--tls-key-file", path.join(path.dirname(CA_CERT), "key.pem")];
+const folder = mkdtempSync(path.join(tmpdir(), "redis-"));
+const socket = path.join(folder, "redis.sock");
+const passwordFile = path.join(folder, "password");
+let redis;
+let port;
+let tlsPort;
+
+async function freePort() {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port: free } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+const cli = (...words) =>
+  execFileSync("redis-cli", ["-s", socket, ...words], {
+    encoding: "utf8",
+    env: { ...process.env, REDISCLI_AUTH: password },
+  }).trim();
+
+before(async () => {
+  port = await freePort();
+  tlsPort = await freePort();
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  writeFileSync(
+    path.join(folder, "redis.conf"),
+    `requirepass "${password}"\nuser share on ">${password}" ~* &* +@all\n`,
+  );
+  redis = spawn(
+    "redis-server",
+    [
+      path.join(folder, "redis.conf"),
+      "--bind",
+      "127.0.0.1",
+      "127.0.0.2",
+      "--port",
+      String(port),
+      "--tls-port",
+      String(tlsPort),
+      ...tlsFiles,
+      "--tls-auth-clients",
+      "no",
+      "--unixsocket",
+      socket,
+      "--save",
+      "",
+      "--dir",
+      folder,
+    ],
+    { stdio: "ignore" },
+  );
+  await until(
+    () => spawnSync("redis-cli", ["-s", socket, "ping"]).status,
+    (status) => status === 0,
+  );
+});
+after(async () => {
+  const ended = new Promise((resolve) => redis.once("exit", resolve));
+  redis.kill("SIGTERM");
+  await ended;
+  rmSync(folder, { recursive: true });
+});
+
+function admin(words, settings) {
+  const environment = Object.entries(settings).map(([name, value]) => [
+    `ARTIFACT_SHARE_${name.toUpperCase()}`,
+    value,
+  ]);
+  const { status, stdout, stderr } = spawnSync(ADMIN, ["--config", CONFIG, ...words], {
+    encoding: "utf8",
+    env: { ...process.env, ...Object.fromEntries(environment) },
+  });
+  for (const text of [stdout, stderr])
+    for (const secret of [password, inAddress]) assert.ok(!text.includes(secret), text);
+  return { status, stdout, stderr };
+}
+// Without the calls to the service, which count as this host's without a key.
+const foundOfRedis = (settings) =>
+  JSON.parse(admin(["check", "--json"], { public_base_url: "https://localhost:1", ...settings }).stdout).find(
+    ({ subject }) => subject === "redis",
+  );
+
+test("a password in the address or in a file is taken, for the default user or another", () => {
+  for (const settings of [
+    { redis_url: `redis://:${inAddress}@127.0.0.1:${port}` },
+    { redis_url: `redis://share:${inAddress}@localhost:${port}/3` },
+    { redis_url: `redis://127.0.0.1:${port}`, redis_password_file: passwordFile },
+    { redis_url: `redis://share@127.0.0.1:${port}`, redis_password_file: passwordFile },
+    { redis_url: `unix://${socket}`, redis_password_file: passwordFile },
+  ])
+    assert.equal(foundOfRedis(settings).verdict, "good", settings.redis_url);
+});
+
+test("TLS is used, with a certificate of the right name that is trusted", () => {
+  const settings = { redis_password_file: passwordFile, redis_ca_file: CA_CERT };
+  for (const host of ["localhost", "127.0.0.1"])
+    assert.equal(
+      foundOfRedis({ ...settings, redis_url: `rediss://${host}:${tlsPort}` }).verdict,
+      "good",
+      host,
+    );
+  const wrong = (changed) => {
+    const { verdict, text } = foundOfRedis({ ...settings, ...changed });
+    assert.equal(verdict, "wrong");
+    return text;
+  };
+  assert.match(
+    wrong({ redis_url: `rediss://127.0.0.2:${tlsPort}` }),
+    /the certificate of Redis: IP address mismatch/,
+  );
+  assert.match(
+    wrong({ redis_url: `rediss://localhost:${tlsPort}`, redis_ca_file: "" }),
+    /the certificate of Redis: self-signed certificate/,
+  );
+  assert.match(wrong({ redis_url: `rediss://localhost:${port}` }), /Redis does not speak TLS/);
+  assert.match(
+    wrong({ redis_url: `rediss://localhost:${tlsPort}`, redis_ca_file: "/nowhere" }),
+    /redis_ca_file: cannot read \/nowhere/,
+  );
+});
+
+test("workers count by TLS in the database that is named", async () => {
+  const worker = await ownWorker({
+    redis_url: `rediss://share:${inAddress}@localhost:${tlsPort}/5`,
+    redis_ca_file: CA_CERT,
+  });
+  try {
+    assert.equal(JSON.parse((await worker.ask("GET", "/readyz")).text).redis, "ok");
+    for (let i = 0; i < 3; ++i) assert.equal((await worker.ask("GET", "/artifacts")).status, 401);
+    const keys = cli("-n", "5", "--no-auth-warning", "keys", "rate:*").split("\n");
+    assert.equal(keys.length, 1, keys.join());
+    assert.equal(cli("-n", "5", "--no-auth-warning", "type", keys[0]) === "none", false);
+    assert.equal(cli("-n", "0", "--no-auth-warning", "dbsize"), "0");
+  } finally {
+    await worker.stop();
+  }
+  assert.ok(!worker.log().includes(password));
+});
+
+test("what Redis refuses is said without the password", () => {
+  for (const [settings, message] of [
+    [{ redis_url: `redis://:${inAddress}x@127.0.0.1:${port}` }, /Redis refuses the user or the password/],
+    [
+      { redis_url: `redis://nobody:${inAddress}@127.0.0.1:${port}` },
+      /Redis refuses the user or the password/,
+    ],
+    [{ redis_url: `redis://127.0.0.1:${port}` }, /Redis asks for a password, and none is set/],
+    [{ redis_url: `redis://:${inAddress}@127.0.0.1:${port}/99` }, /Redis refuses the database 99/],
+    [{ redis_url: `redis://:${inAddress}@127.0.0.1:1` }, /redis:\/\/127\.0\.0\.1:1 \(Connection refused\)/],
+  ]) {
+    const { verdict, text } = foundOfRedis(settings);
+    assert.equal(verdict, "wrong");
+    assert.match(text, message);
+  }
+});
+
+test("an address that cannot be used is refused, and the password in it not said again", () => {
+  const program = path.join(path.dirname(ADMIN), "artifact-worker");
+  for (const [settings, message] of [
+    [{ redis_url: `redis://:${password}@host:port` }, /redis_url: \/ in a user or password stands as %2F/],
+    [{ redis_url: `redis://:${inAddress}@host:port` }, /redis_url: the port must be a number/],
+    [{ redis_url: `http://:${inAddress}@host` }, /redis_url: it must be unix:/],
+    [{ redis_url: "redis://share@host" }, /redis_url has a user without a password/],
+    [
+      { redis_url: `redis://:${inAddress}@host`, redis_password_file: passwordFile },
+      /redis_password_file: redis_url has a password already/,
+    ],
+    [
+      { redis_url: "redis://host", redis_password_file: "/nowhere" },
+      /redis_password_file: cannot read \/nowhere/,
+    ],
+    [
+      { redis_url: "redis://host", redis_ca_file: CA_CERT },
+      /redis_ca_file: redis_url must begin with rediss/,
+    ],
+  ]) {
+    const { status, stderr } = admin(["account", "list"], settings);
+    assert.equal(status, 1);
+    assert.match(stderr, message);
+    const environment = Object.entries(settings).map(([name, value]) => [
+      `ARTIFACT_SHARE_${name.toUpperCase()}`,
+      value,
+    ]);
+    const checked = spawnSync(program, ["--config", CONFIG, "--check"], {
+      encoding: "utf8",
+      env: { ...process.env, ...Object.fromEntries(environment) },
+    });
+    assert.equal(checked.status, 1);
+    assert.match(checked.stderr, message);
+    assert.ok(!checked.stderr.includes("s3cret"));
+  }
+});

@@ -1,0 +1,169 @@
+// Removing much: in steps, without standing in anybody's way, and in spite of deadlocks.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { admin, call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { DatabaseSession } from "../../service/database_session.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+
+const { ADMIN, CONFIG } = process.env;
+const run = promisify(execFile);
+const maintain = async () =>
+  JSON.parse((await run(ADMIN, ["--config", CONFIG, "maintain", "--json"])).stdout);
+
+// How many rows each statement has removed, of the accounts that are watched.
+const watch = `removal_${randomUUID().replaceAll("-", "")}`;
+const watched = ["artifacts", "share_links", "audit_events"];
+const accounts = [];
+before(() =>
+  sql(`create table ${watch} (name text, account_id uuid, count bigint);
+       create function ${watch}() returns trigger language plpgsql as $$
+       begin
+         insert into ${watch} select tg_table_name, account_id, count(*) from removed group by account_id;
+         return null;
+       end $$;
+       ${watched
+         .map(
+           (table) => `create trigger ${watch} after delete on ${table} referencing old table as removed
+                         for each statement execute function ${watch}();`,
+         )
+         .join("")}`),
+);
+after(() => {
+  sql(`${watched.map((table) => `drop trigger ${watch} on ${table};`).join("")}
+       drop function ${watch}(); drop table ${watch};`);
+  for (const account of accounts) admin("account", "remove", "--account", account, "--yes");
+});
+const removed = (table, account) =>
+  sql(`select coalesce(max(count), 0), coalesce(sum(count), 0) from ${watch}
+        where name = '${table}' and account_id = '${uuidOf(account)}'`)
+    .split("|")
+    .map(Number);
+
+const addArtifacts = (account, count, more = "null") =>
+  sql(`insert into artifacts
+         (id, account_id, template, content, metadata, created_at, updated_at, deleted_at)
+       select gen_random_uuid(), '${uuidOf(account)}', 'markdown', '{"text":"x"}', '{}', now(), now(), ${more}
+         from generate_series(1, ${count});
+       analyze artifacts, share_links`);
+const addLinks = (account, artifact, count) =>
+  sql(`insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
+       select gen_random_uuid(), '${uuidOf(artifact)}', '${uuidOf(account)}', 'k1', now(), now() + interval '1 day'
+         from generate_series(1, ${count});
+       analyze artifacts, share_links`);
+
+test("an account is removed in steps, with all that belongs to it", async () => {
+  const { account, key } = newAccount();
+  const { email } = await newUser({ account });
+  const { id } = await share(key, markdown("x"));
+  addArtifacts(account, 2500);
+  addLinks(account, id, 3000);
+  sql(`insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
+       select gen_random_uuid(), '${uuidOf(account)}', 'link.viewed', '', '', '', ''
+         from generate_series(1, 2500)`);
+  admin("account", "remove", "--account", account, "--yes");
+  for (const [table, atLeast] of [
+    ["artifacts", 2501],
+    ["share_links", 3001],
+    ["audit_events", 2500],
+  ]) {
+    const [largest, all] = removed(table, account);
+    assert.ok(largest <= 1000, `${largest} of ${table} at once`);
+    assert.ok(all >= atLeast, `${all} of ${table} in all`);
+  }
+  assert.equal(sql(`select count(*) from users where email = '${email}'`), "0");
+  assert.equal(sql(`select count(*) from accounts where id = '${uuidOf(account)}'`), "0");
+  assert.equal((await call(key, "GET", "/account")).status, 401);
+});
+
+test("an artifact with very many links is deleted permanently in steps", async () => {
+  const { account, key } = newAccount();
+  accounts.push(account);
+  const { id } = await share(key, markdown("x", { title: "Much shared" }));
+  addLinks(account, id, 3000);
+  const { id: other } = await share(key, markdown("x"));
+  assert.equal((await call(key, "DELETE", `/artifacts/${id}?permanent=true`)).status, 200);
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 404);
+  const [largest, all] = removed("share_links", account);
+  assert.ok(largest <= 1000, `${largest} at once`);
+  assert.equal(all, 3001);
+  assert.equal(sql(`select count(*) from share_links where artifact_id = '${uuidOf(other)}'`), "1");
+  const events = sql(`select action from audit_events where subject = '${id}'`);
+  assert.equal(events, "artifact.deleted_permanently");
+});
+
+test("maintenance removes in steps, and leaves what somebody has locked for the next time", async (t) => {
+  const { account, key } = newAccount();
+  accounts.push(account);
+  addArtifacts(account, 2500, "now() - interval '31 days'");
+  const { id } = await share(key, markdown("x"));
+  addLinks(account, id, 3000);
+  sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(id)}'`);
+  const left = () => sql(`select id from artifacts where account_id = '${uuidOf(account)}'`);
+  const session = new DatabaseSession(t);
+  const locked = left().split("\n")[0];
+  await session.ask(`begin; select from artifacts where id = '${locked}' for update`);
+  await Promise.all([maintain(), maintain(), maintain()]);
+  assert.equal(left(), locked);
+  await session.ask("commit");
+  await maintain();
+  assert.equal(left(), "");
+  for (const [table, expected] of [
+    ["artifacts", 2501],
+    ["share_links", 3001],
+  ]) {
+    const [largest, all] = removed(table, account);
+    assert.ok(largest <= 1000, `${largest} of ${table} at once`);
+    assert.equal(all, expected);
+  }
+});
+
+// Two that wait for each other: the service's statement has the artifact and wants the account's
+// counts, the test's session has those and wants the artifact. PostgreSQL rolls one of them back; the
+// test begins anew until that is the service's.
+async function withDeadlock(t, account, id, send) {
+  const session = new DatabaseSession(t);
+  const pid = await session.ask("select pg_backend_pid()");
+  for (;;) {
+    await session.ask(
+      `begin; select from artifact_counts where account_id = '${uuidOf(account)}' for update`,
+    );
+    let isAnswered = false;
+    const answer = send().finally(() => (isAnswered = true));
+    // A connection that has no counts of this account yet waits for nobody.
+    await until(
+      () =>
+        isAnswered ||
+        sql(`select count(*) from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`) !== "0",
+      Boolean,
+    );
+    const wasBlocked = !isAnswered;
+    const outcome = await session.ask(`select from artifacts where id = '${uuidOf(id)}' for update`);
+    await session.ask("rollback");
+    const response = await answer;
+    if (wasBlocked && !/deadlock detected/.test(outcome)) return response;
+  }
+}
+
+for (const [what, headers] of [
+  ["a write", () => ({})],
+  ["a call with an Idempotency-Key", () => ({ "idempotency-key": randomUUID() })],
+])
+  test(`${what} that was rolled back to end a deadlock is made again`, async (t) => {
+    const { account, key } = newAccount();
+    const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+    await call(key, "DELETE", `/artifacts/${id}`);
+    const restore = () => call(key, "POST", `/artifacts/${id}/restore`, undefined, headers());
+    const { status, text } = await withDeadlock(t, account, id, async () => {
+      if ((await call(key, "GET", `/artifacts/${id}`)).json.status !== "deleted")
+        await call(key, "DELETE", `/artifacts/${id}`);
+      return restore();
+    });
+    assert.equal(status, 200, text);
+    const events = sql(
+      `select count(*) from audit_events where subject = '${id}' and action = 'artifact.restored'`,
+    );
+    assert.ok(Number(events) >= 1);
+  });

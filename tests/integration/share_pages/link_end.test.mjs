@@ -1,0 +1,134 @@
+// When links and artifacts end, to the moment, and what a viewer meets then.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, markdown, newAccount, request, share, sql, uuidOf } from "../../service/api_client.mjs";
+import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const linkId = (url) => uuidOf(takeApart(tokenOf(url)).claims.jti);
+
+// Asks over and over from before `end` until after it. Whatever was asked and answered before `end` must
+// satisfy `isBefore`, what was asked after it `isAfter`; what fell across it may be either.
+async function watchAcross(end, ask, isBefore, isAfter) {
+  let seenBefore = 0;
+  let seenAfter = 0;
+  while (seenAfter < 5) {
+    const asked = Date.now();
+    const answer = await ask();
+    const answered = Date.now();
+    if (answered < end) {
+      assert.ok(
+        isBefore(answer),
+        `${end - answered} ms before the end: ${answer.status} ${answer.text.slice(0, 100)}`,
+      );
+      ++seenBefore;
+    } else if (asked > end) {
+      assert.ok(
+        isAfter(answer),
+        `${asked - end} ms after the end: ${answer.status} ${answer.text.slice(0, 100)}`,
+      );
+      ++seenAfter;
+    }
+  }
+  assert.ok(seenBefore > 0, "it was asked at least once before the end");
+}
+
+// Sets the row to end in a moment, and gives that moment.
+const endSoon = (table, id) =>
+  Number(
+    sql(`update ${table} set expires_at = date_trunc('milliseconds', now()) + interval '1200 ms' where id = '${id}'
+    returning floor(extract(epoch from expires_at) * 1000)`),
+  );
+
+test("a link ends at its very moment", async () => {
+  const { url } = await share(key, markdown("x"));
+  const end = endSoon("share_links", linkId(url));
+  await watchAcross(
+    end,
+    () => request("GET", url),
+    ({ status }) => status === 200,
+    ({ status }) => status === 410,
+  );
+});
+
+test("an artifact ends at its very moment, for its links and for its owner", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  const end = endSoon("artifacts", uuidOf(id));
+  await Promise.all([
+    watchAcross(
+      end,
+      () => request("GET", url),
+      ({ status }) => status === 200,
+      ({ status }) => status === 410,
+    ),
+    watchAcross(
+      end,
+      () => call(key, "GET", `/artifacts/${id}`),
+      ({ json }) => json.status === "active",
+      ({ json }) => json.status === "expired",
+    ),
+  ]);
+});
+
+test("each view of a link that has ended is refused, in every form", async () => {
+  const { url } = await share(
+    key,
+    markdown("secret text", { title: "secret title", password: "open sesame" }),
+  );
+  sql(`update share_links set expires_at = now() where id = '${linkId(url)}'`);
+  for (const [method, headers] of [
+    ["GET", {}],
+    ["HEAD", {}],
+    ["GET", { accept: "application/json" }],
+    ["GET", { accept: "text/markdown" }],
+    ["GET", { "x-share-password": "open sesame" }],
+  ]) {
+    const response = await request(method, url, { headers });
+    assert.equal(response.status, 410, `${method} ${JSON.stringify(headers)}`);
+    assert.doesNotMatch(response.text, /secret/);
+  }
+  assert.equal(
+    (
+      await request("POST", url, {
+        body: "password=open+sesame",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      })
+    ).status,
+    410,
+  );
+});
+
+test("a revoked link is dead for the very next view, however many there are at once", async () => {
+  const { url } = await share(key, markdown("x"));
+  const views = () => Promise.all(Array.from({ length: 32 }, () => request("GET", url)));
+  assert.ok((await views()).every(({ status }) => status === 200));
+  sql(`update share_links set revoked_at = now() where id = '${linkId(url)}'`);
+  assert.ok((await views()).every(({ status }) => status === 410));
+});
+
+test("the end of one link leaves the others as they are", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  const other = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;
+  sql(`update share_links set revoked_at = now() where id = '${linkId(url)}'`);
+  assert.equal((await request("GET", url)).status, 410);
+  assert.equal((await request("GET", other)).status, 200);
+  assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.status, "active");
+});
+
+test("a link that is extended again works under the same address", async () => {
+  const { url } = await share(key, markdown("x"));
+  sql(`update share_links set expires_at = now() where id = '${linkId(url)}'`);
+  assert.equal((await request("GET", url)).status, 410);
+  sql(`update share_links set expires_at = now() + interval '1 hour' where id = '${linkId(url)}'`);
+  assert.equal((await request("GET", url)).status, 200);
+});
+
+test("deleted wins over expired", async () => {
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x", { expiresIn: "1h" }))).json;
+  sql(`update artifacts set expires_at = now(), deleted_at = now() where id = '${uuidOf(id)}'`);
+  const { json } = await call(key, "GET", `/artifacts/${id}`);
+  assert.equal(json.status, "deleted");
+  assert.ok(json.expiresAt && json.deletedAt);
+});

@@ -1,0 +1,97 @@
+// PDFs that the service makes of HTML and Markdown content.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { before, test } from "node:test";
+import { call, newAccount, patiently, request, share, until } from "../../service/api_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+import { checkQuickly } from "../../service/quick_hash.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const make = (content, more = {}) => share(key, { template: "pdf", title: "Made", content, ...more });
+const fileOf = (link) => link.replace("?token=", "/file?token=");
+
+async function assertPdf(link) {
+  const response = await request("GET", fileOf(link));
+  assert.equal(response.status, 200, response.text.slice(0, 300));
+  assert.equal(response.headers["content-type"], "application/pdf");
+  assert.ok(response.bytes.subarray(0, 5).equals(Buffer.from("%PDF-")));
+  assert.ok(response.bytes.subarray(-1024).includes("%%EOF"));
+  return response.bytes;
+}
+
+test("converts every form of HTML and Markdown content to PDF", async () => {
+  for (const content of [
+    { html: "<h1>Report</h1><p>Text</p>" },
+    { markdown: "# Report\n\n| a | b |\n|---|---|\n| 1 | 2 |\n" },
+    { text: "# Report" },
+  ])
+    await assertPdf((await make(content)).url);
+});
+
+test("serves the same PDF whole, in ranges and from every worker", async () => {
+  const { url } = await make({ markdown: "# Report\n\n" + "word ".repeat(5000) });
+  const whole = await assertPdf(url);
+  // While another worker makes it, some are asked to come again.
+  const getOnceMade = () =>
+    until(
+      () => request("GET", fileOf(url)),
+      ({ status }) => status !== 503,
+    );
+  const answers = await Promise.all(Array.from({ length: 12 }, getOnceMade));
+  for (const answer of answers) assert.ok(answer.bytes.equals(whole));
+  const part = await request("GET", fileOf(url), { headers: { range: "bytes=100-1099" } });
+  assert.equal(part.status, 206);
+  assert.ok(part.bytes.equals(whole.subarray(100, 1100)));
+});
+
+test("updates the PDF when the document changes", async () => {
+  const { id, url } = await make({ markdown: "one" });
+  const before = await assertPdf(url);
+  await call(key, "PUT", `/artifacts/${id}`, { content: { markdown: "# another, and longer" } });
+  assert.ok(!(await assertPdf(url)).equals(before));
+});
+
+test("a document causes no network requests and reads no files", async () => {
+  let calls = 0;
+  const server = createServer((_, response) => {
+    ++calls;
+    response.end("x");
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const web = `http://127.0.0.1:${server.address().port}/x`;
+  const places = [web, "file:///etc/passwd", "file:///proc/self/environ"];
+  const html = places
+    .map(
+      (place) => `<link rel="stylesheet" href="${place}"><link rel="attachment" href="${place}">
+        <style>@import url(${place}); @font-face { font-family: x; src: url(${place}) } p { background: url(${place}) }</style>
+        <img src="${place}"><iframe src="${place}"></iframe><object data="${place}"></object><embed src="${place}">
+        <svg><image href="${place}"/><use href="${place}#a"/></svg><a rel="attachment" href="${place}">x</a><p style="font-family: x">x</p>`,
+    )
+    .join("\n");
+  const { url } = await make({ html });
+  const bytes = await assertPdf(url);
+  assert.ok(!bytes.includes("EmbeddedFile"));
+  assert.equal(calls, 0);
+  server.close();
+});
+
+test("limits password attempts for the file like those for the page", async () => {
+  const { url } = await make({ markdown: "secret" }, { password: "right" });
+  checkQuickly(url, "right");
+  const from = ownAddress();
+  const guess = () => request("GET", fileOf(url), { from, headers: { "x-share-password": "wrong" } });
+  for (let i = 0; i < 10; ++i) assert.equal((await guess()).status, 401);
+  assert.equal((await guess()).status, 429);
+  const right = { from: ownAddress(), headers: { "x-share-password": "right" } };
+  assert.equal((await request("GET", fileOf(url), right)).status, 200);
+});
+
+test("tells viewers that a document is too complex", async () => {
+  const { url } = await make({ html: "<span>".repeat(20_000) });
+  const page = await patiently(() => request("GET", fileOf(url), { headers: { accept: "text/html" } }));
+  assert.equal(page.status, 400);
+  assert.match(page.text, /This document cannot be displayed/);
+  assert.match(page.text, /too large or too complex/);
+});

@@ -1,0 +1,232 @@
+// What the service makes of Markdown, seen in the page's HTML: GitHub's features, and texts that are
+// made to be slow or to break out.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { markdown, newAccount, request, share } from "../../service/api_client.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+async function page(text, more) {
+  const { url } = await share(key, markdown(text, more));
+  const response = await request("GET", url);
+  assert.equal(response.status, 200);
+  return response.text;
+}
+// The document alone, without the frame around it.
+const documentOf = (html) => /<article class="document">([\s\S]*)<\/article>/.exec(html)[1];
+
+async function assertRenders(cases) {
+  // One page for all: each case stands under a rule of its own.
+  const html = documentOf(await page(cases.map(([source]) => source).join("\n\n---\n\n")));
+  for (const [source, expected] of cases)
+    for (const part of [expected].flat())
+      assert.ok(
+        part instanceof RegExp ? part.test(html) : html.includes(part),
+        `${JSON.stringify(source)} gives ${part} in:\n${html}`,
+      );
+}
+
+test("inline marks are rendered as on GitHub", () =>
+  assertRenders([
+    [
+      "**strong** __strong__ *em* _em_ ~~gone~~ `a < b`",
+      ["<strong>strong</strong>", "<em>em</em>", "<del>gone</del>", "<code>a &lt; b</code>"],
+    ],
+    ["***both***", /<(em|strong)><(strong|em)>both/],
+    ["snake_case_word and 2*3*4", "snake_case_word"],
+    ["line one  \nline two", /line one<br ?\/?>\s*line two/],
+    ["\\*not emphasis\\*", "*not emphasis*"],
+    ["AT&T &copy; &#x1F600; &lt;b&gt;", ["AT&amp;T", "©", "😀", "&lt;b&gt;"]],
+  ]));
+
+test("links are rendered, also bare ones, and only to where a link may lead", () =>
+  assertRenders([
+    [
+      '[a](https://example.com/?a=1&b=2 "T")',
+      /<a href="https:\/\/example\.com\/\?a=1&amp;b=2"[^>]*title="T"/,
+    ],
+    ["[r][ref]\n\n[ref]: https://example.org/ref", 'href="https://example.org/ref"'],
+    [
+      "see https://bare.example/x_y_z, and www.bare.example.",
+      ['href="https://bare.example/x_y_z"', /href="https?:\/\/www\.bare\.example"/],
+    ],
+    ["<https://angle.example>", 'href="https://angle.example"'],
+    ["[m](mailto:a@b.example)", 'href="mailto:a@b.example"'],
+    ["[s](/relative/path)", 'href="/relative/path"'],
+    ["`https://code.example`", "<code>https://code.example</code>"],
+  ]));
+
+test("every link to elsewhere is marked as untrusted, and opens nobody's window", async () => {
+  const html = documentOf(
+    await page(
+      "[a](https://example.com) <https://b.example> https://c.example [d]: x\n\n[d]: http://d.example\n\n[d]",
+    ),
+  );
+  const links = [...html.matchAll(/<a [^>]*href="https?:[^>]*>/g)].map(([tag]) => tag);
+  assert.ok(links.length >= 4, html);
+  for (const tag of links)
+    for (const word of ["noopener", "noreferrer", "nofollow", "ugc"])
+      assert.match(tag, new RegExp(`rel="[^"]*\\b${word}\\b`), tag);
+});
+
+test("lists, task lists and quotations nest", () =>
+  assertRenders([
+    [
+      "- a\n  - b\n    1. c\n       - d",
+      /<ul[^>]*>\s*<li>a\s*<ul[^>]*>\s*<li>b\s*<ol[^>]*>\s*<li>c\s*<ul[^>]*>\s*<li>d/,
+    ],
+    ["7. seven\n8. eight", /<ol start="7"/],
+    [
+      "- [ ] open\n- [x] done\n- [X] also",
+      [/<input[^>]*type="checkbox"(?![^>]*checked)[^>]*>/, /<input[^>]*checked[^>]*>/],
+    ],
+    ["> a\n>\n> > b", /<blockquote[^>]*>\s*<p[^>]*>a<\/p>\s*<blockquote/],
+  ]));
+
+test("tables keep their alignment, inline marks and escaped bars", () =>
+  assertRenders([
+    [
+      "| l | c | r |\n|:---|:---:|---:|\n| **1** | a\\|b | [x](https://t.example) |",
+      [
+        "<thead>",
+        "<tbody>",
+        "<strong>1</strong>",
+        ">a|b<",
+        /class="align-left">l/,
+        /class="align-center">c/,
+        /class="align-right">r/,
+        'href="https://t.example"',
+      ],
+    ],
+  ]));
+
+test("code keeps its characters and names its language", () =>
+  assertRenders([
+    [
+      '```python\nif a < b and "c" & d:\n  pass\tx\n```',
+      [/class="[^"]*language-python[^"]*"/, "if a &lt; b and", "\n  pass\tx\n"],
+    ],
+    ["~~~\n``` inside\n~~~", "``` inside"],
+    ["    four spaces", /<pre[^>]*><code>four spaces/],
+    ["````md\n```js\n```\n````", "```js"],
+  ]));
+
+test("headings have anchors, each its own, in any script", async () => {
+  const html = documentOf(
+    await page(
+      "# Top\n\n## Same\n\n## Same\n\n## Same\n\n## Ünïcode & more!\n\n## 日本語\n\n## `code` *em*\n\n## \n\n## <script>",
+    ),
+  );
+  const ids = [...html.matchAll(/<h[1-6][^>]* id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length, ids.join(" "));
+  assert.ok(ids.length >= 7, ids.join(" "));
+  for (const id of ids) assert.match(id, /^h-[^\s"<>]*$/u);
+});
+
+test("the page's title is the artifact's, or else the document's first heading", async () => {
+  assert.match(await page("# Heading", { title: "Title" }), /<title>Title<\/title>/);
+  assert.match(await page("intro\n\n## The *first* heading\n\n# Other"), /<title>The first heading<\/title>/);
+  assert.match(await page("no heading"), /<title>[^<]+<\/title>/);
+});
+
+test("a page has exactly one first-level heading that is not empty, whatever the document", async () => {
+  for (const [text, more] of [
+    ["x"],
+    ["# a"],
+    ["# a", { title: "a" }],
+    ["# a\n\n# b", { title: "c" }],
+    ["", {}],
+    ["#", { title: "T" }],
+  ]) {
+    const headings = [...(await page(text, more)).matchAll(/<h1[^>]*>([\s\S]*?)<\/h1>/g)].filter(
+      ([, inside]) => inside.replace(/<[^>]+>/g, "").trim(),
+    );
+    assert.ok(headings.length >= 1, JSON.stringify([text, more]));
+  }
+});
+
+test("empty documents, and those with nothing to see, have a page", async () => {
+  for (const text of ["", " ", "\n\n\n", "<!-- comment -->", "[a]: https://example.com", "\u200b", "\u202e"])
+    assert.match(await page(text), /<article class="document">/);
+});
+
+test("raw HTML is shown as the text that it is", async () => {
+  const html = await page(
+    '<b>bold?</b> <script>alert(1)</script>\n\n<div onclick="x()">\n\n<style>*{}</style>\n\n<!-- c -->\n\n<svg><desc>',
+  );
+  for (const part of [
+    "&lt;b&gt;bold?&lt;/b&gt;",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "&lt;div onclick=",
+    "&lt;style&gt;",
+    "&lt;svg&gt;",
+  ])
+    assert.ok(html.includes(part), part);
+});
+
+test("control characters and odd code points harm nothing", async () => {
+  const html = await page(
+    "a\u0001b\u0008c\u001bd\u007fe\u0085f\u2028g\ufffeh\uffffi\u{10ffff}j\ufeffk \u202ereversed\u202c &#0; &#x110000; &#xd800; \r\n\ttab",
+  );
+  assert.ok(!html.includes("\0"));
+  assert.match(html, /reversed/);
+});
+
+// Each made many a renderer quadratic or worse, or its output enormous.
+const bombs = {
+  "nested quotations": ">".repeat(100000),
+  "spaced quotations": "> ".repeat(50000),
+  "open brackets": "[".repeat(100000),
+  "closed links": "[a](".repeat(50000),
+  "image openings": "![[]()".repeat(20000),
+  "nested lists": Array.from({ length: 2000 }, (_, i) => `${" ".repeat(2 * (i % 1000))}- x`).join("\n"),
+  "list markers": "- ".repeat(50000),
+  "numbered markers": "1. ".repeat(50000),
+  stars: "*".repeat(100000),
+  "stars apart": "*a ".repeat(50000),
+  underscores: "_a_".repeat(50000),
+  "mixed emphasis": "*a_b".repeat(40000),
+  backticks: Array.from({ length: 400 }, (_, i) => "`".repeat(i + 1)).join(" "),
+  tildes: "~~a".repeat(50000),
+  entities: "&".repeat(100000),
+  "angle brackets": "<".repeat(100000),
+  "HTML openings": "<!--".repeat(50000),
+  CDATA: "<![CDATA[".repeat(20000),
+  "a wide table": `|${"a|".repeat(20000)}\n|${"---|".repeat(20000)}\n${"|b\n".repeat(1000)}`,
+  "a long table": `|a|b|\n|---|---|\n${"|1|2|\n".repeat(100000)}`,
+  references: `${Array.from({ length: 5000 }, (_, i) => `[r${i}]: https://example.com/${"x".repeat(100)}`).join("\n")}\n${"[r1]".repeat(10000)}`,
+  "bare addresses": "https://".repeat(30000),
+  "dots of www": "www.".repeat(50000),
+  "at signs": "a@".repeat(50000),
+  colons: ":a".repeat(50000),
+  smileys: ":smile:".repeat(20000),
+  headings: "# a\n".repeat(30000),
+  "one heading": `# ${"a".repeat(200000)}`,
+  rules: "---\n".repeat(50000),
+  setext: `${"a\n".repeat(30000)}===`,
+  escapes: "\\".repeat(100000),
+  "dollar signs": "$a".repeat(50000),
+  "one line": "a".repeat(1000000),
+  spaces: `a${" ".repeat(500000)}b`,
+  tabs: "\t".repeat(100000),
+  "line ends": "\n".repeat(500000),
+  "carriage returns": "\r".repeat(100000),
+  "code fences": "```\n".repeat(50000),
+  "combining marks": `a${"\u0301".repeat(50000)}`,
+  directions: "\u202e".repeat(50000),
+  alerts: "> [!NOTE]\n".repeat(20000),
+  "more than a megabyte": "word ".repeat(400000),
+};
+test("documents that are made to be slow or to grow have a page of bounded size, and hold up nobody", async () => {
+  for (const [name, text] of Object.entries(bombs)) {
+    const { url } = await share(key, markdown(text));
+    const response = await request("GET", url);
+    assert.equal(response.status, 200, `${name}: ${response.status}`);
+    assert.match(response.text, /<article class="document">/, name);
+    assert.ok(
+      response.text.length < Math.max(8 * text.length, 4 << 20),
+      `${name}: ${text.length} characters became ${response.text.length}`,
+    );
+  }
+});

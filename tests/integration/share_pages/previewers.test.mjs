@@ -1,0 +1,101 @@
+// Programs that open every link they see: they get title and description, and use no view up.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, markdown, newAccount, openCover, origin, request, share } from "../../service/api_client.mjs";
+
+const previewers = [
+  "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+  "WhatsApp/2.23.20.0 A",
+  "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+  "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com",
+  "TelegramBot (like TwitterBot)",
+  "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+  "Mozilla/5.0 (compatible; proofpoint url defense)",
+];
+const people = [
+  undefined,
+  "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+  "Mozilla/5.0 (Linux; Android 12; CUBOT NOTE 20) AppleWebKit/537.36 Chrome/120.0 Mobile Safari/537.36",
+  "curl/7.88.1",
+];
+
+let key;
+before(() => ({ key } = newAccount()));
+const described = (more) =>
+  markdown("the text itself", { title: "Plan B", description: "What we do", ...more });
+const get = (url, agent, headers = {}) =>
+  request("GET", url, { headers: { ...(agent && { "user-agent": agent }), ...headers } });
+const viewsOf = async ({ id }) => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
+
+function assertCover({ status, text, headers }) {
+  assert.equal(status, 200);
+  assert.match(text, /<h1 dir="auto">Plan B<\/h1>/);
+  assert.match(text, /<meta property="og:title" content="Plan B">/);
+  assert.match(text, /<meta property="og:description" content="What we do">/);
+  assert.match(text, /<button name="open" value="1">Open<\/button>/);
+  assert.doesNotMatch(text, /the text itself|<script/);
+  assert.equal(headers["set-cookie"], undefined);
+}
+
+test("a link with one view still has it after every previewer, and for who clicks", async () => {
+  const link = await share(key, described({ maxViews: 1 }));
+  for (const agent of [...previewers, ...people]) assertCover(await get(link.url, agent));
+  assert.equal(await viewsOf(link), 0);
+  const opened = await openCover(link.url, { headers: { origin } });
+  assert.equal(opened.status, 200);
+  assert.match(opened.text, /the text itself/);
+  assert.equal(await viewsOf(link), 1);
+  assert.equal((await get(link.url)).status, 410);
+  assert.equal((await openCover(link.url)).status, 410);
+});
+
+test("another site cannot use a link's views up", async () => {
+  const link = await share(key, described({ maxViews: 1 }));
+  for (const foreign of ["https://evil.example", "null"])
+    assert.equal((await openCover(link.url, { headers: { origin: foreign } })).status, 403);
+  assert.equal(await viewsOf(link), 0);
+});
+
+test("programs that ask for a form of their own get it at once, whatever they are called", async () => {
+  for (const [accept, expected] of [
+    ["application/json", /"text":"the text itself"/],
+    ["text/markdown", /^the text itself$/],
+  ]) {
+    const link = await share(key, described({ maxViews: 1 }));
+    assert.match((await get(link.url, previewers[0], { accept })).text, expected);
+    assert.equal((await get(link.url, undefined, { accept })).status, 410);
+  }
+});
+
+test("without a limit people see the page at once, and previewers are not counted", async () => {
+  const link = await share(key, described());
+  for (const agent of previewers) assertCover(await get(link.url, agent));
+  assert.equal(await viewsOf(link), 0);
+  for (const agent of people) assert.match((await get(link.url, agent)).text, /the text itself/);
+  assert.equal(await viewsOf(link), people.length);
+  assert.match((await openCover(link.url)).text, /the text itself/);
+});
+
+test("a cover without a title says what kind of thing is behind it", async () => {
+  const { url } = await share(key, markdown("# A heading of the text", { maxViews: 1 }));
+  const { text } = await get(url);
+  assert.match(text, /<h1 dir="auto">Document<\/h1>/);
+  assert.doesNotMatch(text, /A heading of the text/);
+});
+
+test("with a password the prompt is the cover", async () => {
+  const { url } = await share(key, described({ maxViews: 1, password: "right" }));
+  assert.equal((await get(url)).status, 401);
+  assert.equal((await openCover(url)).status, 401);
+  const right = { "x-share-password": "right" };
+  assert.match((await get(url, undefined, right)).text, /the text itself/);
+  assert.equal((await get(url, undefined, right)).status, 410);
+});
+
+test("a previewer gets no file that would take a view", async () => {
+  const pdf = { template: "pdf", title: "Plan B", content: { html: "<p>text</p>" }, maxViews: 1 };
+  const { url } = await share(key, pdf);
+  const file = url.replace("?token=", "/file?token=");
+  assert.equal((await get(file, previewers[0])).status, 403);
+  assert.equal((await get(file)).status, 200);
+});

@@ -1,0 +1,115 @@
+// Share links whose signing key is no longer configured: nobody can open them, and their owners can still
+// see, change and revoke them, and have them signed anew by the operator.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { beforeEach, test } from "node:test";
+import {
+  admin,
+  call,
+  markdown,
+  newAccount,
+  openCover,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+
+let account;
+let key;
+let removedKey;
+beforeEach(() => {
+  ({ account, key } = newAccount());
+  removedKey = `removed-${randomUUID()}`;
+});
+
+const json = (...words) => JSON.parse(admin(...words, "--json"));
+const linksOf = async (id, as = key) => {
+  const answer = await call(as, "GET", `/artifacts/${id}/shares`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.data;
+};
+
+// A link as it is once the key that has signed it was taken out of the file.
+async function orphaned(more, as = key) {
+  const { id, url } = await share(as, markdown("x", more));
+  const link = takeApart(tokenOf(url)).claims.jti;
+  sql(`update share_links set signing_key_id = '${removedKey}' where id = '${uuidOf(link)}'`);
+  return { id, link, url };
+}
+
+test("a link whose signing key is gone is listed without an address, and says why", async () => {
+  const { id, link } = await orphaned({ maxViews: 3 });
+  const works = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;
+  const links = await linksOf(id);
+  const dead = links.find((one) => one.id === link);
+  assert.equal(dead.url, null);
+  assert.equal(dead.invalidReason, "signing_key_removed");
+  assert.equal(dead.maxViews, 3);
+  const other = links.find((one) => one.id !== link);
+  assert.deepEqual([other.url, "invalidReason" in other], [works, false]);
+});
+
+test("such a link can be changed and revoked", async () => {
+  const { id, link } = await orphaned();
+  const path = `/artifacts/${id}/shares/${link}`;
+  const changed = await call(key, "PATCH", path, { allowDownload: true });
+  assert.equal(changed.status, 200, changed.text);
+  assert.deepEqual(changed.json, (await linksOf(id))[0]);
+  assert.deepEqual([changed.json.url, changed.json.allowDownload], [null, true]);
+  assert.equal((await call(key, "DELETE", path)).status, 200);
+  assert.ok((await linksOf(id))[0].revokedAt);
+});
+
+test("the dashboard shows such a link as dead, without an address", async () => {
+  const owner = await newUser();
+  const as = admin("key", "add", "--account", owner.account, "--name", "k");
+  const { id, link } = await orphaned({}, as);
+  const page = await owner.visitor.get(`/dashboard/artifacts/${id}`);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /Signing key removed/);
+  assert.ok(!page.text.includes("?token="));
+  for (const step of ["edit", "revoke"]) {
+    const { status } = await owner.visitor.get(`/dashboard/artifacts/${id}/shares/${link}/${step}`);
+    assert.equal(status, 200);
+  }
+});
+
+test("an operator lists the links of a signing key, and has them all signed anew at once", async () => {
+  const first = await orphaned({ maxViews: 2 });
+  const second = await orphaned({ password: "right" });
+  const revoked = await orphaned();
+  await call(key, "DELETE", `/artifacts/${revoked.id}/shares/${revoked.link}`);
+  const { id: unaffected, url } = await share(key, markdown("x"));
+
+  const listed = json("link", "list", "--signing-key", removedKey);
+  assert.deepEqual(listed.map(({ id }) => id).sort(), [first.link, second.link, revoked.link].sort());
+  assert.ok(listed.every((one) => one.account === account && one.signingKeyRemoved));
+  const all = json("link", "list", "--account", account);
+  assert.equal(all.length, 4);
+  assert.deepEqual(
+    json("link", "list", "--account", account, "--signing-key-removed").map(({ id }) => id),
+    listed.map(({ id }) => id),
+  );
+
+  const reissued = json("link", "reissue", "--signing-key", removedKey);
+  assert.deepEqual(reissued.map(({ id }) => id).sort(), [first.link, second.link].sort());
+  for (const { id, link } of [first, second]) {
+    const [state] = await linksOf(id);
+    assert.equal(state.url, reissued.find((one) => one.id === link).url);
+    assert.ok(!("invalidReason" in state));
+  }
+  const newUrl = (await linksOf(first.id))[0].url;
+  assert.equal((await openCover(newUrl)).status, 200);
+  assert.equal((await linksOf(first.id))[0].viewCount, 1);
+  assert.equal((await request("GET", (await linksOf(second.id))[0].url)).status, 401);
+  assert.equal((await linksOf(unaffected))[0].url, url);
+  assert.deepEqual(json("link", "reissue", "--signing-key", removedKey), []);
+  const events = json("audit", "list", "--account", account, "--action", "link.changed");
+  assert.deepEqual(
+    events.map(({ actor, subject }) => `${actor} ${subject}`).sort(),
+    [first, second].map(({ link }) => `operator ${link}`).sort(),
+  );
+});

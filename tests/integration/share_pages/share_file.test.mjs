@@ -1,0 +1,368 @@
+// The file of a PDF artifact, and who gets it.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { content, pdf } from "../../documents/pdf_writer.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  openCover,
+  origin,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { idPattern } from "../../service/contract_assertions.mjs";
+import { checkQuickly } from "../../service/quick_hash.mjs";
+
+const file = pdf([["The first page"], ["The second page"]], { filler: 5000 });
+const artifact = (more = {}, contentMore = {}) => ({
+  template: "pdf",
+  content: content(file, contentMore),
+  ...more,
+});
+const asJson = { accept: "application/json" };
+
+let key;
+let url;
+before(async () => {
+  ({ key } = newAccount());
+  ({ url } = await share(key, artifact({ title: "Report" })));
+});
+
+const fileOf = (link, query = "") => link.replace("?token=", "/file?token=") + query;
+const get = (address, headers = {}, method = "GET") => request(method, address, { headers });
+const cookieOf = (response, name) =>
+  (response.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).find((c) => c.includes(name));
+
+function assertFileHeaders({ headers }) {
+  assert.match(headers["x-request-id"], idPattern("req"));
+  const policy = headers["content-security-policy"];
+  assert.match(policy, /^default-src 'none';/);
+  assert.ok(policy.endsWith(`; frame-ancestors ${process.env.FRAME_ANCESTORS}`), policy);
+  assert.equal(headers["referrer-policy"], "no-referrer");
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.equal(headers["cache-control"], "private, no-store");
+  assert.equal(headers["x-robots-tag"], "noindex");
+}
+
+async function assertRefused(address, status, code, headers = {}) {
+  const shown = await get(address, headers);
+  assert.equal(shown.status, status);
+  assert.equal(shown.headers["content-type"], "text/html; charset=utf-8");
+  assert.match(shown.text, /<h1>/);
+  assertFileHeaders(shown);
+  const told = await get(address, { ...headers, ...asJson });
+  assert.equal(told.status, status);
+  assert.equal(told.json.error.code, code);
+  const head = await get(address, headers, "HEAD");
+  assert.equal(head.status, status);
+  assert.equal(head.text, "");
+}
+
+test("the file comes as it was sent, inline, with the page's headers", async () => {
+  const response = await get(fileOf(url));
+  assert.equal(response.status, 200);
+  assertFileHeaders(response);
+  assert.equal(response.headers["content-type"], "application/pdf");
+  assert.equal(response.headers["accept-ranges"], "bytes");
+  assert.equal(response.headers["content-length"], String(file.length));
+  assert.equal(response.headers["content-encoding"], undefined);
+  assert.equal(response.headers["content-disposition"], 'inline; filename="Report.pdf"');
+  assert.equal(response.headers["set-cookie"], undefined);
+  assert.deepEqual(response.bytes, file);
+  const compressed = await get(fileOf(url), { "accept-encoding": "gzip" });
+  assert.equal(compressed.headers["content-encoding"], undefined);
+});
+
+test("HEAD is the head of the whole file", async () => {
+  for (const headers of [{}, { range: "bytes=0-9" }]) {
+    const response = await get(fileOf(url), headers, "HEAD");
+    assert.equal(response.status, 200);
+    assert.equal(response.text, "");
+    assert.equal(response.headers["content-length"], String(file.length));
+    assert.equal(response.headers["content-type"], "application/pdf");
+    assertFileHeaders(response);
+  }
+});
+
+test("a range gives that part", async () => {
+  const size = file.length;
+  const ranges = {
+    "bytes=0-0": [0, 0],
+    "bytes=0-99": [0, 99],
+    "bytes=100-": [100, size - 1],
+    "bytes=-10": [size - 10, size - 1],
+    [`bytes=-${size * 2}`]: [0, size - 1],
+    [`bytes=10-${size * 2}`]: [10, size - 1],
+    "bytes=10-99999999999999999999999": [10, size - 1],
+    [`bytes=${size - 1}-`]: [size - 1, size - 1],
+    "Bytes= 5-9 ": [5, 9],
+  };
+  for (const [range, [first, last]] of Object.entries(ranges)) {
+    const response = await get(fileOf(url), { range });
+    assert.equal(response.status, 206, range);
+    assertFileHeaders(response);
+    assert.equal(response.headers["content-range"], `bytes ${first}-${last}/${size}`, range);
+    assert.equal(response.headers["content-length"], String(last - first + 1), range);
+    assert.equal(response.headers["content-type"], "application/pdf");
+    assert.deepEqual(response.bytes, file.subarray(first, last + 1), range);
+  }
+});
+
+test("a range outside of the file cannot be satisfied", async () => {
+  for (const range of [`bytes=${file.length}-`, "bytes=-0", "bytes=99999999999999999999999-"]) {
+    const response = await get(fileOf(url), { range });
+    assert.equal(response.status, 416, range);
+    assert.equal(response.headers["content-range"], `bytes */${file.length}`);
+    assert.equal(response.text, "");
+    assertFileHeaders(response);
+  }
+});
+
+test("several ranges, other units, what is malformed and If-Range give the whole file", async () => {
+  const ranges = [
+    "bytes=0-1,5-6",
+    "bytes=0-1, -1",
+    "lines=0-1",
+    "bytes=",
+    "bytes=-",
+    "bytes=a-b",
+    "bytes=5-2",
+  ];
+  for (const range of [...ranges, "bytes 0-1", "bytes=0 - 1", "bytes=+1-2", "0-1", "bytes=1-2-3"]) {
+    const response = await get(fileOf(url), { range });
+    assert.equal(response.status, 200, range);
+    assert.equal(response.bytes.length, file.length, range);
+    assert.equal(response.headers["content-range"], undefined);
+  }
+  const conditional = await get(fileOf(url), { range: "bytes=0-1", "if-range": '"x"' });
+  assert.equal(conditional.status, 200);
+});
+
+test("without a genuine token of this artifact there is nothing", async () => {
+  const other = await share(key, artifact());
+  const token = new URL(other.url).searchParams.get("token");
+  const path = new URL(url).pathname;
+  const query = new URL(url).search;
+  for (const address of [
+    `${origin}${path}/file`,
+    `${origin}${path}/file?token=`,
+    `${origin}${path}/file?token=x`,
+    `${origin}${path}/file?token=${token}`,
+    `${fileOf(url)}A`,
+    `${fileOf(url)}&token=${token}`,
+    `${origin}${path}/file/${query}`,
+    `${origin}${path}/File${query}`,
+    `${origin}/a/x/file${query}`,
+  ])
+    await assertRefused(address, 404, "not_found");
+});
+
+test("what is not a PDF has no file", async () => {
+  for (const body of [
+    markdown("x"),
+    { template: "table", content: { rows: [[1]] } },
+    { template: "pdf", content: { odd: 1 } },
+    { template: "pdf", content: { url: "https://example.org/x.pdf" } },
+  ]) {
+    const link = await share(key, body);
+    await assertRefused(fileOf(link.url), 404, "not_found");
+  }
+});
+
+test("a file whose link has ended, or whose artifact is no longer there, is gone", async () => {
+  const changes = {
+    "expired link": ({ share: link }) => `update share_links set expires_at = now() where id = '${link}'`,
+    "revoked link": ({ share: link }) => `update share_links set revoked_at = now() where id = '${link}'`,
+    "expired artifact": ({ artifact: id }) => `update artifacts set expires_at = now() where id = '${id}'`,
+    "deleted artifact": ({ artifact: id }) => `update artifacts set deleted_at = now() where id = '${id}'`,
+    "removed artifact": ({ artifact: id }) => `delete from artifacts where id = '${id}'`,
+  };
+  for (const change of Object.values(changes)) {
+    const link = await share(key, artifact({ maxViews: 10 }));
+    const cookie = cookieOf(await openCover(link.url), "view");
+    assert.equal((await get(fileOf(link.url), { cookie })).status, 200);
+    const claims = JSON.parse(
+      Buffer.from(new URL(link.url).searchParams.get("token").split(".")[1], "base64url"),
+    );
+    sql(change({ share: uuidOf(claims.jti), artifact: uuidOf(link.id) }));
+    await assertRefused(fileOf(link.url), 410, "gone", { cookie });
+    assert.equal((await get(fileOf(link.url), { cookie, range: "bytes=0-9" })).status, 410);
+  }
+});
+
+test("a password keeps the file shut, whichever way it is asked for", async () => {
+  const link = await share(key, artifact({ title: "Secret", password: "right", allowDownload: true }));
+  checkQuickly(link.url, "right");
+  for (const address of [fileOf(link.url), fileOf(link.url, "&download=1")]) {
+    await assertRefused(address, 401, "unauthorized");
+    await assertRefused(address, 401, "unauthorized", { "x-share-password": "wrong" });
+    const part = await get(address, { range: "bytes=0-4" });
+    assert.equal(part.status, 401);
+    assert.equal(part.headers["content-range"], undefined);
+    assert.doesNotMatch(part.text, /Secret|%PDF/);
+  }
+  const prompt = await get(fileOf(link.url));
+  const path = new URL(link.url).pathname + new URL(link.url).search;
+  assert.ok(prompt.text.includes(`action="${path}"`));
+  assert.equal((await get(fileOf(link.url), { "x-share-password": "right" })).status, 200);
+
+  const unlocked = await request("POST", link.url, {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "password=right",
+  });
+  const cookie = cookieOf(unlocked, "unlocked");
+  const part = await get(fileOf(link.url), { cookie, range: "bytes=0-4" });
+  assert.equal(part.status, 206);
+  assert.equal(part.text, "%PDF-");
+  assert.equal((await get(fileOf(link.url), {}, "POST")).status, 405);
+});
+
+test("a download is given where the link allows it, and nowhere else", async () => {
+  await assertRefused(fileOf(url, "&download=1"), 403, "forbidden");
+  const link = await share(key, artifact({ title: "Report", allowDownload: true }));
+  const disposition = async (query) => (await get(fileOf(link.url, query))).headers["content-disposition"];
+  assert.equal(await disposition("&download=1"), 'attachment; filename="Report.pdf"');
+  for (const query of ["", "&download=0", "&download=", "&download=true"])
+    assert.equal(await disposition(query), 'inline; filename="Report.pdf"', query);
+});
+
+test("names are harmless, in every dialect of the header", async () => {
+  const names = {
+    "plain.pdf": 'inline; filename="plain.pdf"',
+    "../../etc/passwd": 'inline; filename="passwd.pdf"',
+    'a"; filename="evil.exe': 'inline; filename="a filename=evil.exe.pdf"',
+    "a\r\nSet-Cookie: x=1": 'inline; filename="aSet-Cookie x=1.pdf"',
+    "Übersicht – 日本.PDF": `inline; filename="_bersicht _ __.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%E2%80%93%20%E6%97%A5%E6%9C%AC.pdf`,
+    "(a) b's.pdf": 'inline; filename="(a) bs.pdf"',
+    "": 'inline; filename="document.pdf"',
+    "%0d%0aX: y": 'inline; filename="0d0aX y.pdf"',
+    "cod\u202efdp.exe": 'inline; filename="codfdp.exe.pdf"',
+  };
+  for (const [filename, expected] of Object.entries(names)) {
+    const link = await share(key, artifact({}, { filename }));
+    const { headers } = await get(fileOf(link.url));
+    assert.equal(headers["content-disposition"], expected, filename);
+    assert.equal(headers["set-cookie"], undefined);
+  }
+  const untitled = await share(key, artifact());
+  assert.match((await get(fileOf(untitled.url))).headers["content-disposition"], /"document\.pdf"$/);
+});
+
+test("the requests for the file of one view are not counted, and outlive the last view", async () => {
+  const link = await share(key, artifact({ maxViews: 1 }));
+  const page = await openCover(link.url);
+  assert.equal(page.status, 200);
+  const cookie = cookieOf(page, "view");
+  assert.match(
+    page.headers["set-cookie"][0],
+    new RegExp(`; Path=/a/${link.id}; Secure; HttpOnly; SameSite=Lax$`),
+  );
+  for (const range of ["bytes=0-9", "bytes=10-19", undefined]) {
+    const response = await get(fileOf(link.url), { cookie, ...(range && { range }) });
+    assert.equal(response.status, range ? 206 : 200);
+    assert.equal(response.headers["set-cookie"], undefined);
+  }
+  assert.equal((await get(fileOf(link.url), { cookie }, "HEAD")).status, 200);
+  await assertRefused(fileOf(link.url), 410, "gone");
+  await assertRefused(link.url, 410, "gone", { cookie });
+});
+
+test("a file that is fetched without a page is a view of its own", async () => {
+  const link = await share(key, artifact({ maxViews: 2 }));
+  assert.equal((await get(fileOf(link.url), {}, "HEAD")).status, 200);
+  assert.equal((await get(link.url, {}, "HEAD")).headers["set-cookie"], undefined);
+  const first = await get(fileOf(link.url));
+  assert.equal(first.status, 200);
+  const cookie = cookieOf(first, "view");
+  assert.equal((await get(fileOf(link.url), { cookie, range: "bytes=0-9" })).status, 206);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get(fileOf(link.url))));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+  assert.equal(answers.filter(({ status }) => status === 410).length, 19);
+});
+
+test("a range that the file does not have is no view", async () => {
+  const link = await share(key, artifact({ maxViews: 1 }));
+  const refused = await get(fileOf(link.url), { range: "bytes=99999999-" });
+  assert.equal(refused.status, 416);
+  assert.equal(refused.headers["set-cookie"], undefined);
+  assert.equal((await get(fileOf(link.url))).status, 200);
+  assert.equal((await get(fileOf(link.url))).status, 410);
+});
+
+test("the proof of a view is good for its own link, unchanged, and not for long", async () => {
+  const one = await share(key, artifact({ maxViews: 1 }));
+  const other = await share(key, artifact({ maxViews: 1 }));
+  const cookie = cookieOf(await openCover(one.url), "view");
+  const otherCookie = cookieOf(await openCover(other.url), "view");
+  const [name, value] = [cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1)];
+  const [end, signature] = value.split(".");
+  const now = Number(sql("select floor(extract(epoch from now()))"));
+  assert.ok(Number(end) > now && Number(end) <= now + 3600);
+  for (const forged of [
+    otherCookie,
+    `${name}=${otherCookie.slice(otherCookie.indexOf("=") + 1)}`,
+    `${name}=${Number(end) + 1}.${signature}`,
+    `${name}=${end}.`,
+    `${name}=.${signature}`,
+    `${name}=0.${signature}`,
+    `${name}=${end}.${signature}A`,
+    `${name}=${signature}`,
+    `${name}=`,
+  ])
+    assert.equal((await get(fileOf(one.url), { cookie: forged })).status, 410, forged);
+  assert.equal((await get(fileOf(one.url), { cookie: `a=b; ${cookie}` })).status, 200);
+});
+
+test("the file's requests are no views of a link without a limit either", async () => {
+  const { id, url: link } = await share(key, artifact());
+  await get(link);
+  for (let i = 0; i < 3; ++i) await get(fileOf(link));
+  const [listed] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  assert.equal(listed.viewCount, 1);
+});
+
+test("a change of the artifact is seen in its file at once", async () => {
+  const { id, url: link } = await share(key, artifact());
+  assert.deepEqual((await get(fileOf(link))).bytes, file);
+  const other = pdf([["Another page"]]);
+  assert.equal((await call(key, "PUT", `/artifacts/${id}`, { content: content(other) })).status, 200);
+  for (let i = 0; i < 10; ++i) assert.deepEqual((await get(fileOf(link))).bytes, other);
+});
+
+test("a large file comes whole", async () => {
+  const large = pdf([["x"]], { filler: 6_000_000 });
+  const link = await share(key, { template: "pdf", content: content(large) });
+  assert.ok((await get(fileOf(link.url))).bytes.equals(large));
+  const { bytes } = await get(fileOf(link.url), { range: "bytes=5000000-" });
+  assert.ok(bytes.equals(large.subarray(5000000)));
+});
+
+test("the page offers the file, and the download only where it is allowed", async () => {
+  const path = (link, more) => `href="${new URL(fileOf(link)).pathname}${new URL(link).search}${more}"`;
+  const closed = (await get(url)).text;
+  assert.ok(closed.includes(path(url, "")));
+  assert.doesNotMatch(closed, /download/);
+  const open = await share(key, artifact({ allowDownload: true }));
+  assert.ok((await get(open.url)).text.includes(path(open.url, "&amp;download=1")));
+  // Of the same artifact, so the same rendered content.
+  const second = await call(key, "POST", `/artifacts/${open.id}/share`, {});
+  assert.doesNotMatch((await get(second.json.url)).text, /download/);
+});
+
+test("a PDF elsewhere is linked to, and not fetched", async () => {
+  const { url: link } = await share(key, {
+    template: "pdf",
+    content: { url: 'https://docs.example.org/a/b.pdf?x=1&y="'.replace('"', "%22") },
+  });
+  const { text } = await get(link);
+  assert.match(text, /<strong>docs\.example\.org<\/strong>/);
+  assert.ok(
+    text.includes(
+      'href="https://docs.example.org/a/b.pdf?x=1&amp;y=%22" target="_blank" rel="noopener noreferrer nofollow"',
+    ),
+  );
+  assert.doesNotMatch(text, /\/file\?token=/);
+});

@@ -1,0 +1,289 @@
+// What is behind a share link, and who gets to see it.
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { before, test } from "node:test";
+import {
+  markdown,
+  newAccount,
+  openCover,
+  origin,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { assertFields, idPattern } from "../../service/contract_assertions.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const tokenOf = (url) => new URL(url).searchParams.get("token");
+const view = (url, headers = {}, method = "GET") => request(method, url, { headers });
+const asJson = { accept: "application/json" };
+
+function assertPageHeaders({ headers }) {
+  assert.match(headers["x-request-id"], idPattern("req"));
+  const policy = headers["content-security-policy"];
+  for (const directive of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${process.env.FRAME_ANCESTORS}`,
+  ])
+    assert.ok(policy.split("; ").includes(directive), directive);
+  assert.doesNotMatch(policy, /unsafe/);
+  assert.equal(headers["referrer-policy"], "no-referrer");
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.equal(headers["cache-control"], "private, no-store");
+  assert.equal(headers["x-robots-tag"], "noindex");
+  assert.match(headers["strict-transport-security"], /max-age=\d+/);
+}
+
+function assertMessagePage(response, status) {
+  assert.equal(response.status, status);
+  assertPageHeaders(response);
+  assert.equal(response.headers["content-type"], "text/html; charset=utf-8");
+  assert.match(response.text, /<h1>/);
+}
+
+test("the page shows the rendered document, without any script of its own inline", async () => {
+  const { url } = await share(
+    key,
+    markdown("# One\n\n**two** [three](https://example.com)\n\n```js\nlet a;\n```", {
+      title: "The title",
+      description: "The description",
+    }),
+  );
+  const response = await view(url);
+  assert.equal(response.status, 200);
+  assertPageHeaders(response);
+  assert.equal(response.headers["content-type"], "text/html; charset=utf-8");
+  for (const part of [
+    "<title>The title</title>",
+    "The description",
+    'id="h-one"',
+    "<strong>two</strong>",
+    '<a href="https://example.com" rel="noopener noreferrer nofollow ugc">three</a>',
+    'class="language-js"',
+    '<meta property="og:title" content="The title">',
+    '<meta name="robots" content="noindex">',
+  ])
+    assert.ok(response.text.includes(part), part);
+  assert.doesNotMatch(response.text, /<script(?![^>]* src="\/assets\/)/);
+  assert.doesNotMatch(response.text, / style="|<style| on\w+="/);
+  assert.ok(!response.text.includes(tokenOf(url)));
+});
+
+test("HEAD of a page is its head", async () => {
+  const { url } = await share(key, markdown("x"));
+  const response = await view(url, {}, "HEAD");
+  assert.equal(response.status, 200);
+  assert.equal(response.text, "");
+  assertPageHeaders(response);
+});
+
+test("everything that a user can write is inert", async () => {
+  const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
+  const { url } = await share(
+    key,
+    markdown(
+      `${evil}\n\n# ${evil}\n\n[x](javascript:alert(1)) [y](JaVa\tScript:alert(1)) [z](data:text/html,x) ` +
+        `[w](&#106;avascript:alert(1)) [v](java&Tab;script&colon;alert(1)) [u](//evil.example) [t](/\\evil.example)\n\n` +
+        '![a](javascript:alert(1)) ![b](https://e.example/"onerror=alert(1))\n\n```"><script>\nx\n```',
+      { title: evil, description: evil },
+    ),
+  );
+  const { text } = await view(url);
+  assert.doesNotMatch(text, /<script(?! src="\/assets\/)/);
+  assert.doesNotMatch(text, /<img src=x/);
+  assert.doesNotMatch(text, /(?:href|src)="\s*(?:javascript|data|\/\/|\/\\)/i);
+  assert.doesNotMatch(text, /<[^>"]*(?:"[^"]*"[^>"]*)* onerror/);
+});
+
+test("a program gets the artifact as JSON, and a document's source as Markdown", async () => {
+  const { id, url } = await share(key, markdown("# x", { title: "T", metadata: { private: 1 } }));
+  for (const accept of [
+    "application/json",
+    "application/json, */*",
+    "application/json;q=0.9, text/html;q=0.1",
+  ]) {
+    const response = await view(url, { accept });
+    assert.equal(response.status, 200);
+    assertPageHeaders(response);
+    assertFields(
+      response.json,
+      "id",
+      "template",
+      "title",
+      "description",
+      "content",
+      "createdAt",
+      "updatedAt",
+      "expiresAt",
+    );
+    assert.equal(response.json.id, id);
+    assert.deepEqual(response.json.content, { text: "# x" });
+  }
+  const source = await view(url, { accept: "text/markdown" });
+  assert.equal(source.headers["content-type"], "text/markdown; charset=utf-8");
+  assert.equal(source.text, "# x");
+  for (const accept of ["*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "", "image/png"])
+    assert.match((await view(url, { accept })).text, /^<!doctype html>/, accept);
+});
+
+test("a program gets a table's rows as CSV, with formulas made harmless", async () => {
+  const content = {
+    columns: ["name", { key: "n", label: "number" }],
+    rows: [
+      ['a, "b"', -1.5],
+      ["=1+1", null],
+    ],
+  };
+  const { url } = await share(key, { template: "table", content });
+  const response = await view(url, { accept: "text/csv" });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers["content-type"], "text/csv; charset=utf-8");
+  assert.equal(response.text, 'name,number\r\n"a, ""b""",-1.5\r\n\'=1+1,\r\n');
+  const document = await share(key, markdown("x"));
+  assert.match((await view(document.url, { accept: "text/csv" })).headers["content-type"], /^text\/html/);
+});
+
+test("content that cannot be rendered is shown as readable JSON", async () => {
+  const { url } = await share(key, { template: "chart", content: { odd: [1.0, { a: "<b>" }] } });
+  const { status, text } = await view(url);
+  assert.equal(status, 200);
+  assert.ok(text.includes("&quot;a&quot;: &quot;&lt;b&gt;&quot;"), text);
+});
+
+test("a change of the artifact is seen by the next viewer", async () => {
+  const { id, url } = await share(key, markdown("before"));
+  assert.match((await view(url)).text, /before/);
+  sql(
+    `update artifacts set content = '{"text":"afterwards"}', version = version + 1 where id = '${uuidOf(id)}'`,
+  );
+  for (let i = 0; i < 10; ++i) assert.match((await view(url)).text, /afterwards/);
+});
+
+test("without a genuine token there is nothing, and all such answers are alike", async () => {
+  const mine = await share(key, markdown("secret"));
+  const other = await share(key, markdown("other"));
+  const [header, payload, signature] = tokenOf(mine.url).split(".");
+  const encode = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const head = JSON.parse(Buffer.from(header, "base64url"));
+  const claims = JSON.parse(Buffer.from(payload, "base64url"));
+  const signedBy = (secret, first, second) =>
+    `${first}.${second}.${createHmac("sha256", secret).update(`${first}.${second}`).digest("base64url")}`;
+  const tokens = [
+    undefined,
+    "",
+    "x",
+    "..",
+    tokenOf(other.url),
+    `${header}.${payload}.`,
+    `${header}.${payload}`,
+    ...["none", "None", "NONE", "nOnE"].flatMap((alg) => [
+      `${encode({ ...head, alg })}.${payload}.`,
+      `${encode({ ...head, alg })}.${payload}.${signature}`,
+    ]),
+    `${encode({ ...head, alg: "HS512" })}.${payload}.${signature}`,
+    `${encode({ ...head, kid: "other" })}.${payload}.${signature}`,
+    `${encode({ ...head, kid: "../../dev/null" })}.${payload}.${signature}`,
+    `${header}.${encode({ ...claims, sub: other.id })}.${signature}`,
+    `${header}.${encode({ ...claims, iat: claims.iat + 1 })}.${signature}`,
+    signedBy("", header, payload),
+    signedBy("secret", header, payload),
+    signedBy("key", encode({ ...head, jwk: { kty: "oct", k: "a2V5" } }), payload),
+    `${header}.${payload}.${signature}=`,
+    `${header}.${payload}.${signature}A`,
+    `${header}.${payload}.${signature}.`,
+    ...Array.from(
+      { length: signature.length },
+      (_, i) =>
+        `${header}.${payload}.${signature.slice(0, i)}${signature[i] === "A" ? "B" : "A"}${signature.slice(i + 1)}`,
+    ),
+  ];
+  const bodies = new Set();
+  for (const token of tokens) {
+    const query = token === undefined ? "" : `?token=${encodeURIComponent(token)}`;
+    const response = await view(`${origin}/a/${mine.id}${query}`);
+    assertMessagePage(response, 404);
+    bodies.add(response.text);
+  }
+  for (const path of ["/a/", "/a/x", `/a/${mine.id}/`, `/a/${mine.id}/nothing`, `/a//${mine.id}`])
+    assertMessagePage(await view(`${origin}${path}?token=${tokenOf(mine.url)}`), 404);
+  assert.equal(bodies.size, 1);
+  assert.equal((await view(`${mine.url}&token=${tokenOf(mine.url)}`)).status, 404);
+});
+
+test("a program that asks for JSON gets errors as JSON", async () => {
+  const { id } = await share(key, markdown("x"));
+  const response = await view(`${origin}/a/${id}?token=x`, asJson);
+  assert.equal(response.status, 404);
+  assert.equal(response.json.error.code, "not_found");
+});
+
+test("a link that has ended, and one to what is no longer there, is gone", async () => {
+  const changes = {
+    "expired link": ({ share: link }) => `update share_links set expires_at = now() where id = '${link}'`,
+    "revoked link": ({ share: link }) => `update share_links set revoked_at = now() where id = '${link}'`,
+    "expired artifact": ({ artifact }) => `update artifacts set expires_at = now() where id = '${artifact}'`,
+    "deleted artifact": ({ artifact }) => `update artifacts set deleted_at = now() where id = '${artifact}'`,
+    "removed artifact": ({ artifact }) => `delete from artifacts where id = '${artifact}'`,
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    const { id, url } = await share(key, markdown("secret", { title: "secret" }));
+    assert.equal((await view(url)).status, 200);
+    const claims = JSON.parse(Buffer.from(tokenOf(url).split(".")[1], "base64url"));
+    sql(change({ share: uuidOf(claims.jti), artifact: uuidOf(id) }));
+    const response = await view(url);
+    assertMessagePage(response, 410);
+    assert.doesNotMatch(response.text, /secret/, what);
+    assert.equal((await view(url, asJson)).json.error.code, "gone", what);
+  }
+});
+
+test("a link with a limit of views answers so many, exactly, also when they come at once", async () => {
+  const { url } = await share(key, markdown("limited", { maxViews: 5 }));
+  assert.equal((await view(url, {}, "HEAD")).status, 200);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => (i % 2 ? view(url, asJson) : openCover(url))),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+  assert.equal(answers.filter(({ status }) => status === 410).length, 25);
+  assertMessagePage(await view(url), 410);
+  assert.equal((await view(url, {}, "HEAD")).status, 410);
+});
+
+test("a page takes GET, HEAD and the form of its prompt, and no other method", async () => {
+  const { url } = await share(key, markdown("x"));
+  for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+    const response = await view(url, {}, method);
+    assertMessagePage(response, 405);
+    assert.equal(response.headers.allow, "GET, HEAD, POST");
+  }
+});
+
+test("a page's form is read up to a small limit, and what is larger is refused on a page", async () => {
+  const { url } = await share(key, markdown("x", { password: "p" }));
+  for (const length of [20000, 11 * 1024 * 1024]) {
+    const response = await request("POST", url, { body: `password=${"x".repeat(length)}` });
+    assertMessagePage(response, 413);
+  }
+});
+
+test("assets may be kept for good, and are sent compressed", async () => {
+  const { url } = await share(key, markdown("x"));
+  const { text } = await view(url);
+  const assets = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  assert.ok(assets.length >= 3);
+  for (const path of assets) {
+    const response = await view(origin + path, { "accept-encoding": "gzip" });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers["cache-control"], "public, max-age=31536000, immutable");
+    assert.equal(response.headers["content-encoding"], "gzip");
+    assert.equal(response.headers["x-content-type-options"], "nosniff");
+  }
+});

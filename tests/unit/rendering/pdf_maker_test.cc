@@ -1,0 +1,433 @@
+// PDFs, made by the real program: what they are made of, and what a hostile document cannot do. Who
+// waits for whom is tried with a stand-in for that program.
+#include "rendering/pdf_maker.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <latch>
+#include <set>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "core/text/encoding.h"
+#include "rendering/pdf_cache.h"
+#include "templates/pdf/pdf_document.h"
+
+namespace rendering {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+// Ample, so that a busy machine fails no test.
+PdfMaker::Limits limits() {
+  return {.command = SOURCE_FOLDER "/pdf/make_pdf.py",
+          .processor_time = seconds(120),
+          .time = seconds(120)};
+}
+
+runtime::AdmissionLimits turns(unsigned places, unsigned at_once,
+                               milliseconds patience = seconds(120)) {
+  runtime::AdmissionLimits admission;
+  admission.places = places;
+  admission.pdf = {at_once, patience};
+  return admission;
+}
+
+// A maker with turns of its own.
+class OwnMaker {
+ public:
+  explicit OwnMaker(const PdfMaker::Limits& bounds = limits(),
+                    const runtime::AdmissionLimits& admission = turns(1, 1))
+      : admission_(admission), maker_(bounds, admission_) {}
+
+  core::Result<PdfMaker::Pdf> make(std::string_view html, const std::string& account = "a") {
+    return maker_.make(html, account);
+  }
+
+ private:
+  runtime::Admission admission_;
+  PdfMaker maker_;
+};
+
+std::string times(std::size_t count, std::string_view text) {
+  std::string repeated;
+  repeated.reserve(count * text.size());
+  for (std::size_t i = 0; i < count; ++i) repeated += text;
+  return repeated;
+}
+
+std::size_t count(std::string_view text, std::string_view part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+std::size_t pages_of(std::string_view pdf) { return count(pdf, "/Type /Page\n"); }
+
+// A program for Python, gone at the end of the scope.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text) {
+    const int descriptor = mkstemp(path_.data());
+    EXPECT_EQ(write(descriptor, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    close(descriptor);
+  }
+  ~TemporaryFile() { unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = "/tmp/pdf_maker_test.XXXXXX";
+};
+
+// The PDF of a document, which has to be possible.
+std::string made(const std::string& html) {
+  OwnMaker maker;
+  const auto pdf = maker.make(html);
+  EXPECT_TRUE(pdf) << pdf.error().message;
+  return pdf ? (*pdf)->data : std::string();
+}
+
+std::string image_of(std::string_view svg) {
+  return "<img alt=\"\" src=\"data:image/svg+xml;base64," + core::to_base64(core::as_bytes(svg)) +
+         "\">";
+}
+
+constexpr std::string_view kSquare =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\">"
+    "<rect width=\"9\" height=\"9\" fill=\"#f00\"/></svg>";
+constexpr std::string_view kDot =
+    "<img src=\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
+    "YPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==\">";
+
+TEST(PdfMaker, MakesOneOfHtml) {
+  const std::string pdf = made(
+      "<!doctype html><html lang=\"en\"><title>A title</title><p>Hello <b>you</b> "
+      "<a href=\"https://example.org/x\">there</a></p>");
+  EXPECT_TRUE(pdf.starts_with("%PDF-1."));
+  EXPECT_EQ(pages_of(pdf), 1U);
+  EXPECT_NE(pdf.find("/Title (A title)"), pdf.npos);
+  EXPECT_NE(pdf.find("(https://example.org/x)"), pdf.npos);
+}
+
+TEST(PdfMaker, MakesOneOfMarkdown) {
+  const std::string source = "# Heading\n\n- [x] done\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n";
+  const std::string pdf = made(pages::html_of_markdown(source, "From *here*").str());
+  EXPECT_EQ(pages_of(pdf), 1U);
+  EXPECT_NE(pdf.find("/Title (From *here*)"), pdf.npos);
+  EXPECT_NE(pdf.find("(Heading)"), pdf.npos) << "the outline";
+}
+
+TEST(PdfMaker, MakesManyPagesTheSameEachTime) {
+  const std::string html = times(10, "<h1 style=\"break-before: page\">Page</h1><p>Text</p>");
+  const std::string pdf = made(html);
+  EXPECT_EQ(pages_of(pdf), 10U);
+  EXPECT_TRUE(made(html) == pdf) << "pieces of it may come from several worker processes";
+}
+
+TEST(PdfMaker, ShowsImagesThatTheDocumentHolds) {
+  EXPECT_EQ(count(made(std::string(kDot)), "/Subtype /Image"), 2U) << "the image and its mask";
+  const std::string with_drawing = made(image_of(kSquare));
+  EXPECT_GT(with_drawing.size(), made("<p></p>").size());
+}
+
+TEST(PdfMaker, BoundsMemoryAndDepth) {
+  OwnMaker maker;
+  for (const std::string& html :
+       {std::string("<table><tr><td colspan=100000000>x</table>"), times(5000, "<span>")}) {
+    const auto pdf = maker.make(html);
+    ASSERT_FALSE(pdf) << html.substr(0, 40);
+    EXPECT_EQ(pdf.error().code, core::ErrorCode::invalid_content);
+  }
+  EXPECT_TRUE(maker.make(times(200, "<div>") + "x"));
+}
+
+TEST(PdfMaker, BoundsTheTimeOfADocument) {
+  PdfMaker::Limits short_time = limits();
+  short_time.processor_time = seconds(1);
+  const auto pdf = OwnMaker(short_time).make(times(100000, "<div>"));
+  ASSERT_FALSE(pdf);
+  EXPECT_EQ(pdf.error().code, core::ErrorCode::invalid_content);
+  EXPECT_NE(pdf.error().message.find("too large or too complex"), std::string::npos);
+}
+
+// Somebody who listens, and tells whether somebody came.
+class Listener {
+ public:
+  Listener() : socket_(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* generic = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(bind(socket_, generic, size), 0);
+    EXPECT_EQ(listen(socket_, 10), 0);
+    EXPECT_EQ(getsockname(socket_, generic, &size), 0);
+    url_ = "http://127.0.0.1:" + std::to_string(ntohs(address.sin_port)) + "/x";
+  }
+  ~Listener() { close(socket_); }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  const std::string& url() const { return url_; }
+  bool somebody_came() const { return accept(socket_, nullptr, nullptr) >= 0; }
+
+ private:
+  int socket_;
+  std::string url_;
+};
+
+// A document that asks for the address in every way there is.
+std::string asking_for(const std::string& url) {
+  return "<!doctype html><html><head><base href=\"" + url + "\"><link rel=stylesheet href=\"" +
+         url + "\"><link rel=attachment href=\"" + url + "\"><style>@import \"" + url +
+         "\"; @import url(" + url + "); @font-face { font-family: a; src: url(" + url +
+         ") } body { font-family: a; background: url(" + url + "); list-style: url(" + url +
+         "); border-image: url(" + url + ") } p::before { content: url(" + url +
+         ") }</style></head><body><p>Text<ul><li>a</ul><img src=\"" + url + "\" srcset=\"" + url +
+         "\"><img src=x><input type=image src=\"" + url + "\"><object data=\"" + url +
+         "\">b</object><embed src=\"" + url + "\"><iframe src=\"" + url +
+         "\"></iframe><video poster=\"" + url + "\" src=\"" + url + "\"></video><script src=\"" +
+         url + "\"></script><a rel=attachment href=\"" + url + "\">c</a><svg width=9 height=9>" +
+         "<image href=\"" + url + "\" width=9 height=9 /><use href=\"" + url + "#a\" />" +
+         "<rect fill=\"url(" + url + "#b)\" width=9 height=9 /></svg>" +
+         image_of(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><image href=\"" +
+             url + "\" width=\"9\" height=\"9\"/><use href=\"" + url + "#a\"/></svg>") +
+         "</body></html>";
+}
+
+TEST(PdfMaker, FetchesNothing) {
+  const Listener listener;
+  std::string html;
+  for (const std::string& url :
+       {listener.url(), std::string("file:///etc/passwd"), std::string("/etc/passwd"),
+        std::string("file:///usr/share/pixmaps/debian-logo.png"), std::string("ftp://127.0.0.1/x"),
+        std::string("data:text/css,p{color:red}")})
+    html += asking_for(url);
+  const std::string pdf = made(html);
+  EXPECT_GE(pages_of(pdf), 1U);
+  EXPECT_EQ(count(pdf, "/Subtype /Image"), 0U);
+  EXPECT_EQ(count(pdf, "/EmbeddedFile"), 0U);
+  EXPECT_EQ(count(pdf, "/Filespec"), 0U);
+  EXPECT_FALSE(listener.somebody_came());
+}
+
+TEST(PdfMaker, AttachesNothingAndLinksOnlyToTheWeb) {
+  const std::string pdf = made(
+      "<link rel=attachment href=\"data:text/plain,secret\"><p><a rel=attachment "
+      "href=\"data:text/plain,secret\">a</a> <a href=\"javascript:alert(1)\">b</a> "
+      "<a href=\" JaVaScript:alert(1)\">c</a> <a href=\"file:///etc/passwd\">d</a> "
+      "<a href=\"mailto:a@example.org\">e</a>");
+  EXPECT_EQ(count(pdf, "/EmbeddedFile"), 0U);
+  EXPECT_EQ(count(pdf, "/S /URI"), 1U);
+  EXPECT_EQ(count(pdf, "(mailto:a@example.org)"), 1U);
+}
+
+TEST(PdfMaker, LeavesOutImagesThatDeclareEntities) {
+  std::string laughs = "<!DOCTYPE l [<!ENTITY a \"aaaaaaaaaa\">";
+  for (char name = 'b'; name < 'j'; ++name) {
+    const char before = static_cast<char>(name - 1);
+    laughs += std::string("<!ENTITY ") + name + " \"" + times(10, std::string("&") + before + ";") +
+              "\">";
+  }
+  laughs +=
+      "]><svg xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"99\"><text "
+      "y=\"20\">&i;</text></svg>";
+  const std::string outside =
+      "<!DOCTYPE s [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><svg "
+      "xmlns=\"http://www.w3.org/2000/svg\" width=\"99\" height=\"99\"><text "
+      "y=\"20\">&a;</text></svg>";
+  EXPECT_TRUE(made("<p>x" + image_of(laughs) + image_of(outside)) == made("<p>x"));
+}
+
+TEST(PdfMaker, EndsWithDrawingsThatContainThemselves) {
+  const std::string recursive =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><g id=\"a\"><use "
+      "href=\"#a\"/><use href=\"#a\"/></g></svg>";
+  OwnMaker maker;
+  for (const std::string& html : {recursive, image_of(recursive)}) {
+    const auto pdf = maker.make(html);
+    EXPECT_TRUE(pdf || pdf.error().code == core::ErrorCode::invalid_content);
+  }
+}
+
+TEST(PdfMaker, DoesNotTakeFontsOfDocuments) {
+  const std::string pdf = made(
+      "<style>@font-face { font-family: \"x</string><include>/etc/passwd</include>\"; src: "
+      "url(data:font/ttf;base64,AAEAAAAA) } p { font-family: x }</style><p>Text");
+  EXPECT_EQ(pages_of(pdf), 1U);
+}
+
+// A program in the place of make_pdf.py, which ends when it is let go.
+class StandIn {
+ public:
+  StandIn() {
+    std::string name = std::filesystem::temp_directory_path() / "pdf-maker-test-XXXXXX";
+    folder_ = mkdtemp(name.data());
+  }
+  ~StandIn() { std::filesystem::remove_all(folder_); }
+  StandIn(const StandIn&) = delete;
+  StandIn& operator=(const StandIn&) = delete;
+
+  static PdfMaker::Limits limits() {
+    PdfMaker::Limits own = rendering::limits();
+    own.command = SOURCE_FOLDER "/tests/unit/rendering/pdf_stand_in.py";
+    return own;
+  }
+  std::string document(int number = 0) const {
+    return gate().string() + '\n' + std::to_string(number);
+  }
+  void let_go() const { std::ofstream open(gate()); }
+
+ private:
+  std::filesystem::path gate() const { return folder_ / "gate"; }
+
+  std::filesystem::path folder_;
+};
+
+TEST(PdfMaker, DoesNotTryAgainADocumentThatTookTooLong) {
+  const StandIn program;
+  // Works as hard as it can until it is let go.
+  const TemporaryFile worker(
+      "import os, resource, sys\n"
+      "resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]),) * 2)\n"
+      "gate = sys.stdin.read().splitlines()[0]\n"
+      "while not os.path.exists(gate): pass\nsys.stdout.write('%PDF-1.7 x')\n");
+  PdfMaker::Limits short_time = limits();
+  short_time.command = worker.path();
+  short_time.processor_time = seconds(1);
+  OwnMaker maker(short_time);
+  EXPECT_FALSE(maker.make(program.document()));
+  program.let_go();
+  const auto again = maker.make(program.document());
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code, core::ErrorCode::invalid_content);
+}
+
+TEST(PdfMaker, MakesADocumentOnceForAllWhoWantItAtOnce) {
+  const StandIn program;
+  OwnMaker maker(StandIn::limits(), turns(8, 2));
+  std::vector<PdfMaker::Pdf> pdfs(8);
+  std::latch all_come(std::ssize(pdfs));
+  std::vector<std::thread> threads;
+  for (auto& pdf : pdfs) {
+    threads.emplace_back([&] {
+      all_come.count_down();
+      if (auto result = maker.make(program.document())) pdf = *std::move(result);
+    });
+  }
+  all_come.wait();
+  program.let_go();
+  for (auto& thread : threads) thread.join();
+  ASSERT_NE(pdfs.front(), nullptr);
+  // A thread that was held up until all was done had one of its own made.
+  EXPECT_LT(std::set<PdfMaker::Pdf>(pdfs.begin(), pdfs.end()).size(), pdfs.size());
+  for (const auto& pdf : pdfs) EXPECT_TRUE(pdf && pdf->data == pdfs.front()->data);
+}
+
+TEST(PdfMaker, TurnsAwayWhoCannotBeServedSoon) {
+  const StandIn program;
+  OwnMaker maker(StandIn::limits(), turns(2, 1, milliseconds(50)));
+  constexpr int kCalls = 8;
+  std::atomic<int> made_count = 0;
+  std::latch others_turned_away(kCalls - 1);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kCalls; ++i) {
+    threads.emplace_back([&, html = program.document(i)] {
+      const auto pdf = maker.make(html);
+      if (pdf) {
+        ++made_count;
+        return;
+      }
+      EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
+      others_turned_away.count_down();
+    });
+  }
+  others_turned_away.wait();
+  program.let_go();
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(made_count, 1);
+  EXPECT_TRUE(maker.make(program.document(kCalls)));
+}
+
+TEST(PdfMaker, HoldsABusyHostNotAgainstADocument) {
+  // A program that waits, as one does that gets no processor.
+  const TemporaryFile sleeper("import time\ntime.sleep(60)\n");
+  PdfMaker::Limits short_time = limits();
+  short_time.command = sleeper.path();
+  short_time.time = seconds(1);
+  OwnMaker maker(short_time);
+  for (int round = 0; round < 2; ++round) {
+    const auto pdf = maker.make("<p>x");
+    ASSERT_FALSE(pdf);
+    EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable) << pdf.error().message;
+  }
+}
+
+TEST(PdfMaker, ServesAnotherAccountWhileOneTakesLong) {
+  const TemporaryFile sleeper(
+      "import sys, time\nif b'slow' in sys.stdin.buffer.read(): time.sleep(1)\n"
+      "sys.stdout.write('%PDF-1.7 x')\n");
+  PdfMaker::Limits bounds = limits();
+  bounds.command = sleeper.path();
+  OwnMaker maker(bounds, turns(3, 2));
+  std::vector<std::thread> threads;
+  std::atomic<int> slow_ended = 0;
+  for (const char* html : {"slow 1", "slow 2"}) {
+    threads.emplace_back([&maker, &slow_ended, html] {
+      EXPECT_TRUE(maker.make(html, "greedy"));
+      ++slow_ended;
+    });
+  }
+  const auto pdf = maker.make("quick", "other");
+  EXPECT_TRUE(pdf) << pdf.error().message;
+  EXPECT_EQ(slow_ended, 0);
+  for (auto& thread : threads) thread.join();
+}
+
+TEST(PdfMaker, SaysThatItDoesNotWorkWhereTheProgramIsMissing) {
+  PdfMaker::Limits missing = limits();
+  missing.command = "/nowhere/make_pdf.py";
+  const auto pdf = OwnMaker(missing).make("<p>x");
+  ASSERT_FALSE(pdf);
+  EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
+}
+
+TEST(PdfDocument, IsTheHtmlItselfOrTheRenderedMarkdown) {
+  EXPECT_EQ(pages::pdf_document({core::PdfHtml{"<p>x"}, {}}, "t"), "<p>x");
+  const auto markdown = pages::pdf_document({core::PdfMarkdown{"# <a>\n\ntext"}, {}}, "");
+  ASSERT_TRUE(markdown);
+  EXPECT_NE(markdown->find("<title>&lt;a&gt;</title>"), std::string::npos) << *markdown;
+  EXPECT_EQ(pages::pdf_document({core::PdfUrl{"https://example.org/x.pdf"}, {}}, "t"),
+            std::nullopt);
+}
+
+TEST(PdfCache, KeepsEvenOneThatFillsIt) {
+  PdfCache cache(10000);
+  const auto id = core::ArtifactId::generate(core::Timestamp());
+  cache.keep(id, 1, std::make_shared<const Pdf>(Pdf{std::string(9000, 'x'), std::nullopt}));
+  EXPECT_NE(cache.find(id, 1), nullptr);
+  cache.keep(id, 2, std::make_shared<const Pdf>(Pdf{std::string(20000, 'x'), std::nullopt}));
+  EXPECT_EQ(cache.find(id, 2), nullptr);
+  EXPECT_EQ(cache.find(id, 1), nullptr);
+}
+
+}  // namespace
+}  // namespace rendering
