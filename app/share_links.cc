@@ -7,6 +7,7 @@
 #include "db/artifacts/share_store.h"
 #include "db/counters/view_counter.h"
 #include "runtime/password_checker.h"
+#include "templates/content.h"
 
 namespace app {
 namespace {
@@ -79,6 +80,8 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(const Acto
                                                                       const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
+  if (auto problem = core::check_content(artifact.content_template, artifact.content))
+    return *std::move(problem);
   core::NewShareLink options = link.options;
   auto hashed = hash(actor, link.password);
   if (!hashed) return hashed.error();

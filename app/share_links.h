@@ -65,7 +65,7 @@ class ShareLinks {
                                         const NewShareLink& link);
 
   // Makes an artifact and a link to it, which expire together: both or neither. Errors:
-  // quota_exceeded, unavailable.
+  // invalid_content, quota_exceeded, unavailable.
   core::Result<CreatedArtifactAndLink> create_with_artifact(const Actor& actor,
                                                             core::NewArtifact artifact,
                                                             const NewShareLink& link);

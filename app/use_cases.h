@@ -4,11 +4,15 @@
 // One thread's, as the stores are. All that it is given outlives it.
 #pragma once
 
+#include "app/artifacts.h"
+#include "app/idempotency.h"
 #include "app/share_links.h"
 
 namespace app {
 
 struct UseCases {
+  Artifacts artifacts;
+  Idempotency idempotency;
   ShareLinks share_links;
 };
 

@@ -9,32 +9,35 @@
 #include "handlers/services.h"
 
 namespace app {
+class Artifacts;
 class ShareLinks;
-}
+}  // namespace app
 
 namespace handlers {
 
-core::Result<fcgi::Response> create_artifact(Services& services, const fcgi::Request& request,
-                                             const core::Caller& caller);
+core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request, const app::Actor& actor);
 core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
                                               const fcgi::Request& request,
                                               const app::Actor& actor);
-core::Result<fcgi::Response> get_artifact(Services& services, const fcgi::Request& request,
-                                          const core::Caller& caller);
-core::Result<fcgi::Response> update_artifact(Services& services, const fcgi::Request& request,
-                                             const core::Caller& caller);
-core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Request& request,
-                                             const core::Caller& caller);
-core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
-                                              const core::Caller& caller);
+core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
+                                          const app::Actor& actor);
+core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request, const app::Actor& actor);
+core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request, const app::Actor& actor);
+core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
+                                              const fcgi::Request& request,
+                                              const app::Actor& actor);
 // What restore_artifact() answers, without restoring anything.
-core::Result<fcgi::Response> get_restored_artifact(Services& services, const fcgi::Request& request,
-                                                   const core::Caller& caller);
+core::Result<fcgi::Response> get_restored_artifact(app::Artifacts& artifacts,
+                                                   const fcgi::Request& request,
+                                                   const app::Actor& actor);
 core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
                                             const fcgi::Request& request, const app::Actor& actor);
 
-core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
-                                            const core::Caller& caller);
+core::Result<fcgi::Response> list_artifacts(app::Artifacts& artifacts, const fcgi::Request& request,
+                                            const app::Actor& actor);
 core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcgi::Request& request,
                                          const app::Actor& actor);
 core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,

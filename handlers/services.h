@@ -13,7 +13,6 @@ class Metrics;
 
 namespace db {
 class AccountStore;
-class ArtifactStore;
 class AttemptCounter;
 class AuditLog;
 class CachedAuthenticator;
@@ -54,7 +53,6 @@ struct Services {
   db::Postgres& postgres;
   db::Redis& redis;
   db::AccountStore& accounts;
-  db::ArtifactStore& artifacts;
   db::ShareStore& shares;
   db::ViewCounter& views;
   db::CachedAuthenticator& authenticator;

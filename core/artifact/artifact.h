@@ -53,7 +53,8 @@ struct Artifact {
   Timestamp updated_at;
   std::optional<Timestamp> expires_at;
   std::optional<Timestamp> deleted_at;
-  std::int64_t version = 1;  // counts the writes
+  bool can_be_restored = false;  // deleted, and not more than 30 days ago
+  std::int64_t version = 1;      // counts the writes
   std::optional<Disabled> disabled;
 };
 

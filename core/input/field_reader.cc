@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "core/artifact/metadata.h"
 #include "core/text/utf8.h"
 
 namespace core {
@@ -82,6 +83,34 @@ std::optional<Duration> FieldReader::duration(std::string_view name) {
   if (duration) return *duration;
   fail(duration.error().code, name, duration.error().message);
   return std::nullopt;
+}
+
+Template FieldReader::content_template(std::string_view name) {
+  const auto value = word(name);
+  if (!value) {
+    fail(ErrorCode::invalid_request, name, "is required: one of markdown, chart, table, pdf");
+    return {};
+  }
+  const std::optional<Template> known = parse_template(*value);
+  if (!known) {
+    fail(ErrorCode::invalid_template, name,
+         "must be one of \"markdown\", \"chart\", \"table\", \"pdf\"");
+  }
+  return known.value_or(Template{});
+}
+
+std::string FieldReader::required_object(std::string_view name, ErrorCode wrong_type) {
+  auto value = object(name, wrong_type);
+  if (!value) fail(ErrorCode::invalid_request, name, "is required: a JSON object");
+  return std::move(value).value_or("");
+}
+
+std::optional<std::string> FieldReader::metadata(std::string_view name) {
+  auto value = object(name, ErrorCode::invalid_request);
+  if (!value) return std::nullopt;
+  if (const auto problem = check_metadata(name, *value))
+    fail(problem->code, problem->field, problem->message);
+  return value;
 }
 
 }  // namespace core

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "core/artifact/remote_images.h"
+#include "core/artifact/template.h"
 #include "core/result.h"
 #include "core/text/duration.h"
 
@@ -41,6 +42,16 @@ class FieldReader {
 
   // An expiry; invalid_expires_in if it is none.
   std::optional<Duration> duration(std::string_view name);
+
+  // A required template; invalid_template if there is no such one.
+  Template content_template(std::string_view name);
+
+  // The text of a JSON object; `wrong_type` is the code for anything else.
+  virtual std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) = 0;
+  std::string required_object(std::string_view name, ErrorCode wrong_type);
+
+  // The text of a JSON object of custom keys, within the limits of metadata.
+  std::optional<std::string> metadata(std::string_view name);
 
   void fail(ErrorCode code, std::string_view field, std::string message);
   const std::optional<Error>& error() const { return error_; }

@@ -16,6 +16,7 @@ class FormFieldReader : public FieldReader {
 
   bool is_given(std::string_view name) const override { return fields_.contains(name); }
   std::optional<bool> boolean(std::string_view name) override;
+  std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) override;
 
  protected:
   std::optional<std::string> string(std::string_view name) override { return word(name); }

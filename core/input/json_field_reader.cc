@@ -1,7 +1,5 @@
 #include "core/input/json_field_reader.h"
 
-#include "core/artifact/metadata.h"
-
 namespace core {
 
 const JsonMember* JsonFieldReader::find(std::string_view name) const {
@@ -38,37 +36,12 @@ std::optional<bool> JsonFieldReader::boolean(std::string_view name) {
   return member->text == "true";
 }
 
-Template JsonFieldReader::content_template(std::string_view name) {
+std::optional<std::string> JsonFieldReader::object(std::string_view name, ErrorCode wrong_type) {
   const JsonMember* member = find(name);
-  if (member == nullptr) {
-    fail(ErrorCode::invalid_request, name, "is required: one of markdown, chart, table, pdf");
-    return {};
-  }
-  const std::optional<Template> known = parse_template(member->string);
-  if (!known) {
-    fail(ErrorCode::invalid_template, name,
-         "must be one of \"markdown\", \"chart\", \"table\", \"pdf\"");
-  }
-  return known.value_or(Template{});
-}
-
-std::string JsonFieldReader::required_object(std::string_view name, ErrorCode wrong_type) {
-  const JsonMember* member = find(name);
-  if (member == nullptr) {
-    fail(ErrorCode::invalid_request, name, "is required: a JSON object");
-    return {};
-  }
+  if (member == nullptr) return std::nullopt;
   if (member->type != JsonType::object) {
     fail(wrong_type, name, "must be a JSON object, not " + std::string(to_string(member->type)));
   }
-  return std::string(member->text);
-}
-
-std::optional<std::string> JsonFieldReader::metadata(std::string_view name) {
-  const JsonMember* member = find(name, JsonType::object);
-  if (member == nullptr) return std::nullopt;
-  if (const auto problem = check_metadata(name, member->text))
-    fail(problem->code, problem->field, problem->message);
   return std::string(member->text);
 }
 

@@ -1,14 +1,19 @@
 #include "db/accounts/audit_log.h"
 
+#include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
 
-constexpr Statement kRecord{"audit_record", R"(
-insert into audit_events
-  (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9))"};
+const AuditedStatement& record_statement() {
+  static const AuditedStatement statement("audit_record", R"(
+with audited as (
+  select $1 as account_id, $2 as subject_name
+), {event}
+select true)");
+  return statement;
+}
 
 // Each is one run of an index.
 constexpr Statement kList{"audit_list", R"(
@@ -49,9 +54,10 @@ StoredAuditEvent event_in(const Row& row) {
 }  // namespace
 
 void AuditLog::record(const core::Uuid& id, const core::AuditEvent& event) {
-  postgres_.write(kRecord, id, event.account, core::to_string(event.action), event.actor.user,
-                  event.actor.key, event.actor.name, event.actor.client_address, event.subject,
-                  event.subject_name);
+  const core::AuditNote note{core::EventId(id), event.actor};
+  record_statement().write(postgres_,
+                           {.action = event.action, .note = note, .subject = event.subject},
+                           event.account, event.subject_name);
 }
 
 AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRequest& request) {

@@ -1,124 +1,149 @@
 #include "db/accounts/disabling.h"
 
+#include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
 
-constexpr Statement kDisableAccount{"disable_account", R"(
+const AuditedStatement& disable_account_statement() {
+  static const AuditedStatement statement("disable_account", R"(
 with changed as (
   update accounts
      set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
          disabled_reason = $2
    where id = $1
   returning id, name
-), event as (
-  insert into audit_events
-    (id, account_id, action, actor_name, client_address, subject, subject_name, reason)
-  select $3, id, 'account.disabled', $4, '', public_id('acc', id), name, $2
-    from changed
-)
-select true from changed)"};
+), audited as (
+  select id as account_id, name as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
 // The version counts this as a write, as it changes what the API gives of the artifact.
-constexpr Statement kDisableArtifact{"disable_artifact", R"(
+const AuditedStatement& disable_artifact_statement() {
+  static const AuditedStatement statement("disable_artifact", R"(
 with changed as (
   update artifacts
      set disabled_at = coalesce(disabled_at, date_trunc('milliseconds', now())),
          disabled_reason = $2, version = version + 1
    where id = $1
-  returning id, account_id, title
-), event as (
-  insert into audit_events
-    (id, account_id, action, actor_name, client_address, subject, subject_name, reason)
-  select $3, account_id, 'artifact.disabled', $4, '', public_id('art', id), coalesce(title, ''), $2
-    from changed
-)
-select true from changed)"};
+  returning account_id, title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
-constexpr Statement kDisableLink{"disable_link", R"(
+const AuditedStatement& disable_link_statement() {
+  static const AuditedStatement statement("disable_link", R"(
 with changed as (
   update share_links link
      set disabled_at = coalesce(link.disabled_at, date_trunc('milliseconds', now())),
          disabled_reason = $2
     from artifacts artifact
    where link.id = $1 and artifact.id = link.artifact_id
-  returning link.id, artifact.account_id, artifact.title
-), event as (
-  insert into audit_events
-    (id, account_id, action, actor_name, client_address, subject, subject_name, reason)
-  select $3, account_id, 'link.disabled', $4, '', public_id('shr', id), coalesce(title, ''), $2
-    from changed
-)
-select true from changed)"};
+  returning artifact.account_id, artifact.title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
-constexpr Statement kEnableAccount{"enable_account", R"(
+const AuditedStatement& enable_account_statement() {
+  static const AuditedStatement statement("enable_account", R"(
 with changed as (
   update accounts set disabled_at = null, disabled_reason = null
    where id = $1 and disabled_at is not null
   returning id, name
-), event as (
-  insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
-  select $2, id, 'account.enabled', $3, '', public_id('acc', id), name
-    from changed
-)
-select true from changed)"};
+), audited as (
+  select id as account_id, name as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
-constexpr Statement kEnableArtifact{"enable_artifact", R"(
+const AuditedStatement& enable_artifact_statement() {
+  static const AuditedStatement statement("enable_artifact", R"(
 with changed as (
   update artifacts set disabled_at = null, disabled_reason = null, version = version + 1
    where id = $1 and disabled_at is not null
-  returning id, account_id, title
-), event as (
-  insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
-  select $2, account_id, 'artifact.enabled', $3, '', public_id('art', id), coalesce(title, '')
-    from changed
-)
-select true from changed)"};
+  returning account_id, title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
-constexpr Statement kEnableLink{"enable_link", R"(
+const AuditedStatement& enable_link_statement() {
+  static const AuditedStatement statement("enable_link", R"(
 with changed as (
   update share_links link set disabled_at = null, disabled_reason = null
     from artifacts artifact
    where link.id = $1 and artifact.id = link.artifact_id and link.disabled_at is not null
-  returning link.id, artifact.account_id, artifact.title
-), event as (
-  insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
-  select $2, account_id, 'link.enabled', $3, '', public_id('shr', id), coalesce(title, '')
-    from changed
-)
-select true from changed)"};
-
-// The statement for each kind of subject.
-struct ByKind {
-  const Statement& account;
-  const Statement& artifact;
-  const Statement& link;
-
-  const Statement& operator()(const core::AccountId& /*id*/) const { return account; }
-  const Statement& operator()(const core::ArtifactId& /*id*/) const { return artifact; }
-  const Statement& operator()(const core::ShareId& /*id*/) const { return link; }
-};
+  returning artifact.account_id, artifact.title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
 core::Uuid uuid_of(const DisabledSubject& subject) {
   return std::visit([](const auto& id) { return id.uuid(); }, subject);
+}
+
+// What is done to each kind of subject.
+struct ByKind {
+  struct Change {
+    core::AuditAction action;
+    const AuditedStatement& statement;
+  };
+  Change account;
+  Change artifact;
+  Change link;
+
+  const Change& operator()(const core::AccountId& /*id*/) const { return account; }
+  const Change& operator()(const core::ArtifactId& /*id*/) const { return artifact; }
+  const Change& operator()(const core::ShareId& /*id*/) const { return link; }
+};
+
+// Makes the change that belongs to the subject, with its uuid and `values`.
+template <typename... Values>
+bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subject,
+          const core::EventId& event, const std::optional<std::string>& reason,
+          const Values&... values) {
+  const auto& [action, statement] = std::visit(changes, subject);
+  const core::AuditNote note{event, core::operator_actor()};
+  const RecordedEvent recorded{
+      .action = action,
+      .note = note,
+      .subject = std::visit([](const auto& id) { return id.to_string(); }, subject),
+      .reason = reason};
+  return !statement.write(postgres, recorded, uuid_of(subject), values...).empty();
 }
 
 }  // namespace
 
 bool disable(Postgres& postgres, const DisabledSubject& subject,
              const core::DisablingReason& reason, const core::EventId& event) {
-  const Statement& statement =
-      std::visit(ByKind{kDisableAccount, kDisableArtifact, kDisableLink}, subject);
-  return !postgres
-              .write(statement, uuid_of(subject), reason.text(), event, core::operator_actor().name)
-              .empty();
+  using core::AuditAction;
+  static const ByKind changes{{AuditAction::account_disabled, disable_account_statement()},
+                              {AuditAction::artifact_disabled, disable_artifact_statement()},
+                              {AuditAction::link_disabled, disable_link_statement()}};
+  return make(postgres, changes, subject, event, std::string(reason.text()), reason.text());
 }
 
 bool enable(Postgres& postgres, const DisabledSubject& subject, const core::EventId& event) {
-  const Statement& statement =
-      std::visit(ByKind{kEnableAccount, kEnableArtifact, kEnableLink}, subject);
-  return !postgres.write(statement, uuid_of(subject), event, core::operator_actor().name).empty();
+  using core::AuditAction;
+  static const ByKind changes{{AuditAction::account_enabled, enable_account_statement()},
+                              {AuditAction::artifact_enabled, enable_artifact_statement()},
+                              {AuditAction::link_enabled, enable_link_statement()}};
+  return make(postgres, changes, subject, event, std::nullopt);
 }
 
 std::optional<core::Disabled> disabled_in(const Row& row, int column) {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/text/utf8.h"
+#include "db/accounts/audited_statement.h"
 #include "db/accounts/disabling.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/artifacts/content_admission.h"
@@ -29,27 +30,39 @@ select refused, most, used, created_at, expires_at from admission left join crea
 constexpr Statement kFind{"artifact_find", R"(
 select account_id, template, title, description, case when $2 then content else '' end, metadata,
        created_at, updated_at, expires_at, deleted_at, version,
-       coalesce(expires_at <= now(), false), disabled_at, disabled_reason
+       coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
+       coalesce(deleted_at > now() - interval '30 days', false)
   from artifacts
- where id = $1 and (deleted_at is null or deleted_at > now() - interval '30 days'))"};
+ where id = $1)"};
 
-constexpr Statement kUpdate{"artifact_update", R"(
-update artifacts
-   set title = case when $3 then $4 else title end,
-       description = case when $5 then $6 else description end,
-       metadata = coalesce($7, metadata),
-       expires_at = case when $8 then moment + make_interval(secs => $9) else expires_at end,
-       updated_at = moment,
-       version = version + 1
-  from date_trunc('milliseconds', now()) as moment
- where id = $1 and version = $2 and deleted_at is null
-returning account_id, template, title, description, '', metadata,
-          created_at, updated_at, expires_at, deleted_at, version,
-          coalesce(expires_at <= now(), false), disabled_at, disabled_reason)"};
+const AuditedStatement& update_statement() {
+  static const AuditedStatement statement("artifact_update", R"(
+with changed as (
+  update artifacts
+     set title = case when $3 then $4 else title end,
+         description = case when $5 then $6 else description end,
+         metadata = coalesce($7, metadata),
+         expires_at = case when $8 then moment + make_interval(secs => $9) else expires_at end,
+         updated_at = moment,
+         version = version + 1
+    from date_trunc('milliseconds', now()) as moment
+   where id = $1 and version = $2 and deleted_at is null
+  returning account_id, template, title, description, metadata, created_at, updated_at, expires_at,
+            deleted_at, version, disabled_at, disabled_reason
+), audited as (
+  select account_id, title as subject_name from changed where $10
+), {event}
+select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
+       deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
+       false
+  from changed)");
+  return statement;
+}
 
 // The statement's own snapshot says how large the content is now; if that has changed when the
 // update comes to the row, so has its version.
-constexpr Statement kUpdateContent{"artifact_update_content", R"(
+const AuditedStatement& update_content_statement() {
+  static const AuditedStatement statement("artifact_update_content", R"(
 with admission as materialized (
   select admitted.*
     from artifacts,
@@ -68,54 +81,68 @@ with admission as materialized (
    where refused is null and id = $1 and version = $2 and deleted_at is null
   returning account_id, template, title, description, metadata, created_at, updated_at,
             artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason
-)
+), audited as (
+  select account_id, title as subject_name from changed where $12
+), {event}
 select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
        deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       refused, most, used
+       false, refused, most, used
   from admission left join changed on true
- where refused is not null or account_id is not null)"};
+ where refused is not null or account_id is not null)");
+  return statement;
+}
 
-constexpr Statement kSoftDelete{"artifact_soft_delete", R"(
+const AuditedStatement& soft_delete_statement() {
+  static const AuditedStatement statement("artifact_soft_delete", R"(
 with deleted as (
   update artifacts
      set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
          version = version + (deleted_at is null)::int
    where id = $1 and version = $2
   returning account_id, title, deleted_at, version
-), event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select $4, account_id, 'artifact.deleted', $5, $6, $7, $8, $9, coalesce(title, '')
-    from deleted
-   where $3 and version > $2
-)
-select deleted_at, version from deleted)"};
+), audited as (
+  select account_id, title as subject_name from deleted where version > $2
+), {event}
+select deleted_at from deleted)");
+  return statement;
+}
 
-constexpr Statement kRemove{"artifact_remove", R"(
+// The mark alone, of what is about to be removed.
+constexpr Statement kMarkDeleted{"artifact_mark_deleted", R"(
+update artifacts
+   set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
+       version = version + (deleted_at is null)::int
+ where id = $1 and version = $2
+returning version)"};
+
+const AuditedStatement& remove_statement() {
+  static const AuditedStatement statement("artifact_remove", R"(
 with removed as (
   delete from artifacts where id = $1 and version = $2 returning account_id, title
-), event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select $4, account_id, 'artifact.deleted_permanently', $5, $6, $7, $8, $9, coalesce(title, '')
-    from removed
-   where $3
-)
-select date_trunc('milliseconds', now()) from removed)"};
+), audited as (
+  select account_id, title as subject_name from removed
+), {event}
+select date_trunc('milliseconds', now()) from removed)");
+  return statement;
+}
 
-constexpr Statement kRestore{"artifact_restore", R"(
+const AuditedStatement& restore_statement() {
+  static const AuditedStatement statement("artifact_restore", R"(
 with restored as (
   update artifacts set deleted_at = null, version = version + 1
-   where id = $1 and version = $2 and deleted_at is not null
-  returning account_id, title
-), event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select $4, account_id, 'artifact.restored', $5, $6, $7, $8, $9, coalesce(title, '')
-    from restored
-   where $3
-)
-select true from restored)"};
+   where id = $1 and version = $2 and deleted_at > now() - interval '30 days'
+  returning account_id, template, title, description, case when $3 then content else '' end as content,
+            metadata, created_at, updated_at, expires_at, deleted_at, version, disabled_at,
+            disabled_reason
+), audited as (
+  select account_id, title as subject_name from restored
+), {event}
+select account_id, template, title, description, content, metadata, created_at, updated_at,
+       expires_at, deleted_at, version, coalesce(expires_at <= now(), false), disabled_at,
+       disabled_reason, false
+  from restored)");
+  return statement;
+}
 
 // One page of a list, in SQL. Every kind and template that the filters allow is a run of the index
 // artifacts_listed; each gives its first entries, and these are merged. What has expired since
@@ -144,7 +171,6 @@ with just_expired as materialized (
                 where account_id = $1 and listed_as = kind and template = listed_template
                   and (created_at, id) {before} ({start})
                   and ($4 <> 'active' or expires_at is null or expires_at > now())
-                  and ($4 <> 'deleted' or deleted_at > now() - interval '30 days')
                 order by created_at {descending}, id {descending}
                 limit $7 + $8) as entry
       union all
@@ -165,22 +191,14 @@ constexpr std::string_view kList = R"(
    where account_id = $1 and listed_as = any(string_to_array($2, ' '))
      and template = any(string_to_array($3, ' '))
 ), differing as (
-  select (select count(*) from just_expired) as just_expired,
-         (select count(*)
-            from unnest(string_to_array($3, ' ')) as listed_template,
-                 lateral (
-                   select 1
-                     from artifacts
-                    where $4 = 'deleted' and account_id = $1 and template = listed_template
-                      and deleted_at <= now() - interval '30 days'
-                   offset 0) as entry) as to_purge
+  select count(*) as count from just_expired
 )
 select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
        artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
        artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
-       artifact.disabled_at, artifact.disabled_reason, artifact.id,
-       (counted.count - differing.to_purge
-          + case when $4 = 'expired' then 1 else -1 end * differing.just_expired)::bigint
+       artifact.disabled_at, artifact.disabled_reason,
+       coalesce(artifact.deleted_at > now() - interval '30 days', false), artifact.id,
+       (counted.count + case when $4 = 'expired' then 1 else -1 end * differing.count)::bigint
   from counted
  cross join differing
   left join page on true
@@ -205,7 +223,9 @@ constexpr std::string_view kSearchInOrder = R"(
 select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
        artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
        artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
-       artifact.disabled_at, artifact.disabled_reason, artifact.id, walked.count, walked.until, last.id
+       artifact.disabled_at, artifact.disabled_reason,
+       coalesce(artifact.deleted_at > now() - interval '30 days', false), artifact.id,
+       walked.count, walked.until, last.id
   from walked
   left join last on true
   left join found on true
@@ -223,8 +243,7 @@ with matching as materialized (
      and account_id is not distinct from $1
      and position(lower($6) in lower(title)) > 0
      and template = any(string_to_array($2, ' '))
-     and case when $3 = 'deleted' then deleted_at > now() - interval '30 days'
-              else deleted_at is null end
+     and (deleted_at is not null) = ($3 = 'deleted')
      and ($3 <> 'active' or expires_at is null or expires_at > now())
      and ($3 <> 'expired' or expires_at <= now())
      and (created_at, id) < (coalesce($4, 'infinity'),
@@ -238,7 +257,9 @@ with matching as materialized (
 select artifact.account_id, artifact.template, artifact.title, artifact.description, '',
        artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
        artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
-       artifact.disabled_at, artifact.disabled_reason, artifact.id, counted.count
+       artifact.disabled_at, artifact.disabled_reason,
+       coalesce(artifact.deleted_at > now() - interval '30 days', false), artifact.id,
+       counted.count
   from counted
   left join page on true
   left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
@@ -310,7 +331,7 @@ core::ArtifactStatus status_of(bool deleted, bool expired) {
   return expired ? core::ArtifactStatus::expired : core::ArtifactStatus::active;
 }
 
-// The columns in the order in which kFind, kUpdate and kList begin.
+// The columns in the order in which all that give artifacts have them first.
 core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   core::Artifact artifact;
   artifact.id = id;
@@ -327,13 +348,14 @@ core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   artifact.version = row.integer(10);
   artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(11));
   artifact.disabled = disabled_in(row, 12);
+  artifact.can_be_restored = row.boolean(14);
   return artifact;
 }
 
 // Those of a page, one row each, or a row without any; the last that were read only say that there
 // are more.
 std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
-  constexpr int kId = 14;
+  constexpr int kId = 15;
   std::vector<core::Artifact> artifacts;
   for (int i = 0; i < std::min(rows.size(), limit); ++i)
     if (!rows[i].is_null(kId))
@@ -377,55 +399,72 @@ std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Co
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
-    const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change) {
+    const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change,
+    const std::optional<core::AuditNote>& note) {
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
   const std::optional<core::Duration> lifetime = change.lifetime.value_or(std::nullopt);
+  const core::AuditNote by = note.value_or(core::AuditNote());
+  const RecordedEvent event{
+      .action = core::AuditAction::artifact_edited, .note = by, .subject = id.to_string()};
   const Rows rows =
-      change.content ? postgres_.write(kUpdateContent, id, version, change.title.has_value(), title,
-                                       change.description.has_value(), description, *change.content,
-                                       change.metadata, change.lifetime.has_value(), lifetime,
-                                       limits_parameter(limits_))
-                     : postgres_.write(kUpdate, id, version, change.title.has_value(), title,
-                                       change.description.has_value(), description, change.metadata,
-                                       change.lifetime.has_value(), lifetime);
+      change.content
+          ? update_content_statement().write(
+                postgres_, event, id, version, change.title.has_value(), title,
+                change.description.has_value(), description, *change.content, change.metadata,
+                change.lifetime.has_value(), lifetime, limits_parameter(limits_), note.has_value())
+          : update_statement().write(postgres_, event, id, version, change.title.has_value(), title,
+                                     change.description.has_value(), description, change.metadata,
+                                     change.lifetime.has_value(), lifetime, note.has_value());
   if (rows.empty()) return std::optional<core::Artifact>();
-  constexpr int kRefused = 14;
+  constexpr int kRefused = 15;
   if (change.content)
     if (auto refusal = refusal_in(rows[0], kRefused, change.content->size()))
       return *std::move(refusal);
   return std::optional(artifact_in(rows[0], id));
 }
 
-std::optional<core::Timestamp> ArtifactStore::soft_delete(
-    const core::ArtifactId& id, std::int64_t version, const std::optional<core::AuditNote>& note) {
-  const core::AuditNote by = note.value_or(core::AuditNote());
-  const Rows rows =
-      postgres_.write(kSoftDelete, id, version, note.has_value(), by.id, by.actor.user,
-                      by.actor.key, by.actor.name, by.actor.client_address, id.to_string());
+std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
+                                                          std::int64_t version,
+                                                          const core::AuditNote& note) {
+  const Rows rows = soft_delete_statement().write(
+      postgres_,
+      {.action = core::AuditAction::artifact_deleted, .note = note, .subject = id.to_string()}, id,
+      version);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }
 
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
                                                      std::int64_t version,
-                                                     const std::optional<core::AuditNote>& note) {
+                                                     const core::AuditNote& note) {
   // Too many links to go in one statement: once it is marked as deleted none of them leads to it
   // any more, and they go first.
   if (has_many_links(postgres_, id)) {
-    const Rows marked =
-        postgres_.write(kSoftDelete, id, version, false, std::optional<core::EventId>(),
-                        std::optional<core::UserId>(), std::optional<core::KeyId>(), "", "", "");
+    const Rows marked = postgres_.write(kMarkDeleted, id, version);
     if (marked.empty()) return std::nullopt;
-    version = marked[0].integer(1);
+    version = marked[0].integer(0);
     remove_most_links(postgres_, id);
   }
-  const core::AuditNote by = note.value_or(core::AuditNote());
   const Rows rows =
-      postgres_.write(kRemove, id, version, note.has_value(), by.id, by.actor.user, by.actor.key,
-                      by.actor.name, by.actor.client_address, id.to_string());
+      remove_statement().write(postgres_,
+                               {.action = core::AuditAction::artifact_deleted_permanently,
+                                .note = note,
+                                .subject = id.to_string()},
+                               id, version);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
+}
+
+std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
+                                                     std::int64_t version, Content content,
+                                                     const core::AuditNote& note) {
+  const Rows rows = restore_statement().write(
+      postgres_,
+      {.action = core::AuditAction::artifact_restored, .note = note, .subject = id.to_string()}, id,
+      version, content == Content::with);
+  if (rows.empty()) return std::nullopt;
+  return artifact_in(rows[0], id);
 }
 
 ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::ListRequest& request) {
@@ -434,7 +473,7 @@ ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::Lis
   const Rows rows = postgres_.read(list_statement(request.filter.order), account, filter.kinds,
                                    filter.templates, filter.status, place.created_at, place.id,
                                    request.after ? 0 : request.offset, request.limit + 1);
-  constexpr int kTotal = 15;
+  constexpr int kTotal = 16;
   ArtifactPage page;
   page.total = rows[0].integer(kTotal);
   page.has_more = rows.size() > request.limit;
@@ -467,7 +506,7 @@ std::optional<FoundArtifacts> ArtifactStore::search_by_title(const core::Account
   const Rows rows =
       postgres_.read(kSearchByTitle, account, filter.templates, filter.status, place.created_at,
                      place.id, request.filter.title_part, kFewMatches, request.limit + 1);
-  constexpr int kCount = 15;
+  constexpr int kCount = 16;
   if (rows[0].integer(kCount) == kFewMatches) return std::nullopt;
   FoundArtifacts found;
   found.artifacts = artifacts_in(rows, request.limit);
@@ -482,9 +521,9 @@ FoundArtifacts ArtifactStore::search_in_order(const core::AccountId& account,
   const Rows rows = postgres_.read(search_statement(), account, filter.kinds, filter.templates,
                                    filter.status, place.created_at, place.id, std::int64_t{0},
                                    kWalkedAtOnce, request.filter.title_part, request.limit + 1);
-  constexpr int kWalked = 15;
-  constexpr int kLastCreatedAt = 16;
-  constexpr int kLastId = 17;
+  constexpr int kWalked = 16;
+  constexpr int kLastCreatedAt = 17;
+  constexpr int kLastId = 18;
   FoundArtifacts found;
   found.artifacts = artifacts_in(rows, request.limit);
   const Row row = rows[0];
@@ -493,15 +532,6 @@ FoundArtifacts ArtifactStore::search_in_order(const core::AccountId& account,
   else if (row.integer(kWalked) == kWalkedAtOnce)
     found.next = {row.timestamp(kLastCreatedAt), core::ArtifactId(row.uuid(kLastId)), 0};
   return found;
-}
-
-bool ArtifactStore::restore(const core::ArtifactId& id, std::int64_t version,
-                            const std::optional<core::AuditNote>& note) {
-  const core::AuditNote by = note.value_or(core::AuditNote());
-  const Rows rows =
-      postgres_.write(kRestore, id, version, note.has_value(), by.id, by.actor.user, by.actor.key,
-                      by.actor.name, by.actor.client_address, id.to_string());
-  return !rows.empty();
 }
 
 }  // namespace db

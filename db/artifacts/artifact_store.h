@@ -2,7 +2,7 @@
 //
 // Moments are the database's: whether something has expired is decided by its clock alone, whatever
 // the workers' clocks say.
-// A change that is given a note is recorded in the audit log by the statement that makes it, if it
+// A change that takes a note is recorded in the audit log by the statement that makes it, if it
 // changes anything.
 // No account gets past its limits of storage, however many of its programs write at once (migration
 // 0011).
@@ -52,8 +52,7 @@ class ArtifactStore {
   core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
                                        const core::NewArtifact& artifact);
 
-  // Any account's artifact, expired and deleted ones too; not those deleted so long ago that they
-  // only wait for the purge.
+  // Any account's artifact, expired and deleted ones too.
   // Content can be large, and is read only where it is wanted.
   enum class Content { with, without };
   std::optional<core::Artifact> find(const core::ArtifactId& id, Content content);
@@ -69,24 +68,27 @@ class ArtifactStore {
   FoundArtifacts search(const core::AccountId& account, const core::ListRequest& request);
 
   // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
-  // without its content; nothing if somebody else was faster. Errors: quota_exceeded.
+  // without its content; nothing if somebody else was faster. Recorded only with a note. Errors:
+  // quota_exceeded.
   core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
                                                      std::int64_t version,
-                                                     const core::ArtifactChange& change);
+                                                     const core::ArtifactChange& change,
+                                                     const std::optional<core::AuditNote>& note);
 
   // Marks it as deleted if it still is of `version`, and gives the moment; nothing if somebody else
   // was faster. One that is deleted already keeps its first moment.
   std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t version,
-                                             const std::optional<core::AuditNote>& note = {});
+                                             const core::AuditNote& note);
 
   // Removes it with all that belongs to it. The moment it was done; nothing if somebody else was
   // faster.
   std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t version,
-                                        const std::optional<core::AuditNote>& note = {});
+                                        const core::AuditNote& note);
 
-  // Takes the mark away, if the artifact still is of `version`; false if somebody else was faster.
-  bool restore(const core::ArtifactId& id, std::int64_t version,
-               const std::optional<core::AuditNote>& note = {});
+  // Takes the mark away, if the artifact still is of `version` and can be restored, and gives it as
+  // it is then; nothing if somebody else was faster.
+  std::optional<core::Artifact> restore(const core::ArtifactId& id, std::int64_t version,
+                                        Content content, const core::AuditNote& note);
 
  private:
   std::optional<FoundArtifacts> search_by_title(const core::AccountId& account,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "db/accounts/audited_statement.h"
 #include "db/accounts/disabling.h"
 #include "db/artifacts/content_admission.h"
 #include "db/connection/postgres.h"
@@ -10,41 +11,40 @@ namespace db {
 namespace {
 
 // The artifact is locked until the link is in, so that it cannot be deleted in between.
-constexpr Statement kCreate{"share_create", R"(
+const AuditedStatement& create_statement() {
+  static const AuditedStatement statement("share_create", R"(
 with artifact as (
   select id, account_id, title, deleted_at, disabled_reason,
          coalesce(expires_at <= now(), false) as expired,
          account_id = $3 as owned
     from artifacts
-   where id = $2 and (deleted_at is null or deleted_at > now() - interval '30 days')
+   where id = $2
      for key share
 ), admission as materialized (
-  select admit_link(id, $16) as admitted
+  select admit_link(id, $9) as admitted
     from artifact
    where owned and deleted_at is null and not expired and disabled_reason is null
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views, remote_images)
-  select $1, id, account_id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8, $17
+  select $1, id, account_id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8, $10
     from artifact, admission, date_trunc('milliseconds', now()) as moment
    where admitted
   returning created_at, expires_at
-), event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select $10, artifact.account_id, 'link.created', $11, $12, $13, $14, $15,
-         coalesce(artifact.title, '')
-    from artifact, link
-   where $9
-)
+), audited as (
+  select artifact.account_id, artifact.title as subject_name from artifact, link
+), {event}
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
        link.expires_at, disabled_reason
-  from artifact left join admission on true left join link on true)"};
+  from artifact left join admission on true left join link on true)");
+  return statement;
+}
 
-constexpr Statement kCreateWithArtifact{"share_create_with_artifact", R"(
+const AuditedStatement& create_with_artifact_statement() {
+  static const AuditedStatement statement("share_create_with_artifact", R"(
 with admission as materialized (
-  select * from admit_content($2, 1, octet_length($6), $22)
+  select * from admit_content($2, 1, octet_length($6), $15)
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
@@ -57,19 +57,17 @@ with admission as materialized (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views, remote_images)
-  select $9, id, $2, $10, created_at, created_at + make_interval(secs => $11), $12, $13, $14, $23
+  select $9, id, $2, $10, created_at, created_at + make_interval(secs => $11), $12, $13, $14, $16
     from artifact
   returning created_at, expires_at
-), event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select $16, $2, 'link.created', $17, $18, $19, $20, $21, coalesce($4, '')
-    from link
-   where $15
-)
+), audited as (
+  select $2 as account_id, $4 as subject_name from link
+), {event}
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
        link.expires_at
-  from admission left join artifact on true left join link on true)"};
+  from admission left join artifact on true left join link on true)");
+  return statement;
+}
 
 constexpr Statement kFindView{"share_find_view", R"(
 select link.expires_at <= now()
@@ -147,7 +145,8 @@ with changed as (
 )
 select * from changed order by created_at, id)"};
 
-constexpr Statement kChange{"share_change", R"(
+const AuditedStatement& change_statement() {
+  static const AuditedStatement statement("share_change", R"(
 with changed as (
   update share_links
      set expires_at = coalesce(date_trunc('milliseconds', now()) + make_interval(secs => $3),
@@ -155,18 +154,14 @@ with changed as (
          allow_download = coalesce($4, allow_download),
          password_hash = case when $5 then $6 else password_hash end,
          max_views = case when $7 then $8 else max_views end,
-         remote_images = case when $16 then $17 else remote_images end
+         remote_images = case when $9 then $10 else remote_images end
    where id = $1 and artifact_id = $2 and revoked_at is null
   returning *
-), event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select $10, artifact.account_id, 'link.changed', $11, $12, $13, $14, $15,
-         coalesce(artifact.title, '')
+), audited as (
+  select artifact.account_id, artifact.title as subject_name
     from changed
     join artifacts artifact on artifact.id = changed.artifact_id
-   where $9
-)
+), {event}
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count + unfolded.views,
        greatest(changed.last_viewed_at, unfolded.last_viewed_at), revoked_at,
@@ -176,9 +171,12 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
  cross join lateral (
    select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
      from unfolded_views
-    where link_id = changed.id) as unfolded)"};
+    where link_id = changed.id) as unfolded)");
+  return statement;
+}
 
-constexpr Statement kRevoke{"share_revoke", R"(
+const AuditedStatement& revoke_statement() {
+  static const AuditedStatement statement("share_revoke", R"(
 with before as (
   select id, revoked_at from share_links where id = $1 and artifact_id = $2 for update
 ), revoked as (
@@ -187,27 +185,31 @@ with before as (
     from before
    where link.id = before.id
   returning link.artifact_id, link.revoked_at, before.revoked_at is null as is_news
-), event as (
-  insert into audit_events
-    (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name)
-  select $4, artifact.account_id, 'link.revoked', $5, $6, $7, $8, $9,
-         coalesce(artifact.title, '')
+), audited as (
+  select artifact.account_id, artifact.title as subject_name
     from revoked
     join artifacts artifact on artifact.id = revoked.artifact_id
-   where $3 and is_news
-)
-select revoked_at from revoked)"};
+   where is_news
+), {event}
+select revoked_at from revoked)");
+  return statement;
+}
 
 // A link's choice; the column has only what parse_remote_images() knows.
 std::optional<core::RemoteImages> images_in(const Row& row, int column) {
   return row.is_null(column) ? std::nullopt : core::parse_remote_images(row.text(column));
 }
 
+RecordedEvent event_of(core::AuditAction action, const core::ShareId& id,
+                       const core::AuditNote& note) {
+  return {.action = action, .note = note, .subject = id.to_string()};
+}
+
 std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>& images) {
   return images ? std::optional(core::to_string(*images)) : std::nullopt;
 }
 
-// The columns in the order in which kList and kChange give them.
+// The columns in the order in which kList and change_statement() give them.
 core::ShareLinkState state_in(const Row& row) {
   core::ShareLinkState state;
   state.link = {core::ShareId(row.uuid(0)), core::ArtifactId(row.uuid(1)), std::string(row.text(2)),
@@ -250,15 +252,13 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                  const core::AccountId& account,
                                                  const core::NewShareLink& link,
                                                  const std::string& signing_key_id,
-                                                 const std::optional<core::AuditNote>& note) {
+                                                 const core::AuditNote& note) {
   using core::Error;
   using core::ErrorCode;
-  const core::AuditNote by = note.value_or(core::AuditNote());
-  const Rows rows =
-      postgres_.write(kCreate, id, artifact, account, signing_key_id, link.lifetime,
-                      link.allow_download, link.password_hash, link.max_views, note.has_value(),
-                      by.id, by.actor.user, by.actor.key, by.actor.name, by.actor.client_address,
-                      id.to_string(), limits_.links_per_artifact, name_of(link.remote_images));
+  const Rows rows = create_statement().write(
+      postgres_, event_of(core::AuditAction::link_created, id, note), id, artifact, account,
+      signing_key_id, link.lifetime, link.allow_download, link.password_hash, link.max_views,
+      limits_.links_per_artifact, name_of(link.remote_images));
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
@@ -293,15 +293,13 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::ArtifactId& artifact_id, const core::AccountId& account,
     const core::NewArtifact& artifact, const core::ShareId& share_id,
     const core::NewShareLink& link, const std::string& signing_key_id,
-    const std::optional<core::AuditNote>& note) {
-  const core::AuditNote by = note.value_or(core::AuditNote());
-  const Rows rows = postgres_.write(
-      kCreateWithArtifact, artifact_id, account, core::to_string(artifact.content_template),
-      artifact.title, artifact.description, artifact.content, artifact.metadata, artifact.lifetime,
-      share_id, signing_key_id, link.lifetime, link.allow_download, link.password_hash,
-      link.max_views, note.has_value(), by.id, by.actor.user, by.actor.key, by.actor.name,
-      by.actor.client_address, share_id.to_string(), limits_parameter(limits_.storage),
-      name_of(link.remote_images));
+    const core::AuditNote& note) {
+  const Rows rows = create_with_artifact_statement().write(
+      postgres_, event_of(core::AuditAction::link_created, share_id, note), artifact_id, account,
+      core::to_string(artifact.content_template), artifact.title, artifact.description,
+      artifact.content, artifact.metadata, artifact.lifetime, share_id, signing_key_id,
+      link.lifetime, link.allow_download, link.password_hash, link.max_views,
+      limits_parameter(limits_.storage), name_of(link.remote_images));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
   return ArtifactAndLink{
@@ -395,25 +393,22 @@ std::vector<LinkSignedAnew> ShareStore::sign_anew(const std::string& signing_key
 std::optional<core::ShareLinkState> ShareStore::change(const core::ShareId& id,
                                                        const core::ArtifactId& artifact,
                                                        const core::ShareLinkChange& change,
-                                                       const std::optional<core::AuditNote>& note) {
-  const core::AuditNote by = note.value_or(core::AuditNote());
-  const Rows rows = postgres_.write(
-      kChange, id, artifact, change.lifetime, change.allow_download,
-      change.password_hash.has_value(), change.password_hash.value_or(std::nullopt),
-      change.max_views.has_value(), change.max_views.value_or(std::nullopt), note.has_value(),
-      by.id, by.actor.user, by.actor.key, by.actor.name, by.actor.client_address, id.to_string(),
-      change.remote_images.has_value(), name_of(change.remote_images.value_or(std::nullopt)));
+                                                       const core::AuditNote& note) {
+  const Rows rows = change_statement().write(
+      postgres_, event_of(core::AuditAction::link_changed, id, note), id, artifact, change.lifetime,
+      change.allow_download, change.password_hash.has_value(),
+      change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
+      change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
+      name_of(change.remote_images.value_or(std::nullopt)));
   if (rows.empty()) return std::nullopt;
   return state_in(rows[0]);
 }
 
 std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,
                                                   const core::ArtifactId& artifact,
-                                                  const std::optional<core::AuditNote>& note) {
-  const core::AuditNote by = note.value_or(core::AuditNote());
-  const Rows rows =
-      postgres_.write(kRevoke, id, artifact, note.has_value(), by.id, by.actor.user, by.actor.key,
-                      by.actor.name, by.actor.client_address, id.to_string());
+                                                  const core::AuditNote& note) {
+  const Rows rows = revoke_statement().write(
+      postgres_, event_of(core::AuditAction::link_revoked, id, note), id, artifact);
   if (rows.empty()) return std::nullopt;
   return rows[0].timestamp(0);
 }

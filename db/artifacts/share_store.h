@@ -1,6 +1,6 @@
 // ShareStore: share links in PostgreSQL.
 //
-// Moments are the database's, as in ArtifactStore. A change that is given a note is recorded in the
+// Moments are the database's, as in ArtifactStore. A change that takes a note is recorded in the
 // audit log by the statement that makes it, if it changes anything. Uses its thread's connection;
 // throws what db/connection/postgres.h says.
 #pragma once
@@ -87,18 +87,20 @@ class ShareStore {
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,
                                        const std::string& signing_key_id,
-                                       const std::optional<core::AuditNote>& note = {});
+                                       const core::AuditNote& note);
 
   struct ArtifactAndLink {
     CreatedArtifact artifact;
     core::ShareLink link;
   };
   // Makes an artifact and a link to it: both or neither. Errors: quota_exceeded.
-  core::Result<ArtifactAndLink> create_with_artifact(
-      const core::ArtifactId& artifact_id, const core::AccountId& account,
-      const core::NewArtifact& artifact, const core::ShareId& share_id,
-      const core::NewShareLink& link, const std::string& signing_key_id,
-      const std::optional<core::AuditNote>& note = {});
+  core::Result<ArtifactAndLink> create_with_artifact(const core::ArtifactId& artifact_id,
+                                                     const core::AccountId& account,
+                                                     const core::NewArtifact& artifact,
+                                                     const core::ShareId& share_id,
+                                                     const core::NewShareLink& link,
+                                                     const std::string& signing_key_id,
+                                                     const core::AuditNote& note);
 
   // The link and its artifact; nothing if there is no such link to this artifact (or no longer).
   std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);
@@ -124,12 +126,12 @@ class ShareStore {
   std::optional<core::ShareLinkState> change(const core::ShareId& id,
                                              const core::ArtifactId& artifact,
                                              const core::ShareLinkChange& change,
-                                             const std::optional<core::AuditNote>& note = {});
+                                             const core::AuditNote& note);
 
   // Ends a link for good, and gives the moment; nothing if the artifact has no such link. One that
   // is revoked already keeps its first moment.
   std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact,
-                                        const std::optional<core::AuditNote>& note = {});
+                                        const core::AuditNote& note);
 
   // Counts one view of a link that has a limit of them. False if the limit is reached: exact, also
   // when many view at once.

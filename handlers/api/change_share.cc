@@ -1,8 +1,10 @@
 // PATCH /artifacts/{artifact_id}/shares/{share_id}
 #include "app/share_links.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/artifact_fields.h"
+#include "handlers/api/json_body.h"
+#include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
+#include "handlers/path_ids.h"
 
 namespace handlers {
 

@@ -1,7 +1,9 @@
 // POST /artifacts/share
+#include "app/artifact_input.h"
 #include "app/share_links.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/artifact_fields.h"
+#include "handlers/api/json_body.h"
+#include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -11,9 +13,9 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
                                               const app::Actor& actor) {
   const auto body = body_of(request, core::BodyOf::artifact_and_link);
   if (!body) return body.error();
-  const auto artifact = read_new_artifact(*body);
-  if (!artifact) return artifact.error();
   core::JsonFieldReader reader(*body);
+  const auto artifact = app::read_new_artifact(reader);
+  if (!artifact) return artifact.error();
   const auto link = app::read_new_share_link(reader);
   if (!link) return link.error();
   const auto created = share_links.create_with_artifact(actor, *artifact, *link);

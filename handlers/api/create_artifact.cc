@@ -1,20 +1,21 @@
 // POST /artifacts
-#include "core/clock.h"
-#include "db/artifacts/artifact_store.h"
-#include "handlers/api/artifact_fields.h"
+#include "app/artifacts.h"
+#include "core/input/json_field_reader.h"
+#include "handlers/api/json_body.h"
+#include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
 
-core::Result<fcgi::Response> create_artifact(Services& services, const fcgi::Request& request,
-                                             const core::Caller& caller) {
+core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request,
+                                             const app::Actor& actor) {
   const auto body = body_of(request, core::BodyOf::artifact);
   if (!body) return body.error();
-  const auto artifact = read_new_artifact(*body);
+  core::JsonFieldReader reader(*body);
+  const auto artifact = app::read_new_artifact(reader);
   if (!artifact) return artifact.error();
-
-  const auto created =
-      services.artifacts.create(core::ArtifactId::generate(core::now()), caller.account, *artifact);
+  const auto created = artifacts.create(actor, *artifact);
   if (!created) return created.error();
 
   core::JsonWriter json;

@@ -1,30 +1,30 @@
 // GET /artifacts/{artifact_id}
-#include "handlers/api/artifact_fields.h"
+#include "app/artifacts.h"
+#include "handlers/api/preconditions.h"
+#include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
-#include "handlers/entity_tag.h"
+#include "handlers/path_ids.h"
 
 namespace handlers {
-namespace {
 
-fcgi::Response tagged(fcgi::Response response, std::string tag) {
-  response.header("ETag", std::move(tag));
-  return response;
-}
+using Content = app::Artifacts::Content;
 
-}  // namespace
-
-core::Result<fcgi::Response> get_artifact(Services& services, const fcgi::Request& request,
-                                          const core::Caller& caller) {
-  if (const std::string_view known = request.parameter("HTTP_IF_NONE_MATCH"); !known.empty()) {
-    const auto artifact = own_artifact(services, request, caller, Content::without);
+core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
+                                          const app::Actor& actor) {
+  const core::ArtifactId id = artifact_id(request);
+  if (const auto known = if_none_match(request)) {
+    const auto artifact = artifacts.find(actor, id, Content::without);
     if (!artifact) return artifact.error();
     const std::string tag = core::entity_tag(*artifact);
-    if (names_entity_tag(known, tag, TagComparison::weak))
-      return tagged(fcgi::Response::plain(304, {}, {}), tag);
+    if (known->match_weakly(tag)) {
+      fcgi::Response response = fcgi::Response::plain(304, {}, {});
+      response.header("ETag", tag);
+      return response;
+    }
   }
-  const auto artifact = own_artifact(services, request, caller, Content::with);
+  const auto artifact = artifacts.find(actor, id, Content::with);
   if (!artifact) return artifact.error();
-  return tagged(fcgi::Response::json(200, full_json(*artifact)), core::entity_tag(*artifact));
+  return artifact_response(*artifact);
 }
 
 }  // namespace handlers

@@ -2,9 +2,10 @@
 #include <array>
 
 #include "app/share_links.h"
-#include "handlers/api/artifact_fields.h"
 #include "handlers/api/query_parameters.h"
+#include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
+#include "handlers/path_ids.h"
 
 namespace handlers {
 namespace {

@@ -1,27 +1,26 @@
 // POST /artifacts/{artifact_id}/restore
-#include "handlers/api/artifact_fields.h"
-#include "handlers/api/artifact_writes.h"
-#include "handlers/api/audit_note.h"
+#include "app/artifacts.h"
+#include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
+#include "handlers/path_ids.h"
 
 namespace handlers {
 
-core::Result<fcgi::Response> get_restored_artifact(Services& services, const fcgi::Request& request,
-                                                   const core::Caller& caller) {
-  const auto restored = own_artifact(services, request, caller, Content::with);
+core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
+                                              const fcgi::Request& request,
+                                              const app::Actor& actor) {
+  const auto restored =
+      artifacts.restore(actor, artifact_id(request), app::Artifacts::Content::with);
   if (!restored) return restored.error();
-  fcgi::Response response = fcgi::Response::json(200, full_json(*restored));
-  response.header("ETag", core::entity_tag(*restored));
-  return response;
+  return artifact_response(*restored);
 }
 
-core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
-                                              const core::Caller& caller) {
-  const auto problem = restore_latest(
-      services, [&] { return own_artifact(services, request, caller, Content::without); },
-      audit_note(request, caller));
-  if (problem) return *problem;
-  return get_restored_artifact(services, request, caller);
+core::Result<fcgi::Response> get_restored_artifact(app::Artifacts& artifacts,
+                                                   const fcgi::Request& request,
+                                                   const app::Actor& actor) {
+  const auto restored = artifacts.find_restored(actor, artifact_id(request));
+  if (!restored) return restored.error();
+  return artifact_response(*restored);
 }
 
 }  // namespace handlers

@@ -1,7 +1,8 @@
 // DELETE /artifacts/{artifact_id}/shares/{share_id}
 #include "app/share_links.h"
-#include "handlers/api/artifact_fields.h"
+#include "core/json/json_writer.h"
 #include "handlers/endpoints.h"
+#include "handlers/path_ids.h"
 
 namespace handlers {
 

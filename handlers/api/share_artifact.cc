@@ -1,8 +1,10 @@
 // POST /artifacts/{artifact_id}/share
 #include "app/share_links.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/artifact_fields.h"
+#include "core/json/json_writer.h"
+#include "handlers/api/json_body.h"
 #include "handlers/endpoints.h"
+#include "handlers/path_ids.h"
 
 namespace handlers {
 

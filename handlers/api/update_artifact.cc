@@ -1,7 +1,11 @@
 // PUT /artifacts/{artifact_id}
-#include "handlers/api/artifact_fields.h"
-#include "handlers/api/artifact_writes.h"
+#include "app/artifacts.h"
+#include "core/input/json_field_reader.h"
+#include "core/json/json_writer.h"
+#include "handlers/api/json_body.h"
+#include "handlers/api/preconditions.h"
 #include "handlers/endpoints.h"
+#include "handlers/path_ids.h"
 
 namespace handlers {
 namespace {
@@ -24,13 +28,16 @@ fcgi::Response answer(const core::Artifact& artifact) {
 
 }  // namespace
 
-core::Result<fcgi::Response> update_artifact(Services& services, const fcgi::Request& request,
-                                             const core::Caller& caller) {
+core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request,
+                                             const app::Actor& actor) {
   const auto body = body_of(request, core::BodyOf::artifact);
   if (!body) return body.error();
-  const auto changed = change_latest(
-      services, [&] { return own_artifact(services, request, caller, Content::without); }, *body,
-      [&](const core::Artifact& artifact) { return check_if_match(request, artifact); });
+  core::JsonFieldReader reader(*body);
+  auto change = app::read_artifact_change(reader);
+  if (!change) return change.error();
+  const auto changed =
+      artifacts.change(actor, artifact_id(request), *std::move(change), if_match(request));
   if (!changed) return changed.error();
   return answer(*changed);
 }

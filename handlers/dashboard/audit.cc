@@ -2,7 +2,6 @@
 
 #include "core/clock.h"
 #include "db/accounts/audit_log.h"
-#include "handlers/api/artifact_fields.h"
 
 namespace handlers::dashboard {
 
@@ -16,10 +15,6 @@ core::Actor audit_actor(const core::UserId& user, const std::string& email,
           .key = std::nullopt,
           .name = email,
           .client_address = std::string(request.client_address())};
-}
-
-core::AuditNote audit_note(const core::Session& session, const fcgi::Request& request) {
-  return {core::EventId::generate(core::now()), audit_actor(session, request)};
 }
 
 void record(Services& services, const fcgi::Request& request, const core::Session& session,

@@ -16,9 +16,6 @@ core::Actor audit_actor(const core::Session& session, const fcgi::Request& reque
 core::Actor audit_actor(const core::UserId& user, const std::string& email,
                         const fcgi::Request& request);
 
-// What a store is to record together with a change that the session's user makes.
-core::AuditNote audit_note(const core::Session& session, const fcgi::Request& request);
-
 // Records that the session's user did something, to `subject` (a public id) if not to themselves.
 void record(Services& services, const fcgi::Request& request, const core::Session& session,
             core::AuditAction action, std::string subject = {}, std::string subject_name = {});

@@ -10,8 +10,9 @@
 #include "handlers/services.h"
 
 namespace app {
+class Artifacts;
 class ShareLinks;
-}
+}  // namespace app
 
 namespace handlers::dashboard {
 
@@ -49,44 +50,54 @@ core::Result<fcgi::Response> show_audit_log(Services& services, const fcgi::Requ
 core::Result<fcgi::Response> show_usage(Services& services, const fcgi::Request& request,
                                         const core::Session& session);
 
-core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> list_artifacts(Services& services, app::Artifacts& artifacts,
+                                            const fcgi::Request& request,
                                             const core::Session& session);
-core::Result<fcgi::Response> show_artifact(Services& services, app::ShareLinks& share_links,
+core::Result<fcgi::Response> show_artifact(app::Artifacts& artifacts, app::ShareLinks& share_links,
                                            const fcgi::Request& request,
                                            const core::Session& session);
-core::Result<fcgi::Response> show_artifact_json(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_artifact_json(app::Artifacts& artifacts,
+                                                const fcgi::Request& request,
                                                 const core::Session& session);
-core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> preview_artifact(Services& services, app::Artifacts& artifacts,
+                                              const fcgi::Request& request,
                                               const core::Session& session);
-core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> preview_file(Services& services, app::Artifacts& artifacts,
+                                          const fcgi::Request& request,
                                           const core::Session& session);
-core::Result<fcgi::Response> show_edit_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_edit_artifact(app::Artifacts& artifacts,
+                                                const fcgi::Request& request,
                                                 const core::Session& session);
-core::Result<fcgi::Response> edit_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> edit_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
                                            const core::Session& session);
-core::Result<fcgi::Response> show_delete_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_delete_artifact(app::Artifacts& artifacts,
+                                                  const fcgi::Request& request,
                                                   const core::Session& session);
-core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request,
                                              const core::Session& session);
-core::Result<fcgi::Response> delete_artifact_permanently(Services& services,
+core::Result<fcgi::Response> delete_artifact_permanently(app::Artifacts& artifacts,
                                                          const fcgi::Request& request,
                                                          const core::Session& session);
-core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
+                                              const fcgi::Request& request,
                                               const core::Session& session);
-core::Result<fcgi::Response> show_create_share_link(Services& services,
+core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,
                                                     const fcgi::Request& request,
                                                     const core::Session& session);
-core::Result<fcgi::Response> create_share_link(Services& services, app::ShareLinks& share_links,
+core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
+                                               app::ShareLinks& share_links,
                                                const fcgi::Request& request,
                                                const core::Session& session);
-core::Result<fcgi::Response> show_change_share_link(Services& services,
+core::Result<fcgi::Response> show_change_share_link(app::Artifacts& artifacts,
                                                     app::ShareLinks& share_links,
                                                     const fcgi::Request& request,
                                                     const core::Session& session);
-core::Result<fcgi::Response> change_share_link(Services& services, app::ShareLinks& share_links,
+core::Result<fcgi::Response> change_share_link(app::Artifacts& artifacts,
+                                               app::ShareLinks& share_links,
                                                const fcgi::Request& request,
                                                const core::Session& session);
-core::Result<fcgi::Response> show_revoke_share_link(Services& services,
+core::Result<fcgi::Response> show_revoke_share_link(app::Artifacts& artifacts,
                                                     app::ShareLinks& share_links,
                                                     const fcgi::Request& request,
                                                     const core::Session& session);

@@ -7,7 +7,6 @@
 #include "core/security/statement_signature.h"
 #include "db/artifacts/share_store.h"
 #include "db/counters/attempt_counter.h"
-#include "handlers/api/artifact_fields.h"
 #include "handlers/client_network.h"
 #include "runtime/password_checker.h"
 

@@ -13,6 +13,7 @@ using core::ArtifactStatus;
 constexpr std::int64_t kKeptMilliseconds = std::int64_t{30} * 24 * 60 * 60 * 1000;
 
 Html restore_form(const ArtifactPage& page) {
+  if (!page.artifact.can_be_restored) return {};
   return html("<form method=\"post\" action=\"{}\">{}<button>Restore artifact</button></form>\n",
               path_of(page.artifact.id, "/restore"), form_token_field(page.viewer.form_token));
 }
@@ -86,6 +87,14 @@ Html state_note(const core::Artifact& artifact) {
   if (artifact.disabled) {
     return disabled_note("this artifact: its links do not work, and no new ones can be made",
                          artifact.disabled->reason);
+  }
+  if (artifact.deleted_at && !artifact.can_be_restored) {
+    return html(
+        "<p class=\"problem\">This artifact was deleted more than 30 days ago. It cannot be "
+        "restored, "
+        "and will be removed soon. Until then it counts towards your storage; delete it "
+        "permanently "
+        "to free that now.</p>\n");
   }
   if (artifact.deleted_at) {
     return html(
@@ -178,6 +187,7 @@ Html new_link(const core::Artifact& artifact) {
   if (artifact.disabled) return {};
   switch (artifact.status) {
     case ArtifactStatus::deleted:
+      if (!artifact.can_be_restored) return {};
       return {
           "<p class=\"hint\">This artifact is deleted, so its share links do not work. Restore it "
           "to create new ones.</p>\n"};

@@ -57,9 +57,10 @@ Html figures(const UsagePage& usage) {
       html("<strong>{}</strong>{}", grouped(used),
            meter("Requests this minute", used, usage.requests_per_minute)),
       "of " + grouped(usage.requests_per_minute) + " on the " + std::string(usage.plan) + " plan");
-  std::string artifacts_hint = usage.deleted_artifacts == 0 ? std::string("none deleted")
-                                                            : grouped(usage.deleted_artifacts) +
-                                                                  " deleted, kept for 30 days";
+  std::string artifacts_hint =
+      usage.deleted_artifacts == 0
+          ? std::string("none deleted")
+          : grouped(usage.deleted_artifacts) + " deleted, kept for at least 30 days";
   if (usage.most_artifacts) artifacts_hint += "; limit " + grouped(*usage.most_artifacts);
   list += figure(
       "Artifacts",

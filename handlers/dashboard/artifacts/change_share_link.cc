@@ -1,12 +1,12 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/shares/{share_id}/edit and …/revoke
 #include "app/share_links.h"
 #include "core/input/form_field_reader.h"
-#include "handlers/api/artifact_fields.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/path_ids.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/share_link_forms.h"
 
@@ -20,9 +20,9 @@ struct LiveLink {
 };
 
 // The link that the path names. Errors: not_found(), for a revoked one too.
-core::Result<LiveLink> find_link(Services& services, app::ShareLinks& share_links,
+core::Result<LiveLink> find_link(app::Artifacts& artifacts, app::ShareLinks& share_links,
                                  const fcgi::Request& request, const core::Session& session) {
-  auto artifact = own_artifact(services, request, session, Content::without);
+  auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
   auto link = share_links.find(actor(session, request), artifact->id, share_id(request));
   if (!link) return page_problem(link.error());
@@ -42,19 +42,20 @@ fcgi::Response done(const core::ArtifactId& artifact, Notice notice) {
 
 }  // namespace
 
-core::Result<fcgi::Response> show_change_share_link(Services& services,
+core::Result<fcgi::Response> show_change_share_link(app::Artifacts& artifacts,
                                                     app::ShareLinks& share_links,
                                                     const fcgi::Request& request,
                                                     const core::Session& session) {
-  const auto link = find_link(services, share_links, request, session);
+  const auto link = find_link(artifacts, share_links, request, session);
   if (!link) return link.error();
   return change_form(200, session, *link, {});
 }
 
-core::Result<fcgi::Response> change_share_link(Services& services, app::ShareLinks& share_links,
+core::Result<fcgi::Response> change_share_link(app::Artifacts& artifacts,
+                                               app::ShareLinks& share_links,
                                                const fcgi::Request& request,
                                                const core::Session& session) {
-  const auto link = find_link(services, share_links, request, session);
+  const auto link = find_link(artifacts, share_links, request, session);
   if (!link) return link.error();
   core::FormFieldReader reader(request.form());
   const auto change = app::read_share_link_change(reader);
@@ -65,11 +66,11 @@ core::Result<fcgi::Response> change_share_link(Services& services, app::ShareLin
   return done(link->artifact.id, Notice::link_changed);
 }
 
-core::Result<fcgi::Response> show_revoke_share_link(Services& services,
+core::Result<fcgi::Response> show_revoke_share_link(app::Artifacts& artifacts,
                                                     app::ShareLinks& share_links,
                                                     const fcgi::Request& request,
                                                     const core::Session& session) {
-  const auto link = find_link(services, share_links, request, session);
+  const auto link = find_link(artifacts, share_links, request, session);
   if (!link) return link.error();
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::revoke_share_link_page(viewer(session, form_token),

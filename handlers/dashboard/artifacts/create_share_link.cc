@@ -30,10 +30,10 @@ fcgi::Response link_form(int status, const core::Session& session, const core::A
 
 }  // namespace
 
-core::Result<fcgi::Response> show_create_share_link(Services& services,
+core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,
                                                     const fcgi::Request& request,
                                                     const core::Session& session) {
-  const auto artifact = own_artifact(services, request, session, Content::without);
+  const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
   // The artifact's page says why there can be no link.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
@@ -41,10 +41,11 @@ core::Result<fcgi::Response> show_create_share_link(Services& services,
   return link_form(200, session, *artifact, request, {});
 }
 
-core::Result<fcgi::Response> create_share_link(Services& services, app::ShareLinks& share_links,
+core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
+                                               app::ShareLinks& share_links,
                                                const fcgi::Request& request,
                                                const core::Session& session) {
-  const auto artifact = own_artifact(services, request, session, Content::without);
+  const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
   core::FormFieldReader reader(request.form());
   const auto link = app::read_new_share_link(reader);

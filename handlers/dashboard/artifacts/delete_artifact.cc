@@ -1,17 +1,17 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/delete, POST …/delete-permanently and …/restore
-#include "handlers/api/artifact_fields.h"
-#include "handlers/api/artifact_writes.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
-#include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/path_ids.h"
 #include "pages/dashboard/artifact_forms.h"
 #include "pages/dashboard/artifact_labels.h"
 
 namespace handlers::dashboard {
 namespace {
 
+using Deletion = app::Artifacts::Deletion;
 using pages::dashboard::path_of;
 
 fcgi::Response delete_form(int status, const core::Session& session, const core::Artifact& artifact,
@@ -44,51 +44,49 @@ bool is_confirmation(std::string_view typed, const core::Artifact& artifact) {
 
 }  // namespace
 
-core::Result<fcgi::Response> show_delete_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_delete_artifact(app::Artifacts& artifacts,
+                                                  const fcgi::Request& request,
                                                   const core::Session& session) {
-  const auto artifact = own_artifact(services, request, session, Content::without);
+  const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
   return delete_form(200, session, *artifact, {});
 }
 
-core::Result<fcgi::Response> delete_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
+                                             const fcgi::Request& request,
                                              const core::Session& session) {
-  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
-  const auto artifact = peek();
-  if (!artifact) return artifact.error();
-  const auto deleted_at =
-      delete_latest(services, peek, Deletion::soft, audit_note(session, request));
-  if (!deleted_at) return deleted_at.error();
-  return redirect(with_notice(path_of(artifact->id), Notice::deleted));
+  const core::ArtifactId id = artifact_id(request);
+  const auto deleted_at = artifacts.remove(actor(session, request), id, Deletion::soft);
+  if (!deleted_at) return page_problem(deleted_at.error());
+  return redirect(with_notice(path_of(id), Notice::deleted));
 }
 
-core::Result<fcgi::Response> delete_artifact_permanently(Services& services,
+core::Result<fcgi::Response> delete_artifact_permanently(app::Artifacts& artifacts,
                                                          const fcgi::Request& request,
                                                          const core::Session& session) {
-  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
-  const auto artifact = peek();
+  const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
   if (!is_confirmation(request.form_field("confirmation"), *artifact)) {
     return delete_form(400, session, *artifact,
                        "The text does not match the title or ID. Nothing was deleted.");
   }
   const auto deleted_at =
-      delete_latest(services, peek, Deletion::permanent, audit_note(session, request));
-  if (!deleted_at) return deleted_at.error();
+      artifacts.remove(actor(session, request), artifact->id, Deletion::permanent);
+  if (!deleted_at) return page_problem(deleted_at.error());
   return redirect(with_notice("/dashboard/artifacts", Notice::deleted_permanently));
 }
 
-core::Result<fcgi::Response> restore_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
+                                              const fcgi::Request& request,
                                               const core::Session& session) {
-  const auto peek = [&] { return own_artifact(services, request, session, Content::without); };
-  const auto artifact = peek();
-  if (!artifact) return artifact.error();
-  if (const auto problem = restore_latest(services, peek, audit_note(session, request))) {
+  const core::ArtifactId id = artifact_id(request);
+  const auto restored = artifacts.restore(actor(session, request), id, Content::without);
+  if (!restored) {
     // Somebody has restored it already, as was wanted.
-    if (problem->code == core::ErrorCode::not_deleted) return redirect(path_of(artifact->id));
-    return *problem;
+    if (restored.error().code == core::ErrorCode::not_deleted) return redirect(path_of(id));
+    return page_problem(restored.error());
   }
-  return redirect(with_notice(path_of(artifact->id), Notice::restored));
+  return redirect(with_notice(path_of(id), Notice::restored));
 }
 
 }  // namespace handlers::dashboard

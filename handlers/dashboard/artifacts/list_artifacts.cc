@@ -1,8 +1,8 @@
 // GET /dashboard/artifacts?search=…&template=…&status=…&cursor=…
+#include "app/artifacts.h"
 #include "core/operation/configuration.h"
 #include "core/text/form.h"
 #include "core/text/utf8.h"
-#include "db/artifacts/artifact_store.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
@@ -50,54 +50,55 @@ std::string path_of_page(const core::ListFilter& filter, const std::string& curs
               {"cursor", cursor}});
 }
 
-// The page's artifacts, its total where that is known, and where the next page begins.
-std::optional<core::ListCursor> read_page(Services& services, const core::Session& session,
-                                          const core::ListRequest& request,
-                                          pages::dashboard::ArtifactList& list) {
-  if (!request.filter.title_part.empty()) {
-    db::FoundArtifacts found = services.artifacts.search(session.account, request);
-    list.artifacts = std::move(found.artifacts);
-    return found.next;
+// Puts the page's artifacts into `list`, their total where that is known, and where the next page
+// begins. Errors: those of app::Artifacts.
+std::optional<Error> read_page(app::Artifacts& artifacts, const app::Actor& actor,
+                               const app::Artifacts::Query& query,
+                               pages::dashboard::ArtifactList& list) {
+  std::optional<std::string> next;
+  if (query.filter.title_part.empty()) {
+    auto page = artifacts.list(actor, query);
+    if (!page) return page.error();
+    list.artifacts = std::move(page->artifacts);
+    list.total = page->total;
+    list.passed = page->passed;
+    next = page->next_cursor;
+  } else {
+    auto page = artifacts.search(actor, query);
+    if (!page) return page.error();
+    list.artifacts = std::move(page->artifacts);
+    next = page->next_cursor;
   }
-  db::ArtifactPage page = services.artifacts.list(session.account, request);
-  list.artifacts = std::move(page.artifacts);
-  list.total = page.total;
-  if (!page.has_more) return std::nullopt;
-  const core::Artifact& last = list.artifacts.back();
-  return core::ListCursor{last.created_at, last.id,
-                          request.passed() + static_cast<std::int64_t>(list.artifacts.size())};
+  if (next) list.next = path_of_page(query.filter, *next);
+  return std::nullopt;
 }
 
 }  // namespace
 
-core::Result<fcgi::Response> list_artifacts(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> list_artifacts(Services& services, app::Artifacts& artifacts,
+                                            const fcgi::Request& request,
                                             const core::Session& session) {
-  const core::SigningKeys& keys = services.configuration.signing_keys;
   const auto filter = read_filter(request);
   if (!filter) return filter.error();
-  core::ListRequest wanted;
-  wanted.filter = *filter;
-  wanted.limit = kPerPage;
-  if (const auto cursor = request.query("cursor"); cursor && !cursor->empty()) {
-    const auto after = core::read_cursor(*cursor, *filter, keys);
-    if (!after) {
-      return Error{ErrorCode::invalid_cursor,
-                   "this page of the list is not available; start again from the first page"};
-    }
-    wanted.after = *after;
-  }
+  app::Artifacts::Query query{.filter = *filter,
+                              .cursor = request.query("cursor"),
+                              .offset = std::nullopt,
+                              .limit = kPerPage};
+  if (query.cursor && query.cursor->empty()) query.cursor.reset();
 
   const std::string form_token = core::form_token(session.token);
   const std::string api_url = services.configuration.public_base_url + "/api";
   pages::dashboard::ArtifactList list;
   list.viewer = viewer(session, form_token);
   list.filter = *filter;
-  list.is_first_page = !wanted.after;
-  list.passed = wanted.passed();
+  list.is_first_page = !query.cursor;
   list.api_url = api_url;
   list.notice = notice_of(request);
-  if (const auto next = read_page(services, session, wanted, list))
-    list.next = path_of_page(*filter, core::write_cursor(*next, *filter, keys));
+  if (const auto problem = read_page(artifacts, actor(session, request), query, list)) {
+    if (problem->code != ErrorCode::invalid_cursor) return *problem;
+    return Error{ErrorCode::invalid_cursor,
+                 "this page of the list is not available; start again from the first page"};
+  }
   return page(200, pages::dashboard::artifact_list_page(list));
 }
 

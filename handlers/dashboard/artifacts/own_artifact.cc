@@ -1,16 +1,16 @@
 #include "handlers/dashboard/artifacts/own_artifact.h"
 
-#include "db/artifacts/artifact_store.h"
-#include "handlers/api/artifact_fields.h"
+#include "handlers/dashboard/form_problem.h"
+#include "handlers/dashboard/page_response.h"
+#include "handlers/path_ids.h"
 
 namespace handlers::dashboard {
 
-core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
-                                          const core::Session& session,
-                                          db::ArtifactStore::Content content) {
-  auto artifact = services.artifacts.find(artifact_id(request), content);
-  if (!artifact || artifact->account != session.account) return not_found();
-  return *std::move(artifact);
+core::Result<core::Artifact> own_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
+                                          const core::Session& session, Content content) {
+  auto artifact = artifacts.find(actor(session, request), artifact_id(request), content);
+  if (!artifact) return page_problem(artifact.error());
+  return artifact;
 }
 
 }  // namespace handlers::dashboard

@@ -1,22 +1,17 @@
-// The artifacts and links that the session's user may reach: those of their account.
+// The artifact that a page of the dashboard is about.
 #pragma once
 
-#include "core/artifact/artifact.h"
-#include "core/artifact/share_link.h"
+#include "app/artifacts.h"
 #include "core/identity/session.h"
 #include "core/result.h"
-#include "db/artifacts/artifact_store.h"
 #include "fcgi/request.h"
-#include "handlers/dashboard/form_problem.h"
-#include "handlers/services.h"
 
 namespace handlers::dashboard {
 
-using Content = db::ArtifactStore::Content;
+using Content = app::Artifacts::Content;
 
-// The artifact that the path names. Errors: not_found().
-core::Result<core::Artifact> own_artifact(Services& services, const fcgi::Request& request,
-                                          const core::Session& session,
-                                          db::ArtifactStore::Content content);
+// The artifact that the path names. Errors: not_found(), for another account's too.
+core::Result<core::Artifact> own_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
+                                          const core::Session& session, Content content);
 
 }  // namespace handlers::dashboard

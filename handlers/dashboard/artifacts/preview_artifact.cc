@@ -1,7 +1,8 @@
 // GET /dashboard/artifacts/{artifact_id}/preview, and its PDF at …/preview/file?download=1
-#include "handlers/api/artifact_fields.h"
+#include "core/operation/configuration.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/page_response.h"
 #include "handlers/share_pages/pdf_file.h"
 #include "pages/dashboard/artifact_labels.h"
@@ -12,9 +13,10 @@
 namespace handlers::dashboard {
 
 // As those who have a link see it; nothing is counted.
-core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> preview_artifact(Services& services, app::Artifacts& artifacts,
+                                              const fcgi::Request& request,
                                               const core::Session& session) {
-  const auto artifact = own_artifact(services, request, session, Content::without);
+  const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
   const auto rendered =
       services.renderer.page({artifact->id, artifact->version, artifact->content_template,
@@ -40,9 +42,10 @@ core::Result<fcgi::Response> preview_artifact(Services& services, const fcgi::Re
   return response;
 }
 
-core::Result<fcgi::Response> preview_file(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> preview_file(Services& services, app::Artifacts& artifacts,
+                                          const fcgi::Request& request,
                                           const core::Session& session) {
-  const auto artifact = own_artifact(services, request, session, Content::without);
+  const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
   if (artifact->content_template != core::Template::pdf) return not_found();
   const auto pdf =

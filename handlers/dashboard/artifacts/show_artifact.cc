@@ -14,10 +14,10 @@ constexpr int kLinksPerPage = 50;
 
 }  // namespace
 
-core::Result<fcgi::Response> show_artifact(Services& services, app::ShareLinks& share_links,
+core::Result<fcgi::Response> show_artifact(app::Artifacts& artifacts, app::ShareLinks& share_links,
                                            const fcgi::Request& request,
                                            const core::Session& session) {
-  const auto artifact = own_artifact(services, request, session, Content::without);
+  const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
   const auto links = share_links.list(
       actor(session, request), artifact->id,
@@ -32,9 +32,10 @@ core::Result<fcgi::Response> show_artifact(Services& services, app::ShareLinks& 
                                                     .notice = notice_of(request)}));
 }
 
-core::Result<fcgi::Response> show_artifact_json(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_artifact_json(app::Artifacts& artifacts,
+                                                const fcgi::Request& request,
                                                 const core::Session& session) {
-  const auto artifact = own_artifact(services, request, session, Content::with);
+  const auto artifact = own_artifact(artifacts, request, session, Content::with);
   if (!artifact) return artifact.error();
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::artifact_json_page(viewer(session, form_token), *artifact));

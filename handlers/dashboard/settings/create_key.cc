@@ -10,7 +10,6 @@
 #include "core/text/duration.h"
 #include "db/accounts/account_store.h"
 #include "db/connection/postgres.h"
-#include "handlers/api/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"

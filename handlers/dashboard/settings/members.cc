@@ -7,7 +7,6 @@
 #include "db/accounts/member_store.h"
 #include "db/accounts/user_store.h"
 #include "db/connection/postgres.h"
-#include "handlers/api/artifact_fields.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"

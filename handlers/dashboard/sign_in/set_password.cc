@@ -2,7 +2,6 @@
 #include "core/identity/password_rule.h"
 #include "db/accounts/user_store.h"
 #include "db/connection/postgres.h"
-#include "handlers/api/artifact_fields.h"
 #include "handlers/client_network.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"

@@ -10,7 +10,6 @@
 #include "db/accounts/user_store.h"
 #include "db/connection/postgres.h"
 #include "db/counters/attempt_counter.h"
-#include "handlers/api/artifact_fields.h"
 #include "handlers/client_network.h"
 #include "handlers/dashboard/audit.h"
 #include "handlers/dashboard/endpoints.h"

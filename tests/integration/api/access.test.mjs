@@ -152,11 +152,11 @@ test("an expired or deleted artifact is read with its status, and not shared", a
   }
 });
 
-test("an artifact deleted more than 30 days ago is unknown", async () => {
+test("an artifact deleted more than 30 days ago is still read and not shared", async () => {
   const { id } = (await call(owner.key, "POST", "/artifacts", markdown("x"))).json;
   sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(id)}'`);
-  assertError(await call(owner.key, "GET", `/artifacts/${id}`), 404, "not_found");
-  assertError(await call(owner.key, "POST", `/artifacts/${id}/share`, {}), 404, "not_found");
+  assert.equal((await call(owner.key, "GET", `/artifacts/${id}`)).json.status, "deleted");
+  assertError(await call(owner.key, "POST", `/artifacts/${id}/share`, {}), 409, "artifact_deleted");
 });
 
 test("the free plan allows 60 calls in a minute over all keys, and the 61st is rate_limited", async () => {

@@ -158,7 +158,7 @@ test("what is not deleted cannot be restored", async () => {
   for (const id of [active, expired]) assertError(await restore(id), 409, "not_deleted");
 });
 
-test("an artifact can be restored for 30 days, and is unknown from then on", async () => {
+test("an artifact can be restored for 30 days, and is kept until it is removed or deleted permanently", async () => {
   const late = await create();
   await remove(late);
   set(late, "deleted_at = now() - interval '30 days' + interval '1 minute'");
@@ -166,6 +166,12 @@ test("an artifact can be restored for 30 days, and is unknown from then on", asy
   const tooLate = await create();
   await remove(tooLate);
   set(tooLate, "deleted_at = now() - interval '30 days' - interval '1 second'");
+  assertError(await restore(tooLate), 404, "not_found", "more than 30 days ago");
+  const { json } = await get(tooLate);
+  assert.equal(json.status, "deleted");
+  assert.equal((await remove(tooLate)).json.deletedAt, json.deletedAt);
+  assertError(await call(key, "PUT", `/artifacts/${tooLate}`, {}), 409, "artifact_deleted");
+  assertDeleted(await remove(tooLate, "?permanent=true"), tooLate);
   for (const response of [await restore(tooLate), await get(tooLate), await remove(tooLate)])
     assertError(response, 404, "not_found");
 });

@@ -196,14 +196,14 @@ test("a list has active and expired artifacts, and deleted ones where they are a
     "": [expired, other, active],
     "?status=active": [other, active],
     "?status=expired": [expired],
-    "?status=deleted": [both, deleted],
+    "?status=deleted": [old, both, deleted],
   };
   for (const [query, wanted] of Object.entries(expected)) {
     const { data, pagination } = await list(key, query);
     assert.deepEqual(idsOf({ data }), wanted, query);
     assert.equal(pagination.total, wanted.length, query);
     for (const item of data) {
-      const status = [deleted, both].includes(item.id)
+      const status = [deleted, both, old].includes(item.id)
         ? "deleted"
         : item.id === expired
           ? "expired"

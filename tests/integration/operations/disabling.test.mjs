@@ -68,6 +68,8 @@ test("an artifact that is disabled has no link that works, and gets no new one",
   assert.deepEqual([got.status, got.json.disabledReason, got.json.status], [200, reason, "active"]);
   const [listed] = (await call(key, "GET", "/artifacts")).json.data;
   assert.equal(listed.disabledReason, reason);
+  const active = (await call(key, "GET", "/artifacts?status=active")).json;
+  assert.deepEqual([active.data[0].disabledReason, active.pagination.total], [reason, 1]);
   assert.equal((await call(key, "GET", "/artifacts?search=Plan")).json.data[0].disabledReason, reason);
   assertError(await call(key, "POST", `/artifacts/${id}/share`, {}), 409, "artifact_disabled", reason);
   assert.equal((await call(key, "PUT", `/artifacts/${id}`, markdown("y"))).status, 200);

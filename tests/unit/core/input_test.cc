@@ -121,6 +121,17 @@ TEST(FieldReader, HasTheSameRulesForAForm) {
   EXPECT_EQ(reader.error()->sentence(), "views must be a whole number from 1 to 9");
 }
 
+TEST(FieldReader, TakesObjectsOfAFormAsJson) {
+  const FormFields form{{"template", "chart"}, {"content", R"({"a": 1})"}, {"metadata", "[]"}};
+  FormFieldReader reader(form);
+  EXPECT_EQ(reader.content_template("template"), Template::chart);
+  EXPECT_EQ(reader.required_object("content", ErrorCode::invalid_content), R"({"a": 1})");
+  EXPECT_FALSE(reader.object("none", ErrorCode::invalid_content));
+  EXPECT_FALSE(reader.error());
+  reader.metadata("metadata");
+  EXPECT_EQ(reader.error()->sentence(), "metadata must be a JSON object");
+}
+
 TEST(FieldReader, TakesNullForAbsent) {
   const auto object = JsonObject::parse(R"({"a":null})");
   JsonFieldReader reader(*object);

@@ -1,0 +1,154 @@
+#include "app/artifacts.h"
+
+#include "app/own_artifact.h"
+#include "core/artifact/metadata.h"
+#include "core/clock.h"
+#include "templates/content.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Scope;
+
+std::optional<Error> check(const Artifacts::IfMatch& if_match, const core::Artifact& artifact) {
+  if (!if_match || if_match->match_strongly(core::entity_tag(artifact))) return std::nullopt;
+  return Error{ErrorCode::precondition_failed,
+               "the artifact has changed; fetch it again to get its current ETag"};
+}
+
+// Completes `change` to what is to be written to `artifact`.
+std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact) {
+  if (change.content_template && *change.content_template != artifact.content_template) {
+    return Error{ErrorCode::template_immutable,
+                 "cannot be changed; this artifact's template is \"" +
+                     std::string(core::to_string(artifact.content_template)) + "\"",
+                 "template"};
+  }
+  if (change.fields.content) {
+    if (auto problem = core::check_content(artifact.content_template, *change.fields.content))
+      return problem;
+  }
+  if (change.metadata) {
+    auto merged = core::merge_metadata(artifact.metadata, *change.metadata);
+    if (!merged) return merged.error();
+    change.fields.metadata = *std::move(merged);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+core::Result<db::CreatedArtifact> Artifacts::create(const Actor& actor,
+                                                    const core::NewArtifact& artifact) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (auto problem = core::check_content(artifact.content_template, artifact.content))
+    return *std::move(problem);
+  return store_.create(core::ArtifactId::generate(core::now()), actor.account(), artifact);
+}
+
+core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
+                                             Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  return own_artifact(store_, actor, id, content);
+}
+
+core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
+  core::ListRequest request{.filter = query.filter,
+                            .after = std::nullopt,
+                            .offset = query.offset.value_or(0),
+                            .limit = query.limit};
+  if (!query.cursor) return request;
+  if (query.offset) return Error{ErrorCode::invalid_cursor, "cursor and offset cannot be combined"};
+  const auto after = core::read_cursor(*query.cursor, query.filter, keys_);
+  if (!after) return after.error();
+  request.after = *after;
+  return request;
+}
+
+core::Result<ArtifactList> Artifacts::list(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const auto request = list_request(query);
+  if (!request) return request.error();
+  db::ArtifactPage page = store_.list(actor.account(), *request);
+  ArtifactList list;
+  list.total = page.total;
+  list.passed = request->passed();
+  if (page.has_more) {
+    const core::Artifact& last = page.artifacts.back();
+    const auto passed = list.passed + static_cast<std::int64_t>(page.artifacts.size());
+    list.next_cursor = core::write_cursor({last.created_at, last.id, passed}, query.filter, keys_);
+  }
+  list.artifacts = std::move(page.artifacts);
+  return list;
+}
+
+core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const auto request = list_request(query);
+  if (!request) return request.error();
+  db::FoundArtifacts page = store_.search(actor.account(), *request);
+  FoundArtifacts found;
+  if (page.next) found.next_cursor = core::write_cursor(*page.next, query.filter, keys_);
+  found.artifacts = std::move(page.artifacts);
+  return found;
+}
+
+core::Result<core::Artifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
+                                               ArtifactChange change, const IfMatch& if_match) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return artifact.error();
+    if (auto problem = prepare(change, *artifact)) return *std::move(problem);
+    if (artifact->status == core::ArtifactStatus::deleted) {
+      return Error{ErrorCode::artifact_deleted,
+                   "the artifact is deleted; restore it before updating it"};
+    }
+    if (auto problem = check(if_match, *artifact)) return *std::move(problem);
+    const auto note = actor.named().user ? std::optional(actor.note()) : std::nullopt;
+    auto changed = store_.update(id, artifact->version, change.fields, note);
+    if (!changed) return changed.error();
+    if (*changed) return **std::move(changed);
+  }
+}
+
+core::Result<core::Timestamp> Artifacts::remove(const Actor& actor, const core::ArtifactId& id,
+                                                Deletion deletion, const IfMatch& if_match) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return artifact.error();
+    if (auto problem = check(if_match, *artifact)) return *std::move(problem);
+    const auto deleted_at = deletion == Deletion::permanent
+                                ? store_.remove(id, artifact->version, actor.note())
+                                : store_.soft_delete(id, artifact->version, actor.note());
+    if (deleted_at) return *deleted_at;
+  }
+}
+
+core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::ArtifactId& id,
+                                                Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return artifact.error();
+    if (artifact->status != core::ArtifactStatus::deleted)
+      return Error{ErrorCode::not_deleted, "the artifact is not deleted"};
+    if (!artifact->can_be_restored) {
+      return Error{ErrorCode::not_found,
+                   "the artifact was deleted more than 30 days ago and cannot be restored"};
+    }
+    auto restored = store_.restore(id, artifact->version, content, actor.note());
+    if (restored) return *std::move(restored);
+  }
+}
+
+core::Result<core::Artifact> Artifacts::find_restored(const Actor& actor,
+                                                      const core::ArtifactId& id) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  return own_artifact(store_, actor, id, Content::with);
+}
+
+}  // namespace app

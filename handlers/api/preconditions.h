@@ -1,0 +1,15 @@
+// What a request makes its answer depend on (RFC 9110, 13.1).
+#pragma once
+
+#include <optional>
+
+#include "core/artifact/entity_tags.h"
+#include "fcgi/request.h"
+
+namespace handlers {
+
+// Nothing where the request has no such header.
+std::optional<core::EntityTags> if_match(const fcgi::Request& request);
+std::optional<core::EntityTags> if_none_match(const fcgi::Request& request);
+
+}  // namespace handlers

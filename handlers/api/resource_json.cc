@@ -1,0 +1,73 @@
+#include "handlers/api/resource_json.h"
+
+namespace handlers {
+namespace {
+
+enum class Content { with, without };
+
+void write_disabled(core::JsonWriter& json, const std::optional<core::Disabled>& disabled) {
+  if (!disabled) return;
+  json.member("disabledAt", disabled->since.rfc3339());
+  json.member("disabledReason", disabled->reason);
+}
+
+void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content) {
+  json.begin_object();
+  json.member("id", artifact.id.to_string());
+  json.member("template", core::to_string(artifact.content_template));
+  json.member("title", artifact.title);
+  json.member("description", artifact.description);
+  if (content == Content::with) json.key("content").raw(artifact.content);
+  json.member("status", core::to_string(artifact.status));
+  json.key("metadata").raw(artifact.metadata);
+  json.member("createdAt", artifact.created_at.rfc3339());
+  json.member("updatedAt", artifact.updated_at.rfc3339());
+  if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
+  if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
+  write_disabled(json, artifact.disabled);
+  json.end_object();
+}
+
+}  // namespace
+
+void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact) {
+  write_artifact(json, artifact, Content::without);
+}
+
+fcgi::Response artifact_response(const core::Artifact& artifact) {
+  core::JsonWriter json;
+  write_artifact(json, artifact, Content::with);
+  fcgi::Response response = fcgi::Response::json(200, json.text());
+  response.header("ETag", core::entity_tag(artifact));
+  return response;
+}
+
+void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
+                            const db::CreatedArtifact& created) {
+  json.member("id", created.id.to_string());
+  json.member("template", core::to_string(artifact.content_template));
+  json.member("title", artifact.title);
+  json.member("status", core::to_string(core::ArtifactStatus::active));
+  json.member("createdAt", created.created_at.rfc3339());
+}
+
+void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  json.begin_object();
+  json.member("id", state.link.id.to_string());
+  json.member("url", link.url);
+  if (!link.url) json.member("invalidReason", "signing_key_removed");
+  json.member("createdAt", state.link.created_at.rfc3339());
+  json.member("expiresAt", state.link.expires_at.rfc3339());
+  json.member("allowDownload", state.allow_download);
+  json.member("hasPassword", state.has_password);
+  if (state.max_views) json.member("maxViews", *state.max_views);
+  if (state.remote_images) json.member("remoteImages", core::to_string(*state.remote_images));
+  json.member("viewCount", state.view_count);
+  if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
+  if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
+  write_disabled(json, state.disabled);
+  json.end_object();
+}
+
+}  // namespace handlers

@@ -1,0 +1,13 @@
+#include "handlers/path_ids.h"
+
+namespace handlers {
+
+core::ArtifactId artifact_id(const fcgi::Request& request) {
+  return core::ArtifactId::parse(request.path_part("artifact_id")).value();
+}
+
+core::ShareId share_id(const fcgi::Request& request) {
+  return core::ShareId::parse(request.path_part("share_id")).value();
+}
+
+}  // namespace handlers

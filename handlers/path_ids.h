@@ -1,0 +1,12 @@
+// The ids that a request's path holds. The dispatcher has checked their form.
+#pragma once
+
+#include "core/identity/public_id.h"
+#include "fcgi/request.h"
+
+namespace handlers {
+
+core::ArtifactId artifact_id(const fcgi::Request& request);
+core::ShareId share_id(const fcgi::Request& request);
+
+}  // namespace handlers
