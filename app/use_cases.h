@@ -4,12 +4,16 @@
 // One thread's, as the stores are. All that it is given outlives it.
 #pragma once
 
+#include "app/service_status.h"
 #include "app/share_links.h"
+#include "app/share_views.h"
 
 namespace app {
 
 struct UseCases {
   ShareLinks share_links;
+  ShareViews share_views;
+  ServiceStatus service_status;
 };
 
 }  // namespace app

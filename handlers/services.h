@@ -8,7 +8,6 @@
 
 namespace core {
 struct Configuration;
-class Metrics;
 }  // namespace core
 
 namespace db {
@@ -23,9 +22,7 @@ class RateCounter;
 class Redis;
 class SecondFactorStore;
 class SessionStore;
-class ShareStore;
 class UserStore;
-class ViewCounter;
 }  // namespace db
 
 namespace rendering {
@@ -35,7 +32,6 @@ class ArtifactRenderer;
 
 namespace runtime {
 class Admission;
-class HostMetrics;
 class PasswordChecker;
 }  // namespace runtime
 
@@ -44,8 +40,6 @@ namespace handlers {
 struct Services {
   // Shared by the threads of the process; safe to use from all of them.
   const core::Configuration& configuration;
-  core::Metrics& metrics;
-  runtime::HostMetrics& host_metrics;
   runtime::Admission& admission;
   runtime::PasswordChecker& passwords;
   db::DatabaseRoom& database_room;
@@ -55,8 +49,6 @@ struct Services {
   db::Redis& redis;
   db::AccountStore& accounts;
   db::ArtifactStore& artifacts;
-  db::ShareStore& shares;
-  db::ViewCounter& views;
   db::CachedAuthenticator& authenticator;
   db::RateCounter& rate_counter;
   db::AttemptCounter& attempts;
