@@ -6,7 +6,9 @@
 
 #include "app/artifacts.h"
 #include "app/idempotency.h"
+#include "app/service_status.h"
 #include "app/share_links.h"
+#include "app/share_views.h"
 
 namespace app {
 
@@ -14,6 +16,8 @@ struct UseCases {
   Artifacts artifacts;
   Idempotency idempotency;
   ShareLinks share_links;
+  ShareViews share_views;
+  ServiceStatus service_status;
 };
 
 }  // namespace app

@@ -13,7 +13,7 @@ bool CrossOrigin::allows(std::string_view origin) const {
 
 void CrossOrigin::admit(const Request& request, Response& response) const {
   if (origins_.empty()) return;
-  // Caches must not give one origin's answer to another.
+  // Caches must not reuse one origin's response for another.
   response.header("Vary", "Origin");
   const std::string_view origin = request.parameter("HTTP_ORIGIN");
   if (!allows(origin)) return;
@@ -29,7 +29,7 @@ void CrossOrigin::admit_preflight(const Request& request, const std::string& met
   response.header("Access-Control-Allow-Methods", methods);
   response.header("Access-Control-Allow-Headers",
                   "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match");
-  // Browsers keep it for two hours at most.
+  // Browsers cache it for two hours at most.
   response.header("Access-Control-Max-Age", "7200");
 }
 

@@ -1,8 +1,7 @@
-// CrossOrigin: which web pages may call the API from their scripts (the CORS protocol of WHATWG
-// Fetch, 3.2).
+// CrossOrigin: the origins whose scripts may call the API (CORS; WHATWG Fetch, 3.2).
 //
-// Only the configured origins; with none, no header of the protocol is ever sent. Keys travel in
-// Authorization, never in cookies, so credentials in Fetch's sense are never allowed. Immutable.
+// Only the configured origins; with none, no CORS header is ever sent. Keys are sent in
+// Authorization, never in cookies, so credentials in Fetch's sense are not allowed. Immutable.
 #pragma once
 
 #include <string>
@@ -16,13 +15,13 @@ namespace fcgi {
 
 class CrossOrigin {
  public:
-  // Origins as browsers send them, "https://app.example.org"; "*" stands for any.
+  // Origins as browsers send them, "https://app.example.org"; "*" for any.
   explicit CrossOrigin(std::vector<std::string> origins) : origins_(std::move(origins)) {}
 
-  // Lets the page's script read the answer, if the request comes from an allowed one.
+  // Adds the headers that let scripts of an allowed origin read the response.
   void admit(const Request& request, Response& response) const;
 
-  // The same for the answer to a preflight: the methods that the path takes, as Allow lists them.
+  // The same for a preflight response; `methods` as in Allow.
   void admit_preflight(const Request& request, const std::string& methods,
                        Response& response) const;
 

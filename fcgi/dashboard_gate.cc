@@ -17,11 +17,11 @@ std::string cookie(std::string_view name, std::string_view value) {
   return std::string(name) + '=' + std::string(value) + std::string(kCookieAttributes);
 }
 
-// Where to sign in, and to come back from there to the page that was asked for.
+// The sign-in page, with the requested page to return to.
 std::string sign_in_for(const Request& request) {
   const bool is_page = request.method() == Method::get || request.method() == Method::head;
   if (!is_page || request.path() == "/dashboard") return std::string(kSignIn);
-  // A path that has a route needs no encoding.
+  // A path that matches a route needs no encoding.
   return std::string(kSignIn) + "?next=" + std::string(request.path());
 }
 

@@ -1,11 +1,11 @@
-// DashboardGate: who may pass to the pages of the dashboard, and which forms are taken.
+// DashboardGate: access control for the dashboard's pages and forms.
 //
-// Whoever is not signed in is sent to sign in. A form (any POST) must come from a page of this
-// service: by its Origin header, and by the form token, which follows from the cookie that the form
-// was made for. Users of a disabled account may look, and send few forms. Cookies have the prefix
-// __Host- (RFC 6265bis), so no other host can set them.
+// Users who are not signed in are redirected to the sign-in page. A form (any POST) must have the
+// service's own Origin and a form token derived from the session's cookie (CSRF protection). Users
+// of a disabled account have read access and few forms. Cookies have the prefix __Host- (RFC
+// 6265bis), so no other host can set them.
 //
-// One thread's; each worker thread has its own.
+// Not thread-safe; each worker thread has its own.
 #pragma once
 
 #include <optional>
@@ -21,20 +21,20 @@ namespace fcgi {
 
 class DashboardGate {
  public:
-  // `origin` is what browsers send as the Origin of the service's own pages.
+  // `origin`: the Origin of the service's own pages, as browsers send it.
   DashboardGate(std::string origin, core::SessionReader& sessions)
       : origin_(std::move(origin)), sessions_(sessions) {}
 
-  // Calls the handler, if the request may pass. The body of a form has been read. Throws what the
+  // Calls the handler if access is granted. The body of a form must have been read. Throws what the
   // handler and the session reader throw.
   core::Result<Response> pass(const Request& request, const SignedInHandler& handler);
   core::Result<Response> pass(const Request& request, const VisitorHandler& handler);
 
-  // The session's token that the request's cookie has, alive or not; nothing if it has none.
+  // The session token in the request's cookie, if any; its session may have ended.
   static std::optional<core::SecretToken> session_token(const Request& request);
 
-  // The Set-Cookie values that begin and end a session. The browser drops the cookie after
-  // `seconds`, the session itself may end before.
+  // Set-Cookie values that start and end a session. The browser deletes the cookie after `seconds`;
+  // the session may end earlier.
   static std::string session_cookie(const core::SecretToken& token, std::int64_t seconds);
   static std::string no_session_cookie();
 

@@ -18,14 +18,14 @@ using core::ErrorCode;
 constexpr std::string_view kApiPrefix = "/api";
 constexpr std::string_view kSharePrefix = "/a/";
 constexpr std::string_view kDashboard = "/dashboard";
-// What forms can send at the most: the prompt for a password, and those of the dashboard.
+// Size limits of forms: the password prompt, and those of the dashboard.
 constexpr std::size_t kMaximumPromptBytes = std::size_t{16} * 1024;
 constexpr std::size_t kMaximumFormBytes = std::size_t{64} * 1024;
 
 using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
 
-// Whether the text can stand at {name}. A malformed id is a path that leads nowhere, whoever asks.
-bool fits_name(std::string_view name, std::string_view text) {
+// Whether the text is a valid value of {name}. A malformed id is 404 for every caller.
+bool is_valid_part(std::string_view name, std::string_view text) {
   if (name == "artifact_id") return core::ArtifactId::parse(text).has_value();
   if (name == "share_id") return core::ShareId::parse(text).has_value();
   if (name == "key_id") return core::KeyId::parse(text).has_value();
@@ -33,11 +33,11 @@ bool fits_name(std::string_view name, std::string_view text) {
   return !text.empty();
 }
 
-// Whether the path is of the pattern's form; what stands for its braces goes to `parts`.
-bool fits(std::string_view pattern, std::string_view path, PathParts& parts) {
+// Whether the path matches the pattern; the values of its placeholders go to `parts`.
+bool matches(std::string_view pattern, std::string_view path, PathParts& parts) {
   parts.clear();
   while (!pattern.empty() && !path.empty()) {
-    // Both begin with a slash: compare the part behind it.
+    // Both begin with a slash: compare the segments after it.
     if (pattern.front() != '/' || path.front() != '/') return false;
     pattern.remove_prefix(1);
     path.remove_prefix(1);
@@ -45,7 +45,7 @@ bool fits(std::string_view pattern, std::string_view path, PathParts& parts) {
     const std::string_view given = path.substr(0, path.find('/'));
     if (wanted.starts_with('{')) {
       const std::string_view name = wanted.substr(1, wanted.size() - 2);
-      if (!fits_name(name, given)) return false;
+      if (!is_valid_part(name, given)) return false;
       parts.emplace_back(name, given);
     } else if (wanted != given) {
       return false;
@@ -56,7 +56,7 @@ bool fits(std::string_view pattern, std::string_view path, PathParts& parts) {
   return pattern.empty() && path.empty();
 }
 
-// Whether people are meant to open the path, so that they get a page even where there is nothing.
+// Whether errors at this path are pages, even where no route matches.
 bool is_page(std::string_view path) {
   return path.starts_with(kSharePrefix) ||
          (path.starts_with(kDashboard) &&
@@ -75,8 +75,7 @@ bool is_json(std::string_view content_type) {
   return type == "application/json";
 }
 
-// The key in `Authorization: Bearer KEY` (RFC 6750; the scheme in any case), if it has the form of
-// one.
+// The key in `Authorization: Bearer KEY` (RFC 6750; the scheme in any case), if it is well-formed.
 std::optional<core::ApiKey> key_of(const Request& request) {
   constexpr std::string_view kScheme = "bearer ";
   const std::string_view header = request.parameter("HTTP_AUTHORIZATION");
@@ -100,7 +99,7 @@ Error rate_limited(const core::RateLimit& limit) {
 
 Error not_found() { return {ErrorCode::not_found, "no resource at this path"}; }
 
-// nginx refuses some requests itself and hands them here to be answered in the API's form.
+// nginx rejects some requests itself and passes them on, so that the error has the API's format.
 Error refused_by_nginx(int status) {
   switch (status) {
     case 413:
@@ -118,7 +117,7 @@ Error refused_by_nginx(int status) {
   }
 }
 
-// The status that nginx has refused the request with; nothing if it has not.
+// The status with which nginx has rejected the request, if it has.
 std::optional<int> status_from_nginx(const Request& request) {
   const std::string_view text = request.parameter("ERROR_STATUS");
   int status = 0;
@@ -175,9 +174,9 @@ Dispatcher::Match Dispatcher::match(Request& request) const {
   for (const Route& route : table_.routes) {
     if (match.any != nullptr && route.pattern != match.any->pattern) continue;
     if (match.any == nullptr) {
-      const bool fitting = fits(route.pattern, path, parts) ||
+      const bool fitting = matches(route.pattern, path, parts) ||
                            (below_api && route.is_api() &&
-                            fits(route.pattern, path.substr(kApiPrefix.size()), parts));
+                            matches(route.pattern, path.substr(kApiPrefix.size()), parts));
       if (!fitting) continue;
       match.any = &route;
       request.set_path_parts(parts);
@@ -207,8 +206,8 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
   Admission admission;
   const std::string_view address = request.client_address();
   const std::optional<core::ApiKey> key = key_of(request);
-  // A guessed key costs a look-up in the database only until its address has used up its window. A
-  // key that was valid a while ago is no guess.
+  // Unknown keys are looked up in the database only while their address is within its rate limit,
+  // which bounds what guessing costs. A key that was valid recently is not a guess.
   const bool worth_asking = key && (authenticator_.known(*key) != core::Authenticator::Known::no ||
                                     rate_limiter_.look(address).allowed);
   if (worth_asking) admission.caller = authenticator_.authenticate(*key);
@@ -265,15 +264,13 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
     if (problem) return *problem;
   }
   core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
-  // What belongs to an account may be kept by its program alone, and only to ask whether it is
-  // still so.
+  // Private caches may store it, but must revalidate.
   if (result && result->status() < 400 && result->status() != 204)
     result->header("Cache-Control", "private, no-cache");
   return result;
 }
 
-// What may be called here. Browsers ask it before a script's call, without a key; it is not
-// counted.
+// The methods of a path. Browsers send it as a preflight, without a key; it is not counted.
 Response Dispatcher::options(const Request& request, const Match& match) const {
   const std::string methods = allowed_methods(match);
   Response response = Response::plain(204, {}, {});
@@ -292,8 +289,8 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
   try {
     admission = admit(request);
   } catch (...) {
-    // The key could not be looked up. That is not its address' doing: were the call counted, good
-    // keys would be refused for the rest of the minute after an outage.
+    // The key could not be looked up, which is not the client's fault. If the call were counted,
+    // valid keys would be refused for the rest of the minute after an outage.
     failure = unexpected(request, std::current_exception());
     admission.rate_limit = rate_limiter_.look(request.client_address());
   }

@@ -1,13 +1,13 @@
-// Dispatcher: takes a request from its path to its answer.
+// Dispatcher: routes a request to its handler and returns the response.
 //
-// The steps that all API calls have in common stand here, in the contract's order, so that no
-// handler can forget one: path, method, key, rate limit, disabled account, scope, query, media
-// type, body; the handler does the rest. Pages of the dashboard go through the DashboardGate.
-// OPTIONS is answered here for every API path. Every answer gets X-Request-Id, every API answer the
-// three rate-limit headers. HEAD is answered as GET (the worker leaves the body out). Whatever a
-// handler throws ends here: 503 when the database cannot be reached, 500 for anything else.
+// The dispatcher performs the steps common to all API calls, in the order of the API specification:
+// path, method, key, rate limit, disabled account, scope, query, media type, body. The handler does
+// the rest. Pages of the dashboard go through the DashboardGate. OPTIONS is answered here for every
+// API path. Every response has X-Request-Id, and every API response the three rate-limit headers.
+// HEAD is handled as GET; the worker omits the body. Exceptions that a handler throws become 503 if
+// the database cannot be reached, and otherwise 500.
 //
-// One thread's; each worker thread has its own.
+// Not thread-safe; each worker thread has its own.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +24,12 @@
 
 namespace fcgi {
 
-// An answer, and what the log says of the request.
+// A response, and what the log and the metrics record of the request.
 struct Answer {
   Response response;
-  std::string_view route;  // the pattern; empty if the path has none
+  std::string_view route;  // the pattern; empty if no route matches the path
   std::optional<core::AccountId> account;
-  std::optional<std::size_t> endpoint;  // its place in the route table; nothing if none was reached
+  std::optional<std::size_t> endpoint;  // its index in the route table, if one was reached
 };
 
 class Dispatcher {
@@ -45,16 +45,16 @@ class Dispatcher {
         maximum_body_bytes_(maximum_body_bytes),
         metrics_(metrics) {}
 
-  // Never throws for anything that a request can bring about.
+  // Does not throw, whatever the request is.
   Answer answer(Request& request);
 
  private:
-  // The routes whose pattern fits the path, all of the same pattern.
+  // The routes that match the path; they share one pattern.
   struct Match {
-    const Route* any = nullptr;     // null: no pattern fits
-    const Route* chosen = nullptr;  // null: the pattern is not there for this method
+    const Route* any = nullptr;     // null: no pattern matches
+    const Route* chosen = nullptr;  // null: none of them has this method
   };
-  // What is known of who calls after the key and the rate limit were looked at.
+  // The caller, once the key and the rate limit have been checked.
   struct Admission {
     std::optional<core::Caller> caller;
     core::RateLimit rate_limit;

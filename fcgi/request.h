@@ -1,11 +1,10 @@
-// Request: one HTTP request as nginx hands it over by FastCGI, parsed once.
+// Request: one HTTP request, received from nginx over FastCGI and parsed once.
 //
-// The path is taken from REQUEST_URI, which nginx passes on as the client sent it, and never
-// decoded: no path of the service needs an encoded character, so one that has any is simply not
-// found. Query parameters are decoded once and checked. The body is read when the dispatcher gets
-// that far.
+// The path is that of REQUEST_URI, as the client sent it, and is never decoded: no path of the
+// service has an encoded character, so a path with one is not found. Query parameters are decoded
+// once and validated. The dispatcher decides when the body is read.
 //
-// Views point into the FastCGI parameters, which outlive the request's handling. One thread's.
+// Views point into the FastCGI parameters, which outlive the request. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,7 @@ enum class Method { get, head, post, put, patch, delete_, options, other };
 
 std::string_view to_string(Method method);
 
-// Where the body comes from: nginx's stream, or a test's string.
+// The source of the body: the FastCGI stream, or a string in tests.
 class BodySource {
  public:
   BodySource() = default;
@@ -39,7 +38,7 @@ class BodySource {
 
 class Request {
  public:
-  // `parameters` is FastCGI's list of NAME=value texts, ended by a null pointer.
+  // `parameters`: the FastCGI parameters as NAME=value, terminated by a null pointer.
   Request(const char* const* parameters, BodySource& body, core::RequestId id);
 
   const core::RequestId& id() const { return id_; }
@@ -48,36 +47,34 @@ class Request {
   std::string_view path() const { return path_; }
   std::string_view client_address() const { return parameter("REMOTE_ADDR"); }
 
-  // The value of a header, a null view if it was not sent. By its FastCGI name:
-  // "HTTP_AUTHORIZATION".
+  // The value of a header, by its FastCGI name ("HTTP_AUTHORIZATION"); a null view if absent.
   std::string_view parameter(std::string_view name) const;
 
-  // Whether a header was sent, be it with an empty value.
+  // Whether a header is present; its value may be empty.
   bool has(std::string_view name) const { return parameter(name).data() != nullptr; }
 
-  // The value of a cookie (RFC 6265, 4.2.1); empty if it was not sent.
+  // The value of a cookie (RFC 6265, 4.2.1); empty if absent.
   std::string_view cookie(std::string_view name) const;
 
-  // A query parameter, decoded; nothing if it was not sent, or the query has a problem.
+  // A query parameter, decoded; nothing if it is absent or the query is invalid.
   std::optional<std::string> query(std::string_view name) const;
 
-  // What is wrong with the query as a whole (invalid_request), if anything: it cannot be decoded,
-  // or a parameter stands in it twice. The dispatcher looks at it before calls that need a key;
-  // whoever opens a page with such a query is answered as if it were empty.
+  // invalid_request if the query cannot be decoded or repeats a parameter. The dispatcher rejects
+  // such API calls; pages treat such a query as empty.
   std::optional<core::Error> query_problem() const;
 
-  // What stood at {name} in the route's pattern; empty if the pattern has no such part.
+  // The value of the placeholder {name} in the route's pattern; empty if it has none.
   std::string_view path_part(std::string_view name) const;
   void set_path_parts(std::vector<std::pair<std::string_view, std::string_view>> parts);
 
-  // Reads the body to its end. Errors: payload_too_large past `limit` bytes, invalid_request if it
-  // ends before the announced length.
+  // Reads the whole body. Errors: payload_too_large above `limit` bytes, invalid_request if it is
+  // shorter than its Content-Length.
   std::optional<core::Error> read_body(std::size_t limit);
   const std::string& body() const { return body_; }
 
-  // Reads the body, which is an HTML form. Errors: as read_body() and core::parse_form().
+  // Reads the body as an HTML form. Errors: those of read_body() and core::parse_form().
   std::optional<core::Error> read_form(std::size_t limit);
-  // A field of the form; empty if it was not sent.
+  // A field of the form; empty if absent.
   std::string_view form_field(std::string_view name) const;
   const core::FormFields& form() const { return form_; }
 

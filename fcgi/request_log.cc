@@ -14,7 +14,7 @@ core::LogLevel level_of(int status) {
   return status >= 400 ? core::LogLevel::warning : core::LogLevel::info;
 }
 
-// Whether one more request of level info is among those that are written.
+// Whether the next request of level info is in the sample.
 bool is_sampled() {
   static std::atomic<unsigned> requests = 0;
   return requests++ % runtime::log_settings().sample == 0;
@@ -39,7 +39,7 @@ std::string request_line(const Request& request, const Answer& answer,
           core::logged_address(request.client_address(), runtime::log_settings().addresses);
       !client.empty())
     json.member("client", client);
-  // By its id, which opens nothing.
+  // The id alone gives no access.
   if (const std::string_view artifact = request.path_part("artifact_id"); !artifact.empty())
     json.member("artifact", artifact);
   if (answer.account) json.member("account", answer.account->to_string());

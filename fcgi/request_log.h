@@ -1,4 +1,4 @@
-// What the log (runtime/log.h) says of requests.
+// Log lines of requests (runtime/log.h).
 #pragma once
 
 #include <chrono>
@@ -9,15 +9,15 @@
 
 namespace fcgi {
 
-// Of level info; where the answer is an error of the client's, warning; of the service's, error.
+// Level info; warning for client errors (4xx), error for server errors (5xx).
 // {"time":…,"request_id":…,"method":…,"route":…,"status":…,"duration_us":…,"client":…,
-// "artifact":…,"account":…}; empty if it is not to be written.
+// "artifact":…,"account":…}; empty if the level or sampling excludes it.
 std::string request_line(const Request& request, const Answer& answer,
                          std::chrono::microseconds duration);
-// Writes such a line, when the request itself may be gone.
+// Writes such a line. The request need no longer exist.
 void log_request(std::string line);
 
-// Something that went wrong while a request was answered; of level error.
+// A failure while handling a request; level error.
 void log_failure(const Request& request, std::string_view message);
 
 }  // namespace fcgi

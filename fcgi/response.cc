@@ -82,7 +82,7 @@ Response Response::plain(int status, std::string_view content_type, std::string 
 
 Response Response::error(const core::Error& error) {
   Response response = json(core::http_status(error.code), core::to_json(error));
-  if (error.code == core::ErrorCode::unavailable) response.header("Retry-After", "1");
+  response.error_headers(error);
   return response;
 }
 
@@ -103,6 +103,15 @@ Response& Response::header(std::string_view name, std::string value) {
   if (std::any_of(value.begin(), value.end(), is_control))
     throw std::logic_error("a header's value has a control character");
   headers_.emplace_back(name, std::move(value));
+  return *this;
+}
+
+Response& Response::retry_after(std::chrono::seconds wait) {
+  return header("Retry-After", std::to_string(wait.count()));
+}
+
+Response& Response::error_headers(const core::Error& error) {
+  if (error.code == core::ErrorCode::unavailable) retry_after(std::chrono::seconds(1));
   return *this;
 }
 

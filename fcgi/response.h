@@ -1,6 +1,7 @@
-// Response: what goes back to nginx, written once.
+// Response: an HTTP response, as it is sent to nginx.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,18 +17,23 @@ class Response {
   static Response json(int status, std::string body);
   static Response html(int status, std::string body);
   static Response plain(int status, std::string_view content_type, std::string body);
-  // The API's error object, with the status of its code and the headers that belong to that.
+  // The API's error object, with the status and headers of its code.
   static Response error(const core::Error& error);
-  // 303: the client is to GET `location`.
+  // 303 See Other, to `location`.
   static Response see_other(std::string location);
-  // 301: what is asked for is at `location`, and always will be.
+  // 301 Moved Permanently, to `location`.
   static Response moved(std::string location);
 
-  // Adds a header. Throws std::logic_error if the value has a control character, so that no value
-  // can ever become a second header.
+  // Adds a header. Throws std::logic_error if the value has a control character, which prevents
+  // header injection.
   Response& header(std::string_view name, std::string value);
 
-  // Keeps an object until the answer has been written: what it stands for takes a thread so long.
+  Response& retry_after(std::chrono::seconds wait);
+  // Adds the headers that an error of this code has, in whatever form it is answered.
+  Response& error_headers(const core::Error& error);
+
+  // Keeps an object alive until the answer has been written, as the resource that it stands for
+  // (a turn) is in use until then.
   void keep_until_written(std::shared_ptr<const void> object) { kept_ = std::move(object); }
 
   int status() const { return status_; }
@@ -35,7 +41,7 @@ class Response {
   const std::string& body() const { return body_; }
   const std::vector<std::pair<std::string_view, std::string>>& headers() const { return headers_; }
 
-  // What FastCGI sends before the body: Status, headers, an empty line.
+  // The header block for FastCGI: Status, headers, an empty line.
   std::string head() const;
 
  private:

@@ -1,4 +1,4 @@
-// Route: one line of the route table: which handler answers which method and path.
+// Route: an entry of the route table, which maps a method and path to a handler.
 #pragma once
 
 #include <functional>
@@ -16,31 +16,31 @@
 
 namespace fcgi {
 
-// Answers an API call whose key, rate limit, scope, media type and body's size have been checked.
+// An API call. Its key, rate limit, scope, media type and body size have been checked.
 using ApiHandler =
     std::function<core::Result<Response>(const Request& request, const core::Caller& caller)>;
 
-// Answers an API call that needs no key. It is counted by its caller all the same.
+// An API call without a key, rate-limited by network.
 using KeylessHandler = std::function<core::Result<Response>(const Request& request)>;
 
-// Answers anyone who opens a page, and what the host itself asks. Not counted.
+// A public page, or an operational endpoint. Not rate-limited here.
 struct OpenHandler {
   std::function<core::Result<Response>(const Request& request)> answer;
 };
 
-// Answers a page or a form of the dashboard for somebody who is signed in. Others are sent to sign
-// in. A form is only let through if it was made for this session by a page of this service.
+// A page or form of the dashboard for signed-in users; others are redirected to the sign-in page.
+// Forms are checked as fcgi/dashboard_gate.h says.
 struct SignedInHandler {
   std::function<core::Result<Response>(const Request& request, const core::Session& session)>
       answer;
-  // The least that the user must be.
+  // The role that is required.
   core::Role role = core::Role::member;
-  // Whether a form is taken from users of a disabled account, who may otherwise only look.
+  // Whether users of a disabled account may submit the form.
   bool also_if_account_disabled = false;
 };
 
-// Answers a page or a form of the dashboard for somebody who is not signed in, known by a cookie
-// for the sake of forms: these are let through as those of SignedInHandler are.
+// A page or form of the dashboard for visitors who are not signed in. They have a cookie of their
+// own, so that forms are checked as those of SignedInHandler.
 struct VisitorHandler {
   std::function<core::Result<Response>(const Request& request, const core::SecretToken& visitor)>
       answer;
@@ -48,13 +48,13 @@ struct VisitorHandler {
 
 struct Route {
   Method method = Method::get;
-  // "/artifacts/{artifact_id}/share": a part in braces stands for any one part of a path, and the
-  // handler gets it by that name. {artifact_id}, {share_id}, {key_id} and {user_id} stand for ids
-  // of the right form alone. Of two patterns that fit, the one that stands first is meant. API
-  // routes are reached below /api as well.
+  // "/artifacts/{artifact_id}/share": a placeholder in braces matches one path segment, which
+  // Request::path_part() returns. {artifact_id}, {share_id}, {key_id} and {user_id} match
+  // well-formed ids only. The first pattern that matches is used. API routes are also available
+  // under /api.
   std::string_view pattern;
   std::variant<ApiHandler, KeylessHandler, OpenHandler, SignedInHandler, VisitorHandler> handler;
-  // What an API key must be allowed to do.
+  // The scopes that an API key needs.
   core::Scopes scopes;
 
   bool is_api() const {
@@ -63,10 +63,9 @@ struct Route {
   }
 };
 
-// Everything that a dispatcher can reach.
 struct RouteTable {
   std::vector<Route> routes;
-  // How an error is told to somebody who opened a page (a path below /a/ or /dashboard).
+  // Renders the error of a page (a path under /a/ or /dashboard).
   std::function<Response(const Request& request, const core::Error& error)> page_error;
 };
 

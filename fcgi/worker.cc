@@ -23,11 +23,11 @@ namespace fcgi {
 namespace {
 
 constexpr int kBacklog = 1024;
-// A thread without work shows this often that it is alive, and none is at one request for so long:
-// nginx itself waits for 30 seconds.
+// How often an idle thread reports that it is alive, and for how long a busy one may be silent:
+// nginx waits 30 seconds for a response.
 constexpr int kIdleMilliseconds = 10000;
 constexpr auto kLongestSilence = std::chrono::seconds(60);
-// How long nginx may leave a request half sent, or an answer unread.
+// Timeout for reading a request from nginx and for writing the response.
 constexpr timeval kPeerTimeout{10, 0};
 
 [[noreturn]] void fail(const std::string& what) {
@@ -49,13 +49,13 @@ sockaddr_un address_of(const std::string& path) {
   return address;
 }
 
-// sockaddr_un is passed as sockaddr; that is how the interface is.
+// The socket interface takes a sockaddr_un as a sockaddr.
 const sockaddr* generic(const sockaddr_un& address) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
   return reinterpret_cast<const sockaddr*>(&address);
 }
 
-bool somebody_listens(const sockaddr_un& address) {
+bool is_listening(const sockaddr_un& address) {
   const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (probe < 0) return false;
   const bool connected = connect(probe, generic(address), sizeof address) == 0;
@@ -78,7 +78,7 @@ class StreamBody : public BodySource {
   FCGX_Stream* stream_;
 };
 
-// libfcgi's request, given back however the scope is left.
+// libfcgi's request, freed at the end of the scope.
 class Connection {
  public:
   explicit Connection(int listening_socket) {
@@ -89,10 +89,10 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  // Takes a connection and reads the request's parameters. False if there was none to take.
+  // Accepts a connection and reads the request's parameters. False if none was pending.
   bool accept() {
     const int outcome = FCGX_Accept_r(&request_);
-    // Where the process has no file descriptor to spare, trying again at once would be in vain.
+    // Out of file descriptors: retrying at once would fail again.
     if (outcome == -EMFILE || outcome == -ENFILE)
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     if (outcome != 0) return false;
@@ -155,7 +155,7 @@ ListeningSocket ListeningSocket::inherited() {
 
 ListeningSocket ListeningSocket::bind(const std::string& path) {
   const sockaddr_un address = address_of(path);
-  if (somebody_listens(address))
+  if (is_listening(address))
     throw std::runtime_error("another process is already listening on " + path);
   unlink(path.c_str());
   const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -203,8 +203,8 @@ bool Worker::is_alive() const {
 
 bool Worker::stop(std::chrono::seconds longest) {
   const auto deadline = std::chrono::steady_clock::now() + longest;
-  // From here nginx connects to other workers; who has connected already waits in the backlog, and
-  // who is on the way in has a moment to arrive.
+  // From here nginx connects to other workers. Established connections are in the backlog; those
+  // being established get a moment to arrive.
   if (drains_backlog_) {
     socket_.remove_name();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -242,8 +242,7 @@ void Worker::run_thread(SignOfLife& sign_of_life) {
     } else if (stopping_) {
       break;
     } else {
-      // A connection has come, or the stop event: which of them, the next round finds out by
-      // trying.
+      // Woken by a connection or by the stop event; the next iteration finds out which.
       epoll_event ready{};
       epoll_wait(epoll, &ready, 1, kIdleMilliseconds);
     }

@@ -1,4 +1,4 @@
-// The network that a request comes from, as limits count it.
+// The client's network, by which requests are limited.
 #pragma once
 
 #include <string>

@@ -10,8 +10,13 @@
 
 namespace app {
 class Artifacts;
+class ServiceStatus;
 class ShareLinks;
+class ShareViews;
 }  // namespace app
+namespace core {
+struct Configuration;
+}
 
 namespace handlers {
 
@@ -49,21 +54,27 @@ core::Result<fcgi::Response> get_account(Services& services, const fcgi::Request
 core::Result<fcgi::Response> list_audit_events(Services& services, const fcgi::Request& request,
                                                const core::Caller& caller);
 
-core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request);
-core::Result<fcgi::Response> view_file(Services& services, const fcgi::Request& request);
-core::Result<fcgi::Response> unlock_share(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> view_share(const core::Configuration& configuration,
+                                        app::ShareViews& share_views, const fcgi::Request& request);
+core::Result<fcgi::Response> view_file(const core::Configuration& configuration,
+                                       app::ShareViews& share_views, const fcgi::Request& request);
+core::Result<fcgi::Response> unlock_share(const core::Configuration& configuration,
+                                          app::ShareViews& share_views,
+                                          const fcgi::Request& request);
 
-core::Result<fcgi::Response> get_openapi(Services& services, const fcgi::Request& request);
-core::Result<fcgi::Response> view_docs(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> get_openapi(const fcgi::Request& request);
+core::Result<fcgi::Response> view_docs(const fcgi::Request& request);
 
-core::Result<fcgi::Response> view_front(Services& services, const fcgi::Request& request);
-core::Result<fcgi::Response> find_favicon(Services& services, const fcgi::Request& request);
-// To the same path without the slash at its end.
-core::Result<fcgi::Response> leave_out_slash(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> view_front(const core::Configuration& configuration,
+                                        const fcgi::Request& request);
+core::Result<fcgi::Response> find_favicon(const fcgi::Request& request);
+// Redirects to the same path without the trailing slash.
+core::Result<fcgi::Response> leave_out_slash(const fcgi::Request& request);
 
-core::Result<fcgi::Response> healthz(Services& services, const fcgi::Request& request);
-core::Result<fcgi::Response> readyz(Services& services, const fcgi::Request& request);
-core::Result<fcgi::Response> get_metrics(Services& services, const fcgi::Request& request);
-core::Result<fcgi::Response> self_check(Services& services, const fcgi::Request& request);
+core::Result<fcgi::Response> healthz(const fcgi::Request& request);
+core::Result<fcgi::Response> readyz(app::ServiceStatus& status, const fcgi::Request& request);
+core::Result<fcgi::Response> get_metrics(app::ServiceStatus& status, const fcgi::Request& request);
+core::Result<fcgi::Response> self_check(const core::Configuration& configuration,
+                                        const fcgi::Request& request);
 
 }  // namespace handlers

@@ -51,8 +51,8 @@ core::Result<fcgi::Response> in_turn(Services& services, const fcgi::Request& re
 }
 
 // Binds endpoints to what they are called with: the use cases that are named with them (members of
-// app::UseCases), or the thread's services before these. Without either the table can be read, but
-// nothing in it called.
+// app::UseCases), and before these, where an endpoint takes it, the configuration or the thread's
+// services. Without services and use cases the table can be read, but nothing in it called.
 class Binding {
  public:
   Binding(Services* services, app::UseCases* use_cases)
@@ -156,6 +156,8 @@ class Binding {
   core::Result<fcgi::Response> call(Endpoint endpoint, Arguments&&... arguments) const {
     if constexpr (std::is_invocable_v<Endpoint, Arguments...>) {
       return endpoint(std::forward<Arguments>(arguments)...);
+    } else if constexpr (std::is_invocable_v<Endpoint, const core::Configuration&, Arguments...>) {
+      return endpoint(services_->configuration, std::forward<Arguments>(arguments)...);
     } else {
       return endpoint(*services_, std::forward<Arguments>(arguments)...);
     }
@@ -229,9 +231,15 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
                {Scope::artifacts_share}},
               {Method::get, "/account", bound.api(get_account), {}},
               {Method::get, "/account/audit", bound.api(list_audit_events), {Scope::account_read}},
-              {Method::get, "/a/{artifact_id}", bound.open(view_share), {}},
-              {Method::post, "/a/{artifact_id}", bound.open(unlock_share), {}},
-              {Method::get, "/a/{artifact_id}/file", bound.open(view_file), {}},
+              {Method::get, "/a/{artifact_id}", bound.open(view_share, &UseCases::share_views), {}},
+              {Method::post,
+               "/a/{artifact_id}",
+               bound.open(unlock_share, &UseCases::share_views),
+               {}},
+              {Method::get,
+               "/a/{artifact_id}/file",
+               bound.open(view_file, &UseCases::share_views),
+               {}},
               {Method::get, "/dashboard", bound.signed_in(dashboard::home), {}},
               {Method::get, "/dashboard/sign-in", bound.visitor(dashboard::show_sign_in), {}},
               {Method::post, "/dashboard/sign-in", bound.visitor(dashboard::sign_in), {}},
@@ -403,8 +411,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
               {Method::get, "/favicon.ico", bound.open(find_favicon), {}},
               {Method::get, "/", bound.open(view_front), {}},
               {Method::get, "/healthz", bound.open(healthz), {}},
-              {Method::get, "/readyz", bound.open(readyz), {}},
-              {Method::get, "/metrics", bound.open(get_metrics), {}},
+              {Method::get, "/readyz", bound.open(readyz, &UseCases::service_status), {}},
+              {Method::get, "/metrics", bound.open(get_metrics, &UseCases::service_status), {}},
               {Method::get, "/self-check", bound.open(self_check), {}},
           },
       .page_error =

@@ -8,7 +8,6 @@
 
 namespace core {
 struct Configuration;
-class Metrics;
 }  // namespace core
 
 namespace db {
@@ -22,9 +21,7 @@ class RateCounter;
 class Redis;
 class SecondFactorStore;
 class SessionStore;
-class ShareStore;
 class UserStore;
-class ViewCounter;
 }  // namespace db
 
 namespace rendering {
@@ -34,7 +31,6 @@ class ArtifactRenderer;
 
 namespace runtime {
 class Admission;
-class HostMetrics;
 class PasswordChecker;
 }  // namespace runtime
 
@@ -43,8 +39,6 @@ namespace handlers {
 struct Services {
   // Shared by the threads of the process; safe to use from all of them.
   const core::Configuration& configuration;
-  core::Metrics& metrics;
-  runtime::HostMetrics& host_metrics;
   runtime::Admission& admission;
   runtime::PasswordChecker& passwords;
   db::DatabaseRoom& database_room;
@@ -53,8 +47,6 @@ struct Services {
   db::Postgres& postgres;
   db::Redis& redis;
   db::AccountStore& accounts;
-  db::ShareStore& shares;
-  db::ViewCounter& views;
   db::CachedAuthenticator& authenticator;
   db::RateCounter& rate_counter;
   db::AttemptCounter& attempts;

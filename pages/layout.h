@@ -1,4 +1,4 @@
-// What all pages have in common.
+// The layout of share pages and of messages in their place.
 #pragma once
 
 #include <string_view>
@@ -14,8 +14,8 @@ struct Layout {
   Html main;  // inside <main>
   std::string_view body_class;
   Presentation presentation = Presentation::whole_page;
-  // Whether the page has a form whose receiver looks at Origin, which browsers leave out where
-  // nothing of the referrer may be told. Such a page tells its host's name, and never the address.
+  // Whether the page has a form whose endpoint checks Origin, which browsers omit under the policy
+  // no-referrer. Such a page discloses its origin, and never its path.
   bool sends_form = false;
 };
 

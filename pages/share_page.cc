@@ -4,6 +4,7 @@
 
 #include "html/assets.h"
 #include "html/readable_date.h"
+#include "pages/document.h"
 #include "pages/layout.h"
 
 namespace pages {
@@ -70,8 +71,7 @@ Html script(std::string_view path) {
 
 Html asset_tags(const RenderedContent& content) {
   Html tags;
-  for (const std::string_view path : content.stylesheets)
-    tags += html("<link rel=\"stylesheet\" href=\"{}\">\n", path);
+  for (const std::string_view path : content.stylesheets) tags += stylesheet(path);
   for (const std::string_view path : content.scripts) tags += script(path);
   tags += script(kPageScript);
   return tags;

@@ -18,7 +18,7 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-// What the content object holds: a file, or a document that one is made of.
+// The content: a file, or a document to generate one from.
 using Source = std::variant<Pdf, std::string>;
 
 core::Result<Source> source_of(const PdfArtifact& artifact, const std::string& content,
@@ -67,7 +67,7 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
     return PdfCache::Entry(std::move(entry));
   };
   if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));
-  // To make one is another kind of work, which takes longer.
+  // Generating a PDF has turns of its own, as it takes longer.
   turn.reset();
   const auto made = maker_.make(std::get<std::string>(*source), account);
   if (!made) return made.error();

@@ -1,7 +1,7 @@
-// ArtifactPdfs: the file of a pdf artifact: the one that it holds, or one made of its document.
-// Kept for the next viewer.
+// ArtifactPdfs: the files of pdf artifacts, either stored in the content or generated from its
+// document. Cached.
 //
-// One thread's, as the store is. All that it is given outlives it.
+// Not thread-safe, as the store is not. Everything it refers to outlives it.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ namespace rendering {
 
 class PdfMaker;
 
-// Of a pdf artifact, what its file depends on.
+// A pdf artifact, as far as its file depends on it.
 struct PdfArtifact {
   core::ArtifactId id;
   std::int64_t version = 0;
   std::optional<std::string> title;
-  core::AccountId account;  // whose it is
+  core::AccountId account;  // the owner
 };
 
 class ArtifactPdfs {
@@ -41,9 +41,8 @@ class ArtifactPdfs {
                runtime::Admission& admission, core::Metrics& metrics)
       : store_(store), cache_(cache), maker_(maker), admission_(admission), metrics_(metrics) {}
 
-  // Errors: not_found if the content has none (it is the address of one elsewhere, or holds nothing
-  // that the template knows), gone if the artifact has been removed meanwhile, and what PdfMaker
-  // says where the PDF is to be made.
+  // Errors: not_found if the content has no file (it is a URL, or unreadable), gone if the artifact
+  // was removed meanwhile, and those of PdfMaker where the PDF must be generated.
   core::Result<std::shared_ptr<const Pdf>> find(const PdfArtifact& artifact);
 
  private:

@@ -28,8 +28,8 @@ FormText form_of(const std::string& content, Form form) {
 
 }  // namespace
 
-// Answers from the cache, or by `make`, which gets the content. Both wait for a turn where they
-// handle much.
+// Returns the cached entry, or what `make` makes of the content. Either needs a turn if it is
+// large.
 template <typename Cache, typename Key, typename Make>
 core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
     Cache& cache, const Key& key, const ViewedArtifact& artifact, typename Cache::Entry kept,
@@ -48,7 +48,7 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
                                      kept ? std::string() : job);
     if (!admitted) return admitted.error();
     turn = std::make_shared<const runtime::Admission::Turn>(*std::move(admitted));
-    // Made meanwhile by somebody who has had the turn before.
+    // The holder of the previous turn may have made it.
     if (!kept) kept = cache.find(key, artifact.version);
   }
   if (!kept) {
@@ -63,7 +63,7 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
 
 core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifact& artifact) {
   RenderCache& cache = caches_.pages;
-  // Only Markdown has images of other hosts.
+  // Only Markdown can have images of other hosts.
   const core::RemoteImages images = artifact.content_template == core::Template::markdown
                                         ? artifact.remote_images
                                         : core::RemoteImages::on;

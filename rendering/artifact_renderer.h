@@ -1,8 +1,9 @@
-// ArtifactRenderer: what is made of an artifact's content for those who view it: the middle of its
-// page, and the forms that programs ask for. Kept for the next viewer, made once for all who want
-// it at once, and by turns (runtime/admission.h) where the content is large.
+// ArtifactRenderer: renders artifacts, as the content of a page or in the forms for programs (JSON,
+// Markdown, CSV). Results are cached, concurrent requests for the same one share the work, and
+// large content waits for a turn (runtime/admission.h).
 //
-// One thread's, as the store is; the caches are the process's. All that it is given outlives it.
+// Not thread-safe, as the store is not; the caches are shared by the process. Everything it refers
+// to outlives it.
 #pragma once
 
 #include <cstddef>
@@ -32,17 +33,17 @@ struct ViewedArtifact {
   core::ArtifactId id;
   std::int64_t version = 0;
   core::Template content_template = core::Template::markdown;
-  core::AccountId account;  // whose it is
+  core::AccountId account;  // the owner
   core::RemoteImages remote_images = core::RemoteImages::on;
 };
 
-// From so many bytes on, content, or what is made of it, takes long enough to wait for a turn.
+// Content, or a result, of this size takes long enough that it needs a turn.
 inline constexpr std::size_t kLargeBytes = std::size_t{256} * 1024;
 
 template <typename Entry>
 struct Made {
-  Entry entry;  // null if the artifact has been removed meanwhile
-  // Of what is large; goes with the answer until that has been written.
+  Entry entry;  // null if the artifact was removed meanwhile
+  // For a large entry; to be kept until the response is written. Else null.
   std::shared_ptr<const void> turn;
 };
 
@@ -56,7 +57,7 @@ class ArtifactRenderer {
                    core::Metrics& metrics)
       : store_(store), caches_(caches), admission_(admission), metrics_(metrics) {}
 
-  // Errors: unavailable if there is no turn to be had.
+  // Errors: unavailable if no turn is available.
   core::Result<Made<RenderCache::Entry>> page(const ViewedArtifact& artifact);
   core::Result<Made<FormCache::Entry>> form(const ViewedArtifact& artifact, Form form);
 

@@ -1,6 +1,4 @@
-// FormCache: the JSON, Markdown and CSV forms of large artifacts, as programs ask for them.
-//
-// Of JSON it has the content, which is the part that takes time.
+// FormCache: the forms of artifacts for programs: JSON (the content alone), Markdown and CSV.
 #pragma once
 
 #include <string>
@@ -14,7 +12,7 @@ enum class Form { json, markdown, csv };
 
 struct FormText {
   std::string text;
-  bool exists = true;  // whether the content has this form
+  bool exists = true;  // false if the content has no such form
 
   std::size_t bytes() const { return sizeof *this + text.size(); }
 };

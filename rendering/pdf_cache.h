@@ -1,5 +1,4 @@
-// PdfCache: the PDF files that this worker process has lately served, decoded from their artifacts
-// or made of them.
+// PdfCache: recently served PDF files, decoded or generated.
 #pragma once
 
 #include <optional>
@@ -11,7 +10,7 @@ namespace rendering {
 
 struct Pdf {
   std::string data;
-  std::optional<std::string> filename;  // as the content has it
+  std::optional<std::string> filename;  // from the content
 
   std::size_t bytes() const {
     return sizeof *this + data.size() + (filename ? filename->size() : 0);
@@ -20,7 +19,8 @@ struct Pdf {
 
 class PdfCache : public VersionCache<Pdf> {
  public:
-  // Viewers ask for a PDF in many pieces, and to make one takes seconds: any that fits is kept.
+  // Viewers fetch a PDF in many ranges, and generating one takes seconds: every one that fits is
+  // cached.
   explicit PdfCache(std::size_t maximum_bytes) : VersionCache(maximum_bytes, maximum_bytes) {}
 };
 

@@ -16,7 +16,7 @@ using core::ErrorCode;
 constexpr std::size_t kMaximumPdfBytes = std::size_t{50} * 1024 * 1024;
 constexpr auto kFailureCounts = std::chrono::minutes(5);
 constexpr std::string_view kPdfStart = "%PDF-";
-// What make_pdf.py ends with.
+// Exit statuses of make_pdf.py.
 constexpr int kMade = 0;
 constexpr int kCannotBeMade = 1;
 
@@ -29,7 +29,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
   const auto turn =
       admission_.enter(runtime::CostlyWork::pdf, account, core::to_hexadecimal(document));
   if (!turn) return busy("too many PDFs are being generated; try again in a moment");
-  // Only one turn for a document is given at a time, so nobody else is at the job.
+  // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
   job->outcome = run(html);
   const std::lock_guard lock(mutex_);
@@ -39,7 +39,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
   return *job->outcome;
 }
 
-// What all who want this document now share; null if it has failed lately.
+// The job that concurrent callers share; null if the document has failed recently.
 std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& document) {
   const std::lock_guard lock(mutex_);
   if (has_failed_lately(document)) return nullptr;

@@ -1,12 +1,11 @@
-// PdfMaker: makes PDFs of HTML documents, few at a time.
+// PdfMaker: converts HTML documents to PDF, a few at a time.
 //
-// A PDF takes seconds of a core and a good part of a gigabyte at worst, and the document is
-// untrusted, so a separate program makes it (pdf/make_pdf.py), which bounds and confines itself.
-// Each waits for a turn (runtime/admission.h), which are shared fairly between the accounts whose
-// documents they are. What counts against a document is the processor time that it takes, so that a
-// busy host refuses none for good: one that has too little of it in the time that there is may be
-// asked for again. Callers who want a PDF of the same document at the same time get the same PDF,
-// and a document of which none could be made is not tried again for some minutes. Thread-safe.
+// A conversion takes seconds of CPU time and up to most of a gigabyte, and the document is
+// untrusted, so a separate, sandboxed program does it (pdf/make_pdf.py). Each conversion needs a
+// turn (runtime/admission.h), shared fairly between accounts. A document fails for good only by its
+// CPU time: where a busy host runs out of wall-clock time, the caller may try again. Concurrent
+// conversions of the same document share one result, and a document that failed is not tried again
+// for some minutes. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -36,9 +35,9 @@ class PdfMaker {
   using Pdf = std::shared_ptr<const MadePdf>;
 
   struct Limits {
-    std::string command;  // the path of make_pdf.py
+    std::string command;  // path of make_pdf.py
     std::chrono::seconds processor_time{20};
-    // nginx waits for 30, the turn included.
+    // nginx waits 30 seconds, which includes waiting for the turn.
     std::chrono::seconds time{25};
   };
 
@@ -47,16 +46,16 @@ class PdfMaker {
            core::Metrics& metrics = core::Metrics::unwatched())
       : limits_(std::move(limits)), admission_(admission), metrics_(metrics) {}
 
-  // `account` is whose document it is. Errors: invalid_content if no PDF can be made of it within
-  // the limits, unavailable if too many others are being made, the host has too little time for
-  // this one, or the program does not work. Their messages are for viewers.
+  // `account` is the owner of the document. Errors: invalid_content if it cannot be converted
+  // within the limits; unavailable if too many conversions are running, the host is too busy, or
+  // the program fails. The messages are for viewers.
   core::Result<Pdf> make(std::string_view html, const std::string& account);
 
  private:
   using Clock = std::chrono::steady_clock;
   using Outcome = core::Result<Pdf>;
 
-  // What those who want the same document wait for.
+  // Shared by concurrent callers with the same document.
   struct Job {
     std::optional<Outcome> outcome;
   };
@@ -75,7 +74,7 @@ class PdfMaker {
   core::Metrics& metrics_;
   std::mutex mutex_;
   std::map<core::Sha256, std::weak_ptr<Job>> jobs_;
-  std::map<core::Sha256, Clock::time_point> failures_;  // and until when they count
+  std::map<core::Sha256, Clock::time_point> failures_;  // until when they count
 };
 
 }  // namespace rendering

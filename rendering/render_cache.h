@@ -1,4 +1,4 @@
-// RenderCache: the rendered content of artifacts, for each way of showing images of other hosts.
+// RenderCache: the rendered content of artifacts, with and without images of other hosts.
 #pragma once
 
 #include <utility>
@@ -12,8 +12,7 @@ namespace rendering {
 class RenderCache
     : public VersionCache<pages::RenderedContent, std::pair<core::ArtifactId, core::RemoteImages>> {
  public:
-  // One that would push out most of the others is rendered anew each time. What is large takes
-  // longest, so much is kept.
+  // An entry over half of the cache is not kept, as it would evict most others.
   explicit RenderCache(std::size_t maximum_bytes)
       : VersionCache(maximum_bytes, maximum_bytes / 2) {}
 };

@@ -1,9 +1,7 @@
-// VersionCache: what this worker process has lately made of artifacts, so that what many people
-// open is made once.
+// VersionCache: an LRU cache of what this worker process has made of artifacts.
 //
-// An entry belongs to one version of an artifact, so a change is seen by the next viewer. When the
-// entries together are larger than the configured size, those that were used longest ago go.
-// Thread-safe.
+// An entry belongs to one version of an artifact, so a change is visible to the next viewer. The
+// least recently used entries are evicted when the total size exceeds the limit. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +15,17 @@
 
 namespace rendering {
 
-// Value::bytes() is about what it takes in memory. Key says of what an entry is a version.
+// Value::bytes() is its approximate size in memory.
 template <typename Value, typename Key = core::ArtifactId>
 class VersionCache {
  public:
   using Entry = std::shared_ptr<const Value>;
 
-  // One entry may take `largest_bytes`; what is larger is made anew each time.
+  // Entries over `largest_bytes` are not kept.
   VersionCache(std::size_t maximum_bytes, std::size_t largest_bytes)
       : maximum_bytes_(maximum_bytes), largest_bytes_(largest_bytes) {}
 
-  // Null if this version is not kept.
+  // Null if this version is not cached.
   Entry find(const Key& artifact, std::int64_t version) {
     const std::lock_guard lock(mutex_);
     const auto found = by_artifact_.find(artifact);
@@ -68,7 +66,7 @@ class VersionCache {
   const std::size_t maximum_bytes_;
   const std::size_t largest_bytes_;
   std::size_t bytes_ = 0;
-  Order order_;  // used last, first
+  Order order_;  // most recently used first
   std::map<Key, typename Order::iterator> by_artifact_;
 };
 

@@ -12,9 +12,9 @@ using core::Error;
 using core::ErrorCode;
 
 constexpr double kHalfLifeSeconds = 30;
-// Who has used less than this lately may have the last turn.
+// A key with less recent use than this may have the last turn.
 constexpr double kLittleUse = 2;
-// Past so many keys, those that have nothing are swept out.
+// Above this number of keys, idle ones are removed.
 constexpr std::size_t kSweepAt = 10000;
 
 std::size_t index_of(CostlyWork kind) { return static_cast<std::size_t>(kind); }
@@ -114,7 +114,7 @@ void Admission::give_back(const Turn& turn) {
   admit_waiting();
 }
 
-// Gives free turns to those who wait, the key that has used the least first.
+// Gives free turns to waiting callers, the key with the least recent use first.
 void Admission::admit_waiting() {
   for (;;) {
     Waiter* next = nullptr;
@@ -138,7 +138,7 @@ bool Admission::has_free_place() const {
   return std::accumulate(held_.begin(), held_.end(), 0U) < limits_.places;
 }
 
-// Who came last of those who wait and whose key, or kind of work, has more places than this one's.
+// The last waiting caller whose key, or kind of work, holds more places than this one's.
 Admission::Waiter* Admission::find_displaceable(CostlyWork kind, const std::string& key) {
   const auto found = keys_.find(key);
   const unsigned own = found == keys_.end() ? 0 : found->second.held;
@@ -154,7 +154,7 @@ Admission::Waiter* Admission::find_displaceable(CostlyWork kind, const std::stri
   return last;
 }
 
-// Whether there is a place for one more, if need be that of somebody who waits.
+// Finds a place for one more, displacing a waiting caller if necessary. False if there is none.
 bool Admission::make_place(CostlyWork kind, const std::string& key) {
   if (has_free_place()) return true;
   Waiter* const displaced = find_displaceable(kind, key);

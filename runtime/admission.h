@@ -1,19 +1,17 @@
-// Admission: how much costly work a worker process does at once, and for whom.
+// Admission: admission control for costly work in a worker process.
 //
-// Work that takes a core for long (hashing a password, reading a large body, rendering what is
-// large, making a PDF) gets a turn here first. There are only so many turns of each kind at once,
-// and all that run or wait for one hold no more than `places` threads: the others stay free for
-// calls that are cheap. Who finds no place, or waits longer than the kind's patience, is told that
-// the service is busy.
+// CPU-bound work (hashing a password, parsing a large body, rendering large content, generating a
+// PDF) needs a turn. The number of concurrent turns is limited for each kind of work, and turns
+// that run or wait occupy at most `places` threads in total; the remaining threads stay available
+// for cheap requests. A caller that finds no place, or waits longer than the kind's patience, is
+// told that the service is busy.
 //
-// Work belongs to a key (an account, or the network that a client calls from), and turns are given
-// fairly between keys:
-// - of those who wait, the key goes first that has used the least lately;
-// - the last turn of a kind is kept for a key that has none and has used little lately, so a key
-//   alone, or many that are at it all the time, do not shut out one that comes now and then;
-// - where all places are taken, a newcomer takes that of one who waits for a key that has more.
-// Equal work is done once: of turns for the same job only one runs at a time, and those who waited
-// for it find what it has made.
+// Work belongs to a key (an account, or a client's network), and scheduling is fair between keys:
+// - of the waiting callers, the key with the least recent use goes first;
+// - the last turn of a kind is reserved for a key that holds none and has little recent use, so
+//   that one busy key, or many, cannot lock out an occasional one;
+// - when all places are taken, a newcomer displaces a waiting caller whose key holds more places.
+// Turns for the same job do not overlap, so callers that waited for one find its result in a cache.
 //
 // Thread-safe.
 #pragma once
@@ -33,17 +31,17 @@
 
 namespace runtime {
 
-// What a caller is told who gets no turn.
+// The error for a caller that gets no turn.
 core::Error too_busy();
 
 enum class CostlyWork : std::uint8_t { password, body, rendering, pdf };
 
 struct AdmissionLimits {
   struct Kind {
-    unsigned turns = 1;  // at once
+    unsigned turns = 1;  // concurrent
     std::chrono::milliseconds patience{2000};
   };
-  unsigned places = 3;  // threads that costly work of all kinds may hold, waiting included
+  unsigned places = 3;  // threads that work of all kinds may occupy, including waiting ones
   Kind password{2, std::chrono::milliseconds(2000)};
   Kind body{2, std::chrono::milliseconds(3000)};
   Kind rendering{2, std::chrono::milliseconds(3000)};
@@ -58,7 +56,7 @@ class Admission {
   Admission(const Admission&) = delete;
   Admission& operator=(const Admission&) = delete;
 
-  // A turn; it ends with the object. Moved from, it is none.
+  // A turn; its destructor ends it.
   class Turn {
    public:
     Turn(Turn&& other) noexcept;
@@ -78,22 +76,22 @@ class Admission {
     Clock::time_point began_;
   };
 
-  // Waits for a turn. An empty job is equal to no other. Errors: unavailable, with a message for
-  // the caller. A thread that has a turn must not ask for another of the same job.
+  // Waits for a turn. An empty job equals no other. Errors: unavailable, with a message for the
+  // caller. A thread must not request a turn for a job for which it already has one.
   core::Result<Turn> enter(CostlyWork kind, const std::string& key, const std::string& job = {});
 
-  // Whether it would be refused at once now, so that a caller who has something to do before the
-  // work can leave it. It may be otherwise a moment later.
+  // Whether enter() would fail immediately, for callers that have work to do before it. The answer
+  // may be outdated at once.
   bool is_full(CostlyWork kind, const std::string& key);
 
-  // Threads that are held now, for tests.
+  // The number of threads occupied, for tests.
   unsigned held() const;
 
  private:
   static constexpr std::size_t kKinds = 4;
   using Lock = std::unique_lock<std::mutex>;
 
-  // Somebody who waits; on the stack of their thread.
+  // A waiting caller; on the stack of its thread.
   struct Waiter {
     CostlyWork kind;
     const std::string& key;
@@ -102,12 +100,12 @@ class Admission {
     bool displaced = false;
     std::condition_variable changed{};
   };
-  // What a key has and had.
+  // The current and recent use of a key.
   struct Key {
     std::array<unsigned, kKinds> running{};
-    unsigned held = 0;       // places, waiting included
-    double seconds = 0;      // of turns lately: half of it is forgotten each half minute
-    Clock::time_point at{};  // of `seconds`
+    unsigned held = 0;       // places, including waiting ones
+    double seconds = 0;      // of turns, decaying with a half-life of half a minute
+    Clock::time_point at{};  // when `seconds` was computed
   };
 
   const AdmissionLimits::Kind& limits_of(CostlyWork kind) const;
@@ -125,10 +123,10 @@ class Admission {
 
   const AdmissionLimits limits_;
   mutable std::mutex mutex_;
-  std::list<Waiter*> waiting_;  // who came first, first
+  std::list<Waiter*> waiting_;  // in order of arrival
   std::array<unsigned, kKinds> running_{};
   std::array<unsigned, kKinds> held_{};
-  std::map<std::pair<CostlyWork, std::string>, unsigned> jobs_;  // that run
+  std::map<std::pair<CostlyWork, std::string>, unsigned> jobs_;  // running
   std::map<std::string, Key> keys_;
 };
 

@@ -23,7 +23,7 @@ void check(int error, const char* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-// A descriptor that is closed at the end of its scope.
+// A file descriptor, closed by its destructor.
 class Descriptor {
  public:
   Descriptor(int number, const char* what) : number_(number) {
@@ -76,7 +76,7 @@ class MemoryFile : public Descriptor {
   }
 };
 
-// What posix_spawn is told to do with descriptors and with signals and groups.
+// The file actions and attributes of posix_spawn.
 class SpawnSettings {
  public:
   SpawnSettings(const MemoryFile& input, const MemoryFile& output) {
@@ -86,7 +86,7 @@ class SpawnSettings {
     check(posix_spawn_file_actions_adddup2(&actions_, output.number(), STDOUT_FILENO), "adddup2");
     check(posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, "/dev/null", O_WRONLY, 0),
           "addopen");
-    // Not every library marks its descriptors to be closed.
+    // Not every library opens its descriptors with O_CLOEXEC.
     check(posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1), "addclosefrom");
 
     sigset_t none;
@@ -123,7 +123,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-// A running program and its group. Both are ended, and the program reaped, at the end of the scope.
+// A running program and its process group. Its destructor kills both and reaps the program.
 class Child {
  public:
   Child(ChildProgram program, const SpawnSettings& settings) {
@@ -139,7 +139,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Whether it has ended by itself.
+  // Whether it exited by itself.
   bool ends_before(Clock::time_point deadline) const {
     // glibc 2.36 declares its function for this as one of C++.
     const Descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)), "pidfd_open");
@@ -152,9 +152,9 @@ class Child {
     }
   }
 
-  // Kills what is left of the group. The wait status of the program, as waitpid() gives it.
+  // Kills the rest of the group. Returns the program's status, as waitpid() does.
   int end() {
-    // Before it is reaped the number of the group cannot have become another's.
+    // The group's id cannot have been reused before the program is reaped.
     kill(-process_, SIGKILL);
     int status = 0;
     while (waitpid(process_, &status, 0) < 0 && errno == EINTR) continue;

@@ -1,10 +1,9 @@
-// run_child(): runs another program, bounded in time and output.
+// run_child(): runs a program with limits on its time and output.
 //
-// The program reads its input and writes its output as files in memory, so neither side ever waits
-// for the other, and a limit on file sizes (RLIMIT_FSIZE) that it sets for itself holds for its
-// output. It gets these two, /dev/null for its messages, an environment of its own, and nothing
-// else of this process: no descriptor, no blocked or ignored signal. It leads a process group of
-// its own, which does not outlive the call.
+// Its input and output are in-memory files, so neither process blocks on the other, and the program
+// can limit its output by RLIMIT_FSIZE. It inherits nothing else from this process: standard error
+// is /dev/null, the environment is the given one, and no other descriptor or signal setting is
+// passed on. It leads a new process group, which is killed when the call returns.
 #pragma once
 
 #include <chrono>
@@ -17,7 +16,7 @@
 namespace runtime {
 
 struct ChildProgram {
-  std::vector<std::string> arguments;  // the path of the program first
+  std::vector<std::string> arguments;  // the first is the path of the program
   std::vector<std::string> environment;
 };
 
@@ -27,10 +26,11 @@ struct ChildBounds {
 };
 
 struct ChildResult {
-  std::optional<int> exit_status;  // nothing if it was killed, by its limits or for its time
+  std::optional<int>
+      exit_status;  // nothing if it was killed, by its own limits or for exceeding the time
   bool in_time = false;
   bool within_bounds = false;  // of time and output
-  std::string output;          // empty where it was not within them
+  std::string output;          // empty if not within bounds
 };
 
 // Thread-safe. Throws std::system_error if the program cannot be started.

@@ -1,4 +1,4 @@
-// HostMetrics: the metrics of this worker process, and with them those of all workers of the host.
+// HostMetrics: the metrics of this worker process, and of all workers on the host.
 //
 // Thread-safe.
 #pragma once
@@ -14,14 +14,14 @@ namespace runtime {
 
 class HostMetrics {
  public:
-  // Counts in a file of the folder (see metrics_file.h). Where that cannot be, the log says so and
-  // this process counts in its own memory; with an empty name, without a word.
+  // Counts in a file in `folder` (runtime/metrics_file.h). If that fails, it is logged, and the
+  // process counts in memory; so it does, without logging, if `folder` is empty.
   HostMetrics(std::string folder, const std::vector<core::MetricRoute>& routes);
 
   core::Metrics& own() { return own_; }
 
-  // Of all the host's workers, in Prometheus' text format: counters of all that ever were, gauges
-  // of those that live.
+  // In Prometheus's text format: counters summed over all workers that have ever run on the host,
+  // gauges over those that are running.
   std::string text() const;
 
  private:
@@ -29,7 +29,7 @@ class HostMetrics {
 
   const std::string folder_;
   const std::vector<core::MetricSeries> series_;
-  const std::shared_ptr<core::Metrics::Cell[]> shared_cells_;  // null: counted in own memory
+  const std::shared_ptr<core::Metrics::Cell[]> shared_cells_;  // null: counting in memory
   core::Metrics own_;
 };
 

@@ -32,7 +32,7 @@ std::string log_time() { return core::now().rfc3339(); }
 
 void write_log_line(std::string line) {
   line += '\n';
-  // A log that cannot be written must not stop the service.
+  // A failure to log must not stop the service.
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
 }
 

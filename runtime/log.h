@@ -1,7 +1,7 @@
-// The log: one JSON object a line on standard error, where systemd's journal takes it.
+// The log: one JSON object per line on standard error, which systemd's journal collects.
 //
-// Lines are written whole, so those of several threads do not mix. Nothing secret is ever passed to
-// these functions: no key, token, password or content, and no path, which may hold a token.
+// Each line is written at once, so lines of several threads do not mix. Callers must not pass
+// secrets: no key, token, password or content, and no URL path, which may contain a token.
 #pragma once
 
 #include <string>
@@ -13,21 +13,21 @@
 namespace runtime {
 
 struct LogSettings {
-  core::LogLevel level = core::LogLevel::info;  // lines of this level and those after it
-  unsigned sample = 1;  // of the requests that were answered without an error, one in so many
+  core::LogLevel level = core::LogLevel::info;  // the lowest level that is logged
+  unsigned sample = 1;                          // one in this many successful requests is logged
   core::LoggedAddresses addresses = core::LoggedAddresses::network;
 };
-// To be called before the first thread logs.
+// Call before the first thread logs.
 void configure_log(const LogSettings& settings);
 const LogSettings& log_settings();
 
 // {"time":…,"event":…,"message":…}
 void log_event(core::LogLevel level, std::string_view event, std::string_view message);
 
-// The current time as lines of the log have it.
+// The current time in the format of log lines.
 std::string log_time();
 
-// Writes a line, to which the newline is added.
+// Writes a line and a newline.
 void write_log_line(std::string line);
 
 }  // namespace runtime

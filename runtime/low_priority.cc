@@ -12,7 +12,7 @@ constexpr int kNiceness = 5;
 }  // namespace
 
 void lower_own_priority() {
-  // On Linux the priority is that of one thread.
+  // On Linux the nice value is per thread.
   setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNiceness);
 }
 

@@ -1,9 +1,9 @@
-// at_low_priority(): does work that takes a core for long, on a thread that the kernel lets run
-// after others. Calls that are cheap then hardly notice it, even where it takes all cores.
+// at_low_priority(): runs CPU-bound work on a thread of low priority, so that it hardly delays
+// cheap requests, even when it takes all cores.
 //
-// A thread's priority can be lowered but not raised again, so the work has a thread of its own; to
-// start one takes far less than what is done here. The caller waits for it. Thread-safe; throws
-// what the work throws.
+// Linux does not let a process raise a thread's priority again, so the work runs on a new thread;
+// starting one costs little in comparison. The caller waits for it. Thread-safe; throws what the
+// work throws.
 #pragma once
 
 #include <future>
@@ -12,7 +12,7 @@
 
 namespace runtime {
 
-// Lowers that of the calling thread, if the system permits.
+// Lowers the priority of the calling thread, if the system permits it.
 void lower_own_priority();
 
 template <typename Work>

@@ -29,7 +29,7 @@ struct Header {
 constexpr std::array<char, 8> kMagic{'A', 'S', 'M', 'E', 'T', 'R', '1', '\n'};
 constexpr std::string_view kPrefix = "worker-";
 constexpr std::string_view kMaintenance = "maintenance";
-// Far more than there are; what is larger is no file of ours.
+// Far more than there are; a larger file is not a metrics file.
 constexpr std::uint64_t kMostCells = 1000000;
 
 [[noreturn]] void fail(const std::string& what) {
@@ -50,9 +50,9 @@ class File {
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
 
-  // Locks of an open file, not of the process (F_OFD_…): they hold between two that one process has
-  // opened, too, and end with the file or the process.
-  // False if another has it. Throws if files here cannot be locked.
+  // An open file description lock (F_OFD_…), which also excludes other opens in the same process
+  // and ends with the descriptor. False if another holds it. Throws if the file system has no
+  // locks.
   bool lock() const {
     struct flock whole = exclusive();
     if (fcntl(descriptor_, F_OFD_SETLK, &whole) == 0) return true;
@@ -63,7 +63,7 @@ class File {
     struct flock whole = exclusive();
     return fcntl(descriptor_, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
   }
-  // Whether the path still leads here; another process may have put a new file there meanwhile.
+  // Whether the path still refers to this file; another process may have replaced it.
   bool is_at(const std::string& path) const {
     struct stat own {};
     struct stat there {};
@@ -86,7 +86,7 @@ class File {
   int descriptor_;
 };
 
-// A file's bytes in memory, shared with whoever else maps it. Null if that cannot be.
+// Maps a file, shared with other processes. Null if that fails.
 std::shared_ptr<char[]> map(const File& file, int protection) {
   const std::size_t size = file.size();
   void* const memory = mmap(nullptr, size, protection, MAP_SHARED, file.descriptor(), 0);
@@ -94,7 +94,7 @@ std::shared_ptr<char[]> map(const File& file, int protection) {
   return {static_cast<char*>(memory), [size](char* bytes) { munmap(bytes, size); }};
 }
 
-// The cells behind the header.
+// The cells after the header.
 Metrics::Cell* cells_in(char* bytes) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): a mapping has no type of its own.
   return std::launder(reinterpret_cast<Metrics::Cell*>(bytes + sizeof(Header)));
@@ -129,8 +129,8 @@ std::unordered_map<std::string, std::uint64_t> read_values(const File& file) {
   return values;
 }
 
-// Writes a new file for the series, with what is known of them, and gives it, locked. It has no
-// name yet but `path`.
+// Writes a new file for the series with their known values, and returns it locked. Its only name is
+// `path` so far.
 File write_file(const std::string& path, const std::vector<core::MetricSeries>& series,
                 const std::unordered_map<std::string, std::uint64_t>& known) {
   const Header header{kMagic, series.size()};
@@ -145,7 +145,7 @@ File write_file(const std::string& path, const std::vector<core::MetricSeries>& 
 
   File file(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC);
   if (!file.is_open()) fail("cannot make " + path);
-  // Written rather than mapped: where the disk is full, that is an error and not a signal.
+  // Written rather than mapped, so that a full disk is an error and not a signal.
   const ssize_t written =
       file.lock() ? write(file.descriptor(), bytes.data(), bytes.size()) : ssize_t{0};
   if (written != static_cast<ssize_t>(bytes.size())) {
@@ -168,7 +168,7 @@ bool means(const File& file, const std::vector<core::MetricSeries>& series) {
          names == std::string_view(bytes.get() + before, names.size());
 }
 
-// The file at the path, with these series and held by this process; nothing if another has it.
+// The file at the path, with these series, locked by this process; nothing if another has it.
 std::optional<File> take(const std::string& path, const std::vector<core::MetricSeries>& series) {
   for (;;) {
     File file(path, O_RDWR | O_CREAT | O_CLOEXEC);
@@ -176,7 +176,8 @@ std::optional<File> take(const std::string& path, const std::vector<core::Metric
     if (!file.lock()) return std::nullopt;
     if (!file.is_at(path)) continue;
     if (means(file, series)) return file;
-    // Put in place whole, so that nobody ever reads half a file. Only who has the lock does that.
+    // Replaced atomically, so that nobody reads a partial file. Only the holder of the lock does
+    // it.
     const std::string fresh_path = path + ".new";
     unlink(fresh_path.c_str());
     File fresh = write_file(fresh_path, series, read_values(file));
@@ -185,7 +186,7 @@ std::optional<File> take(const std::string& path, const std::vector<core::Metric
   }
 }
 
-// The mapping and the file, with its lock, end together.
+// Releases the mapping and the file, with its lock, together.
 std::shared_ptr<Metrics::Cell[]> cells_of(File taken) {
   const auto file = std::make_shared<File>(std::move(taken));
   const std::shared_ptr<char[]> bytes = map(*file, PROT_READ | PROT_WRITE);

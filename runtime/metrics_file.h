@@ -1,16 +1,16 @@
-// MetricsFile: the metrics of one process, in a file that the host's workers read, so that
-// whichever is asked can answer for all.
+// MetricsFile: the metrics of one process in a memory-mapped file that all workers on the host
+// read, so that each of them can report for all.
 //
-// The files are worker-1, worker-2, … of one folder. A process takes the first that no other has
-// and holds it by a lock for as long as it lives, however it ends; so the next one to start counts
-// on where it has left off. Maintenance has the file `maintenance`, which each run takes at its
-// end. A file says itself what its cells mean: workers of different versions understand each other,
-// and a new version carries over what it knows of the old one's counts.
+// The files are worker-1, worker-2, … in one folder. A process takes the first that is not locked
+// and holds its lock until it exits, however it exits; the next process continues its counters.
+// Maintenance has the file `maintenance`, which each run takes at its end. A file describes its own
+// cells, so workers of different versions can read each other's files, and a new version carries
+// over the counters that it knows.
 //
 //   bytes 0 to 7   "ASMETR1\n"
 //   8 to 15        the number of cells
-//   then           the cells, 64-bit numbers in the machine's order
-//   then           for each cell its series' name and a newline
+//   then           the cells, 64-bit integers in the machine's byte order
+//   then           the name of each cell's series, each followed by a newline
 #pragma once
 
 #include <cstdint>
@@ -23,24 +23,23 @@
 
 namespace runtime {
 
-// Takes a file of the folder, which is made if only its last part is missing. Gives the cells for
-// these series; giving up the last reference to them gives up the file. Throws std::runtime_error
-// if the folder or file cannot be made, or the disk has no room.
+// Takes a file in the folder, which is created if its parent exists. Returns the cells of these
+// series; the file is released with the last reference. Throws std::runtime_error if the folder or
+// file cannot be created, or the disk is full.
 std::shared_ptr<core::Metrics::Cell[]> take_metrics_file(
     const std::string& folder, const std::vector<core::MetricSeries>& series);
 
-// The file of maintenance in the same way, in a folder that is there; waits for another run that
-// has it.
+// The same for maintenance's file, in an existing folder; waits while another run has it.
 std::shared_ptr<core::Metrics::Cell[]> take_maintenance_metrics_file(
     const std::string& folder, const std::vector<core::MetricSeries>& series);
 
-// What one file holds.
+// The contents of one file.
 struct ProcessMetrics {
-  bool is_alive = false;                                  // a process has the file
+  bool is_alive = false;                                  // a process has locked the file
   std::unordered_map<std::string, std::uint64_t> values;  // by the series' name
 };
 
-// All files of the folder. What is none is left aside.
+// All files in the folder. Others than metrics files are skipped.
 std::vector<ProcessMetrics> read_metrics_files(const std::string& folder);
 
 }  // namespace runtime

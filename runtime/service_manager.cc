@@ -34,12 +34,12 @@ void ServiceManager::send(std::string_view message) const {
   if (socket_.empty() || socket_.size() >= sizeof address.sun_path) return;
   address.sun_family = AF_UNIX;
   socket_.copy(address.sun_path, socket_.size());
-  // The first byte of a name that is in no file system.
+  // An abstract socket name begins with a null byte.
   if (address.sun_path[0] == '@') address.sun_path[0] = '\0';
   const int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return;
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + socket_.size());
-  // sockaddr_un is passed as sockaddr; that is how the interface is.
+  // The socket interface takes a sockaddr_un as a sockaddr.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
   const auto* const generic = reinterpret_cast<const sockaddr*>(&address);
   sendto(descriptor, message.data(), message.size(), MSG_NOSIGNAL, generic, length);

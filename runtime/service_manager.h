@@ -1,7 +1,7 @@
-// ServiceManager: what the process tells systemd of itself, by sd_notify(3)'s protocol: one
-// datagram to the socket that $NOTIFY_SOCKET names. Where nobody has set it, nothing is sent.
+// ServiceManager: notifies systemd of the state of the process, by sd_notify(3)'s protocol: a
+// datagram to $NOTIFY_SOCKET. Does nothing if that is not set.
 //
-// Not thread-safe. Messages that cannot be sent are dropped: systemd notices by their absence.
+// Not thread-safe. Messages that cannot be sent are dropped; systemd acts on their absence.
 #pragma once
 
 #include <chrono>
@@ -13,20 +13,20 @@ namespace runtime {
 
 class ServiceManager {
  public:
-  // As the environment has it ($NOTIFY_SOCKET, $WATCHDOG_USEC).
+  // Reads $NOTIFY_SOCKET and $WATCHDOG_USEC.
   ServiceManager();
 
   void ready() const { send("READY=1"); }
   void stopping() const { send("STOPPING=1"); }
   void alive() const { send("WATCHDOG=1"); }
 
-  // How often alive() must be called at least; nothing if nobody waits for it.
+  // The interval within which alive() must be called; nothing if there is no watchdog.
   std::optional<std::chrono::milliseconds> watchdog() const { return watchdog_; }
 
  private:
   void send(std::string_view message) const;
 
-  std::string socket_;  // empty where there is none
+  std::string socket_;  // empty if there is none
   std::optional<std::chrono::milliseconds> watchdog_;
 };
 

@@ -15,12 +15,12 @@ constexpr std::int64_t kMostPerSubject = 100;
 constexpr std::chrono::seconds kSubjectPeriod{60 * 60};
 constexpr std::chrono::seconds kPace{2};
 constexpr std::chrono::seconds kSignUpPeriod{24 * 60 * 60};
-// Past so many subjects those whose time is over are swept out.
+// Above this number of subjects, expired counts are removed.
 constexpr std::size_t kSweepAt = 10000;
 
-// KEYS: of the network, of the network for whatever it tries, of the subject, of the wider network,
-// of the pace. ARGV: how many for each of the first four, their period, the subject's, the pace.
-// Answers 0 if all had room, and has counted the attempt; else in how many seconds there will be.
+// KEYS: network and subject, network alone, subject, wider network, pace. ARGV: the limits of the
+// first four, their period, the subject's period, the pace. Counts the attempt and returns 0 if no
+// limit is reached; else returns the seconds to wait.
 const RedisScript& reserve_script() {
   static const RedisScript script(R"(
 local function is_full(i)
@@ -47,7 +47,7 @@ return 0)");
   return script;
 }
 
-// KEYS: of the count. ARGV: how many, their period.
+// KEYS: the count. ARGV: the limit, the period.
 const RedisScript& reserve_single_script() {
   static const RedisScript script(R"(
 if tonumber(redis.call('GET', KEYS[1]) or 0) >= tonumber(ARGV[1]) then

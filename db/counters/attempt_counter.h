@@ -1,18 +1,18 @@
-// AttemptCounter: limits how often a secret may be tried: a share link's password, a user's
-// password or second factor.
+// AttemptCounter: limits attempts to guess a secret: a share link's password, a user's password or
+// second factor.
 //
-// An attempt is refused after ten failures in 15 minutes for one subject and one network, or
-// `per_network` for one network, whatever they were tried on. After a hundred failures in an hour
-// for one subject, from anywhere, it is slow: a wider network has three attempts in 15 minutes, and
-// all together one in two seconds; so guessing with many addresses comes to little, and nobody is
-// shut out because of others. A browser that has known the secret before has ten attempts of its
-// own and nothing to do with all these.
+// An attempt is refused after ten failures in 15 minutes by one network on one subject, or
+// `per_network` failures by one network on any subjects. After a hundred failures in an hour on one
+// subject, from anywhere, attempts on it are throttled: three in 15 minutes for each wider network,
+// and one in two seconds overall. So guessing from many addresses gains little, and nobody is
+// locked out because of others. A browser that has known the secret before has ten attempts of its
+// own, independent of these limits.
 //
-// An attempt is reserved before the password is looked at and given back if it was right, so that
-// attempts made at the same moment are all counted. Counted in Redis; without it in the worker's
-// own memory, so that guessing is never free.
+// An attempt is reserved before the secret is checked and given back if it was correct, so that
+// concurrent attempts are all counted. Counted in Redis; without Redis in the worker's memory, so
+// that guessing is always limited.
 //
-// Sign-ups are counted here too, by network alone: nobody needs many accounts.
+// Sign-ups are limited here too, by network alone.
 #pragma once
 
 #include <chrono>
@@ -28,20 +28,19 @@ namespace db {
 
 class Redis;
 
-// Whether an attempt may be made; if not, in how long it may.
+// Whether an attempt is allowed; if not, after how long.
 struct Reservation {
   std::chrono::seconds wait{0};
 
   explicit operator bool() const { return wait.count() == 0; }
 };
 
-// The counts of one worker process for the time without Redis. Shared by its threads.
+// The counts of one worker process while Redis is unavailable. Thread-safe.
 class LocalAttempts {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Counts one more, unless `most` are reached already, and says whether it did. A count starts
-  // anew `period` after its first attempt.
+  // Counts one attempt unless `most` are reached. A count resets `period` after its first attempt.
   Reservation reserve(const std::string& subject, std::int64_t most, std::chrono::seconds period);
   void give_back(const std::string& subject);
 
@@ -55,11 +54,11 @@ class LocalAttempts {
   std::unordered_map<std::string, Count> counts_;
 };
 
-// What is tried, and by whom.
+// What is being guessed, and by whom.
 struct Attempt {
-  std::string subject;  // what is being guessed at, as "shr_…"
+  std::string subject;  // the owner of the secret, such as "shr_…"
   std::string_view client_address;
-  // The id of a browser that has proved to have known the secret; empty for any other.
+  // The id of a browser that has proved that it knew the secret before; else empty.
   std::string known_browser = {};
 };
 
@@ -75,14 +74,14 @@ class AttemptCounter {
       : redis_(redis), local_(local), limits_(limits) {}
 
   Reservation reserve(const Attempt& attempt);
-  // Takes the reserved attempt back: the guess was right, or was not looked at.
+  // Cancels the reserved attempt: the secret was correct, or was not checked.
   void give_back(const Attempt& attempt);
 
   Reservation reserve_sign_up(std::string_view client_address);
   void give_back_sign_up(std::string_view client_address);
 
  private:
-  // A count of its own, with nothing to do with the others.
+  // A count that is independent of the others.
   struct Single {
     std::string key;
     std::int64_t most;

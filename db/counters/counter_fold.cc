@@ -9,7 +9,7 @@
 namespace db {
 namespace {
 
-// One fold at a time, so that two never wait for each other's rows.
+// Folds are serialised, so that two cannot deadlock on rows.
 constexpr Statement kLock{"fold_lock", "select pg_advisory_xact_lock(1179598924, 0)"};
 
 constexpr Statement kBegin{"fold_begin", R"(
@@ -21,15 +21,15 @@ select exists (select from view_folds where name = $1))"};
 constexpr Statement kForget{"fold_forget", R"(
 delete from view_folds where folded_at < now() - interval '7 days')"};
 
-// A batch of a version that did not bound them can be of any size. It is folded in pieces.
+// Older versions did not bound batches. A larger one is folded in pieces.
 constexpr std::int64_t kMostFields = 6000;
 
-// A script keeps all others from Redis while it runs.
+// A script blocks Redis while it runs.
 constexpr std::size_t kMostLookedUp = 200;
 
-// KEYS: the counters' name. ARGV: a field, or nothing. Closes the open batch, and gives the names
-// of those that are closed; with a field, of those that have it. What an older version has put
-// aside is a closed batch too.
+// KEYS: the counters' name. ARGV: a field, or nothing. Closes the open batch and returns the names
+// of all closed batches, or of those that contain the field. Batches that an older version has set
+// aside count as closed.
 const RedisScript& close_script() {
   static const RedisScript script(R"(
 local waiting = KEYS[1]
@@ -60,8 +60,8 @@ return with_field)");
   return script;
 }
 
-// KEYS: the counters' name, a closed batch. ARGV: the batch's name, the place of HSCAN to go on at.
-// Moves a piece of it into a closed batch of its own. Gives the next place, and that batch's name.
+// KEYS: the counters' name, a closed batch. ARGV: the batch's name, the HSCAN cursor. Moves a piece
+// of it into a new closed batch. Returns the next cursor and the new batch's name.
 const RedisScript& split_script() {
   static const RedisScript script(R"(
 local now = redis.call('TIME')
@@ -191,7 +191,7 @@ std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
   std::int64_t sum = 0;
   const std::string key = key_of(name);
   if (answered(redis_.command({"HLEN", key}), REDIS_REPLY_INTEGER)->integer > kMostFields) {
-    // What was added before as a whole must not be added again in pieces.
+    // A batch that was added as a whole must not be added again in pieces.
     if (postgres_.read(kWasFolded, name)[0].boolean(0)) {
       forget(name);
       return 0;
@@ -215,7 +215,7 @@ std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
   return sum;
 }
 
-// The script moves what is there, so that little or nothing is left.
+// The script moves fields away, so little or nothing is left.
 std::int64_t CounterFold::fold_in_pieces(const std::string& name, const Add& add) {
   std::int64_t sum = 0;
   std::string place = "0";
@@ -229,7 +229,7 @@ std::int64_t CounterFold::fold_in_pieces(const std::string& name, const Add& add
   return sum;
 }
 
-// Where it is not forgotten the next fold meets it again, and finds its name in the database.
+// If this fails, the next fold finds the batch again, and its name in the database.
 void CounterFold::forget(const std::string& name) {
   redis_.run(forget_script(), {waiting_, key_of(name), name}, 2);
 }

@@ -14,17 +14,17 @@ namespace db {
 namespace {
 
 constexpr std::int64_t kWindowSeconds = 60;
-// Maintenance comes every minute.
+// Maintenance runs every minute.
 constexpr std::chrono::minutes kOverdue{10};
 // Calls without a valid key, per network.
 constexpr std::int64_t kUnauthenticatedLimit = 60;
 
-// Both answer {count, end of the window, …}. A window's key outlives it by a minute, in case
-// Redis's clock is set back. The first answers {} where the mark of a revoked key is there. Where a
-// limit is given, it also notes a call within it as the account's usage, and as the key's last
-// (db/counters/usage_store.h).
+// Both return {count, end of the window, …}. A window's key is kept for another minute, in case
+// Redis's clock is set back. The first returns {} if the key is marked as revoked. With a limit, it
+// also records a call within it as usage of the account, and the key's last use
+// (db/counters/usage_store.h), and returns the age of the oldest usage batch.
 // KEYS: the subject, the mark of a revoked key, the usage. ARGV: limit, account, key, Redis's
-// process. With the usage it also says for how long other usage has waited for maintenance.
+// process.
 const RedisScript& increment_script() {
   static const RedisScript script(std::string(open_batch_lua()) + R"(
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end

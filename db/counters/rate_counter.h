@@ -1,11 +1,10 @@
-// Rate limits: fixed windows of one minute, counted in Redis by its own clock, so that all workers
-// on all hosts count in the same window.
+// Rate limits: fixed windows of one minute, counted in Redis by Redis's clock, so that all workers
+// on all hosts share a window.
 //
-// The same round trip finds out whether the caller's key has been revoked
-// (db/accounts/key_revocation.h).
+// The same round trip checks whether the caller's key was revoked (db/accounts/key_revocation.h).
 //
-// Without Redis each worker process counts in its own memory, by its own clock, so the limit then
-// holds per process. Whether that is the case is told on the log once each way, and in the metrics.
+// Without Redis each worker process counts in its own memory, so the limit then applies per
+// process. Both transitions are logged once, and the metrics show the state.
 #pragma once
 
 #include <chrono>
@@ -24,20 +23,20 @@ namespace db {
 
 class Redis;
 
-// The counts of one worker process for the time without Redis. Shared by its threads.
+// The counts of one worker process while Redis is unavailable. Thread-safe.
 class LocalRateCounts {
  public:
   explicit LocalRateCounts(core::Metrics& metrics = core::Metrics::unwatched())
       : metrics_(metrics) {}
 
-  // Counts one more in the window that begins at `window` (a Unix second) and gives the count.
+  // Counts one call in the window that starts at `window` (Unix seconds). Returns the count.
   std::int64_t increment(const std::string& subject, std::int64_t window);
   std::int64_t count(const std::string& subject, std::int64_t window);
 
-  // Notes for how long usage has waited for maintenance.
+  // Records the age of the oldest usage batch, for the metrics.
   void note_waiting(std::chrono::seconds time);
 
-  // Notes whether Redis answers. True if that is news.
+  // Records whether Redis is available. True if that has changed.
   bool note_redis(bool answers);
 
  private:
@@ -50,10 +49,10 @@ class LocalRateCounts {
   bool redis_answers_ = true;
 };
 
-// One thread's limiter, on its own connection.
+// Not thread-safe; each thread has its own, on its own connection.
 class RateCounter : public core::RateLimiter {
  public:
-  // Calls without a key are counted by the networks that they come from.
+  // Calls without a key are counted by network.
   RateCounter(Redis& redis, LocalRateCounts& local, const core::NetworkPrefixes& networks)
       : redis_(redis), local_(local), networks_(networks) {}
 
@@ -61,7 +60,7 @@ class RateCounter : public core::RateLimiter {
   core::RateLimit count(std::string_view client_address) override;
   core::RateLimit look(std::string_view client_address) override;
 
-  // How many calls the account has made in the running window, refused ones too. Counts nothing.
+  // The number of calls by the account in the current window, including refused ones.
   std::int64_t used(const core::AccountId& account);
 
  private:

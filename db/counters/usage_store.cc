@@ -88,7 +88,7 @@ void add_word(std::string& words, std::string_view word) {
   words += word;
 }
 
-// The part of `text` before the next colon, which is taken off.
+// Removes and returns the part of `text` before the next colon.
 std::string_view take_part(std::string_view& text) {
   const std::size_t end = std::min(text.find(':'), text.size());
   const std::string_view part = text.substr(0, end);
@@ -96,14 +96,14 @@ std::string_view take_part(std::string_view& text) {
   return part;
 }
 
-// What a fold adds, as the statements take it: words of the same number in each text.
+// The parameters of the statements of a fold: lists of equal length, separated by spaces.
 struct WaitingUsage {
   std::map<std::pair<core::AccountId, std::int64_t>, UsageDay> days;
   std::string keys;
   std::string used_at;
 };
 
-// Fields that this version does not know are passed over.
+// Fields that this version does not know are skipped.
 WaitingUsage read(const CounterFold::Counters& counters) {
   WaitingUsage usage;
   for (const auto& [field, value] : counters) {

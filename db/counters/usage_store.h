@@ -1,9 +1,9 @@
-// UsageStore: what an account uses: requests and views by day (UTC), artifacts, bytes and links.
+// UsageStore: an account's usage: requests and views by day (UTC), artifacts, bytes and links.
 //
-// Requests and views are counted in Redis, in the round trips that there are anyway
-// (the rate limit's, a view's), and so is a key's last use; maintenance folds them into PostgreSQL
-// (db/counters/counter_fold.h). Views of links with a limit are counted in PostgreSQL at once, in
-// slots. Requests that are made while Redis is gone are not counted.
+// Requests, views and the last use of keys are recorded in Redis, in round trips that are made
+// anyway (the rate limit's, a view's). Maintenance folds them into PostgreSQL
+// (db/counters/counter_fold.h). Views of links with a view limit are counted in PostgreSQL
+// directly, in slots. Requests while Redis is unavailable are not counted.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ namespace db {
 class Postgres;
 class Redis;
 
-// The counters: `requests:ACCOUNT:DAY` and `views:ACCOUNT:DAY` have counts, DAY being days since
-// 1970-01-01; `used:KEY` has a Unix second.
+// The fields: counts `requests:ACCOUNT:DAY` and `views:ACCOUNT:DAY`, DAY in days since 1970-01-01;
+// and `used:KEY` in Unix seconds.
 inline constexpr std::string_view kWaitingUsage = "usage";
 
 struct UsageDay {
@@ -32,16 +32,16 @@ struct UsageDay {
 };
 
 struct Usage {
-  std::vector<UsageDay> days;  // the last 30, oldest first, today the last of them
-  std::int64_t artifacts = 0;  // active and expired ones
+  std::vector<UsageDay> days;  // the last 30, oldest first, including today
+  std::int64_t artifacts = 0;  // active and expired
   std::int64_t deleted_artifacts = 0;
-  std::int64_t content_bytes = 0;  // of all of them
-  std::int64_t links = 0;          // that have neither ended nor been revoked
-  // Counting stops at this many links, so that it costs the same for every account.
+  std::int64_t content_bytes = 0;  // including deleted artifacts
+  std::int64_t links = 0;          // neither expired nor revoked
+  // Links are counted up to this number, to bound the cost.
   static constexpr std::int64_t kMostLinks = 10000;
 };
 
-// What an account keeps, deleted artifacts too, and what it may keep.
+// What an account stores, including deleted artifacts, and its limits.
 struct StorageUse {
   std::int64_t bytes = 0;
   std::int64_t artifacts = 0;
@@ -52,18 +52,18 @@ class UsageStore {
  public:
   UsageStore(Postgres& postgres, Redis& redis) : postgres_(postgres), redis_(redis) {}
 
-  // With what waits in Redis.
+  // Including what is pending in Redis.
   Usage find(const core::AccountId& account);
 
   // Nothing if there is no such account.
   std::optional<StorageUse> find_storage(const core::AccountId& account,
                                          const core::PlanStorageLimits& limits);
 
-  // The last use of each key that is not in its row yet; nothing where there is none.
+  // The last use of each key, where it is pending in Redis.
   std::vector<std::optional<core::Timestamp>> waiting_uses(const std::vector<core::KeyId>& keys);
 
-  // Adds what waits to the accounts' days and the keys' rows, and says to how many days. Throws
-  // std::runtime_error if Redis does not answer.
+  // Adds what is pending to the accounts' days and the keys' rows. Returns the number of days
+  // changed. Throws std::runtime_error if Redis is unavailable.
   std::int64_t fold();
 
  private:
@@ -73,7 +73,7 @@ class UsageStore {
   Redis& redis_;
 };
 
-// The same keys, each with its last use, also where that is not in its row yet.
+// The same keys with their last use, including pending ones.
 std::vector<StoredKey> with_waiting_uses(std::vector<StoredKey> keys, UsageStore store);
 
 }  // namespace db

@@ -30,7 +30,7 @@ insert into unfolded_usage (account_id, day, slot, views)
 select $2, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from counted
     on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
-// Those of a thousand links at the most, or of one.
+// Of up to a thousand links, or of one.
 constexpr Statement kMove{"view_move", R"(
 with moved as (
   delete from unfolded_views
@@ -60,7 +60,7 @@ select sender, number, link_id, account_id, viewed_at
 constexpr Statement kForgetDoubt{"view_forget_doubt", R"(
 delete from views_in_doubt where sender = $1)"};
 
-// Locked in the order of their ids, as whoever removes many does.
+// Rows are locked in the order of their ids, as in every statement that locks many.
 constexpr Statement kAddAll{"view_add_all", R"(
 with locked as materialized (
   select id from share_links
@@ -76,16 +76,16 @@ update share_links link
               string_to_array($3, ' ')::bigint[]) as waiting (id, count, last_at)
  where link.id = waiting.id and link.id in (select id from locked))"};
 
-// The count of a link is the field of its id, the moment of its last view (Unix milliseconds) that
-// with ":last" behind it.
+// A link has two fields: its id for the count, and its id followed by ":last" for the time of its
+// last view in Unix milliseconds.
 constexpr std::string_view kWaiting = "views";
 constexpr std::string_view kLastSuffix = ":last";
 
 constexpr std::int64_t kOverdueSeconds = 600;
 
 // KEYS: the views, the usage, the sender. ARGV: link, account, Redis's process, the sender's number
-// for this view, its moment (Unix milliseconds; empty: now). A number that is not above those
-// before is a view that was counted already. Gives for how long other views have waited.
+// for this view, its time (Unix milliseconds; empty: now). A number not above the previous ones
+// means that the view was already counted. Returns the age of the oldest batch of views.
 const RedisScript& count_script() {
   static const RedisScript script(std::string(open_batch_lua()) + R"(
 if tonumber(redis.call('GET', KEYS[3]) or 0) >= tonumber(ARGV[4]) then return 0 end
@@ -134,7 +134,7 @@ void add_word(std::string& words, std::string_view word) {
   words += word;
 }
 
-// Adds a batch to the rows of its links, and says to how many.
+// Adds a batch to the rows of its links. Returns the number of rows changed.
 std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
   std::string ids;
   std::string counts;
@@ -152,7 +152,7 @@ std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
 
 }  // namespace
 
-// False if Redis has not counted it; whether it may have, in_doubt() says.
+// False if Redis has not confirmed it; in_doubt() says whether it may have counted it.
 bool ViewCounter::count_in_redis(const Sending& sending) {
   const std::string process(redis_.process());
   if (process.empty()) return false;
@@ -173,7 +173,7 @@ void ViewCounter::count(const core::ShareId& link, const core::AccountId& accoun
   if (count_in_redis({sender_, ++number_, link, account, std::nullopt})) return;
   if (redis_.in_doubt()) {
     postgres_.write(kDoubt, sender_, number_, link, account);
-    // So that this view stays the sender's last.
+    // This view must stay the sender's last.
     sender_.clear();
   } else {
     postgres_.write(kCount, link, account);
@@ -227,7 +227,7 @@ std::int64_t ViewCounter::fold() {
   while (const std::int64_t moved =
              postgres_.write(kMove, std::optional<core::ShareId>()).affected())
     rows += moved;
-  // Before what they may be part of is folded.
+  // Before folding the batches that may contain them.
   settle_doubts({});
   CounterFold fold(redis_, postgres_, kWaiting);
   return rows + fold.fold([this](const CounterFold::Counters& counters) {

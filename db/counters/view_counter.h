@@ -1,14 +1,14 @@
-// ViewCounter: the views of share links that have no limit of them.
+// ViewCounter: counts views of share links without a view limit.
 //
-// They are counted in Redis, so that showing a page writes nothing to the database, and folded into
-// share_links by maintenance; until then a link's views are those of its row and those that wait
-// here. Every view that is counted arrives in the row exactly once (db/counters/counter_fold.h).
-// Without Redis a view is written to the database at once. Where it is not known whether Redis has
-// counted one, as it was asked and did not answer in time, the view is put down in the database,
-// and Redis is asked again when it answers: it knows each view by its sender and number, and counts
-// it once. The views of an account by day are counted in the same step (db/counters/usage_store.h).
+// Views are counted in Redis, so that showing a page writes nothing to the database, and folded
+// into share_links by maintenance. Until then a link's views are the sum of its row and what is
+// pending here. Each view reaches the row exactly once (db/counters/counter_fold.h). If Redis is
+// unavailable, a view is written to the database directly. If Redis was asked but did not answer in
+// time, the view is stored in the database as in doubt, and sent again once Redis answers; Redis
+// identifies views by sender and number, and counts each once. The account's views by day are
+// counted in the same round trip (db/counters/usage_store.h).
 //
-// One thread's, as its connections are.
+// Not thread-safe, as its connections are not.
 #pragma once
 
 #include <cstdint>
@@ -32,22 +32,22 @@ struct Views {
 
 class ViewCounter {
  public:
-  // That maintenance has not come for long is counted in `metrics`.
+  // `metrics` shows how long counters have been pending.
   ViewCounter(Postgres& postgres, Redis& redis, core::Metrics& metrics = core::Metrics::unwatched())
       : postgres_(postgres), redis_(redis), metrics_(metrics) {}
 
-  // `account` is the one that the link is of.
+  // `account` is the owner of the link.
   void count(const core::ShareId& link, const core::AccountId& account);
 
-  // The views of each link, in the order of `links`, that wait in Redis.
+  // The pending views of each link, in the order of `links`.
   std::vector<Views> waiting(const std::vector<core::ShareId>& links);
 
-  // Adds what waits of one link to its row, with whatever else is in the same batches. True if that
-  // has changed rows. Without Redis only what waits in the database is added.
+  // Folds the pending views of one link, and whatever else is in the same batches. True if rows
+  // were changed. Without Redis, only what is pending in the database is folded.
   bool fold_one(const core::ShareId& link);
 
-  // Adds all that wait to the rows of their links, and says how many rows it has changed. Safe to
-  // run from several hosts at once. Throws std::runtime_error if Redis does not answer.
+  // Folds all pending views. Returns the number of rows changed. Safe to run from several hosts at
+  // once. Throws std::runtime_error if Redis is unavailable.
   std::int64_t fold();
 
  private:
@@ -60,14 +60,13 @@ class ViewCounter {
     std::optional<core::Timestamp> moment;  // nothing: now
   };
   bool count_in_redis(const Sending& sending);
-  // Has Redis count the views that are in doubt, of one link or all, unless it has. False if it
-  // does not answer.
+  // Sends the views in doubt, of one link or all, to Redis again. False if it is unavailable.
   bool settle_doubts(const std::optional<core::ShareId>& link);
 
   Postgres& postgres_;
   Redis& redis_;
   core::Metrics& metrics_;
-  std::string sender_;  // empty: another is to be chosen
+  std::string sender_;  // empty: choose a new one
   std::int64_t number_ = 0;
 };
 

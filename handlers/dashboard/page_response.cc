@@ -1,22 +1,19 @@
 #include "handlers/dashboard/page_response.h"
 
-#include "handlers/page_response.h"
+#include "handlers/private_headers.h"
 #include "pages/dashboard/message_page.h"
 
 namespace handlers::dashboard {
 namespace {
 
-// As those of share pages, but that nothing foreign is loaded, nobody may frame the pages, and the
-// browser says on forms where they come from.
+// Nothing is loaded from other hosts and nobody may frame the pages. Browsers send Origin with
+// forms, by which a form of another site is recognised.
 fcgi::Response with_headers(fcgi::Response response) {
-  response.header("Content-Security-Policy",
-                  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-                  "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
-                  "form-action 'self'; frame-ancestors 'none'");
-  response.header("Referrer-Policy", "same-origin");
-  response.header("Cache-Control", "private, no-store");
-  response.header("X-Robots-Tag", "noindex");
-  add_isolation_headers(response);
+  add_private_headers(response,
+                      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+                      "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
+                      "form-action 'self'; frame-ancestors 'none'",
+                      "same-origin");
   return response;
 }
 
@@ -38,14 +35,14 @@ fcgi::Response page(int status, pages::Html html) {
 }
 
 fcgi::Response later(fcgi::Response response, std::chrono::seconds wait) {
-  response.header("Retry-After", std::to_string(wait.count()));
+  response.retry_after(wait);
   return response;
 }
 
 fcgi::Response error_page(const core::Error& error) {
   const int status = core::http_status(error.code);
   fcgi::Response response = page(status, pages::dashboard::message_page(status, error.message));
-  if (error.code == core::ErrorCode::unavailable) response.header("Retry-After", "1");
+  response.error_headers(error);
   return response;
 }
 

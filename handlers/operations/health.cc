@@ -1,50 +1,52 @@
-// GET /healthz, and GET /readyz, which nginx lets through from the host itself only.
-#include <algorithm>
+// GET /healthz, and GET /readyz, which nginx restricts to the host itself.
+#include <string_view>
 
+#include "app/service_status.h"
 #include "core/json/json_writer.h"
-#include "core/unavailable.h"
-#include "db/connection/postgres.h"
-#include "db/connection/redis.h"
-#include "db/operation/database_room.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
 namespace {
 
+using Database = app::Readiness::Database;
+
 constexpr std::string_view kOk = "ok";
 constexpr std::string_view kUnavailable = "unavailable";
 
-fcgi::Response answer(std::initializer_list<std::pair<const char*, std::string_view>> parts) {
-  const bool well =
-      std::all_of(parts.begin(), parts.end(), [](const auto& part) { return part.second == kOk; });
-  core::JsonWriter json;
-  json.begin_object();
-  json.member("status", well ? kOk : kUnavailable);
-  for (const auto& [name, state] : parts) json.member(name, state);
-  json.end_object();
-  return fcgi::Response::json(well ? 200 : 503, json.text());
-}
-
-// Whether a write could work.
-std::string_view database_state(Services& services) {
-  try {
-    if (!services.postgres.can_write()) return "not_writable";
-    return services.database_room.is_left(services.postgres) ? kOk : "full";
-  } catch (const core::Unavailable&) {
-    return kUnavailable;
+std::string_view name_of(Database database) {
+  switch (database) {
+    case Database::ok:
+      return kOk;
+    case Database::not_writable:
+      return "not_writable";
+    case Database::full:
+      return "full";
+    case Database::unavailable:
+      return kUnavailable;
   }
+  return kUnavailable;
 }
 
 }  // namespace
 
-core::Result<fcgi::Response> healthz(Services& /*services*/, const fcgi::Request& /*request*/) {
-  return answer({});
+core::Result<fcgi::Response> healthz(const fcgi::Request& /*request*/) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("status", kOk);
+  json.end_object();
+  return fcgi::Response::json(200, json.text());
 }
 
-core::Result<fcgi::Response> readyz(Services& services, const fcgi::Request& /*request*/) {
-  const std::string_view database = database_state(services);
-  const std::string_view redis = services.redis.command({"PING"}) != nullptr ? kOk : kUnavailable;
-  return answer({{"database", database}, {"redis", redis}});
+core::Result<fcgi::Response> readyz(app::ServiceStatus& status, const fcgi::Request& /*request*/) {
+  const app::Readiness readiness = status.readiness();
+  const bool is_ready = readiness.database == Database::ok && readiness.redis;
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("status", is_ready ? kOk : kUnavailable);
+  json.member("database", name_of(readiness.database));
+  json.member("redis", readiness.redis ? kOk : kUnavailable);
+  json.end_object();
+  return fcgi::Response::json(is_ready ? 200 : 503, json.text());
 }
 
 }  // namespace handlers

@@ -8,15 +8,16 @@
 
 namespace handlers {
 
-core::Result<fcgi::Response> self_check(Services& services, const fcgi::Request& request) {
+core::Result<fcgi::Response> self_check(const core::Configuration& configuration,
+                                        const fcgi::Request& request) {
   const auto proof = request.query("proof");
-  if (!proof || !core::is_self_check(*proof, core::now(), services.configuration.signing_keys))
+  if (!proof || !core::is_self_check(*proof, core::now(), configuration.signing_keys))
     return core::Error{core::ErrorCode::not_found, "no resource at this path"};
 
   core::JsonWriter json;
   json.begin_object();
-  json.member("publicBaseUrl", services.configuration.public_base_url);
-  json.member("maxBodyBytes", services.configuration.max_body_bytes);
+  json.member("publicBaseUrl", configuration.public_base_url);
+  json.member("maxBodyBytes", configuration.max_body_bytes);
   json.member("host", request.parameter("HTTP_HOST"));
   json.member("clientAddress", request.client_address());
   json.member("forwardedFor", request.parameter("HTTP_X_FORWARDED_FOR"));

@@ -7,7 +7,7 @@ namespace {
 
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-// An underscore for each character that is not ASCII.
+// Replaces each character that is not ASCII by an underscore.
 std::string ascii_name(std::string_view filename) {
   std::string name;
   for (const char c : filename) {
@@ -18,7 +18,7 @@ std::string ascii_name(std::string_view filename) {
   return name;
 }
 
-// attr-char of RFC 8187 as they are, all other bytes as %XX.
+// Percent-encodes all but the attr-char of RFC 8187.
 std::string extended_value(std::string_view filename) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   constexpr std::string_view kPlainSigns = "!#$&+-.^_`|~";

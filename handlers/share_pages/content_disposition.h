@@ -1,4 +1,5 @@
-// The Content-Disposition header (RFC 6266): how a file is to be shown, and its name.
+// The Content-Disposition header (RFC 6266): whether a file is displayed or downloaded, and its
+// name.
 #pragma once
 
 #include <string>
@@ -8,9 +9,9 @@ namespace handlers {
 
 enum class Disposition { shown_inline, attachment };
 
-// `filename` is UTF-8 without control characters, quotes, backslashes and percent signs, as
-// core::download_name() gives it. One that is not ASCII is also given as RFC 8187 has it; what does
-// not know that sees underscores.
+// `filename` is UTF-8 without control characters, quotes, backslashes and percent signs, as from
+// core::download_name(). A name that is not ASCII is also sent in the encoding of RFC 8187; clients
+// without it see underscores.
 std::string content_disposition(Disposition disposition, std::string_view filename);
 
 }  // namespace handlers

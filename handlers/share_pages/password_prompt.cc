@@ -1,7 +1,8 @@
 #include "handlers/share_pages/password_prompt.h"
 
-#include "core/operation/configuration.h"
 #include "handlers/page_response.h"
+#include "handlers/representation.h"
+#include "handlers/share_pages/viewer_request.h"
 #include "pages/password_page.h"
 
 namespace handlers {
@@ -9,43 +10,50 @@ namespace {
 
 using core::Error;
 using core::ErrorCode;
+using Reason = app::PasswordRefusal::Reason;
 
-Error error_for(const Unlocking& unlocking) {
-  if (unlocking.outcome == Unlocking::Outcome::too_many_attempts) {
-    return {ErrorCode::rate_limited,
-            "too many incorrect passwords for this share link; try again later"};
+Error error_for(Reason reason) {
+  switch (reason) {
+    case Reason::too_many_attempts:
+      return {ErrorCode::rate_limited,
+              "too many incorrect passwords for this share link; try again later"};
+    case Reason::incorrect:
+      return {ErrorCode::unauthorized, "incorrect password"};
+    case Reason::required:
+      break;
   }
-  if (unlocking.outcome == Unlocking::Outcome::wrong)
-    return {ErrorCode::unauthorized, "incorrect password"};
   return {ErrorCode::unauthorized,
           "this share link requires a password; send it in the X-Share-Password header"};
 }
 
-pages::PasswordProblem problem_for(const Unlocking& unlocking) {
-  if (unlocking.outcome == Unlocking::Outcome::too_many_attempts)
-    return pages::PasswordProblem::too_many_attempts;
-  if (unlocking.outcome == Unlocking::Outcome::wrong) return pages::PasswordProblem::wrong;
+pages::PasswordProblem problem_for(Reason reason) {
+  switch (reason) {
+    case Reason::too_many_attempts:
+      return pages::PasswordProblem::too_many_attempts;
+    case Reason::incorrect:
+      return pages::PasswordProblem::wrong;
+    case Reason::required:
+      break;
+  }
   return pages::PasswordProblem::none;
-}
-
-pages::Html prompt(const fcgi::Request& request, const Unlocking& unlocking) {
-  const std::string path = link_path(request);
-  return wanted_presentation(request) == pages::Presentation::embedded
-             ? pages::embedded_password_page(path)
-             : pages::password_page(path, problem_for(unlocking));
 }
 
 }  // namespace
 
-fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
-                               const Unlocking& unlocking) {
-  const Error error = error_for(unlocking);
-  const int status = core::http_status(error.code);
-  fcgi::Response response = wanted_representation(request) == Representation::page
-                                ? page(services.configuration, status, prompt(request, unlocking))
-                                : error_page(services.configuration, request, error);
-  if (unlocking.outcome == Unlocking::Outcome::too_many_attempts)
-    response.header("Retry-After", std::to_string(unlocking.wait.count()));
+fcgi::Response password_prompt(const core::Configuration& configuration,
+                               const fcgi::Request& request, const app::ShareAddress& address,
+                               const app::PasswordRefusal& refusal) {
+  const Error error = error_for(refusal.reason);
+  const auto answer = [&] {
+    if (wanted_form(request)) return error_page(configuration, request, error);
+    const std::string path = page_path(address);
+    return page(configuration, core::http_status(error.code),
+                wanted_presentation(request) == pages::Presentation::embedded
+                    ? pages::embedded_password_page(path)
+                    : pages::password_page(path, problem_for(refusal.reason)));
+  };
+  fcgi::Response response = answer();
+  if (refusal.reason == Reason::too_many_attempts) response.retry_after(refusal.wait);
   return response;
 }
 

@@ -1,15 +1,16 @@
-// The answer to a viewer who has not (rightly) given a link's password: 401, or 429 after too many
-// attempts, as a form or, for a program, as the error object. It holds nothing of the artifact.
+// The answer to a viewer without the link's password: 401, or 429 after too many attempts, as a
+// form or, for a program, as the error object. It contains nothing of the artifact.
 #pragma once
 
+#include "app/share_views.h"
+#include "core/operation/configuration.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "handlers/services.h"
-#include "handlers/share_pages/share_access.h"
 
 namespace handlers {
 
-fcgi::Response password_prompt(Services& services, const fcgi::Request& request,
-                               const Unlocking& unlocking);
+fcgi::Response password_prompt(const core::Configuration& configuration,
+                               const fcgi::Request& request, const app::ShareAddress& address,
+                               const app::PasswordRefusal& refusal);
 
 }  // namespace handlers

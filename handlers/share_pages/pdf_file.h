@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/text/byte_range.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "handlers/share_pages/content_disposition.h"
@@ -11,7 +12,15 @@
 
 namespace handlers {
 
-// The file, or the range of it that the request asks for; by its own name, or else the title.
+// The range that the request asks for. With If-Range it is the whole file, as answers have nothing
+// by which a client could recognise the file.
+core::RangeRequest wanted_range(const fcgi::Request& request);
+
+// The part of the file: 200, 206 or 416. Named as the file is, or else by the title.
+fcgi::Response pdf_response(const rendering::Pdf& pdf, const core::FilePart& part,
+                            const std::optional<std::string>& title, Disposition disposition);
+
+// The same with the part that the request asks for.
 fcgi::Response pdf_response(const fcgi::Request& request, const rendering::Pdf& pdf,
                             const std::optional<std::string>& title, Disposition disposition);
 

@@ -1,20 +1,15 @@
 // GET /a/{artifact_id}?token=…
 #include "handlers/endpoints.h"
-#include "handlers/share_pages/password_prompt.h"
-#include "handlers/share_pages/share_access.h"
-#include "handlers/share_pages/share_view.h"
+#include "handlers/share_pages/opened_link.h"
 
 namespace handlers {
 
-core::Result<fcgi::Response> view_share(Services& services, const fcgi::Request& request) {
-  const auto link = find_link(services, request);
-  if (!link) return link.error();
-  const auto proof = proof_of_password(services, request, *link);
-  if (!proof) return proof.error();
-  if (!proof->is_right()) return password_prompt(services, request, *proof);
-  if (waits_for_click(request, *link)) return cover(services, request, *link);
-  return request.method() == fcgi::Method::get ? show_counted(services, request, *link)
-                                               : show(services, request, *link);
+core::Result<fcgi::Response> view_share(const core::Configuration& configuration,
+                                        app::ShareViews& share_views,
+                                        const fcgi::Request& request) {
+  const bool is_get = request.method() == fcgi::Method::get;
+  return open_link(configuration, share_views, request,
+                   is_get ? app::Opening::open : app::Opening::peek);
 }
 
 }  // namespace handlers

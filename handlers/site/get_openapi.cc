@@ -4,7 +4,7 @@
 
 namespace handlers {
 
-core::Result<fcgi::Response> get_openapi(Services& /*services*/, const fcgi::Request& /*request*/) {
+core::Result<fcgi::Response> get_openapi(const fcgi::Request& /*request*/) {
   return fcgi::Response::json(200, std::string(pages::openapi_document()));
 }
 

@@ -1,14 +1,13 @@
 // GET /docs
 #include "handlers/endpoints.h"
-#include "handlers/page_response.h"
+#include "handlers/private_headers.h"
 #include "pages/docs_page.h"
 
 namespace handlers {
 
-core::Result<fcgi::Response> view_docs(Services& /*services*/, const fcgi::Request& /*request*/) {
+core::Result<fcgi::Response> view_docs(const fcgi::Request& /*request*/) {
   fcgi::Response response = fcgi::Response::html(200, pages::docs_page().str());
-  // Swagger UI's stylesheet has its icons as data: images. Nothing that a client has sent is shown
-  // here.
+  // Swagger UI's stylesheet has its icons as data: images.
   response.header(
       "Content-Security-Policy",
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

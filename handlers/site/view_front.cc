@@ -6,19 +6,19 @@
 
 namespace handlers {
 
-core::Result<fcgi::Response> view_front(Services& services, const fcgi::Request& /*request*/) {
-  return page(services.configuration, 200, pages::front_page());
+core::Result<fcgi::Response> view_front(const core::Configuration& configuration,
+                                        const fcgi::Request& /*request*/) {
+  return page(configuration, 200, pages::front_page());
 }
 
-core::Result<fcgi::Response> find_favicon(Services& /*services*/,
-                                          const fcgi::Request& /*request*/) {
-  // Its name changes with its content, so the way there may be kept for a day and no longer.
+core::Result<fcgi::Response> find_favicon(const fcgi::Request& /*request*/) {
+  // The icon's name changes with its content, so the redirect is cached for a day.
   fcgi::Response response = fcgi::Response::see_other(std::string(pages::favicon_path()));
   response.header("Cache-Control", "public, max-age=86400");
   return response;
 }
 
-core::Result<fcgi::Response> leave_out_slash(Services& /*services*/, const fcgi::Request& request) {
+core::Result<fcgi::Response> leave_out_slash(const fcgi::Request& request) {
   const std::string_view path = request.path();
   return fcgi::Response::moved(std::string(path.substr(0, path.size() - 1)));
 }

@@ -1,8 +1,10 @@
 #include "pages/dashboard/frame.h"
 
 #include <array>
+#include <string>
 
 #include "html/assets.h"
+#include "pages/document.h"
 
 namespace pages::dashboard {
 namespace {
@@ -17,27 +19,15 @@ Html navigation_link(const Link& link, bool is_current) {
               is_current ? Html(" aria-current=\"page\"") : Html(), link.text);
 }
 
-Html document(std::string_view title, std::string_view body_class, const Html& body) {
-  return html(
-      "<!doctype html>\n"
-      "<html lang=\"en\">\n"
-      "<head>\n"
-      "<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n"
-      "<meta name=\"robots\" content=\"noindex\">\n"
-      "<title>{} · Artifact Share</title>\n"
-      "<link rel=\"icon\" href=\"{}\" type=\"image/svg+xml\">\n"
-      "<link rel=\"stylesheet\" href=\"{}\">\n"
-      "<link rel=\"stylesheet\" href=\"{}\">\n"
-      "<script src=\"{}\" defer></script>\n"
-      "</head>\n"
-      "<body class=\"{}\">\n"
-      "<a class=\"skip-link\" href=\"#main\">Skip to content</a>\n"
-      "{}"
-      "</body>\n"
-      "</html>\n",
-      title, kFavicon, kStylesheet, kDashboardStylesheet, kDashboardScript, body_class, body);
+Html dashboard_document(std::string_view title, std::string_view body_class, const Html& body) {
+  Html head = private_page_meta();
+  head += stylesheet(kStylesheet);
+  head += stylesheet(kDashboardStylesheet);
+  head += html("<script src=\"{}\" defer></script>\n", kDashboardScript);
+  Html content = skip_link();
+  content += body;
+  return document(
+      {std::string(title) + " · Artifact Share", std::move(head), body_class, std::move(content)});
 }
 
 }  // namespace
@@ -49,7 +39,7 @@ Html frame(const Frame& frame) {
   Html navigation = navigation_link(artifacts, frame.section == Section::artifacts);
   navigation += navigation_link(usage, frame.section == Section::usage);
   navigation += navigation_link(settings, frame.section == Section::settings);
-  return document(
+  return dashboard_document(
       frame.title, "dashboard",
       html("<header class=\"dashboard-header\">\n"
            "<div>\n"
@@ -74,12 +64,13 @@ Html frame(const Frame& frame) {
 }
 
 Html narrow_frame(std::string_view title, const Html& main) {
-  return document(title, "dashboard narrow",
-                  html("<main id=\"main\" tabindex=\"-1\">\n"
-                       "<p class=\"brand\"><img src=\"{}\" alt=\"\" width=\"24\" height=\"24\">"
-                       "Artifact Share</p>\n"
-                       "{}</main>\n",
-                       kFavicon, main));
+  return dashboard_document(
+      title, "dashboard narrow",
+      html("<main id=\"main\" tabindex=\"-1\">\n"
+           "<p class=\"brand\"><img src=\"{}\" alt=\"\" width=\"24\" height=\"24\">"
+           "Artifact Share</p>\n"
+           "{}</main>\n",
+           kFavicon, main));
 }
 
 Html form_token_field(std::string_view form_token) {

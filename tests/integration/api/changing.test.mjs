@@ -164,7 +164,7 @@ test("a soft delete says when, again says the same, and can be taken back", asyn
   assertError(await restore(id), 409, "not_deleted");
 });
 
-test("deleted wins over expired", async () => {
+test("reports an artifact that is deleted and expired as deleted", async () => {
   const id = await create({ expiresIn: "1h" });
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(id)}'`);
   await remove(id);

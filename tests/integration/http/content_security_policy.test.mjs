@@ -18,12 +18,12 @@ function highFindings(policy) {
     .map(({ directive, value, description }) => `${directive} ${value}: ${description}`);
 }
 
-test("the evaluator finds what is wrong with a weak policy", () => {
+test("finds the weaknesses of a weak policy", () => {
   assert.notDeepEqual(highFindings("default-src 'none'; script-src 'self' 'unsafe-inline'"), []);
   assert.notDeepEqual(highFindings("script-src https:"), []);
 });
 
-test("every page has a policy that is strict, and without a finding", async () => {
+test("serves every page with a strict policy", async () => {
   const link = async (artifact) => (await share(key, artifact)).url;
   const locked = await link(markdown("x", { password: "open sesame" }));
   const pages = {

@@ -5,7 +5,7 @@ import { origin, request } from "../../service/api_client.mjs";
 
 const get = (path, method = "GET") => request(method, origin + path, { isDescribed: false });
 
-test("the root is a page that leads to the dashboard and the reference", async () => {
+test("links to the dashboard and the API reference at the root", async () => {
   const { status, headers, text } = await get("/");
   assert.equal(status, 200);
   assert.match(headers["content-type"], /^text\/html/);
@@ -17,7 +17,7 @@ test("the root is a page that leads to the dashboard and the reference", async (
   assert.equal((await get("/", "HEAD")).status, 200);
 });
 
-test("an icon is found where browsers look for one", async () => {
+test("redirects /favicon.ico to the icon", async () => {
   const { status, headers } = await get("/favicon.ico");
   assert.equal(status, 303);
   const icon = await get(headers.location);
@@ -25,7 +25,7 @@ test("an icon is found where browsers look for one", async () => {
   assert.equal(icon.headers["content-type"].split(";")[0], "image/svg+xml");
 });
 
-test("pages are found with a slash at the end too, and resources of the API are not", async () => {
+test("redirects pages with a trailing slash, but not API resources", async () => {
   for (const path of ["/docs", "/dashboard"]) {
     const { status, headers } = await get(`${path}/`);
     assert.equal(status, 301);

@@ -17,7 +17,7 @@ function assertIsolated({ headers }, what) {
   assert.match(headers["permissions-policy"], /camera=\(\).*geolocation=\(\)/, what);
 }
 
-test("pages, files and refusals share no window and no device with other sites", async () => {
+test("isolates pages, files and errors from other sites", async () => {
   const file = made.url.replace("?token=", "/file?token=");
   for (const url of [made.url, `${made.url}&embed=1`, file, `${file}&download=1`, `${origin}/a/nothing`])
     assertIsolated(await request("GET", url), url);
@@ -27,7 +27,7 @@ test("pages, files and refusals share no window and no device with other sites",
   assertIsolated(await visitor.open("/dashboard/artifacts"), "artifacts");
 });
 
-test("what an account reads is kept by its program alone, and asked about each time", async () => {
+test("marks API responses as private and to be revalidated", async () => {
   const { id } = made;
   for (const [method, path, body] of [
     ["GET", `/artifacts/${id}`],

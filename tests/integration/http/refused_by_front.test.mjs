@@ -21,7 +21,7 @@ const document = JSON.stringify(markdown("raw"));
 const artifactCount = () =>
   Number(sql(`select count(*) from artifacts where account_id = '${uuidOf(account)}'`));
 
-test("requests that could be read in two ways are refused whole", async () => {
+test("rejects ambiguous requests", async () => {
   const beforehand = artifactCount();
   const length = `Content-Length: ${document.length}`;
   const inChunks = `${document.length.toString(16)}\r\n${document}\r\n0\r\n\r\n`;
@@ -49,7 +49,7 @@ test("requests that could be read in two ways are refused whole", async () => {
   assert.equal(artifactCount(), beforehand);
 });
 
-test("what is not HTTP is refused with the error object", async () => {
+test("answers malformed HTTP with the error object", async () => {
   const lines = {
     "a NUL byte": "GET /api/artifacts/a\0b HTTP/1.1",
     "an encoded NUL byte": "GET /api/artifacts/%00 HTTP/1.1",
@@ -66,7 +66,7 @@ test("what is not HTTP is refused with the error object", async () => {
   }
 });
 
-test("an address that is too long, and headers that are too large, are refused with the error object", async () => {
+test("answers a URL or headers that are too large with the error object", async () => {
   const long = await exchangeOne(
     rawRequest(`GET /api/artifacts/${"a".repeat(70000)} HTTP/1.1`, [authorization()]),
   );
@@ -84,7 +84,7 @@ test("an address that is too long, and headers that are too large, are refused w
   assertError(many, 431, "invalid_request");
 });
 
-test("a body that is announced as too large is refused before it is sent", async () => {
+test("rejects a body by its Content-Length before it is sent", async () => {
   const response = await exchangeOne(
     rawRequest("POST /api/artifacts HTTP/1.1", [authorization(), json, "Content-Length: 10485761"]),
   );
@@ -95,7 +95,7 @@ test("a body that is announced as too large is refused before it is sent", async
   assertError(huge, 413, "payload_too_large");
 });
 
-test("a method is taken as it is written", async () => {
+test("treats methods as case-sensitive", async () => {
   for (const method of ["get", "Get", "BREW", "PROPFIND"]) {
     const response = await exchangeOne(
       rawRequest(`${method} /artifacts/${artifact} HTTP/1.1`, [authorization()]),
@@ -105,7 +105,7 @@ test("a method is taken as it is written", async () => {
   }
 });
 
-test("what is refused for its headers is answered at once, though its body never comes", async () => {
+test("answers a request rejected by its headers without waiting for the body", async () => {
   const headers = [authorization(), json, "Content-Length: 1000"];
   for (const more of ["Transfer-Encoding: chunked", "Content-Length: 1000", "Host: other.example"]) {
     const response = await exchangeOne(rawRequest("POST /api/artifacts HTTP/1.1", [...headers, more], "{"));
@@ -113,7 +113,7 @@ test("what is refused for its headers is answered at once, though its body never
   }
 });
 
-test("a call without TLS is refused with the error object, and makes nothing", async () => {
+test("rejects a call without TLS with the error object", async () => {
   const beforehand = artifactCount();
   const response = await new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);

@@ -14,7 +14,7 @@ let account;
 let key;
 before(() => ({ account, key } = newAccount()));
 
-test("no log holds a secret or a word of a document, whatever the request and its answer", async () => {
+test("logs no secrets and no content, whatever the request", async () => {
   const mark = `canary${Math.random().toString(36).slice(2)}`;
   const password = `${mark}password`;
   const body = markdown(`${mark}content`, {
@@ -104,7 +104,7 @@ test("no log holds a secret or a word of a document, whatever the request and it
     }
 });
 
-test("a request is one line of JSON with its id, route, status, duration and account", async () => {
+test("logs a request as one line of JSON with its id, route, status, duration and account", async () => {
   const response = await call(key, "GET", "/artifacts/art_01h455vb4pex5vsknk084sn02q");
   assert.equal(response.status, 404);
   const id = response.headers["x-request-id"];
@@ -128,7 +128,7 @@ test("a request is one line of JSON with its id, route, status, duration and acc
   );
 });
 
-test("every line that a worker writes is JSON", async () => {
+test("writes only JSON lines", async () => {
   const response = await call(key, "POST", "/artifacts", '{"title":"\\n\\"');
   for (const { file, text } of (await logsWith(response)).filter(({ file }) => /worker/.test(file))) {
     // The last line may be half written.
@@ -137,7 +137,7 @@ test("every line that a worker writes is JSON", async () => {
   }
 });
 
-test("no process shows a secret on its command line", async () => {
+test("has no secrets on any command line", async () => {
   const { url } = await share(key, markdown("x", { password: "canary" }));
   let seen = 0;
   for (const pid of readdirSync("/proc").filter(
@@ -155,7 +155,7 @@ test("no process shows a secret on its command line", async () => {
   assert.ok(seen > 0, "the workers were among them");
 });
 
-test("secret files can be read by their owner alone", () => {
+test("makes secret files readable by their owner alone", () => {
   const configuration = readFileSync(process.env.CONFIG, "utf8");
   const signingKeys = /^\s*signing_keys_file\s*=\s*(\S+)/m.exec(configuration)[1];
   for (const file of [signingKeys, path.join(STATE_DIR, "env")])

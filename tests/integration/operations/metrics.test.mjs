@@ -24,7 +24,7 @@ before(async () => {
   families = readPrometheusText(response.text);
 });
 
-test("nothing outside the host learns the metrics, or that there are any", async () => {
+test("hides the metrics from other hosts", async () => {
   for (const from of [ownAddress(), ownAddress()]) {
     const hidden = await request("GET", `${origin}/metrics`, { from });
     assert.equal(hidden.status, 404);
@@ -35,7 +35,7 @@ test("nothing outside the host learns the metrics, or that there are any", async
     assert.equal((await request("GET", origin + trick, { from: ownAddress() })).status, 404, trick);
 });
 
-test("nothing of a request but its route, method and status is in the metrics", async () => {
+test("exposes nothing of a request but its route, method and status", async () => {
   const { key, account } = newAccount();
   const { id, url } = await share(
     key,
@@ -53,7 +53,7 @@ test("nothing of a request but its route, method and status is in the metrics", 
     assert.ok(!text.includes(setting), setting);
 });
 
-test("every series is there from the start, and what clients send adds none", async () => {
+test("has every series from the start, and clients cannot add any", async () => {
   const shape = async () =>
     (await request("GET", `${origin}/metrics`)).text.replace(/ [\d.]+$/gm, "").split("\n");
   const beforehand = await shape();
@@ -69,7 +69,7 @@ test("every series is there from the start, and what clients send adds none", as
       });
 });
 
-test("the pool is told: one process for each file, with its threads", () => {
+test("reports the pool: a process for each file, with its threads", () => {
   const files = readdirSync(path.join(process.env.STATE_DIR, "metrics")).filter((name) =>
     name.startsWith("worker-"),
   );
@@ -125,7 +125,7 @@ function assertExpression(expression, place) {
   for (const label of groups) assert.ok(known.has(label), `${place}: nothing has the label ${label}`);
 }
 
-test("every alert asks for metrics that there are, and the guide says what to do", () => {
+test("has the metrics of every alert, and each alert is documented", () => {
   assert.ok(rules.length >= 10);
   for (const rule of rules) {
     assertExpression(rule.expr, rule.alert);
@@ -137,7 +137,7 @@ test("every alert asks for metrics that there are, and the guide says what to do
   assert.deepEqual(explained.sort(), rules.map(({ alert }) => alert).sort());
 });
 
-test("every panel of the dashboard asks for metrics that there are", () => {
+test("has the metrics of every dashboard panel", () => {
   const panels = dashboard.panels.filter(({ type }) => type !== "row");
   assert.ok(panels.length >= 12);
   for (const panel of panels) {
@@ -147,7 +147,7 @@ test("every panel of the dashboard asks for metrics that there are", () => {
   assert.equal(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
 });
 
-test("the guide explains every metric with its labels, and no other", () => {
+test("documents every metric with its labels, and no other", () => {
   const rows = [...guide.matchAll(/^\| `(artifact_share_\w+)` \| ([^|]*)\| (\w+) \|/gm)];
   assert.deepEqual(rows.map(([, metric]) => metric).sort(), [...families.keys()].sort());
   for (const [, metric, labels, type] of rows) {
@@ -163,7 +163,7 @@ test("the guide explains every metric with its labels, and no other", () => {
   }
 });
 
-test("the guide explains every event of the workers' log", () => {
+test("documents every event of the workers' log", () => {
   const events = new Set();
   for (const module of ["db", "fcgi", "handlers", "rendering", "runtime", "worker"])
     for (const file of readdirSync(path.join(root, module), { recursive: true }))

@@ -16,23 +16,23 @@ async function readiness(t, settings) {
 }
 const unready = (database) => [503, { status: "unavailable", database, redis: "ok" }];
 
-test("a worker is ready when PostgreSQL takes writes and Redis answers", async (t) => {
+test("is ready when PostgreSQL accepts writes and Redis responds", async (t) => {
   const { ask } = await readiness(t, {});
   assert.deepEqual(await ask(), [200, { status: "ok", database: "ok", redis: "ok" }]);
 });
 
-test("a worker is not ready when the database has no room left", async (t) => {
+test("is not ready when the database is out of space", async (t) => {
   assert.deepEqual(await (await readiness(t, { max_database_bytes: 1 })).ask(), unready("full"));
   const disk = { database_folder: "/", min_free_disk_bytes: String(2n ** 62n) };
   assert.deepEqual(await (await readiness(t, disk)).ask(), unready("full"));
 });
 
-test("a worker is not ready when PostgreSQL takes no writes", async (t) => {
+test("is not ready when PostgreSQL is read-only", async (t) => {
   const url = `${DATABASE_URL} options='-c default_transaction_read_only=on'`;
   assert.deepEqual(await (await readiness(t, { database_url: url })).ask(), unready("not_writable"));
 });
 
-test("a worker is not ready after it has met a full disk", async (t) => {
+test("is not ready after a write failed for lack of disk space", async (t) => {
   const { account, key } = newAccount();
   const { worker, ask } = await readiness(t, { threads: 1 });
   // As PostgreSQL says it where it cannot write.
@@ -53,7 +53,7 @@ test("a worker is not ready after it has met a full disk", async (t) => {
   assert.match(worker.log(), /"event":"request_failed".*No space left on device/);
 });
 
-test("a worker is not ready when Redis does not answer", async (t) => {
+test("is not ready when Redis does not respond", async (t) => {
   assert.deepEqual(await (await readiness(t, { redis_url: "unix:///nowhere" })).ask(), [
     503,
     { status: "unavailable", database: "ok", redis: "unavailable" },

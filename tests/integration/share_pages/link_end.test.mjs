@@ -42,7 +42,7 @@ const endSoon = (table, id) =>
     returning floor(extract(epoch from expires_at) * 1000)`),
   );
 
-test("a link ends at its very moment", async () => {
+test("expires a link on time", async () => {
   const { url } = await share(key, markdown("x"));
   const end = endSoon("share_links", linkId(url));
   await watchAcross(
@@ -53,7 +53,7 @@ test("a link ends at its very moment", async () => {
   );
 });
 
-test("an artifact ends at its very moment, for its links and for its owner", async () => {
+test("expires an artifact on time, for its links and its owner", async () => {
   const { id, url } = await share(key, markdown("x"));
   const end = endSoon("artifacts", uuidOf(id));
   await Promise.all([
@@ -72,7 +72,7 @@ test("an artifact ends at its very moment, for its links and for its owner", asy
   ]);
 });
 
-test("each view of a link that has ended is refused, in every form", async () => {
+test("refuses every representation of an expired link", async () => {
   const { url } = await share(
     key,
     markdown("secret text", { title: "secret title", password: "open sesame" }),
@@ -100,7 +100,7 @@ test("each view of a link that has ended is refused, in every form", async () =>
   );
 });
 
-test("a revoked link is dead for the very next view, however many there are at once", async () => {
+test("revokes a link with immediate effect, also for concurrent views", async () => {
   const { url } = await share(key, markdown("x"));
   const views = () => Promise.all(Array.from({ length: 32 }, () => request("GET", url)));
   assert.ok((await views()).every(({ status }) => status === 200));
@@ -108,7 +108,7 @@ test("a revoked link is dead for the very next view, however many there are at o
   assert.ok((await views()).every(({ status }) => status === 410));
 });
 
-test("the end of one link leaves the others as they are", async () => {
+test("leaves other links unaffected when one expires", async () => {
   const { id, url } = await share(key, markdown("x"));
   const other = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;
   sql(`update share_links set revoked_at = now() where id = '${linkId(url)}'`);
@@ -117,7 +117,7 @@ test("the end of one link leaves the others as they are", async () => {
   assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.status, "active");
 });
 
-test("a link that is extended again works under the same address", async () => {
+test("keeps the URL of a link that is extended", async () => {
   const { url } = await share(key, markdown("x"));
   sql(`update share_links set expires_at = now() where id = '${linkId(url)}'`);
   assert.equal((await request("GET", url)).status, 410);
@@ -125,7 +125,7 @@ test("a link that is extended again works under the same address", async () => {
   assert.equal((await request("GET", url)).status, 200);
 });
 
-test("deleted wins over expired", async () => {
+test("reports an artifact that is deleted and expired as deleted", async () => {
   const { id } = (await call(key, "POST", "/artifacts", markdown("x", { expiresIn: "1h" }))).json;
   sql(`update artifacts set expires_at = now(), deleted_at = now() where id = '${uuidOf(id)}'`);
   const { json } = await call(key, "GET", `/artifacts/${id}`);

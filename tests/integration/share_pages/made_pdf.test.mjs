@@ -53,7 +53,7 @@ test("updates the PDF when the document changes", async () => {
   assert.ok(!(await assertPdf(url)).equals(before));
 });
 
-test("a document causes no network requests and reads no files", async () => {
+test("makes no network requests and reads no files for a document", async () => {
   let calls = 0;
   const server = createServer((_, response) => {
     ++calls;

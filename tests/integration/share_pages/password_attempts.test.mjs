@@ -28,7 +28,7 @@ async function locked(text = "x") {
   return url;
 }
 
-test("guesses by header and by form are counted together, and by address", async () => {
+test("counts attempts by header and form together, by address", async () => {
   const url = await locked();
   const [from, elsewhere] = [ownAddress(), ownAddress()];
   const cookie = (await submit(url, "right", from)).headers["set-cookie"][0].split(";")[0];
@@ -46,7 +46,7 @@ test("guesses by header and by form are counted together, and by address", async
   assert.equal((await request("GET", url, { headers: { cookie }, from })).status, 200);
 });
 
-test("a view without a password, and one with the right one, are no guesses", async () => {
+test("does not count views without a password, or with the correct one, as attempts", async () => {
   const url = await locked();
   const from = ownAddress();
   await Promise.all(Array.from({ length: 30 }, () => request("GET", url, { from })));
@@ -54,7 +54,7 @@ test("a view without a password, and one with the right one, are no guesses", as
   assert.equal((await submit(url, "wrong", from)).status, 401);
 });
 
-test("after a hundred wrong guesses from anywhere a link takes more only slowly, and shuts nobody out", async () => {
+test("throttles a link after a hundred incorrect attempts without locking anyone out", async () => {
   const url = await locked("the text");
   const cookie = (await submit(url, "right", ownAddress())).headers["set-cookie"][0].split(";")[0];
   const first = ownAddress();
@@ -99,7 +99,7 @@ test("after a hundred wrong guesses from anywhere a link takes more only slowly,
   assert.equal((await submit(await locked(), "right", first)).status, 303);
 });
 
-test("a cookie that was changed, or is another link's, opens nothing", async () => {
+test("rejects a modified cookie, and one of another link", async () => {
   const mine = await share(key, markdown("the text", { password: "same" }));
   const other = await share(key, markdown("the text", { password: "same" }));
   const cookieOf = async ({ url }) =>
@@ -133,7 +133,7 @@ test("a cookie that was changed, or is another link's, opens nothing", async () 
   );
 });
 
-test("a password is compared exactly", async () => {
+test("compares passwords exactly", async () => {
   const password = "Pässwörd & + % 日本 😀";
   const { url } = await share(key, markdown("x", { password }));
   checkQuickly(url, password);

@@ -37,7 +37,7 @@ function assertCover({ status, text, headers }) {
   assert.equal(headers["set-cookie"], undefined);
 }
 
-test("a link with one view still has it after every previewer, and for who clicks", async () => {
+test("does not use up the only view of a link for previewers", async () => {
   const link = await share(key, described({ maxViews: 1 }));
   for (const agent of [...previewers, ...people]) assertCover(await get(link.url, agent));
   assert.equal(await viewsOf(link), 0);
@@ -49,14 +49,14 @@ test("a link with one view still has it after every previewer, and for who click
   assert.equal((await openCover(link.url)).status, 410);
 });
 
-test("another site cannot use a link's views up", async () => {
+test("does not let another site use up a link's views", async () => {
   const link = await share(key, described({ maxViews: 1 }));
   for (const foreign of ["https://evil.example", "null"])
     assert.equal((await openCover(link.url, { headers: { origin: foreign } })).status, 403);
   assert.equal(await viewsOf(link), 0);
 });
 
-test("programs that ask for a form of their own get it at once, whatever they are called", async () => {
+test("serves JSON, Markdown and CSV without a cover, whatever the user agent", async () => {
   for (const [accept, expected] of [
     ["application/json", /"text":"the text itself"/],
     ["text/markdown", /^the text itself$/],
@@ -67,7 +67,7 @@ test("programs that ask for a form of their own get it at once, whatever they ar
   }
 });
 
-test("without a limit people see the page at once, and previewers are not counted", async () => {
+test("without a view limit, shows the page to people and does not count previewers", async () => {
   const link = await share(key, described());
   for (const agent of previewers) assertCover(await get(link.url, agent));
   assert.equal(await viewsOf(link), 0);
@@ -76,14 +76,14 @@ test("without a limit people see the page at once, and previewers are not counte
   assert.match((await openCover(link.url)).text, /the text itself/);
 });
 
-test("a cover without a title says what kind of thing is behind it", async () => {
+test("names the kind of artifact on a cover without a title", async () => {
   const { url } = await share(key, markdown("# A heading of the text", { maxViews: 1 }));
   const { text } = await get(url);
   assert.match(text, /<h1 dir="auto">Document<\/h1>/);
   assert.doesNotMatch(text, /A heading of the text/);
 });
 
-test("with a password the prompt is the cover", async () => {
+test("shows the password prompt in place of a cover", async () => {
   const { url } = await share(key, described({ maxViews: 1, password: "right" }));
   assert.equal((await get(url)).status, 401);
   assert.equal((await openCover(url)).status, 401);
@@ -92,7 +92,7 @@ test("with a password the prompt is the cover", async () => {
   assert.equal((await get(url, undefined, right)).status, 410);
 });
 
-test("a previewer gets no file that would take a view", async () => {
+test("refuses a previewer a file that would count as a view", async () => {
   const pdf = { template: "pdf", title: "Plan B", content: { html: "<p>text</p>" }, maxViews: 1 };
   const { url } = await share(key, pdf);
   const file = url.replace("?token=", "/file?token=");

@@ -23,7 +23,7 @@ async function pageWith(setting, source, more = {}) {
   }
 }
 
-test("on shows them without referrer and cookies", async () => {
+test("on: loads images without referrer and cookies", async () => {
   const { article, headers } = await pageWith("on", text);
   assert.equal([...article.matchAll(/<img src="https:\/\/pictures\.example[^>]*>/g)].length, 2);
   for (const [image] of article.matchAll(/<img [^>]*>/g)) assert.match(image, /referrerpolicy="no-referrer"/);
@@ -31,7 +31,7 @@ test("on shows them without referrer and cookies", async () => {
   assert.equal(headers["cross-origin-embedder-policy"], "credentialless");
 });
 
-test("click shows their host and loads them on request", async () => {
+test("click: shows the host and loads images on request", async () => {
   const { article, headers } = await pageWith("click", text);
   assert.doesNotMatch(article, /<img/);
   assert.match(article, /<a class="remote-image" href="https:\/\/pictures\.example\/a\.png\?x=1"/);
@@ -41,7 +41,7 @@ test("click shows their host and loads them on request", async () => {
   assert.equal(headers["cross-origin-embedder-policy"], "credentialless");
 });
 
-test("off shows their descriptions and loads none", async () => {
+test("off: shows descriptions and loads no images", async () => {
   const { article, headers } = await pageWith("off", text);
   assert.doesNotMatch(article, /<img|remote-image/);
   assert.match(article, /<a href="https:\/\/pictures\.example[^>]*>A &quot;boat&quot;<\/a>/);
@@ -49,7 +49,7 @@ test("off shows their descriptions and loads none", async () => {
   assert.equal(headers["cross-origin-embedder-policy"], undefined);
 });
 
-test("a page without remote images can load none, whatever the setting", async () => {
+test("permits no remote images on a page without any, whatever the setting", async () => {
   const { headers } = await pageWith("on", "no image");
   assert.match(headers["content-security-policy"], /img-src 'self';/);
 });
@@ -64,7 +64,7 @@ const shownAt = async (url) => {
   return Object.keys(shows).filter((name) => shows[name].test(page));
 };
 
-test("a share link can be stricter than the service, and no less strict", async () => {
+test("lets a share link be stricter than the service, never less strict", async () => {
   for (const [setting, ofLink, shown] of [
     ["on", "click", "click"],
     ["on", "off", "off"],
@@ -76,7 +76,7 @@ test("a share link can be stricter than the service, and no less strict", async 
   }
 });
 
-test("each link of an artifact has a choice of its own, which can be changed", async () => {
+test("lets each link of an artifact have its own setting, and change it", async () => {
   const { id, url } = await share(key, markdown(text, { remoteImages: "click" }));
   const { json } = await call(key, "POST", `/artifacts/${id}/share`, {});
   for (let i = 0; i < 2; ++i) {
@@ -95,7 +95,7 @@ test("each link of an artifact has a choice of its own, which can be changed", a
   assert.deepEqual(await shownAt(url), ["on"]);
 });
 
-test("rejects any other choice", async () => {
+test("rejects any other value", async () => {
   for (const remoteImages of ["yes", "ON", "", true, 1, ["off"]]) {
     const { status, json } = await call(key, "POST", "/artifacts/share", markdown(text, { remoteImages }));
     assert.equal(status, 400);

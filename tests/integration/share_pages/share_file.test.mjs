@@ -61,7 +61,7 @@ async function assertRefused(address, status, code, headers = {}) {
   assert.equal(head.text, "");
 }
 
-test("the file comes as it was sent, inline, with the page's headers", async () => {
+test("serves the file unchanged, inline, with the security headers", async () => {
   const response = await get(fileOf(url));
   assert.equal(response.status, 200);
   assertFileHeaders(response);
@@ -76,7 +76,7 @@ test("the file comes as it was sent, inline, with the page's headers", async () 
   assert.equal(compressed.headers["content-encoding"], undefined);
 });
 
-test("HEAD is the head of the whole file", async () => {
+test("answers HEAD with the headers of the whole file", async () => {
   for (const headers of [{}, { range: "bytes=0-9" }]) {
     const response = await get(fileOf(url), headers, "HEAD");
     assert.equal(response.status, 200);
@@ -87,7 +87,7 @@ test("HEAD is the head of the whole file", async () => {
   }
 });
 
-test("a range gives that part", async () => {
+test("serves a range", async () => {
   const size = file.length;
   const ranges = {
     "bytes=0-0": [0, 0],
@@ -111,7 +111,7 @@ test("a range gives that part", async () => {
   }
 });
 
-test("a range outside of the file cannot be satisfied", async () => {
+test("answers 416 for a range outside the file", async () => {
   for (const range of [`bytes=${file.length}-`, "bytes=-0", "bytes=99999999999999999999999-"]) {
     const response = await get(fileOf(url), { range });
     assert.equal(response.status, 416, range);
@@ -121,7 +121,7 @@ test("a range outside of the file cannot be satisfied", async () => {
   }
 });
 
-test("several ranges, other units, what is malformed and If-Range give the whole file", async () => {
+test("serves the whole file for multiple ranges, other units, malformed ranges and If-Range", async () => {
   const ranges = [
     "bytes=0-1,5-6",
     "bytes=0-1, -1",
@@ -141,7 +141,7 @@ test("several ranges, other units, what is malformed and If-Range give the whole
   assert.equal(conditional.status, 200);
 });
 
-test("without a genuine token of this artifact there is nothing", async () => {
+test("answers an invalid token, or one of another artifact, with 404", async () => {
   const other = await share(key, artifact());
   const token = new URL(other.url).searchParams.get("token");
   const path = new URL(url).pathname;
@@ -160,7 +160,7 @@ test("without a genuine token of this artifact there is nothing", async () => {
     await assertRefused(address, 404, "not_found");
 });
 
-test("what is not a PDF has no file", async () => {
+test("answers 404 for an artifact that is not a PDF", async () => {
   for (const body of [
     markdown("x"),
     { template: "table", content: { rows: [[1]] } },
@@ -172,7 +172,7 @@ test("what is not a PDF has no file", async () => {
   }
 });
 
-test("a file whose link has ended, or whose artifact is no longer there, is gone", async () => {
+test("answers 410 for a file whose link expired or whose artifact is gone", async () => {
   const changes = {
     "expired link": ({ share: link }) => `update share_links set expires_at = now() where id = '${link}'`,
     "revoked link": ({ share: link }) => `update share_links set revoked_at = now() where id = '${link}'`,
@@ -193,7 +193,7 @@ test("a file whose link has ended, or whose artifact is no longer there, is gone
   }
 });
 
-test("a password keeps the file shut, whichever way it is asked for", async () => {
+test("requires the password for the file in every representation", async () => {
   const link = await share(key, artifact({ title: "Secret", password: "right", allowDownload: true }));
   checkQuickly(link.url, "right");
   for (const address of [fileOf(link.url), fileOf(link.url, "&download=1")]) {
@@ -220,7 +220,7 @@ test("a password keeps the file shut, whichever way it is asked for", async () =
   assert.equal((await get(fileOf(link.url), {}, "POST")).status, 405);
 });
 
-test("a download is given where the link allows it, and nowhere else", async () => {
+test("allows a download only if the link does", async () => {
   await assertRefused(fileOf(url, "&download=1"), 403, "forbidden");
   const link = await share(key, artifact({ title: "Report", allowDownload: true }));
   const disposition = async (query) => (await get(fileOf(link.url, query))).headers["content-disposition"];
@@ -229,7 +229,7 @@ test("a download is given where the link allows it, and nowhere else", async () 
     assert.equal(await disposition(query), 'inline; filename="Report.pdf"', query);
 });
 
-test("names are harmless, in every dialect of the header", async () => {
+test("encodes file names safely in both forms of the header", async () => {
   const names = {
     "plain.pdf": 'inline; filename="plain.pdf"',
     "../../etc/passwd": 'inline; filename="passwd.pdf"',
@@ -251,7 +251,7 @@ test("names are harmless, in every dialect of the header", async () => {
   assert.match((await get(fileOf(untitled.url))).headers["content-disposition"], /"document\.pdf"$/);
 });
 
-test("the requests for the file of one view are not counted, and outlive the last view", async () => {
+test("does not count requests for the file after a view, and serves it after the last view", async () => {
   const link = await share(key, artifact({ maxViews: 1 }));
   const page = await openCover(link.url);
   assert.equal(page.status, 200);
@@ -270,7 +270,7 @@ test("the requests for the file of one view are not counted, and outlive the las
   await assertRefused(link.url, 410, "gone", { cookie });
 });
 
-test("a file that is fetched without a page is a view of its own", async () => {
+test("counts a file fetched without the page as a view", async () => {
   const link = await share(key, artifact({ maxViews: 2 }));
   assert.equal((await get(fileOf(link.url), {}, "HEAD")).status, 200);
   assert.equal((await get(link.url, {}, "HEAD")).headers["set-cookie"], undefined);
@@ -283,7 +283,7 @@ test("a file that is fetched without a page is a view of its own", async () => {
   assert.equal(answers.filter(({ status }) => status === 410).length, 19);
 });
 
-test("a range that the file does not have is no view", async () => {
+test("does not count an unsatisfiable range as a view", async () => {
   const link = await share(key, artifact({ maxViews: 1 }));
   const refused = await get(fileOf(link.url), { range: "bytes=99999999-" });
   assert.equal(refused.status, 416);
@@ -292,7 +292,7 @@ test("a range that the file does not have is no view", async () => {
   assert.equal((await get(fileOf(link.url))).status, 410);
 });
 
-test("the proof of a view is good for its own link, unchanged, and not for long", async () => {
+test("accepts the proof of a view only unmodified, for its own link, and until it expires", async () => {
   const one = await share(key, artifact({ maxViews: 1 }));
   const other = await share(key, artifact({ maxViews: 1 }));
   const cookie = cookieOf(await openCover(one.url), "view");
@@ -316,7 +316,7 @@ test("the proof of a view is good for its own link, unchanged, and not for long"
   assert.equal((await get(fileOf(one.url), { cookie: `a=b; ${cookie}` })).status, 200);
 });
 
-test("the file's requests are no views of a link without a limit either", async () => {
+test("does not count requests for the file of a link without a limit", async () => {
   const { id, url: link } = await share(key, artifact());
   await get(link);
   for (let i = 0; i < 3; ++i) await get(fileOf(link));
@@ -324,7 +324,7 @@ test("the file's requests are no views of a link without a limit either", async 
   assert.equal(listed.viewCount, 1);
 });
 
-test("a change of the artifact is seen in its file at once", async () => {
+test("serves the new file as soon as the artifact changes", async () => {
   const { id, url: link } = await share(key, artifact());
   assert.deepEqual((await get(fileOf(link))).bytes, file);
   const other = pdf([["Another page"]]);
@@ -332,7 +332,7 @@ test("a change of the artifact is seen in its file at once", async () => {
   for (let i = 0; i < 10; ++i) assert.deepEqual((await get(fileOf(link))).bytes, other);
 });
 
-test("a large file comes whole", async () => {
+test("serves a large file completely", async () => {
   const large = pdf([["x"]], { filler: 6_000_000 });
   const link = await share(key, { template: "pdf", content: content(large) });
   assert.ok((await get(fileOf(link.url))).bytes.equals(large));
@@ -340,7 +340,7 @@ test("a large file comes whole", async () => {
   assert.ok(bytes.equals(large.subarray(5000000)));
 });
 
-test("the page offers the file, and the download only where it is allowed", async () => {
+test("links to the file, and to the download only if it is allowed", async () => {
   const path = (link, more) => `href="${new URL(fileOf(link)).pathname}${new URL(link).search}${more}"`;
   const closed = (await get(url)).text;
   assert.ok(closed.includes(path(url, "")));
@@ -352,7 +352,7 @@ test("the page offers the file, and the download only where it is allowed", asyn
   assert.doesNotMatch((await get(second.json.url)).text, /download/);
 });
 
-test("a PDF elsewhere is linked to, and not fetched", async () => {
+test("links to a PDF on another site without fetching it", async () => {
   const { url: link } = await share(key, {
     template: "pdf",
     content: { url: 'https://docs.example.org/a/b.pdf?x=1&y="'.replace('"', "%22") },

@@ -49,7 +49,7 @@ function assertMessagePage(response, status) {
   assert.match(response.text, /<h1>/);
 }
 
-test("the page shows the rendered document, without any script of its own inline", async () => {
+test("renders the document without inline scripts", async () => {
   const { url } = await share(
     key,
     markdown("# One\n\n**two** [three](https://example.com)\n\n```js\nlet a;\n```", {
@@ -77,7 +77,7 @@ test("the page shows the rendered document, without any script of its own inline
   assert.ok(!response.text.includes(tokenOf(url)));
 });
 
-test("HEAD of a page is its head", async () => {
+test("answers HEAD with the headers of the page", async () => {
   const { url } = await share(key, markdown("x"));
   const response = await view(url, {}, "HEAD");
   assert.equal(response.status, 200);
@@ -85,7 +85,7 @@ test("HEAD of a page is its head", async () => {
   assertPageHeaders(response);
 });
 
-test("everything that a user can write is inert", async () => {
+test("escapes everything that a user can write", async () => {
   const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&`;
   const { url } = await share(
     key,
@@ -103,7 +103,7 @@ test("everything that a user can write is inert", async () => {
   assert.doesNotMatch(text, /<[^>"]*(?:"[^"]*"[^>"]*)* onerror/);
 });
 
-test("a program gets the artifact as JSON, and a document's source as Markdown", async () => {
+test("returns JSON, and the source of a document as Markdown, on request", async () => {
   const { id, url } = await share(key, markdown("# x", { title: "T", metadata: { private: 1 } }));
   for (const accept of [
     "application/json",
@@ -134,7 +134,7 @@ test("a program gets the artifact as JSON, and a document's source as Markdown",
     assert.match((await view(url, { accept })).text, /^<!doctype html>/, accept);
 });
 
-test("a program gets a table's rows as CSV, with formulas made harmless", async () => {
+test("returns the rows of a table as CSV, with formulas neutralized", async () => {
   const content = {
     columns: ["name", { key: "n", label: "number" }],
     rows: [
@@ -151,14 +151,14 @@ test("a program gets a table's rows as CSV, with formulas made harmless", async 
   assert.match((await view(document.url, { accept: "text/csv" })).headers["content-type"], /^text\/html/);
 });
 
-test("content that cannot be rendered is shown as readable JSON", async () => {
+test("shows content that cannot be rendered as formatted JSON", async () => {
   const { url } = await share(key, { template: "chart", content: { odd: [1.0, { a: "<b>" }] } });
   const { status, text } = await view(url);
   assert.equal(status, 200);
   assert.ok(text.includes("&quot;a&quot;: &quot;&lt;b&gt;&quot;"), text);
 });
 
-test("a change of the artifact is seen by the next viewer", async () => {
+test("shows a change of the artifact to the next viewer", async () => {
   const { id, url } = await share(key, markdown("before"));
   assert.match((await view(url)).text, /before/);
   sql(
@@ -167,7 +167,7 @@ test("a change of the artifact is seen by the next viewer", async () => {
   for (let i = 0; i < 10; ++i) assert.match((await view(url)).text, /afterwards/);
 });
 
-test("without a genuine token there is nothing, and all such answers are alike", async () => {
+test("answers every invalid token with the same 404", async () => {
   const mine = await share(key, markdown("secret"));
   const other = await share(key, markdown("other"));
   const [header, payload, signature] = tokenOf(mine.url).split(".");
@@ -218,14 +218,14 @@ test("without a genuine token there is nothing, and all such answers are alike",
   assert.equal((await view(`${mine.url}&token=${tokenOf(mine.url)}`)).status, 404);
 });
 
-test("a program that asks for JSON gets errors as JSON", async () => {
+test("returns errors as JSON on request", async () => {
   const { id } = await share(key, markdown("x"));
   const response = await view(`${origin}/a/${id}?token=x`, asJson);
   assert.equal(response.status, 404);
   assert.equal(response.json.error.code, "not_found");
 });
 
-test("a link that has ended, and one to what is no longer there, is gone", async () => {
+test("answers 410 for a link that expired or whose artifact is gone", async () => {
   const changes = {
     "expired link": ({ share: link }) => `update share_links set expires_at = now() where id = '${link}'`,
     "revoked link": ({ share: link }) => `update share_links set revoked_at = now() where id = '${link}'`,
@@ -245,7 +245,7 @@ test("a link that has ended, and one to what is no longer there, is gone", async
   }
 });
 
-test("a link with a limit of views answers so many, exactly, also when they come at once", async () => {
+test("enforces a view limit exactly, also for concurrent views", async () => {
   const { url } = await share(key, markdown("limited", { maxViews: 5 }));
   assert.equal((await view(url, {}, "HEAD")).status, 200);
   const answers = await Promise.all(
@@ -257,7 +257,7 @@ test("a link with a limit of views answers so many, exactly, also when they come
   assert.equal((await view(url, {}, "HEAD")).status, 410);
 });
 
-test("a page takes GET, HEAD and the form of its prompt, and no other method", async () => {
+test("rejects methods other than GET, HEAD and POST", async () => {
   const { url } = await share(key, markdown("x"));
   for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
     const response = await view(url, {}, method);
@@ -266,7 +266,7 @@ test("a page takes GET, HEAD and the form of its prompt, and no other method", a
   }
 });
 
-test("a page's form is read up to a small limit, and what is larger is refused on a page", async () => {
+test("rejects a form that is too large with an error page", async () => {
   const { url } = await share(key, markdown("x", { password: "p" }));
   for (const length of [20000, 11 * 1024 * 1024]) {
     const response = await request("POST", url, { body: `password=${"x".repeat(length)}` });
@@ -274,7 +274,7 @@ test("a page's form is read up to a small limit, and what is larger is refused o
   }
 });
 
-test("assets may be kept for good, and are sent compressed", async () => {
+test("serves assets compressed and with a permanent cache lifetime", async () => {
   const { url } = await share(key, markdown("x"));
   const { text } = await view(url);
   const assets = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path);

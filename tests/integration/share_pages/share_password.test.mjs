@@ -28,7 +28,7 @@ const submit = (url, password, options = {}) =>
   );
 const cookieOf = (response) => response.headers["set-cookie"][0].split(";")[0];
 
-test("before the password nothing of the artifact is told, in any form", async () => {
+test("reveals nothing of the artifact without the password, in any representation", async () => {
   const { url } = await share(key, secretDocument({ password: "open sesame" }));
   for (const [method, headers] of [
     ["GET", {}],
@@ -47,7 +47,7 @@ test("before the password nothing of the artifact is told, in any form", async (
   assert.equal((await request("GET", other.url)).text.length, page.text.length);
 });
 
-test("the right password sets a cookie for this link alone and leads to the page", async () => {
+test("sets a cookie for this link alone and redirects to the page on a correct password", async () => {
   const { id, url } = await share(key, secretDocument({ password: "öffne & dich+" }));
   const unlocked = await submit(url, "öffne & dich+");
   assert.equal(unlocked.status, 303);
@@ -66,7 +66,7 @@ test("the right password sets a cookie for this link alone and leads to the page
   );
 });
 
-test("a wrong password shows the prompt again", async () => {
+test("shows the prompt again on an incorrect password", async () => {
   const { url } = await share(key, secretDocument({ password: "right" }));
   for (const password of ["wrong", "", "Right", "right "]) {
     const response = await submit(url, password);
@@ -77,7 +77,7 @@ test("a wrong password shows the prompt again", async () => {
   }
 });
 
-test("a form that another site sends is refused, and is no attempt at the password", async () => {
+test("rejects a form from another site without counting an attempt", async () => {
   const { url } = await share(key, secretDocument({ password: "right" }));
   for (const origin of ["https://evil.example", "null", `${new URL(url).origin}.evil.example`]) {
     const foreign = await submit(url, "right", { headers: { origin } });
@@ -91,7 +91,7 @@ test("a form that another site sends is refused, and is no attempt at the passwo
   assert.equal(own.status, 303);
 });
 
-test("the form of a link that is not genuine leads nowhere", async () => {
+test("answers a form for an invalid token with 404", async () => {
   const { url } = await share(key, markdown("x", { password: "right" }));
   const response = await request("POST", `${url}x`, {
     body: "password=right",
@@ -100,7 +100,7 @@ test("the form of a link that is not genuine leads nowhere", async () => {
   assert.equal(response.status, 404);
 });
 
-test("a program sends the password as a header", async () => {
+test("accepts the password in a header", async () => {
   const { url } = await share(key, secretDocument({ password: "right" }));
   const headers = { accept: "application/json" };
   const wrong = await request("GET", url, { headers: { ...headers, "x-share-password": "wrong" } });
@@ -111,7 +111,7 @@ test("a program sends the password as a header", async () => {
   assert.equal(right.json.title, "secret title");
 });
 
-test("a changed password makes the cookie of the old one worthless", async () => {
+test("invalidates the cookie when the password changes", async () => {
   const { url } = await share(key, secretDocument({ password: "first" }));
   const cookie = cookieOf(await submit(url, "first"));
   const { jti } = JSON.parse(Buffer.from(new URL(url).searchParams.get("token").split(".")[1], "base64url"));
@@ -120,14 +120,14 @@ test("a changed password makes the cookie of the old one worthless", async () =>
   assert.equal((await request("GET", url, { headers: { cookie } })).status, 401);
 });
 
-test("the password is stored as a scrypt hash with its parameters", async () => {
+test("stores the password as a scrypt hash with its parameters", async () => {
   const { url } = await share(key, secretDocument({ password: "correct horse" }));
   const { jti } = JSON.parse(Buffer.from(new URL(url).searchParams.get("token").split(".")[1], "base64url"));
   const stored = sql(`select password_hash from share_links where id = '${uuidOf(jti)}'`);
   assert.match(stored, /^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
 });
 
-test("neither the prompt nor a wrong password takes a view of a link that has few", async () => {
+test("counts neither the prompt nor an incorrect password as a view", async () => {
   const { url } = await share(key, secretDocument({ password: "right", maxViews: 1 }));
   await request("GET", url);
   await submit(url, "wrong");
@@ -136,7 +136,7 @@ test("neither the prompt nor a wrong password takes a view of a link that has fe
   assert.equal((await request("GET", url, { headers: { cookie } })).status, 410);
 });
 
-test("the form of a link that has no password leads to its page", async () => {
+test("redirects the form of a link without a password to the page", async () => {
   const { url } = await share(key, markdown("x"));
   assert.equal((await submit(url, "anything")).status, 303);
 });

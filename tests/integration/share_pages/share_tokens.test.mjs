@@ -25,7 +25,7 @@ async function assertOpensNothing(tokens, statuses = [404]) {
   }
 }
 
-test("a token with any one of its bits flipped is refused", async () => {
+test("rejects a token with any single bit flipped", async () => {
   const genuine = Buffer.from(tokenOf(mine.url), "latin1");
   const forged = Array.from({ length: genuine.length * 8 }, (_, bit) => {
     const bytes = Buffer.from(genuine);
@@ -38,7 +38,7 @@ test("a token with any one of its bits flipped is refused", async () => {
   assert.equal((await request("GET", `${origin}/a/${mine.id}?token=${unharmed}`)).status, 200);
 });
 
-test("the last character of a signature has one spelling only", async () => {
+test("accepts only the canonical encoding of a signature", async () => {
   // 256 bits take 43 characters, the last of which has two bits to spare: four decode alike.
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const token = tokenOf(mine.url);
@@ -49,7 +49,7 @@ test("the last character of a signature has one spelling only", async () => {
   await assertOpensNothing(tokens);
 });
 
-test("padding, white space and trailing bytes are not overlooked", async () => {
+test("rejects padding, white space and trailing bytes", async () => {
   const token = tokenOf(mine.url);
   const { header, payload, signature } = takeApart(token);
   await assertOpensNothing([
@@ -77,7 +77,7 @@ test("padding, white space and trailing bytes are not overlooked", async () => {
   ]);
 });
 
-test("a query that cannot be decoded, or has a name twice, is the same page as a wrong token", async () => {
+test("answers a malformed query, or a repeated parameter, like an invalid token", async () => {
   const page = `${origin}/a/${mine.id}`;
   const token = tokenOf(mine.url);
   const wrong = await request("GET", `${page}?token=wrong`);
@@ -97,7 +97,7 @@ test("a query that cannot be decoded, or has a name twice, is the same page as a
   assert.equal((await request("GET", `${page}?token=${token}&other=1`)).status, 200);
 });
 
-test("no algorithm but HS256 is accepted, not even with the service's own key", async () => {
+test("rejects algorithms other than HS256, even with the service's key", async () => {
   const { head, claims, signature } = takeApart(tokenOf(mine.url));
   const { secret } = signingKey();
   const tokens = [
@@ -134,7 +134,7 @@ test("no algorithm but HS256 is accepted, not even with the service's own key", 
   ]);
 });
 
-test("no key but a configured one is accepted, however the header names it", async () => {
+test("rejects keys that are not configured, whatever the header says", async () => {
   const { head, claims } = takeApart(tokenOf(mine.url));
   const { id, secret } = signingKey();
   assert.equal(head.kid, id);
@@ -178,7 +178,7 @@ test("no key but a configured one is accepted, however the header names it", asy
   ]);
 });
 
-test("a rightly signed token whose claims are not those of a link opens nothing", async () => {
+test("rejects a signed token with invalid claims", async () => {
   const { head, claims } = takeApart(tokenOf(mine.url));
   const { secret } = signingKey();
   assert.equal((await open(sign(head, claims, secret))).status, 200, "the test can sign as the service does");
@@ -212,7 +212,7 @@ test("a rightly signed token whose claims are not those of a link opens nothing"
   ]);
 });
 
-test("a token for a link that never was, or is of another artifact, opens nothing", async () => {
+test("rejects a token for a link that does not exist or belongs to another artifact", async () => {
   const { head, claims } = takeApart(tokenOf(mine.url));
   const { secret } = signingKey();
   const foreign = takeApart(tokenOf(other.url)).claims;
@@ -225,7 +225,7 @@ test("a token for a link that never was, or is of another artifact, opens nothin
   );
 });
 
-test("a token of one artifact does not open another, nor does a key open a page", async () => {
+test("rejects a token of another artifact, and an API key", async () => {
   assert.equal((await open(tokenOf(mine.url), other.id)).status, 404);
   assert.equal((await open(tokenOf(other.url), mine.id)).status, 404);
   assert.equal((await open(key)).status, 404);
@@ -240,7 +240,7 @@ test("a token of one artifact does not open another, nor does a key open a page"
   );
 });
 
-test("a share token is no key for the API", async () => {
+test("does not accept a share token as an API key", async () => {
   const response = await request("GET", `/artifacts/${mine.id}`, {
     headers: { authorization: `Bearer ${tokenOf(mine.url)}` },
     from: ownAddress(),
@@ -248,11 +248,11 @@ test("a share token is no key for the API", async () => {
   assert.equal(response.status, 401);
 });
 
-test("tokens that are far too long, or many, are refused like any other", async () => {
+test("rejects oversized and repeated tokens like any other", async () => {
   await assertOpensNothing(["a".repeat(8000), `${"a".repeat(4000)}.${"b".repeat(2000)}.c`, ".".repeat(3000)]);
 });
 
-test("a forged token costs no trace in the link's record", async () => {
+test("does not record views by forged tokens", async () => {
   const { claims } = takeApart(tokenOf(mine.url));
   const row = () => sql(`select * from share_links where id = '${uuidOf(claims.jti)}'`);
   const beforehand = row();

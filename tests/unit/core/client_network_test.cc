@@ -15,7 +15,7 @@ TEST(ClientNetwork, CountsIpv6ByPrefixAndIpv4ByAddress) {
   EXPECT_EQ(client_network("::ffff:192.0.2.7", usual), "192.0.2.7");
 }
 
-TEST(ClientNetwork, TakesOtherPrefixes) {
+TEST(ClientNetwork, UsesOtherPrefixes) {
   EXPECT_EQ(client_network("192.0.2.7", {.ipv4 = 24, .ipv6 = 64}), "192.0.2.0/24");
   EXPECT_EQ(client_network("2001:db8:1:2:3:4:5:6", {.ipv4 = 32, .ipv6 = 48}), "2001:db8:1::/48");
   EXPECT_EQ(client_network("2001:db8::1", {.ipv4 = 32, .ipv6 = 128}), "2001:db8::1");
@@ -26,12 +26,12 @@ TEST(ClientNetwork, WidensByOneStep) {
   EXPECT_EQ(client_network("2001:db8:1:2::1", wider({})), "2001:db8:1::/48");
 }
 
-TEST(ClientNetwork, LeavesWhatIsNoAddress) {
+TEST(ClientNetwork, ReturnsOtherTextUnchanged) {
   for (const char* text : {"", "unix:", "192.0.2", "2001:db8::x"})
     EXPECT_EQ(client_network(text, {}), text);
 }
 
-TEST(ClientNetwork, KnowsWhatIsANetwork) {
+TEST(ClientNetwork, RecognizesNetworks) {
   for (const char* text :
        {"10.0.0.2", "10.0.0.0/24", "10.0.0.2/32", "2001:db8::1", "2001:db8::/32", "::1/128"})
     EXPECT_TRUE(is_network(text)) << text;
@@ -40,7 +40,7 @@ TEST(ClientNetwork, KnowsWhatIsANetwork) {
     EXPECT_FALSE(is_network(text)) << text;
 }
 
-TEST(LoggedAddress, IsTheNetworkTheWholeOrNothing) {
+TEST(LoggedAddress, IsTheNetworkTheAddressOrEmpty) {
   EXPECT_EQ(logged_address("192.0.2.7", LoggedAddresses::network), "192.0.2.0/24");
   EXPECT_EQ(logged_address("::ffff:192.0.2.7", LoggedAddresses::network), "192.0.2.0/24");
   EXPECT_EQ(logged_address("2001:db8:1:2:3:4:5:6", LoggedAddresses::network), "2001:db8:1::/48");

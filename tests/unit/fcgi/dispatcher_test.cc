@@ -187,23 +187,23 @@ TEST_F(DispatcherTest, FindsRoutesWithAndWithoutThePrefix) {
   EXPECT_EQ(send("GET", "/api/a/" + kId).response.status(), 404);
 }
 
-TEST_F(DispatcherTest, TakesThePatternThatStandsFirst) {
+TEST_F(DispatcherTest, PrefersTheFirstPattern) {
   const Answer answer = send_with_key("GET", "/artifacts/share");
   EXPECT_EQ(answer.response.status(), 405);
   EXPECT_EQ(header(answer, "Allow"), "POST, OPTIONS");
 }
 
-TEST_F(DispatcherTest, NamesTheMethodsThatAPathTakes) {
+TEST_F(DispatcherTest, ListsTheMethodsOfAPath) {
   EXPECT_EQ(header(send("DELETE", kArtifact), "Allow"), "GET, HEAD, PUT, OPTIONS");
 }
 
-TEST_F(DispatcherTest, FindsNothingAtMalformedIdsWhoeverAsks) {
+TEST_F(DispatcherTest, AnswersNotFoundForMalformedIds) {
   for (const std::string& path : std::vector<std::string>{"/artifacts/x", "/artifacts/art_",
                                                           "/artifacts/shr_" + kId.substr(4)})
     EXPECT_EQ(send("GET", path).response.status(), 404) << path;
 }
 
-TEST_F(DispatcherTest, AnswersWithoutAKeyWhereNoneIsNeeded) {
+TEST_F(DispatcherTest, AnswersPublicCallsWithoutAKey) {
   const Answer answer = send("GET", "/openapi.json");
   EXPECT_EQ(answer.response.status(), 200);
   EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "9");
@@ -211,13 +211,13 @@ TEST_F(DispatcherTest, AnswersWithoutAKeyWhereNoneIsNeeded) {
   EXPECT_EQ(send("GET", "/openapi.json").response.status(), 429);
 }
 
-TEST_F(DispatcherTest, RefusesAKeyThatWasRevokedAfterItWasLookedUp) {
+TEST_F(DispatcherTest, RejectsAKeyRevokedAfterItsLookup) {
   limiter.key_is_revoked = true;
   EXPECT_EQ(send_with_key("GET", kArtifact).response.status(), 401);
   EXPECT_EQ(calls, 0);
 }
 
-TEST_F(DispatcherTest, RefusesARepeatedParameter) {
+TEST_F(DispatcherTest, RejectsARepeatedParameter) {
   const Answer answer = send_with_key("GET", kArtifact + "?a=1&a=2");
   EXPECT_EQ(answer.response.status(), 400);
   EXPECT_NE(answer.response.body().find("\\\"a\\\""), std::string::npos);
@@ -249,7 +249,7 @@ TEST_F(DispatcherTest, LetsScriptsOfConfiguredOriginsCallTheApi) {
   EXPECT_EQ(header(other, "Vary"), "Origin");
 }
 
-TEST_F(DispatcherTest, FindsNothingAtPathsThatAreNotQuiteRight) {
+TEST_F(DispatcherTest, AnswersNotFoundForSimilarPaths) {
   for (const std::string& path : std::vector<std::string>{
            "/", "", "//artifacts", "/artifacts/", kArtifact + "/", "/artifacts//x", "/ARTIFACTS",
            "artifacts", "/api", "/api/", "/apiartifacts", "/api/api/artifacts", kArtifact + "/y",
@@ -259,7 +259,7 @@ TEST_F(DispatcherTest, FindsNothingAtPathsThatAreNotQuiteRight) {
   }
 }
 
-TEST_F(DispatcherTest, EveryApiAnswerSaysWhereTheLimitStands) {
+TEST_F(DispatcherTest, AddsRateLimitHeadersToEveryApiResponse) {
   for (const auto& [method, path] : std::vector<std::pair<std::string, std::string>>{
            {"GET", kArtifact}, {"GET", "/nothing"}, {"DELETE", "/artifacts"}, {"GET", "/broken"}}) {
     const Answer answer = send_with_key(method, path);
@@ -270,14 +270,14 @@ TEST_F(DispatcherTest, EveryApiAnswerSaysWhereTheLimitStands) {
   }
 }
 
-TEST_F(DispatcherTest, RefusesCallsWithoutAKeyBeforeTheirBodyIsRead) {
+TEST_F(DispatcherTest, RejectsCallsWithoutAKeyBeforeReadingTheBody) {
   const Answer answer = send("POST", "/artifacts", {"CONTENT_TYPE=text/plain"}, "x");
   EXPECT_EQ(answer.response.status(), 401);
   EXPECT_EQ(header(answer, "WWW-Authenticate"), "Bearer");
   EXPECT_EQ(calls, 0);
 }
 
-TEST_F(DispatcherTest, AsksTheDatabaseForNoGuessOfAnExhaustedAddress) {
+TEST_F(DispatcherTest, DoesNotLookUpKeysForAnExhaustedAddress) {
   limiter.left = 0;
   const Answer answer =
       send("GET", kArtifact, {"HTTP_AUTHORIZATION=Bearer " + core::ApiKey::generate().secret()});
@@ -286,7 +286,7 @@ TEST_F(DispatcherTest, AsksTheDatabaseForNoGuessOfAnExhaustedAddress) {
   EXPECT_EQ(authenticator.look_ups, 0);
 }
 
-TEST_F(DispatcherTest, NeverAsksTheDatabaseForAMistypedKey) {
+TEST_F(DispatcherTest, DoesNotLookUpMalformedKeys) {
   std::string key = authenticator.secret.secret();
   key.back() = key.back() == 'a' ? 'b' : 'a';
   EXPECT_EQ(send("GET", kArtifact, {"HTTP_AUTHORIZATION=Bearer " + key}).response.status(), 401);
@@ -299,7 +299,7 @@ TEST_F(DispatcherTest, ChecksTheScopeBeforeTheBody) {
   EXPECT_NE(answer.response.body().find("artifacts:share"), std::string::npos);
 }
 
-TEST_F(DispatcherTest, ReadsABodyUpToItsLimitAndTrustsNoAnnouncedLength) {
+TEST_F(DispatcherTest, LimitsTheBodyWhateverItsContentLength) {
   const auto post = [&](std::vector<std::string> more, const std::string& text) {
     limiter.left = 10;
     more.emplace_back("CONTENT_TYPE=application/json; charset=utf-8");
@@ -316,13 +316,13 @@ TEST_F(DispatcherTest, ReadsABodyUpToItsLimitAndTrustsNoAnnouncedLength) {
   EXPECT_EQ(post({"CONTENT_LENGTH=1"}, "x"), 200);
 }
 
-TEST_F(DispatcherTest, TellsNothingOfWhatBrokeInside) {
+TEST_F(DispatcherTest, HidesInternalErrors) {
   const Answer answer = send_with_key("GET", "/broken");
   EXPECT_EQ(answer.response.status(), 500);
   EXPECT_EQ(answer.response.body().find("secret"), std::string::npos);
 }
 
-TEST_F(DispatcherTest, SaysThatItIsUnavailableWhenTheKeyCannotBeLookedUp) {
+TEST_F(DispatcherTest, IsUnavailableWhenTheKeyCannotBeLookedUp) {
   authenticator.unavailable = true;
   const Answer answer = send_with_key("GET", kArtifact);
   EXPECT_EQ(answer.response.status(), 503);
@@ -332,14 +332,14 @@ TEST_F(DispatcherTest, SaysThatItIsUnavailableWhenTheKeyCannotBeLookedUp) {
   EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "10");
 }
 
-TEST_F(DispatcherTest, TellsErrorsOfPagesAsPages) {
+TEST_F(DispatcherTest, RendersErrorsOfPagesAsPages) {
   EXPECT_EQ(send("GET", kPage).response.body(), "page");
   EXPECT_EQ(send("GET", kPage + "/y").response.body(), "page of the error");
   EXPECT_EQ(header(send("PUT", kPage), "Allow"), "GET, HEAD, POST");
   EXPECT_EQ(send("POST", kPage, {}, std::string(20000, 'x')).response.status(), 413);
 }
 
-TEST_F(DispatcherTest, AnswersWhatNginxRefused) {
+TEST_F(DispatcherTest, AnswersRequestsThatNginxRejected) {
   const Answer answer = send_with_key("POST", "/artifacts", {"ERROR_STATUS=413"});
   EXPECT_EQ(answer.response.status(), 413);
   EXPECT_NE(answer.response.body().find("payload_too_large"), std::string::npos);
@@ -349,19 +349,19 @@ TEST_F(DispatcherTest, AnswersWhatNginxRefused) {
   EXPECT_EQ(calls, 0);
 }
 
-TEST(Response, LetsNoValueBecomeASecondHeader) {
+TEST(Response, RejectsHeaderInjection) {
   Response response = Response::json(200, "{}");
   for (const std::string value : {"a\r\nSet-Cookie: x", "a\nb", "a\x7f"})
     EXPECT_THROW(response.header("X-Test", value), std::logic_error);
 }
 
-TEST(Response, WritesItsHeadAsFastCgiWantsIt) {
+TEST(Response, WritesTheFastCgiHeaderBlock) {
   EXPECT_EQ(Response::json(201, "{}").header("X-Test", "1").head(),
             "Status: 201 Created\r\nContent-Type: application/json\r\n"
             "X-Content-Type-Options: nosniff\r\nX-Test: 1\r\nContent-Length: 2\r\n\r\n");
 }
 
-TEST_F(DispatcherTest, SendsToSignInWhoeverIsNotSignedIn) {
+TEST_F(DispatcherTest, RedirectsToSignInWithoutASession) {
   const Answer answer = send("GET", "/dashboard/thing?a=b");
   EXPECT_EQ(answer.response.status(), 303);
   EXPECT_EQ(header(answer, "Location"), "/dashboard/sign-in?next=/dashboard/thing");
@@ -373,12 +373,12 @@ TEST_F(DispatcherTest, SendsToSignInWhoeverIsNotSignedIn) {
   EXPECT_EQ(calls, 0);
 }
 
-TEST_F(DispatcherTest, ShowsAPageToWhoeverIsSignedIn) {
+TEST_F(DispatcherTest, ShowsPagesToSignedInUsers) {
   const Answer answer = send("GET", "/dashboard/thing", signed_in_from(""));
   EXPECT_EQ(answer.response.body(), "owner@example.org");
 }
 
-TEST_F(DispatcherTest, TakesAFormOfItsOwnPagesOnly) {
+TEST_F(DispatcherTest, AcceptsFormsOfItsOwnPagesOnly) {
   const std::string own = "https://share.example";
   EXPECT_EQ(
       send("POST", "/dashboard/thing", signed_in_from(own), form(sessions.cookie)).response.body(),
@@ -397,13 +397,13 @@ TEST_F(DispatcherTest, TakesAFormOfItsOwnPagesOnly) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(DispatcherTest, KeepsMembersFromWhatIsForOwners) {
+TEST_F(DispatcherTest, DeniesMembersPagesForOwners) {
   EXPECT_EQ(send("GET", "/dashboard/members", signed_in_from("")).response.status(), 403);
   sessions.role = core::Role::owner;
   EXPECT_EQ(send("GET", "/dashboard/members", signed_in_from("")).response.status(), 200);
 }
 
-TEST_F(DispatcherTest, KnowsAVisitorByACookieForTheSakeOfForms) {
+TEST_F(DispatcherTest, IdentifiesVisitorsByACookieForTheirForms) {
   const Answer first = send("GET", "/dashboard/door");
   const std::string cookie =
       header(first, "Set-Cookie").substr(0, header(first, "Set-Cookie").find(';'));
@@ -419,7 +419,7 @@ TEST_F(DispatcherTest, KnowsAVisitorByACookieForTheSakeOfForms) {
             403);
 }
 
-TEST_F(DispatcherTest, AnswersWithPagesBelowTheDashboard) {
+TEST_F(DispatcherTest, RendersErrorsUnderTheDashboardAsPages) {
   EXPECT_EQ(send("GET", "/dashboard/nothing").response.body(), "page of the error");
   EXPECT_EQ(send("GET", "/dashboards").response.body().substr(0, 9), "{\"error\":");
 }

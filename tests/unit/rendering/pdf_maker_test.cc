@@ -116,7 +116,7 @@ constexpr std::string_view kDot =
     "<img src=\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk"
     "YPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==\">";
 
-TEST(PdfMaker, MakesOneOfHtml) {
+TEST(PdfMaker, ConvertsHtml) {
   const std::string pdf = made(
       "<!doctype html><html lang=\"en\"><title>A title</title><p>Hello <b>you</b> "
       "<a href=\"https://example.org/x\">there</a></p>");
@@ -126,7 +126,7 @@ TEST(PdfMaker, MakesOneOfHtml) {
   EXPECT_NE(pdf.find("(https://example.org/x)"), pdf.npos);
 }
 
-TEST(PdfMaker, MakesOneOfMarkdown) {
+TEST(PdfMaker, ConvertsMarkdown) {
   const std::string source = "# Heading\n\n- [x] done\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n";
   const std::string pdf = made(pages::html_of_markdown(source, "From *here*").str());
   EXPECT_EQ(pages_of(pdf), 1U);
@@ -134,20 +134,20 @@ TEST(PdfMaker, MakesOneOfMarkdown) {
   EXPECT_NE(pdf.find("(Heading)"), pdf.npos) << "the outline";
 }
 
-TEST(PdfMaker, MakesManyPagesTheSameEachTime) {
+TEST(PdfMaker, IsDeterministic) {
   const std::string html = times(10, "<h1 style=\"break-before: page\">Page</h1><p>Text</p>");
   const std::string pdf = made(html);
   EXPECT_EQ(pages_of(pdf), 10U);
   EXPECT_TRUE(made(html) == pdf) << "pieces of it may come from several worker processes";
 }
 
-TEST(PdfMaker, ShowsImagesThatTheDocumentHolds) {
+TEST(PdfMaker, RendersEmbeddedImages) {
   EXPECT_EQ(count(made(std::string(kDot)), "/Subtype /Image"), 2U) << "the image and its mask";
   const std::string with_drawing = made(image_of(kSquare));
   EXPECT_GT(with_drawing.size(), made("<p></p>").size());
 }
 
-TEST(PdfMaker, BoundsMemoryAndDepth) {
+TEST(PdfMaker, LimitsMemoryAndDepth) {
   OwnMaker maker;
   for (const std::string& html :
        {std::string("<table><tr><td colspan=100000000>x</table>"), times(5000, "<span>")}) {
@@ -158,7 +158,7 @@ TEST(PdfMaker, BoundsMemoryAndDepth) {
   EXPECT_TRUE(maker.make(times(200, "<div>") + "x"));
 }
 
-TEST(PdfMaker, BoundsTheTimeOfADocument) {
+TEST(PdfMaker, LimitsTheTimeOfADocument) {
   PdfMaker::Limits short_time = limits();
   short_time.processor_time = seconds(1);
   const auto pdf = OwnMaker(short_time).make(times(100000, "<div>"));
@@ -240,7 +240,7 @@ TEST(PdfMaker, AttachesNothingAndLinksOnlyToTheWeb) {
   EXPECT_EQ(count(pdf, "(mailto:a@example.org)"), 1U);
 }
 
-TEST(PdfMaker, LeavesOutImagesThatDeclareEntities) {
+TEST(PdfMaker, OmitsImagesThatDeclareEntities) {
   std::string laughs = "<!DOCTYPE l [<!ENTITY a \"aaaaaaaaaa\">";
   for (char name = 'b'; name < 'j'; ++name) {
     const char before = static_cast<char>(name - 1);
@@ -257,7 +257,7 @@ TEST(PdfMaker, LeavesOutImagesThatDeclareEntities) {
   EXPECT_TRUE(made("<p>x" + image_of(laughs) + image_of(outside)) == made("<p>x"));
 }
 
-TEST(PdfMaker, EndsWithDrawingsThatContainThemselves) {
+TEST(PdfMaker, TerminatesOnRecursiveDrawings) {
   const std::string recursive =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><g id=\"a\"><use "
       "href=\"#a\"/><use href=\"#a\"/></g></svg>";
@@ -268,7 +268,7 @@ TEST(PdfMaker, EndsWithDrawingsThatContainThemselves) {
   }
 }
 
-TEST(PdfMaker, DoesNotTakeFontsOfDocuments) {
+TEST(PdfMaker, IgnoresFontsOfDocuments) {
   const std::string pdf = made(
       "<style>@font-face { font-family: \"x</string><include>/etc/passwd</include>\"; src: "
       "url(data:font/ttf;base64,AAEAAAAA) } p { font-family: x }</style><p>Text");
@@ -302,7 +302,7 @@ class StandIn {
   std::filesystem::path folder_;
 };
 
-TEST(PdfMaker, DoesNotTryAgainADocumentThatTookTooLong) {
+TEST(PdfMaker, DoesNotRetryADocumentThatTookTooLong) {
   const StandIn program;
   // Works as hard as it can until it is let go.
   const TemporaryFile worker(
@@ -321,7 +321,7 @@ TEST(PdfMaker, DoesNotTryAgainADocumentThatTookTooLong) {
   EXPECT_EQ(again.error().code, core::ErrorCode::invalid_content);
 }
 
-TEST(PdfMaker, MakesADocumentOnceForAllWhoWantItAtOnce) {
+TEST(PdfMaker, SharesOneConversionBetweenConcurrentCallers) {
   const StandIn program;
   OwnMaker maker(StandIn::limits(), turns(8, 2));
   std::vector<PdfMaker::Pdf> pdfs(8);
@@ -342,7 +342,7 @@ TEST(PdfMaker, MakesADocumentOnceForAllWhoWantItAtOnce) {
   for (const auto& pdf : pdfs) EXPECT_TRUE(pdf && pdf->data == pdfs.front()->data);
 }
 
-TEST(PdfMaker, TurnsAwayWhoCannotBeServedSoon) {
+TEST(PdfMaker, RejectsCallersThatWouldWaitTooLong) {
   const StandIn program;
   OwnMaker maker(StandIn::limits(), turns(2, 1, milliseconds(50)));
   constexpr int kCalls = 8;
@@ -367,7 +367,7 @@ TEST(PdfMaker, TurnsAwayWhoCannotBeServedSoon) {
   EXPECT_TRUE(maker.make(program.document(kCalls)));
 }
 
-TEST(PdfMaker, HoldsABusyHostNotAgainstADocument) {
+TEST(PdfMaker, DoesNotBlameADocumentForABusyHost) {
   // A program that waits, as one does that gets no processor.
   const TemporaryFile sleeper("import time\ntime.sleep(60)\n");
   PdfMaker::Limits short_time = limits();
@@ -381,7 +381,7 @@ TEST(PdfMaker, HoldsABusyHostNotAgainstADocument) {
   }
 }
 
-TEST(PdfMaker, ServesAnotherAccountWhileOneTakesLong) {
+TEST(PdfMaker, ServesOtherAccountsWhileOneIsSlow) {
   const TemporaryFile sleeper(
       "import sys, time\nif b'slow' in sys.stdin.buffer.read(): time.sleep(1)\n"
       "sys.stdout.write('%PDF-1.7 x')\n");
@@ -402,7 +402,7 @@ TEST(PdfMaker, ServesAnotherAccountWhileOneTakesLong) {
   for (auto& thread : threads) thread.join();
 }
 
-TEST(PdfMaker, SaysThatItDoesNotWorkWhereTheProgramIsMissing) {
+TEST(PdfMaker, IsUnavailableIfTheProgramIsMissing) {
   PdfMaker::Limits missing = limits();
   missing.command = "/nowhere/make_pdf.py";
   const auto pdf = OwnMaker(missing).make("<p>x");
@@ -410,7 +410,7 @@ TEST(PdfMaker, SaysThatItDoesNotWorkWhereTheProgramIsMissing) {
   EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
 }
 
-TEST(PdfDocument, IsTheHtmlItselfOrTheRenderedMarkdown) {
+TEST(PdfDocument, IsTheHtmlOrTheRenderedMarkdown) {
   EXPECT_EQ(pages::pdf_document({core::PdfHtml{"<p>x"}, {}}, "t"), "<p>x");
   const auto markdown = pages::pdf_document({core::PdfMarkdown{"# <a>\n\ntext"}, {}}, "");
   ASSERT_TRUE(markdown);
@@ -419,7 +419,7 @@ TEST(PdfDocument, IsTheHtmlItselfOrTheRenderedMarkdown) {
             std::nullopt);
 }
 
-TEST(PdfCache, KeepsEvenOneThatFillsIt) {
+TEST(PdfCache, KeepsAnEntryThatFillsIt) {
   PdfCache cache(10000);
   const auto id = core::ArtifactId::generate(core::Timestamp());
   cache.keep(id, 1, std::make_shared<const Pdf>(Pdf{std::string(9000, 'x'), std::nullopt}));

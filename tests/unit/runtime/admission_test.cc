@@ -60,7 +60,7 @@ void wait_until_held(const Admission& admission, unsigned held) {
   while (admission.held() != held) std::this_thread::sleep_for(milliseconds(1));
 }
 
-TEST(Admission, HoldsNoMoreThreadsThanItsPlacesAndTurnsTheOthersAwayAtOnce) {
+TEST(Admission, RejectsCallersBeyondItsPlacesAtOnce) {
   Admission admission(limits(2, 1));
   Visitor runs(admission, CostlyWork::pdf, "a");
   EXPECT_TRUE(runs.is_admitted());
@@ -75,7 +75,7 @@ TEST(Admission, HoldsNoMoreThreadsThanItsPlacesAndTurnsTheOthersAwayAtOnce) {
   EXPECT_TRUE(waits.is_admitted());
 }
 
-TEST(Admission, TurnsAwayWhoHasWaitedForTooLong) {
+TEST(Admission, RejectsCallersThatWaitedTooLong) {
   Admission admission(limits(4, 1, milliseconds(20)));
   Visitor runs(admission, CostlyWork::password, "a");
   EXPECT_TRUE(runs.is_admitted());
@@ -83,7 +83,7 @@ TEST(Admission, TurnsAwayWhoHasWaitedForTooLong) {
   EXPECT_EQ(admission.held(), 1U);
 }
 
-TEST(Admission, GivesOneKeyAllTurnsButTheLast) {
+TEST(Admission, ReservesTheLastTurnForAnotherKey) {
   Admission admission(limits(6, 3));
   Visitor first(admission, CostlyWork::pdf, "greedy");
   Visitor second(admission, CostlyWork::pdf, "greedy");
@@ -100,7 +100,7 @@ TEST(Admission, GivesOneKeyAllTurnsButTheLast) {
   EXPECT_TRUE(third.is_admitted());
 }
 
-TEST(Admission, LetsTheKeyGoFirstThatHasUsedTheLeast) {
+TEST(Admission, PrefersTheKeyWithTheLeastUse) {
   Admission admission(limits(6, 1));
   {
     const auto used = admission.enter(CostlyWork::rendering, "busy");
@@ -120,7 +120,7 @@ TEST(Admission, LetsTheKeyGoFirstThatHasUsedTheLeast) {
   EXPECT_TRUE(busy.is_admitted());
 }
 
-TEST(Admission, GivesANewcomerThePlaceOfAKeyThatHasMore) {
+TEST(Admission, DisplacesAWaiterOfAKeyWithMorePlaces) {
   Admission admission(limits(3, 1));
   Visitor runs(admission, CostlyWork::pdf, "greedy");
   EXPECT_TRUE(runs.is_admitted());
@@ -139,7 +139,7 @@ TEST(Admission, GivesANewcomerThePlaceOfAKeyThatHasMore) {
   EXPECT_TRUE(second.is_admitted());
 }
 
-TEST(Admission, RunsEqualJobsOneAfterTheOther) {
+TEST(Admission, SerializesEqualJobs) {
   Admission admission(limits(4, 3));
   Visitor first(admission, CostlyWork::rendering, "a", "table 1");
   EXPECT_TRUE(first.is_admitted());
@@ -152,7 +152,7 @@ TEST(Admission, RunsEqualJobsOneAfterTheOther) {
   EXPECT_TRUE(same.is_admitted());
 }
 
-TEST(Admission, KeepsItsCountsUnderManyThreads) {
+TEST(Admission, CountsCorrectlyUnderManyThreads) {
   Admission admission(limits(5, 2, milliseconds(5)));
   std::atomic<int> running = 0;
   std::atomic<int> most = 0;

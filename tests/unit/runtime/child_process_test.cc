@@ -27,7 +27,7 @@ ChildResult run_shell(const std::string& script, const ChildBounds& bounds = kAm
   return run_child({.arguments = {"/bin/sh", "-c", script}, .environment = {"A=b"}}, "", bounds);
 }
 
-TEST(ChildProcess, GivesInputAndTakesOutput) {
+TEST(ChildProcess, PassesInputAndReturnsOutput) {
   const std::string input(5 * kMegabyte, 'x');
   const ChildResult result =
       run_child({.arguments = {"/bin/cat"}, .environment = {}}, input, kAmple);
@@ -36,14 +36,14 @@ TEST(ChildProcess, GivesInputAndTakesOutput) {
   EXPECT_TRUE(result.output == input);
 }
 
-TEST(ChildProcess, TellsHowTheProgramEnded) {
+TEST(ChildProcess, ReportsTheExitStatus) {
   EXPECT_EQ(run_shell("exit 3").exit_status, 3);
   EXPECT_EQ(run_shell("kill -9 $$").exit_status, std::nullopt);
   EXPECT_THROW(run_child({.arguments = {"/nowhere"}, .environment = {}}, "", kAmple),
                std::system_error);
 }
 
-TEST(ChildProcess, IsKilledWhenItsTimeIsOver) {
+TEST(ChildProcess, IsKilledAfterItsTimeLimit) {
   const auto start = std::chrono::steady_clock::now();
   const ChildResult result =
       run_shell("echo begun; sleep 100", {.time = milliseconds(200), .output_bytes = kMegabyte});
@@ -53,7 +53,7 @@ TEST(ChildProcess, IsKilledWhenItsTimeIsOver) {
   EXPECT_EQ(result.output, "");
 }
 
-TEST(ChildProcess, MayNotWriteMoreThanItsBound) {
+TEST(ChildProcess, CannotExceedItsOutputLimit) {
   const ChildBounds bounds{.time = seconds(60), .output_bytes = 10};
   EXPECT_EQ(run_shell("printf 1234567890", bounds).output, "1234567890");
   EXPECT_FALSE(run_shell("printf 12345678901", bounds).within_bounds);
@@ -66,7 +66,7 @@ bool has_ended(const std::string& pid) {
   return !std::getline(status, text) || text.substr(text.rfind(')')).starts_with(") Z");
 }
 
-TEST(ChildProcess, LeavesNothingOfItsGroup) {
+TEST(ChildProcess, LeavesNoProcessOfItsGroup) {
   const ChildResult result = run_shell("sleep 100 & echo $!");
   const std::string left = result.output.substr(0, result.output.size() - 1);
   const auto deadline = std::chrono::steady_clock::now() + seconds(30);
@@ -75,7 +75,7 @@ TEST(ChildProcess, LeavesNothingOfItsGroup) {
   EXPECT_TRUE(has_ended(left));
 }
 
-TEST(ChildProcess, GetsNothingElseOfThisProcess) {
+TEST(ChildProcess, InheritsNothingElse) {
   const int kept_open = open("/dev/null", O_RDONLY);  // NOLINT: on purpose not closed by exec
   sigset_t signals;
   sigset_t before;

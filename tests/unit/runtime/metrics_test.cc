@@ -51,7 +51,7 @@ core::Configuration configured(const std::string& more = {}) {
       sources);
 }
 
-TEST(Metrics, HaveOneCellForEachSeries) {
+TEST(Metrics, HaveACellForEachSeries) {
   for (const auto& routes :
        {kRoutes, handlers::metric_routes(configured()), std::vector<MetricRoute>{}}) {
     const Metrics metrics(routes, Metrics::new_cells(routes));
@@ -59,7 +59,7 @@ TEST(Metrics, HaveOneCellForEachSeries) {
   }
 }
 
-TEST(Metrics, KnowSignUpWhereItIsTurnedOn) {
+TEST(Metrics, IncludeSignUpIfItIsEnabled) {
   const auto routes_of_sign_up = [](const std::vector<MetricRoute>& routes) {
     return std::count_if(routes.begin(), routes.end(), [](const MetricRoute& route) {
       return route.pattern == "/dashboard/sign-up";
@@ -69,7 +69,7 @@ TEST(Metrics, KnowSignUpWhereItIsTurnedOn) {
   EXPECT_EQ(routes_of_sign_up(handlers::metric_routes(configured("sign_up = on\n"))), 2);
 }
 
-TEST(Metrics, CountFromManyThreadsWithoutLosingOne) {
+TEST(Metrics, CountFromManyThreadsWithoutLoss) {
   Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
@@ -91,7 +91,7 @@ TEST(Metrics, CountFromManyThreadsWithoutLosingOne) {
   EXPECT_EQ(value_of(text, "artifact_share_http_requests_in_flight"), "0");
 }
 
-TEST(Metrics, PutADurationInEveryBucketThatItFits) {
+TEST(Metrics, CountADurationInEveryBucketAboveIt) {
   Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
   for (const int duration : {0, 500, 501, 1000000, 1000001, 30000001})
     metrics.count_request(0, 200, microseconds(duration));
@@ -113,7 +113,7 @@ TEST(Metrics, PutADurationInEveryBucketThatItFits) {
   EXPECT_EQ(value_of(text, name + "_sum{" + labels + '}'), "32.001003");
 }
 
-TEST(Metrics, CountWhatTheyDoNotKnowAsOther) {
+TEST(Metrics, CountUnknownValuesAsOther) {
   Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
   for (const int status : {0, 199, 202, 418, 599})
     metrics.count_request({}, status, microseconds(1));
@@ -143,7 +143,7 @@ class MetricsFileTest : public testing::Test {
 
 const std::string kMade = R"(artifact_share_pdfs_total{outcome="made"})";
 
-TEST_F(MetricsFileTest, EachProcessHasItsOwnAndAnswersForAll) {
+TEST_F(MetricsFileTest, EachProcessHasItsOwnAndReportsForAll) {
   runtime::HostMetrics one(folder(), kRoutes);
   runtime::HostMetrics other(folder(), kRoutes);
   EXPECT_EQ(files(), 2U);
@@ -156,7 +156,7 @@ TEST_F(MetricsFileTest, EachProcessHasItsOwnAndAnswersForAll) {
   }
 }
 
-TEST_F(MetricsFileTest, TheNextProcessCountsOn) {
+TEST_F(MetricsFileTest, TheNextProcessContinuesTheCounts) {
   runtime::HostMetrics survivor(folder(), kRoutes);
   for (int start = 0; start < 3; ++start) {
     runtime::HostMetrics metrics(folder(), kRoutes);
@@ -169,7 +169,7 @@ TEST_F(MetricsFileTest, TheNextProcessCountsOn) {
   EXPECT_EQ(value_of(survivor.text(), "artifact_share_pdf_processes"), "0");
 }
 
-TEST_F(MetricsFileTest, AnotherVersionIsUnderstoodAndItsFileTakenOver) {
+TEST_F(MetricsFileTest, ReadsAndTakesOverFilesOfAnotherVersion) {
   const std::string request =
       R"(artifact_share_http_requests_total{method="GET",route="/one",status="200"})";
   {
@@ -188,7 +188,7 @@ TEST_F(MetricsFileTest, AnotherVersionIsUnderstoodAndItsFileTakenOver) {
   EXPECT_EQ(files(), 2U);
 }
 
-TEST_F(MetricsFileTest, TheEarliestMomentIsTheHosts) {
+TEST_F(MetricsFileTest, ReportsTheEarliestTimeOfTheHost) {
   runtime::HostMetrics one(folder(), kRoutes);
   runtime::HostMetrics other(folder(), kRoutes);
   const std::string since = "artifact_share_rate_limits_local_since_timestamp_seconds";
@@ -199,7 +199,7 @@ TEST_F(MetricsFileTest, TheEarliestMomentIsTheHosts) {
   EXPECT_EQ(value_of(other.text(), since), "1800");
 }
 
-TEST_F(MetricsFileTest, WhatMaintenanceHasNotedStaysWhenItHasEnded) {
+TEST_F(MetricsFileTest, KeepsTheMetricsOfFinishedMaintenance) {
   const std::string success = "artifact_share_maintenance_last_success_timestamp_seconds";
   runtime::HostMetrics worker(folder(), kRoutes);
   EXPECT_EQ(value_of(worker.text(), success), "0");
@@ -222,7 +222,7 @@ TEST_F(MetricsFileTest, WhatMaintenanceHasNotedStaysWhenItHasEnded) {
   EXPECT_EQ(value_of(text, "artifact_share_pdf_processes"), "0");
 }
 
-TEST_F(MetricsFileTest, WithoutAFolderAProcessCountsForItself) {
+TEST_F(MetricsFileTest, CountsInMemoryWithoutAFolder) {
   for (const std::string& nowhere : {std::string(), std::string("/proc/nothing/metrics")}) {
     runtime::HostMetrics metrics(nowhere, kRoutes);
     metrics.own().count(Counter::pdfs_made);
@@ -243,7 +243,7 @@ TEST_F(MetricsFileTest, WithoutAFolderAProcessCountsForItself) {
   exit(1);
 }
 
-TEST_F(MetricsFileTest, AFullDiskIsAnErrorAndLeavesNoHalfFile) {
+TEST_F(MetricsFileTest, FailsOnAFullDiskWithoutAPartialFile) {
   EXPECT_EXIT(take_on_a_full_disk(folder()), testing::ExitedWithCode(0), "");
 }
 

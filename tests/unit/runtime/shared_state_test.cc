@@ -31,7 +31,7 @@ using Key = std::pair<core::ArtifactId, core::RemoteImages>;
 
 Key new_key() { return {core::ArtifactId::generate(core::Timestamp()), core::RemoteImages::on}; }
 
-TEST(RenderCache, KeepsTheNewestVersionAlone) {
+TEST(RenderCache, KeepsOnlyTheNewestVersion) {
   rendering::RenderCache cache(100000);
   const auto id = new_key();
   cache.keep(id, 2, entry_of(10));
@@ -43,7 +43,7 @@ TEST(RenderCache, KeepsTheNewestVersionAlone) {
   EXPECT_NE(cache.find(id, 3), nullptr);
 }
 
-TEST(RenderCache, DropsWhatWasUsedLongestAgo) {
+TEST(RenderCache, EvictsTheLeastRecentlyUsed) {
   rendering::RenderCache cache(10000);
   std::vector<Key> ids;
   for (int i = 0; i < 20; ++i) {
@@ -55,14 +55,14 @@ TEST(RenderCache, DropsWhatWasUsedLongestAgo) {
   EXPECT_NE(cache.find(ids.back(), 1), nullptr);
 }
 
-TEST(RenderCache, LeavesOutWhatWouldPushOutTheOthers) {
+TEST(RenderCache, DoesNotKeepEntriesThatWouldEvictMostOthers) {
   rendering::RenderCache cache(10000);
   const auto id = new_key();
   cache.keep(id, 1, entry_of(6000));
   EXPECT_EQ(cache.find(id, 1), nullptr);
 }
 
-TEST(RenderCache, IsSafeToUseFromManyThreads) {
+TEST(RenderCache, IsThreadSafe) {
   rendering::RenderCache cache(20000);
   std::vector<Key> ids;
   for (int i = 0; i < 30; ++i) ids.push_back(new_key());
@@ -80,7 +80,7 @@ TEST(RenderCache, IsSafeToUseFromManyThreads) {
   EXPECT_EQ(read % 1000, 0U);
 }
 
-TEST(RenderContent, IsSafeToUseFromManyThreads) {
+TEST(RenderContent, IsThreadSafe) {
   const std::string content = R"({"text":"# a :tada: &amp;\n\n- b\n"})";
   const std::string expected = pages::render_content(core::Template::markdown, content).html.str();
   on_threads(4, [&](int) {
@@ -98,7 +98,7 @@ TEST(LocalRateCounts, CountEveryCallOnce) {
   EXPECT_EQ(counts.count("a", 120), 0);
 }
 
-TEST(LocalAttempts, LetThroughExactlyTheLimit) {
+TEST(LocalAttempts, AllowExactlyTheLimit) {
   db::LocalAttempts attempts;
   std::atomic<int> reserved = 0;
   on_threads(4, [&](int) {
@@ -111,7 +111,7 @@ TEST(LocalAttempts, LetThroughExactlyTheLimit) {
   EXPECT_FALSE(attempts.reserve("a", 10, std::chrono::seconds(900)));
 }
 
-TEST(PasswordChecker, IsSafeToUseFromManyThreads) {
+TEST(PasswordChecker, IsThreadSafe) {
   runtime::AdmissionLimits limits;
   limits.password.patience = std::chrono::minutes(2);
   runtime::Admission admission(limits);

@@ -1,14 +1,13 @@
-#include "handlers/share_pages/byte_range.h"
+#include "core/text/byte_range.h"
 
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <optional>
 
-namespace handlers {
+namespace core {
 namespace {
 
-// A position; one too large for any file is the largest. Nothing for what is no number.
+// A position, capped at the largest that fits. Nothing if the text is not a number.
 std::optional<std::size_t> parse_position(std::string_view text) {
   const bool is_number = !text.empty() && std::all_of(text.begin(), text.end(),
                                                       [](char c) { return c >= '0' && c <= '9'; });
@@ -24,7 +23,7 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-// What stands behind "bytes=", the unit in any case; nothing for another unit.
+// What follows "bytes=", in any case; nothing for another unit.
 std::optional<std::string_view> ranges_in(std::string_view header) {
   constexpr std::string_view kUnit = "bytes=";
   if (header.size() < kUnit.size()) return std::nullopt;
@@ -37,24 +36,31 @@ std::optional<std::string_view> ranges_in(std::string_view header) {
 
 }  // namespace
 
-RequestedRange requested_range(std::string_view header, std::size_t size) {
+RangeRequest RangeRequest::parse(std::string_view header) {
   const auto range = ranges_in(header);
-  if (!range) return WholeFile{};
+  if (!range) return {};
   const std::size_t dash = range->find('-');
-  if (dash == std::string_view::npos) return WholeFile{};
+  if (dash == std::string_view::npos) return {};
   const std::string_view before = range->substr(0, dash);
   const std::string_view behind = range->substr(dash + 1);
 
-  const auto end = parse_position(behind);
-  if (before.empty()) {  // so many bytes at the end
-    if (!end) return WholeFile{};
-    if (*end == 0 || size == 0) return UnsatisfiableRange{};
-    return ByteRange{size - std::min(*end, size), size - 1};
-  }
-  const auto first = parse_position(before);
-  if (!first || (!behind.empty() && !end) || (end && *end < *first)) return WholeFile{};
-  if (*first >= size) return UnsatisfiableRange{};
-  return ByteRange{*first, std::min(end.value_or(size - 1), size - 1)};
+  RangeRequest request;
+  request.first_ = parse_position(before);
+  request.last_ = parse_position(behind);
+  const bool is_malformed = (!before.empty() && !request.first_) ||
+                            (!behind.empty() && !request.last_) ||
+                            (request.first_ && request.last_ && *request.last_ < *request.first_);
+  return is_malformed ? RangeRequest() : request;
 }
 
-}  // namespace handlers
+FilePart RangeRequest::of(std::size_t size) const {
+  if (!first_ && !last_) return WholeFile{};
+  if (!first_) {
+    if (*last_ == 0 || size == 0) return UnsatisfiableRange{};
+    return ByteRange{size - std::min(*last_, size), size - 1};
+  }
+  if (*first_ >= size) return UnsatisfiableRange{};
+  return ByteRange{*first_, std::min(last_.value_or(size - 1), size - 1)};
+}
+
+}  // namespace core

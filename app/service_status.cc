@@ -1,0 +1,55 @@
+#include "app/service_status.h"
+
+#include <cstdint>
+
+#include <sys/stat.h>
+
+#include "core/unavailable.h"
+#include "db/connection/postgres.h"
+#include "db/connection/redis.h"
+#include "db/operation/database_room.h"
+#include "runtime/host_metrics.h"
+
+namespace app {
+namespace {
+
+// The modification time of the link to the newest backup; 0 if there is none.
+std::int64_t last_backup(const std::string& folder) {
+  struct stat status {};
+  const std::string latest = folder + "/latest";
+  return lstat(latest.c_str(), &status) == 0 ? status.st_mtim.tv_sec : 0;
+}
+
+}  // namespace
+
+Readiness::Database ServiceStatus::database() {
+  try {
+    if (!connections_.postgres.can_write()) return Readiness::Database::not_writable;
+    return database_room_.is_left(connections_.postgres) ? Readiness::Database::ok
+                                                         : Readiness::Database::full;
+  } catch (const core::Unavailable&) {
+    return Readiness::Database::unavailable;
+  }
+}
+
+Readiness ServiceStatus::readiness() {
+  const Readiness::Database state = database();
+  return {state, connections_.redis.command({"PING"}) != nullptr};
+}
+
+std::string ServiceStatus::metrics() const {
+  const std::int64_t free_bytes = database_room_.free_bytes();
+  return metrics_.text() +
+         "# HELP artifact_share_database_disk_free_bytes Bytes that are free on the disk of "
+         "database_folder; NaN if it cannot be seen from here.\n"
+         "# TYPE artifact_share_database_disk_free_bytes gauge\n"
+         "artifact_share_database_disk_free_bytes " +
+         (free_bytes == core::kUnlimited ? "NaN" : std::to_string(free_bytes)) +
+         "\n# HELP artifact_share_backup_last_success_timestamp_seconds When the newest backup in "
+         "backup_folder was completed; 0 if there is none.\n"
+         "# TYPE artifact_share_backup_last_success_timestamp_seconds gauge\n"
+         "artifact_share_backup_last_success_timestamp_seconds " +
+         std::to_string(last_backup(backup_folder_)) + '\n';
+}
+
+}  // namespace app

@@ -1,0 +1,55 @@
+// ServiceStatus: what load balancers and monitoring ask about the service. Open to anyone who can
+// reach it; nginx restricts readiness and metrics to the host.
+//
+// One thread's, as its connections are; everything it refers to outlives it.
+#pragma once
+
+#include <string>
+
+namespace db {
+class DatabaseRoom;
+class Postgres;
+class Redis;
+}  // namespace db
+namespace runtime {
+class HostMetrics;
+}
+
+namespace app {
+
+struct Readiness {
+  enum class Database { ok, not_writable, full, unavailable };
+  Database database = Database::ok;
+  bool redis = true;
+};
+
+class ServiceStatus {
+ public:
+  struct Connections {
+    db::Postgres& postgres;
+    db::Redis& redis;
+  };
+  // `backup_folder` as configured.
+  ServiceStatus(const Connections& connections, db::DatabaseRoom& database_room,
+                const runtime::HostMetrics& metrics, const std::string& backup_folder)
+      : connections_(connections),
+        database_room_(database_room),
+        metrics_(metrics),
+        backup_folder_(backup_folder) {}
+
+  // Whether a write could succeed now.
+  Readiness readiness();
+
+  // What the host's workers have counted and what is looked up now, in Prometheus's text format.
+  std::string metrics() const;
+
+ private:
+  Readiness::Database database();
+
+  Connections connections_;
+  db::DatabaseRoom& database_room_;
+  const runtime::HostMetrics& metrics_;
+  const std::string& backup_folder_;
+};
+
+}  // namespace app

@@ -1,0 +1,197 @@
+#include "app/share_views.h"
+
+#include "app/viewer_proofs.h"
+#include "core/operation/metrics.h"
+#include "db/counters/attempt_counter.h"
+#include "db/counters/view_counter.h"
+#include "rendering/artifact_pdfs.h"
+#include "rendering/artifact_renderer.h"
+#include "runtime/password_checker.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using Reason = PasswordRefusal::Reason;
+
+Error gone() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
+
+// Whether a template can have the form at all; JSON every one has.
+bool has_form(core::Template content_template, rendering::Form form) {
+  switch (form) {
+    case rendering::Form::json:
+      return true;
+    case rendering::Form::markdown:
+      return content_template == core::Template::markdown;
+    case rendering::Form::csv:
+      return content_template == core::Template::table;
+  }
+  return false;
+}
+
+}  // namespace
+
+core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
+  const auto claims = core::verify_share_token(address.token, settings_.keys);
+  if (!claims || claims->artifact != address.artifact)
+    return Error{ErrorCode::not_found, "no resource at this URL"};
+  auto view = stores_.links.find_view(claims->share, claims->artifact);
+  // The token is genuine, so a link that is absent has existed.
+  if (!view || view->gone) return gone();
+  if (view->disabled)
+    return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
+  return Link{*claims, *std::move(view)};
+}
+
+core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddress& address) {
+  core::Result<Link> link = find(address);
+  if (link && link->view.used_up) return gone();
+  return link;
+}
+
+bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
+  const core::ShareId& id = link.claims.share;
+  return proves_viewed(viewer.proofs.viewed(id), id, link.view.now, settings_.keys);
+}
+
+ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
+  if (!link.view.password_hash) return std::optional<PasswordRefusal>();
+  const core::ShareId& id = link.claims.share;
+  if (proves_unlocked(viewer.proofs.unlocked(id), id, *link.view.password_hash, settings_.keys))
+    return std::optional<PasswordRefusal>();
+  if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::required});
+  return check_password(viewer, link);
+}
+
+ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const Link& link) {
+  if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::incorrect});
+  const std::string network =
+      core::client_network(viewer.client_address, settings_.client_networks);
+  if (passwords_.is_busy(network)) return runtime::too_busy();
+  const db::Attempt attempt{.subject = link.claims.share.to_string(),
+                            .client_address = viewer.client_address};
+  if (const auto reserved = stores_.attempts.reserve(attempt); !reserved) {
+    metrics_.count(core::Counter::refused_passwords);
+    return std::optional(PasswordRefusal{Reason::too_many_attempts, reserved.wait});
+  }
+  const auto matches =
+      passwords_.matches(viewer.password, link.view.password_hash.value(), network);
+  if (!matches) {
+    stores_.attempts.give_back(attempt);
+    return matches.error();
+  }
+  if (!*matches) {
+    metrics_.count(core::Counter::wrong_passwords);
+    return std::optional(PasswordRefusal{Reason::incorrect});
+  }
+  metrics_.count(core::Counter::right_passwords);
+  stores_.attempts.give_back(attempt);
+  return std::optional<PasswordRefusal>();
+}
+
+core::Result<OpenedArtifact> ShareViews::content_of(const Link& link,
+                                                    std::optional<rendering::Form> form) {
+  // A link may be stricter about images of other hosts than the installation, never less strict.
+  const core::RemoteImages images = core::stricter(
+      settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
+  const rendering::ViewedArtifact artifact{link.claims.artifact, link.view.artifact_version,
+                                           link.view.content_template, link.view.account, images};
+  if (form && has_form(link.view.content_template, *form)) {
+    auto made = rendering_.renderer.form(artifact, *form);
+    if (!made) return made.error();
+    if (!made->entry) return gone();
+    if (made->entry->exists)
+      return OpenedArtifact{artifact.id, link.view,
+                            OpenedArtifact::Text{*form, std::move(made->entry)},
+                            std::move(made->turn), std::nullopt};
+  }
+  auto made = rendering_.renderer.page(artifact);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  return OpenedArtifact{artifact.id, link.view, std::move(made->entry), std::move(made->turn),
+                        std::nullopt};
+}
+
+bool ShareViews::count_view(const Link& link) {
+  if (!link.view.has_view_limit) {
+    stores_.views.count(link.claims.share, link.view.account);
+  } else if (!stores_.links.count_view(link.claims.share)) {
+    return false;
+  }
+  metrics_.count(core::view_counter(link.view.content_template));
+  return true;
+}
+
+core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
+                                          Opening opening, std::optional<rendering::Form> form) {
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return OpenedLink(**refusal);
+
+  const bool has_cover =
+      !link->view.password_hash && !form && (link->view.has_view_limit || viewer.is_previewer);
+  if (has_cover && opening != Opening::confirmed) return OpenedLink(Cover{link->view});
+
+  auto opened = content_of(*link, form);
+  if (!opened) return opened.error();
+  if (opening != Opening::peek) {
+    if (!count_view(*link)) return gone();
+    if (link->view.has_view_limit && link->view.content_template == core::Template::pdf)
+      opened->viewed = prove_viewed(link->claims.share, link->view.now, settings_.keys);
+  }
+  return OpenedLink(*std::move(opened));
+}
+
+core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
+    const ShareAddress& address, const Viewer& viewer) {
+  using Outcome = std::variant<PasswordRefusal, Unlocked>;
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  if (!link->view.password_hash) return Outcome(Unlocked{});
+  const auto refusal = check_password(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+  return Outcome(
+      Unlocked{prove_unlocked(link->claims.share, *link->view.password_hash, settings_.keys)});
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
+    const ShareAddress& address, const Viewer& viewer, const FileRequest& request) {
+  using Outcome = std::variant<PasswordRefusal, OpenedFile>;
+  const auto link = find(address);
+  if (!link) return link.error();
+  const db::SharedView& view = link->view;
+  const bool has_viewed_before = view.has_view_limit && has_viewed(viewer, *link);
+  if (view.used_up && !has_viewed_before) return gone();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  if (view.content_template != core::Template::pdf)
+    return Error{ErrorCode::not_found, "this share link has no file"};
+  if (request.is_download && !view.allow_download)
+    return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
+  auto pdf = rendering_.pdfs.find(
+      {link->claims.artifact, view.artifact_version, view.title, view.account});
+  if (!pdf) return pdf.error();
+
+  const core::FilePart part = request.range.of((*pdf)->data.size());
+  OpenedFile file{*std::move(pdf), part, view.title, std::nullopt};
+  const bool is_view = request.is_counted && view.has_view_limit && !has_viewed_before &&
+                       !std::holds_alternative<core::UnsatisfiableRange>(part);
+  if (is_view) {
+    if (viewer.is_previewer) {
+      return Error{
+          ErrorCode::forbidden,
+          "link previewers cannot fetch a file that counts as a view; open the page instead"};
+    }
+    if (!count_view(*link)) return gone();
+    file.viewed = prove_viewed(link->claims.share, view.now, settings_.keys);
+  }
+  return Outcome(std::move(file));
+}
+
+}  // namespace app

@@ -1,0 +1,175 @@
+// ShareViews: what viewers do with a share link: open it, enter its password, fetch its file.
+//
+// Each function checks, in this order: the token's signature, before the database is queried; the
+// state of the link; its password. Any token that is not genuine is not_found. A link that has
+// expired, was revoked or has used up its views is gone; one that the operator disabled is
+// disabled.
+//
+// A view is counted once the content is ready, so a failure costs none. Chats and mail scanners
+// open every link that they see, so a link with a view limit first shows a cover without the
+// content, until the viewer asks for it. Viewers with the password, and programs that ask for the
+// content itself, get no cover. Programs that say they are previewers get the cover of every link.
+//
+// One thread's, as its stores are; everything it refers to outlives it. Throws what the stores
+// throw.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "app/viewer.h"
+#include "core/artifact/remote_images.h"
+#include "core/identity/client_network.h"
+#include "core/identity/public_id.h"
+#include "core/result.h"
+#include "core/security/share_token.h"
+#include "core/text/byte_range.h"
+#include "db/artifacts/share_store.h"
+#include "rendering/form_cache.h"
+#include "rendering/pdf_cache.h"
+#include "rendering/render_cache.h"
+
+namespace core {
+class Metrics;
+}
+namespace db {
+class AttemptCounter;
+class ViewCounter;
+}  // namespace db
+namespace rendering {
+class ArtifactPdfs;
+class ArtifactRenderer;
+}  // namespace rendering
+namespace runtime {
+class PasswordChecker;
+}
+
+namespace app {
+
+// What the address of a share link says, not yet verified.
+struct ShareAddress {
+  core::ArtifactId artifact;
+  std::string token;
+};
+
+// Why a link stays closed. A viewer may try again with another password, after `wait`.
+struct PasswordRefusal {
+  enum class Reason { required, incorrect, too_many_attempts };
+  Reason reason = Reason::required;
+  std::chrono::seconds wait{0};
+};
+
+enum class Opening {
+  peek,       // as `open`, but never counted (HEAD)
+  open,       // the cover, where there is one
+  confirmed,  // the viewer has asked for the content on the cover
+};
+
+struct Cover {
+  db::SharedView link;
+};
+
+struct OpenedArtifact {
+  core::ArtifactId artifact;
+  db::SharedView link;
+  // The form that was asked for, or the page where the content has no such form. Never null.
+  struct Text {
+    rendering::Form form;
+    rendering::FormCache::Entry entry;
+  };
+  std::variant<rendering::RenderCache::Entry, Text> content;
+  std::shared_ptr<const void> turn;  // to be kept until the answer is written; may be null
+  std::optional<Proof> viewed;       // for the requests for the page's file
+};
+
+using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact>;
+
+// The link needs a password no longer, or never did (without a proof).
+struct Unlocked {
+  std::optional<Proof> proof;
+};
+
+struct FileRequest {
+  bool is_counted = true;  // false for a request of the headers alone (HEAD)
+  bool is_download = false;
+  core::RangeRequest range = {};
+};
+
+struct OpenedFile {
+  std::shared_ptr<const rendering::Pdf> pdf;
+  core::FilePart part;
+  std::optional<std::string> title;
+  std::optional<Proof> viewed;  // if this request was counted as a view
+};
+
+class ShareViews {
+ public:
+  struct Stores {
+    db::ShareStore& links;
+    db::ViewCounter& views;
+    db::AttemptCounter& attempts;
+  };
+  struct Rendering {
+    rendering::ArtifactRenderer& renderer;
+    rendering::ArtifactPdfs& pdfs;
+  };
+  struct Settings {
+    const core::SigningKeys& keys;
+    core::NetworkPrefixes client_networks;
+    core::RemoteImages remote_images;
+  };
+  ShareViews(const Stores& stores, const Rendering& rendering, runtime::PasswordChecker& passwords,
+             core::Metrics& metrics, const Settings& settings)
+      : stores_(stores),
+        rendering_(rendering),
+        passwords_(passwords),
+        metrics_(metrics),
+        settings_(settings) {}
+
+  // The link's content as a page, or in `form`. Errors: unavailable if there is too much to do.
+  core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
+                                std::optional<rendering::Form> form);
+
+  // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise.
+  core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,
+                                                               const Viewer& viewer);
+
+  // The file of a pdf artifact. Where the link has a view limit, a request without the proof of a
+  // view is a view itself, unless its range cannot be satisfied; with the proof, the file is served
+  // after the last view too. Errors: not_found if there is no file, forbidden for a download that
+  // the link does not allow, and for a previewer's view; those of rendering::ArtifactPdfs::find().
+  core::Result<std::variant<PasswordRefusal, OpenedFile>> open_file(const ShareAddress& address,
+                                                                    const Viewer& viewer,
+                                                                    const FileRequest& request);
+
+ private:
+  struct Link {
+    core::ShareClaims claims;
+    db::SharedView view;
+  };
+  // Also a link whose views are used up.
+  core::Result<Link> find(const ShareAddress& address);
+  core::Result<Link> find_with_views_left(const ShareAddress& address);
+  bool has_viewed(const Viewer& viewer, const Link& link) const;
+
+  // Nothing if the viewer may pass.
+  using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;
+  PasswordCheck check_access(const Viewer& viewer, const Link& link);
+  PasswordCheck check_password(const Viewer& viewer, const Link& link);
+
+  core::Result<OpenedArtifact> content_of(const Link& link, std::optional<rendering::Form> form);
+  // False if the last view was taken meanwhile.
+  bool count_view(const Link& link);
+
+  Stores stores_;
+  Rendering rendering_;
+  runtime::PasswordChecker& passwords_;
+  core::Metrics& metrics_;
+  Settings settings_;
+};
+
+}  // namespace app

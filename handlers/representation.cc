@@ -1,0 +1,79 @@
+#include "handlers/representation.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+#include <utility>
+
+namespace handlers {
+namespace {
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string_view take_until(std::string_view& text, char separator) {
+  const std::size_t end = std::min(text.find(separator), text.size());
+  const std::string_view part = trim(text.substr(0, end));
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return part;
+}
+
+double quality_of(std::string_view parameters) {
+  while (!parameters.empty()) {
+    const std::string_view parameter = take_until(parameters, ';');
+    if (!parameter.starts_with("q=")) continue;
+    double quality = 0;
+    std::from_chars(parameter.data() + 2, parameter.data() + parameter.size(), quality);
+    return quality;
+  }
+  return 1;
+}
+
+// The quality that an Accept header gives `type`. An exact match weighs slightly more than a
+// wildcard, as programs send "application/json, */*".
+double preference(std::string_view accept, std::string_view type) {
+  double best = 0;
+  while (!accept.empty()) {
+    std::string_view entry = take_until(accept, ',');
+    const std::string_view range = take_until(entry, ';');
+    const double quality = quality_of(entry);
+    const std::string_view family = type.substr(0, type.find('/') + 1);
+    double bonus = -1;
+    if (range == type) {
+      bonus = 0.002;
+    } else if (range.starts_with(family) && range.substr(family.size()) == "*") {
+      bonus = 0.001;
+    } else if (range == "*/*") {
+      bonus = 0;
+    }
+    if (bonus >= 0 && quality > 0) best = std::max(best, quality + bonus);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<rendering::Form> wanted_form(const fcgi::Request& request) {
+  constexpr std::array<std::pair<rendering::Form, std::string_view>, 3> kForms{{
+      {rendering::Form::json, "application/json"},
+      {rendering::Form::markdown, "text/markdown"},
+      {rendering::Form::csv, "text/csv"},
+  }};
+  const std::string_view accept = request.parameter("HTTP_ACCEPT");
+  std::optional<rendering::Form> wanted;
+  double best = preference(accept, "text/html");
+  for (const auto& [form, type] : kForms) {
+    const double offered = preference(accept, type);
+    if (offered > best) {
+      best = offered;
+      wanted = form;
+    }
+  }
+  return wanted;
+}
+
+}  // namespace handlers

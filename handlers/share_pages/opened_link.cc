@@ -1,0 +1,115 @@
+#include "handlers/share_pages/opened_link.h"
+
+#include "core/json/json_writer.h"
+#include "handlers/page_response.h"
+#include "handlers/representation.h"
+#include "handlers/share_pages/password_prompt.h"
+#include "handlers/share_pages/viewer_request.h"
+#include "pages/share_page.h"
+
+namespace handlers {
+namespace {
+
+// One link as it was asked for.
+struct Asked {
+  const core::Configuration& configuration;
+  const fcgi::Request& request;
+  const app::ShareAddress& address;
+};
+
+fcgi::Response answer(const Asked& asked, const app::PasswordRefusal& refusal) {
+  return password_prompt(asked.configuration, asked.request, asked.address, refusal);
+}
+
+fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
+  const pages::Presentation presentation = wanted_presentation(asked.request);
+  const std::string path = page_path(asked.address);
+  return page(
+      asked.configuration, 200,
+      pages::cover_page(
+          {
+              .content_template = cover.link.content_template,
+              .title = cover.link.title,
+              .description = cover.link.description,
+              .has_view_limit = cover.link.has_view_limit,
+              .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,
+          },
+          presentation));
+}
+
+fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
+                       const pages::RenderedContent& content) {
+  const pages::SharedArtifact shown{
+      .content_template = opened.link.content_template,
+      .title = opened.link.title,
+      .description = opened.link.description,
+      .created_at = opened.link.created_at,
+      .updated_at = opened.link.updated_at,
+      .link_expires_at = opened.link.link_expires_at,
+      .file_path = file_path(asked.address),
+      .allow_download = opened.link.allow_download,
+  };
+  return page(asked.configuration, 200,
+              pages::share_page(shown, content, wanted_presentation(asked.request)),
+              {content.document_origin, content.has_remote_images});
+}
+
+std::string json_of(const app::OpenedArtifact& opened, const std::string& content) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("id", opened.artifact.to_string());
+  json.member("template", core::to_string(opened.link.content_template));
+  json.member("title", opened.link.title);
+  json.member("description", opened.link.description);
+  json.key("content").raw(content);
+  json.member("createdAt", opened.link.created_at.rfc3339());
+  json.member("updatedAt", opened.link.updated_at.rfc3339());
+  if (opened.link.artifact_expires_at)
+    json.member("expiresAt", opened.link.artifact_expires_at->rfc3339());
+  json.end_object();
+  return json.text();
+}
+
+fcgi::Response as_text(const Asked& asked, const app::OpenedArtifact& opened,
+                       const app::OpenedArtifact::Text& content) {
+  const std::string& text = content.entry->text;
+  fcgi::Response response = content.form == rendering::Form::json
+                                ? fcgi::Response::json(200, json_of(opened, text))
+                                : fcgi::Response::plain(200,
+                                                        content.form == rendering::Form::csv
+                                                            ? "text/csv; charset=utf-8"
+                                                            : "text/markdown; charset=utf-8",
+                                                        text);
+  add_page_headers(asked.configuration, response);
+  return response;
+}
+
+fcgi::Response answer(const Asked& asked, const app::OpenedArtifact& opened) {
+  const auto* text = std::get_if<app::OpenedArtifact::Text>(&opened.content);
+  fcgi::Response response =
+      text != nullptr
+          ? as_text(asked, opened, *text)
+          : as_page(asked, opened, *std::get<rendering::RenderCache::Entry>(opened.content));
+  response.keep_until_written(opened.turn);
+  if (opened.viewed) {
+    response.header("Set-Cookie", viewed_cookie(asked.address, *opened.viewed,
+                                                wanted_presentation(asked.request)));
+  }
+  return response;
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> open_link(const core::Configuration& configuration,
+                                       app::ShareViews& share_views, const fcgi::Request& request,
+                                       app::Opening opening) {
+  const app::ShareAddress address = share_address(request);
+  const CookieProofs proofs(request);
+  const auto opened =
+      share_views.open(address, viewer(request, proofs), opening, wanted_form(request));
+  if (!opened) return opened.error();
+  const Asked asked{configuration, request, address};
+  return std::visit([&](const auto& outcome) { return answer(asked, outcome); }, *opened);
+}
+
+}  // namespace handlers

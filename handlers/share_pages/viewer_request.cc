@@ -1,0 +1,72 @@
+#include "handlers/share_pages/viewer_request.h"
+
+#include "core/artifact/previewer.h"
+
+namespace handlers {
+namespace {
+
+std::string unlocked_cookie_name(const core::ShareId& link) {
+  return "__Secure-unlocked-" + link.to_string();
+}
+
+std::string viewed_cookie_name(const core::ShareId& link) {
+  return "__Secure-view-" + link.to_string();
+}
+
+std::string path(const app::ShareAddress& address) { return "/a/" + address.artifact.to_string(); }
+
+std::string query(const app::ShareAddress& address) { return "?token=" + address.token; }
+
+constexpr std::string_view kSameSite = "SameSite=Lax";
+// Sent from frames on the site that embeds the page, and from there alone (CHIPS).
+constexpr std::string_view kPartitioned = "SameSite=None; Partitioned";
+
+std::string set_cookie(const app::ShareAddress& address, const std::string& name,
+                       const std::string& value, std::string_view scope) {
+  return name + '=' + value + "; Path=" + path(address) + "; Secure; HttpOnly; " +
+         std::string(scope);
+}
+
+}  // namespace
+
+app::ShareAddress share_address(const fcgi::Request& request) {
+  // The dispatcher has checked the id.
+  return {core::ArtifactId::parse(request.path_part("artifact_id")).value(),
+          request.query("token").value_or("")};
+}
+
+std::string page_path(const app::ShareAddress& address) { return path(address) + query(address); }
+
+std::string file_path(const app::ShareAddress& address) {
+  return path(address) + "/file" + query(address);
+}
+
+std::string_view CookieProofs::unlocked(const core::ShareId& link) const {
+  return request_.cookie(unlocked_cookie_name(link));
+}
+
+std::string_view CookieProofs::viewed(const core::ShareId& link) const {
+  return request_.cookie(viewed_cookie_name(link));
+}
+
+app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs,
+                   std::string_view password) {
+  return {request.client_address(), core::is_previewer(request.parameter("HTTP_USER_AGENT")),
+          password, proofs};
+}
+
+app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs) {
+  return viewer(request, proofs, request.parameter("HTTP_X_SHARE_PASSWORD"));
+}
+
+std::string unlocked_cookie(const app::ShareAddress& address, const app::Proof& proof) {
+  return set_cookie(address, unlocked_cookie_name(proof.link), proof.value, kSameSite);
+}
+
+std::string viewed_cookie(const app::ShareAddress& address, const app::Proof& proof,
+                          pages::Presentation presentation) {
+  return set_cookie(address, viewed_cookie_name(proof.link), proof.value,
+                    presentation == pages::Presentation::embedded ? kPartitioned : kSameSite);
+}
+
+}  // namespace handlers

@@ -1,0 +1,45 @@
+// A viewer's request, as the use cases of app/share_views.h take it: the link's address from path
+// and query, proofs from cookies.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/share_views.h"
+#include "fcgi/request.h"
+#include "pages/presentation.h"
+
+namespace handlers {
+
+app::ShareAddress share_address(const fcgi::Request& request);
+
+// Path and query of the link's page, and of the page's file. Only for an address whose token is
+// genuine, as nothing is encoded.
+std::string page_path(const app::ShareAddress& address);
+std::string file_path(const app::ShareAddress& address);
+
+// The proofs among the request's cookies. Refers to the request.
+class CookieProofs : public app::KeptProofs {
+ public:
+  explicit CookieProofs(const fcgi::Request& request) : request_(request) {}
+
+  std::string_view unlocked(const core::ShareId& link) const override;
+  std::string_view viewed(const core::ShareId& link) const override;
+
+ private:
+  const fcgi::Request& request_;
+};
+
+// Refers to the request and the proofs.
+app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs,
+                   std::string_view password);
+// With the password from X-Share-Password, as programs send it.
+app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs);
+
+// Set-Cookie values for proofs of the link. That of a view from an embedded page is one that
+// frames on other sites keep, for that site alone.
+std::string unlocked_cookie(const app::ShareAddress& address, const app::Proof& proof);
+std::string viewed_cookie(const app::ShareAddress& address, const app::Proof& proof,
+                          pages::Presentation presentation);
+
+}  // namespace handlers
