@@ -12,19 +12,13 @@ class Metrics;
 }  // namespace core
 
 namespace db {
-class AccountStore;
 class ArtifactStore;
 class AttemptCounter;
 class AuditLog;
-class CachedAuthenticator;
 class DatabaseRoom;
 class Postgres;
-class RateCounter;
 class Redis;
-class SecondFactorStore;
-class SessionStore;
 class ShareStore;
-class UserStore;
 class ViewCounter;
 }  // namespace db
 
@@ -53,16 +47,10 @@ struct Services {
   // This thread's.
   db::Postgres& postgres;
   db::Redis& redis;
-  db::AccountStore& accounts;
   db::ArtifactStore& artifacts;
   db::ShareStore& shares;
   db::ViewCounter& views;
-  db::CachedAuthenticator& authenticator;
-  db::RateCounter& rate_counter;
   db::AttemptCounter& attempts;
-  db::UserStore& users;
-  db::SecondFactorStore& second_factors;
-  db::SessionStore& sessions;
   db::AuditLog& audit_log;
   rendering::ArtifactRenderer& renderer;
   rendering::ArtifactPdfs& pdfs;
