@@ -15,7 +15,7 @@ core::Scopes scopes_of(core::Role role) {
 }  // namespace
 
 Actor Actor::program(const core::Caller& caller, std::string_view client_address) {
-  return {caller.account, caller.scopes,
+  return {caller.account, Rank::program, caller.scopes,
           core::Actor{.user = std::nullopt,
                       .key = caller.key,
                       .name = caller.key_name,
@@ -23,11 +23,16 @@ Actor Actor::program(const core::Caller& caller, std::string_view client_address
 }
 
 Actor Actor::user(const core::Session& session, std::string_view client_address) {
-  return {session.account, scopes_of(session.role),
+  return {session.account, session.role == core::Role::owner ? Rank::owner : Rank::member,
+          scopes_of(session.role),
           core::Actor{.user = session.user,
                       .key = std::nullopt,
                       .name = session.email,
                       .client_address = std::string(client_address)}};
+}
+
+Actor Actor::operator_of(const core::AccountId& account) {
+  return {account, Rank::owner, core::Scopes::all(), core::operator_actor()};
 }
 
 std::optional<core::Error> Actor::refuse(core::Scope scope) const {
@@ -38,6 +43,30 @@ std::optional<core::Error> Actor::refuse(core::Scope scope) const {
                          : "only account owners can do this"};
 }
 
+std::optional<core::Error> Actor::refuse_program() const {
+  if (rank_ != Rank::program) return std::nullopt;
+  return core::Error{core::ErrorCode::forbidden, "only users of the dashboard can do this"};
+}
+
+std::optional<core::Error> Actor::refuse_unless_owner() const {
+  if (rank_ == Rank::owner) return std::nullopt;
+  return core::Error{core::ErrorCode::forbidden, "only account owners can do this"};
+}
+
+core::Result<core::UserId> Actor::user() const {
+  if (named_.user) return *named_.user;
+  return core::Error{core::ErrorCode::forbidden, "only users of the dashboard can do this"};
+}
+
 core::AuditNote Actor::note() const { return {core::EventId::generate(core::now()), named_}; }
+
+core::AuditNote note_of(const core::UserId& user, const std::string& email,
+                        std::string_view client_address) {
+  return {core::EventId::generate(core::now()),
+          {.user = user,
+           .key = std::nullopt,
+           .name = email,
+           .client_address = std::string(client_address)}};
+}
 
 }  // namespace app

@@ -4,6 +4,14 @@
 // One thread's, as the stores are. All that it is given outlives it.
 #pragma once
 
+#include "app/accounts/account_overview.h"
+#include "app/accounts/api_keys.h"
+#include "app/accounts/audit_trail.h"
+#include "app/accounts/members.h"
+#include "app/accounts/profile.h"
+#include "app/accounts/second_factors.h"
+#include "app/accounts/sign_in.h"
+#include "app/accounts/sign_up.h"
 #include "app/artifacts.h"
 #include "app/idempotency.h"
 #include "app/service_status.h"
@@ -18,6 +26,15 @@ struct UseCases {
   ShareLinks share_links;
   ShareViews share_views;
   ServiceStatus service_status;
+
+  AccountOverview account_overview;
+  ApiKeys api_keys;
+  AuditTrail audit_trail;
+  Members members;
+  Profile profile;
+  SecondFactors second_factors;
+  SignIn sign_in;
+  SignUp sign_up;
 };
 
 }  // namespace app

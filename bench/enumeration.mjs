@@ -17,7 +17,7 @@ async function send(path, fields, expected) {
   return performance.now() - started;
 }
 const signIn = (email) => send("/dashboard/sign-in", { email, password: "not the password" }, 401);
-const signUp = (email) => send("/dashboard/sign-up", { email, account_name: "Bench", password }, 303);
+const signUp = (email) => send("/dashboard/sign-up", { email, accountName: "Bench", password }, 303);
 
 // Attempts are limited, which is not what is measured.
 function forgetAttempts() {

@@ -6,6 +6,8 @@
 // (a bug, a lost database) and are turned into an Error in one place, the dispatcher.
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -49,6 +51,8 @@ struct Error {
   // into it ("/content/rows/3"). Each adapter calls it by its own name. Empty: all of it, or no
   // input at all.
   std::string field = {};
+  // In how long it may be tried again, where that is known.
+  std::optional<std::chrono::seconds> retry_after = {};
 
   // The field's name and the message.
   std::string sentence() const { return field.empty() ? message : field + ' ' + message; }

@@ -9,7 +9,9 @@
 #include "handlers/services.h"
 
 namespace app {
+class AccountOverview;
 class Artifacts;
+class AuditTrail;
 class ServiceStatus;
 class ShareLinks;
 class ShareViews;
@@ -49,10 +51,11 @@ core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,
                                           const fcgi::Request& request, const app::Actor& actor);
 core::Result<fcgi::Response> revoke_share(app::ShareLinks& share_links,
                                           const fcgi::Request& request, const app::Actor& actor);
-core::Result<fcgi::Response> get_account(Services& services, const fcgi::Request& request,
-                                         const core::Caller& caller);
-core::Result<fcgi::Response> list_audit_events(Services& services, const fcgi::Request& request,
-                                               const core::Caller& caller);
+core::Result<fcgi::Response> get_account(app::AccountOverview& account_overview,
+                                         const fcgi::Request& request, const core::Caller& caller);
+core::Result<fcgi::Response> list_audit_events(app::AuditTrail& audit_trail,
+                                               const fcgi::Request& request,
+                                               const app::Actor& actor);
 
 core::Result<fcgi::Response> view_share(const core::Configuration& configuration,
                                         app::ShareViews& share_views, const fcgi::Request& request);

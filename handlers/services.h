@@ -11,17 +11,11 @@ struct Configuration;
 }  // namespace core
 
 namespace db {
-class AccountStore;
 class AttemptCounter;
 class AuditLog;
-class CachedAuthenticator;
 class DatabaseRoom;
 class Postgres;
-class RateCounter;
 class Redis;
-class SecondFactorStore;
-class SessionStore;
-class UserStore;
 }  // namespace db
 
 namespace rendering {
@@ -46,13 +40,7 @@ struct Services {
   // This thread's.
   db::Postgres& postgres;
   db::Redis& redis;
-  db::AccountStore& accounts;
-  db::CachedAuthenticator& authenticator;
-  db::RateCounter& rate_counter;
   db::AttemptCounter& attempts;
-  db::UserStore& users;
-  db::SecondFactorStore& second_factors;
-  db::SessionStore& sessions;
   db::AuditLog& audit_log;
   rendering::ArtifactRenderer& renderer;
   rendering::ArtifactPdfs& pdfs;

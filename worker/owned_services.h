@@ -7,6 +7,7 @@
 #include "db/accounts/account_store.h"
 #include "db/accounts/audit_log.h"
 #include "db/accounts/key_cache.h"
+#include "db/accounts/member_store.h"
 #include "db/accounts/second_factor_store.h"
 #include "db/accounts/session_store.h"
 #include "db/accounts/user_store.h"
@@ -65,6 +66,7 @@ struct ThreadServices {
   db::RateCounter rate_counter;
   db::AttemptCounter attempts;
   db::UserStore users;
+  db::MemberStore members;
   db::SecondFactorStore second_factors;
   db::SessionStore sessions;
   db::AuditLog audit_log;

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "app/actor.h"
 #include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
@@ -34,7 +35,8 @@ void remove_account(const Arguments& arguments) {
   if (!arguments.has("--yes")) confirm(account);
   // First, so that no worker takes them any more.
   for (const db::StoredKey& key : accounts.keys(id))
-    db::revoke_key(connections.postgres, connections.redis, key.id);
+    db::revoke_key(connections.postgres, connections.redis, app::Actor::operator_of(id).note(), id,
+                   key.id);
   accounts.remove(id);
   std::printf("removed %s\n", id.to_string().c_str());
 }

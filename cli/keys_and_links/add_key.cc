@@ -1,11 +1,12 @@
 // artifact-admin key add
 #include <cstdio>
 #include <sstream>
+#include <stdexcept>
 
+#include "app/accounts/api_keys.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
-#include "cli/operator_audit.h"
 #include "core/clock.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/account_store.h"
@@ -37,22 +38,24 @@ void add_key(const Arguments& arguments) {
     lifetime = *duration;
   }
   const core::AccountId account = account_of(arguments);
-  const std::string name = arguments.required("--name");
+  const auto name = core::DisplayName::parse(arguments.required("--name"));
+  if (!name) throw WrongUsage("--name must have 1 to 100 characters on a single line");
   const core::Scopes scopes = scopes_of(arguments);
-  const core::ApiKey key = core::ApiKey::generate();
   Connections connections(arguments);
-  const auto id = core::KeyId::generate(core::now());
-  db::Transaction transaction(connections.postgres);
-  if (!db::AccountStore(connections.postgres).create_key(id, account, name, key, scopes, lifetime))
-    throw std::runtime_error("no such account");
-  record(connections, account, core::AuditAction::key_created, id.to_string(), name);
-  transaction.commit();
+  db::AccountStore accounts(connections.postgres);
+  const auto created = app::ApiKeys({accounts, connections.postgres, connections.redis},
+                                    connections.configuration.public_base_url)
+                           .create(app::Actor::operator_of(account),
+                                   core::KeyId::generate(core::now()), {*name, lifetime, scopes});
+  if (!created) throw std::runtime_error(created.error().message);
   if (!arguments.has("--json")) {
-    std::puts(key.secret().c_str());
+    std::puts(created->key.secret().c_str());
     return;
   }
   core::JsonWriter json;
-  json.begin_object().member("id", id.to_string()).member("key", key.secret()).end_object();
+  json.begin_object();
+  json.member("id", created->id.to_string()).member("key", created->key.secret());
+  json.end_object();
   std::puts(json.text().c_str());
 }
 

@@ -1,11 +1,11 @@
 // artifact-admin key revoke
 #include <cstdio>
+#include <stdexcept>
 
+#include "app/accounts/api_keys.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
-#include "cli/operator_audit.h"
 #include "db/accounts/account_store.h"
-#include "db/accounts/key_revocation.h"
 
 namespace cli {
 
@@ -14,10 +14,13 @@ void revoke_key(const Arguments& arguments) {
   const auto id = core::KeyId::parse(arguments.words().front());
   if (!id) throw WrongUsage("key revoke requires a key ID, key_…");
   Connections connections(arguments);
-  const auto key = db::AccountStore(connections.postgres).find_key_owner(*id);
-  if (!key || !db::revoke_key(connections.postgres, connections.redis, *id))
-    throw std::runtime_error("no such key");
-  record(connections, key->account, core::AuditAction::key_revoked, id->to_string(), key->name);
+  db::AccountStore accounts(connections.postgres);
+  const auto account = accounts.find_account_of_key(*id);
+  if (!account) throw std::runtime_error("no such key");
+  const auto key = app::ApiKeys({accounts, connections.postgres, connections.redis},
+                                connections.configuration.public_base_url)
+                       .revoke(app::Actor::operator_of(*account), *id);
+  if (!key) throw std::runtime_error(key.error().message);
   std::printf("revoked %s\n", id->to_string().c_str());
 }
 

@@ -1,8 +1,9 @@
 // artifact-admin user set-role
 #include <cstdio>
+#include <stdexcept>
 
+#include "app/accounts/members.h"
 #include "cli/commands.h"
-#include "cli/operator_audit.h"
 #include "cli/users/email_option.h"
 #include "cli/users/existing_user.h"
 #include "cli/users/role_option.h"
@@ -14,17 +15,12 @@ void set_role(const Arguments& arguments) {
   const core::Email email = email_of(arguments);
   const core::Role role = role_of(arguments);
   Connections connections(arguments);
-  db::Transaction transaction(connections.postgres);
   const db::SignInRecord user = existing_user(connections, email);
-  const auto change =
-      db::MemberStore(connections.postgres).change_role(user.account, user.user, role);
-  if (change == db::MemberChange::is_last_owner)
-    throw std::runtime_error(
-        "this is the only owner of the account; make another user an owner first");
+  db::MemberStore store(connections.postgres);
+  const auto problem = app::Members(store, connections.configuration.public_base_url)
+                           .change_role(app::Actor::operator_of(user.account), user.user, role);
+  if (problem) throw std::runtime_error(problem->message);
   const std::string name(core::to_string(role));
-  record(connections, user.account, core::AuditAction::role_changed, user.user.to_string(),
-         email.text() + " is " + name);
-  transaction.commit();
   std::printf("%s is %s\n", email.text().c_str(), name.c_str());
 }
 

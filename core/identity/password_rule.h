@@ -3,12 +3,13 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
+
+#include "core/error.h"
 
 namespace core {
 
-// What is wrong with the password, for the person who typed it; nothing if it will do.
-std::optional<std::string> problem_of_password(std::string_view password);
+// What is wrong with the password in this field (invalid_request); nothing if it will do.
+std::optional<Error> check_new_password(std::string_view field, std::string_view password);
 
 }  // namespace core

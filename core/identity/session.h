@@ -4,6 +4,7 @@
 // it.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,12 @@ struct Session {
   Role role = Role::member;
   // Why, if the operator has disabled the account.
   std::optional<std::string> account_disabled = std::nullopt;
+};
+
+// A session that has just begun, for the browser to keep.
+struct NewSession {
+  SecretToken token;
+  std::chrono::seconds lifetime;  // at most; it may end before
 };
 
 class SessionReader {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 #include "core/identity/plan.h"
 
@@ -11,6 +12,10 @@ namespace core {
 
 // A number that nothing reaches stands for no limit.
 inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+inline std::optional<std::int64_t> unless_unlimited(std::int64_t limit) {
+  return limit == kUnlimited ? std::nullopt : std::optional(limit);
+}
 
 struct StorageLimits {
   std::int64_t bytes = kUnlimited;

@@ -1,8 +1,10 @@
 #include "core/input/field_reader.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "core/artifact/metadata.h"
+#include "core/identity/password_rule.h"
 #include "core/text/utf8.h"
 
 namespace core {
@@ -23,7 +25,11 @@ bool has_control_character(std::string_view text, FieldReader::Lines lines) {
 }  // namespace
 
 void FieldReader::fail(ErrorCode code, std::string_view field, std::string message) {
-  if (!error_) error_ = Error{code, std::move(message), std::string(field)};
+  Error error{code, std::move(message), std::string(field)};
+  if (!error_) error_ = error;
+  const bool is_first = std::none_of(errors_.begin(), errors_.end(),
+                                     [&](const Error& earlier) { return earlier.field == field; });
+  if (is_first) errors_.push_back(std::move(error));
 }
 
 std::optional<std::string> FieldReader::text(std::string_view name, std::size_t most, Lines lines) {
@@ -48,6 +54,38 @@ std::optional<std::string> FieldReader::secret(std::string_view name, std::size_
   if (length < 1 || length > most) {
     fail(ErrorCode::invalid_request, name,
          "must have 1 to " + std::to_string(most) + " characters");
+  }
+  return value;
+}
+
+std::optional<DisplayName> FieldReader::display_name(std::string_view name) {
+  auto value = DisplayName::parse(word(name).value_or(""));
+  if (!value) {
+    fail(ErrorCode::invalid_request, name,
+         "must have 1 to " + std::to_string(DisplayName::kMost) + " characters on a single line");
+  }
+  return value;
+}
+
+std::optional<Email> FieldReader::email(std::string_view name) {
+  auto value = Email::parse(word(name).value_or(""));
+  if (!value) {
+    fail(ErrorCode::invalid_request, name, "must be an email address, such as name@example.org");
+  }
+  return value;
+}
+
+std::optional<Role> FieldReader::role(std::string_view name) {
+  const auto value = parse_role(word(name).value_or(""));
+  if (!value) fail(ErrorCode::invalid_request, name, "must be one of \"owner\", \"member\"");
+  return value;
+}
+
+std::optional<std::string> FieldReader::new_password(std::string_view name) {
+  std::string value = word(name).value_or("");
+  if (const auto problem = check_new_password(name, value)) {
+    fail(problem->code, name, problem->message);
+    return std::nullopt;
   }
   return value;
 }

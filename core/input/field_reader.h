@@ -1,7 +1,8 @@
 // FieldReader: reads the fields of an input as what they are to be, whatever it came as: a JSON
 // body, a form. The rules, and what is said of a field that breaks one, are the same for all.
 //
-// Read every field, then look at error(): it has the first thing that was wrong, with the field. A
+// Read every field, then look at error(): it has the first thing that was wrong, with the field;
+// errors() has the first of each field. A
 // field that is absent, null or, in a form, empty gives nothing. Fields that nobody reads are
 // ignored. Keeps a reference to the input, which must outlive it.
 #pragma once
@@ -10,9 +11,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/artifact/remote_images.h"
 #include "core/artifact/template.h"
+#include "core/identity/display_name.h"
+#include "core/identity/email.h"
+#include "core/identity/role.h"
 #include "core/result.h"
 #include "core/text/duration.h"
 
@@ -40,6 +45,12 @@ class FieldReader {
   std::optional<int> integer(std::string_view name, int least, int most);
   std::optional<RemoteImages> remote_images(std::string_view name);
 
+  // These are required. Nothing where they are missing or wrong, which is an error.
+  std::optional<DisplayName> display_name(std::string_view name);
+  std::optional<Email> email(std::string_view name);
+  std::optional<Role> role(std::string_view name);
+  std::optional<std::string> new_password(std::string_view name);
+
   // An expiry; invalid_expires_in if it is none.
   std::optional<Duration> duration(std::string_view name);
 
@@ -55,6 +66,7 @@ class FieldReader {
 
   void fail(ErrorCode code, std::string_view field, std::string message);
   const std::optional<Error>& error() const { return error_; }
+  const std::vector<Error>& errors() const { return errors_; }
 
  protected:
   // A field that is a string; fails if it is anything else.
@@ -66,6 +78,7 @@ class FieldReader {
 
  private:
   std::optional<Error> error_;
+  std::vector<Error> errors_;
 };
 
 }  // namespace core

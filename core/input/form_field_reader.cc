@@ -14,13 +14,17 @@ std::optional<std::string> FormFieldReader::object(std::string_view name, ErrorC
   return text;
 }
 
+std::optional<std::string> FormFieldReader::string(std::string_view name) {
+  auto text = word(name);
+  // Browsers send a line's end as CR LF.
+  if (text) std::erase(*text, '\r');
+  return text;
+}
+
 std::optional<std::string> FormFieldReader::word(std::string_view name) const {
   const auto field = fields_.find(name);
   if (field == fields_.end() || field->second.empty()) return std::nullopt;
-  // Browsers send a line's end as CR LF.
-  std::string text = field->second;
-  std::erase(text, '\r');
-  return text;
+  return field->second;
 }
 
 }  // namespace core

@@ -19,7 +19,7 @@ class FormFieldReader : public FieldReader {
   std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) override;
 
  protected:
-  std::optional<std::string> string(std::string_view name) override { return word(name); }
+  std::optional<std::string> string(std::string_view name) override;
   std::optional<std::string> number(std::string_view name) override { return word(name); }
   std::optional<std::string> word(std::string_view name) const override;
 

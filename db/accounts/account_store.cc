@@ -1,5 +1,6 @@
 #include "db/accounts/account_store.h"
 
+#include "db/accounts/audited_sql.h"
 #include "db/accounts/disabling.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/connection/postgres.h"
@@ -10,6 +11,23 @@ namespace {
 
 constexpr Statement kCreate{"account_create", R"(
 insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4))"};
+
+// Nobody is told who has the address: where somebody has it, there is no account and no event.
+constexpr Statement kCreateWithOwner{"account_create_with_owner", kAudited<R"(
+with account as (
+  insert into accounts (id, name, plan)
+  select $6, $7, $8 where not exists (select from users where email = $10)
+  returning id, name
+), owner as (
+  insert into users (id, account_id, email, role, password_hash)
+  select $9, id, $10, 'owner', $11 from account
+  returning account_id
+), event as (
+  select account_id, 'account.added' as action, public_id('acc', account_id) as subject,
+         account.name as subject_name
+    from owner join account on account.id = owner.account_id
+))",
+                                                                           "select from owner">};
 
 constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
@@ -57,13 +75,25 @@ delete from idempotent_requests
 constexpr Statement kRemove{"account_remove", R"(
 delete from accounts where id = $1)"};
 
-constexpr Statement kCreateKey{"account_create_key", R"(
-insert into api_keys
-  (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by)
-select $1, id, $3, $4, $5, string_to_array($6, ' '), moment, moment + make_interval(secs => $7), $8
-  from accounts, date_trunc('milliseconds', now()) as moment
- where id = $2
-    on conflict (id) do nothing)"};
+constexpr Statement kCreateKey{"account_create_key", kAudited<R"(
+with created as (
+  insert into api_keys
+    (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by)
+  select $6, id, $8, $9, $10, string_to_array($11, ' '), moment,
+         moment + make_interval(secs => $12), $2
+    from accounts, date_trunc('milliseconds', now()) as moment
+   where id = $7
+      on conflict (id) do nothing
+  returning id, account_id, name
+), event as (
+  select account_id, 'key.created' as action, public_id('key', id) as subject,
+         name as subject_name
+    from created
+))",
+                                                              "select from created">};
+
+constexpr Statement kHasKey{"account_has_key", R"(
+select exists (select from api_keys where id = $1 and secret_hash = $2))"};
 
 constexpr Statement kFindCaller{"account_find_caller", R"(
 select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
@@ -85,17 +115,22 @@ select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), k
  where key.account_id = $1 and ($2 is null or key.id = $2)
  order by key.created_at, key.id)"};
 
-constexpr Statement kFindKeyOwner{"account_find_key_owner", R"(
-select account_id, name from api_keys where id = $1)"};
+constexpr Statement kFindAccountOfKey{"account_find_account_of_key", R"(
+select account_id from api_keys where id = $1)"};
 
-constexpr Statement kRevokeKey{"account_revoke_key", R"(
-update api_keys set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
- where id = $1)"};
+constexpr Statement kRevokeKey{"account_revoke_key", kAudited<R"(
+with revoked as (
+  update api_keys set revoked_at = date_trunc('milliseconds', now())
+   where id = $7 and account_id = $6 and revoked_at is null
+  returning id, account_id, name
+), event as (
+  select account_id, 'key.revoked' as action, public_id('key', id) as subject,
+         name as subject_name
+    from revoked
+))",
+                                                              "select from revoked">};
 
-constexpr Statement kRevokeOwnKey{"account_revoke_own_key", R"(
-update api_keys set revoked_at = coalesce(revoked_at, date_trunc('milliseconds', now()))
- where id = $1
-   and account_id = $2)"};
+constexpr const char* kUniqueViolation = "23505";
 
 std::string joined(const core::Scopes& scopes) {
   std::string text;
@@ -152,6 +187,21 @@ void AccountStore::create(const core::AccountId& id, const std::string& name, co
   postgres_.write(kCreate, id, name, core::to_string(plan), requests_per_minute);
 }
 
+bool AccountStore::create_with_owner(const core::AuditNote& note, const core::AccountId& id,
+                                     const std::string& name, const core::UserId& owner,
+                                     const core::Email& email, const std::string& password_hash) {
+  try {
+    return !postgres_
+                .write(kCreateWithOwner, note, id, name, core::to_string(core::Plan::free), owner,
+                       email.text(), password_hash)
+                .empty();
+  } catch (const QueryFailed& failure) {
+    // Somebody else has taken the address while the statement ran.
+    if (failure.sqlstate() == kUniqueViolation) return false;
+    throw;
+  }
+}
+
 bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
 
 std::optional<StoredAccount> AccountStore::find(const core::AccountId& id) {
@@ -192,14 +242,18 @@ bool AccountStore::remove(const core::AccountId& id) {
   return postgres_.write(kRemove, id).affected() == 1;
 }
 
-bool AccountStore::create_key(const core::KeyId& id, const core::AccountId& account,
-                              const std::string& name, const core::ApiKey& key,
-                              const core::Scopes& scopes,
-                              const std::optional<core::Duration>& lifetime,
-                              const std::optional<core::UserId>& maker) {
-  const Rows rows = postgres_.write(kCreateKey, id, account, name, key.hash(), key.display_prefix(),
-                                    joined(scopes), lifetime, maker);
-  return rows.affected() == 1;
+bool AccountStore::create_key(const core::AuditNote& note, const core::KeyId& id,
+                              const core::AccountId& account, const std::string& name,
+                              const core::ApiKey& key, const core::Scopes& scopes,
+                              const std::optional<core::Duration>& lifetime) {
+  return !postgres_
+              .write(kCreateKey, note, id, account, name, key.hash(), key.display_prefix(),
+                     joined(scopes), lifetime)
+              .empty();
+}
+
+bool AccountStore::has_key(const core::KeyId& id, const core::ApiKey& key) {
+  return postgres_.read(kHasKey, id, key.hash())[0].boolean(0);
 }
 
 std::optional<AccountStore::FoundCaller> AccountStore::find_caller(const core::Sha256& key_hash) {
@@ -221,10 +275,10 @@ std::optional<AccountStore::FoundCaller> AccountStore::find_caller(const core::S
   return FoundCaller{std::move(caller), expires_in};
 }
 
-std::optional<AccountStore::NamedKey> AccountStore::find_key_owner(const core::KeyId& id) {
-  const Rows rows = postgres_.read(kFindKeyOwner, id);
+std::optional<core::AccountId> AccountStore::find_account_of_key(const core::KeyId& id) {
+  const Rows rows = postgres_.read(kFindAccountOfKey, id);
   if (rows.empty()) return std::nullopt;
-  return NamedKey{core::AccountId(rows[0].uuid(0)), std::string(rows[0].text(1))};
+  return core::AccountId(rows[0].uuid(0));
 }
 
 std::vector<StoredKey> AccountStore::keys(const core::AccountId& account) {
@@ -242,12 +296,9 @@ std::optional<StoredKey> AccountStore::find_key(const core::AccountId& account,
   return stored_key_in(rows[0]);
 }
 
-bool AccountStore::revoke_key(const core::KeyId& id) {
-  return postgres_.write(kRevokeKey, id).affected() == 1;
-}
-
-bool AccountStore::revoke_key(const core::AccountId& account, const core::KeyId& id) {
-  return postgres_.write(kRevokeOwnKey, id, account).affected() == 1;
+bool AccountStore::revoke_key(const core::AuditNote& note, const core::AccountId& account,
+                              const core::KeyId& id) {
+  return !postgres_.write(kRevokeKey, note, account, id).empty();
 }
 
 }  // namespace db

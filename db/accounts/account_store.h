@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "core/identity/api_key.h"
+#include "core/identity/audit.h"
 #include "core/identity/caller.h"
 #include "core/identity/disabled.h"
+#include "core/identity/email.h"
 #include "core/identity/plan.h"
 #include "core/identity/public_id.h"
 #include "core/identity/scope.h"
@@ -62,6 +64,12 @@ class AccountStore {
   void create(const core::AccountId& id, const std::string& name, core::Plan plan,
               std::optional<int> requests_per_minute);
 
+  // Makes an account on the Free plan with its first owner. False, and nothing is made, if somebody
+  // has this address already.
+  bool create_with_owner(const core::AuditNote& note, const core::AccountId& id,
+                         const std::string& name, const core::UserId& owner,
+                         const core::Email& email, const std::string& password_hash);
+
   // Whether there is any account.
   bool any();
 
@@ -80,12 +88,14 @@ class AccountStore {
   // repeated.
   bool remove(const core::AccountId& id);
 
-  // False if there is no such account, or a key of this id already. `maker` is nobody where the
-  // operator makes it.
-  bool create_key(const core::KeyId& id, const core::AccountId& account, const std::string& name,
-                  const core::ApiKey& key, const core::Scopes& scopes,
-                  const std::optional<core::Duration>& lifetime,
-                  const std::optional<core::UserId>& maker = std::nullopt);
+  // False if there is no such account, or a key of this id already. Its maker is the user whom the
+  // note names, or nobody where the operator makes it.
+  bool create_key(const core::AuditNote& note, const core::KeyId& id,
+                  const core::AccountId& account, const std::string& name, const core::ApiKey& key,
+                  const core::Scopes& scopes, const std::optional<core::Duration>& lifetime);
+
+  // Whether this very key is stored, for whoever did not hear how create_key() ended.
+  bool has_key(const core::KeyId& id, const core::ApiKey& key);
 
   struct FoundCaller {
     core::Caller caller;
@@ -95,12 +105,8 @@ class AccountStore {
   // Whose key this is; nothing if there is none, or it is revoked or expired.
   std::optional<FoundCaller> find_caller(const core::Sha256& key_hash);
 
-  struct NamedKey {
-    core::AccountId account;
-    std::string name;
-  };
   // Whose key has this id, revoked or not.
-  std::optional<NamedKey> find_key_owner(const core::KeyId& id);
+  std::optional<core::AccountId> find_account_of_key(const core::KeyId& id);
 
   // The keys of an account, oldest first; revoked ones too.
   std::vector<StoredKey> keys(const core::AccountId& account);
@@ -108,10 +114,9 @@ class AccountStore {
   // One key, if the account has it.
   std::optional<StoredKey> find_key(const core::AccountId& account, const core::KeyId& id);
 
-  // Workers refuse the key at once. False if there is no such key; a key revoked before stays so.
-  bool revoke_key(const core::KeyId& id);
-  // The same of a key of this account; false for another's.
-  bool revoke_key(const core::AccountId& account, const core::KeyId& id);
+  // Workers hear of it at once. False if the account has no such key, or it is revoked already.
+  bool revoke_key(const core::AuditNote& note, const core::AccountId& account,
+                  const core::KeyId& id);
 
  private:
   Postgres& postgres_;

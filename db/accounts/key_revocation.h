@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "core/identity/audit.h"
 #include "core/identity/public_id.h"
 
 namespace db {
@@ -16,12 +17,10 @@ class Postgres;
 class Redis;
 
 // When this returns, no request that begins later is let through with the key; without Redis, none
-// that begins after PostgreSQL's announcement has arrived. False if there is no such key; a key
-// revoked before stays so.
-bool revoke_key(Postgres& postgres, Redis& redis, const core::KeyId& key);
-
-// Sets the mark alone, for whoever has revoked the key in a transaction, and committed it.
-void mark_revoked(Redis& redis, const core::KeyId& key);
+// that begins after PostgreSQL's announcement has arrived. False if the account has no such key, or
+// it is revoked already.
+bool revoke_key(Postgres& postgres, Redis& redis, const core::AuditNote& note,
+                const core::AccountId& account, const core::KeyId& key);
 
 // The name of the mark.
 std::string revocation_mark(const core::KeyId& key);

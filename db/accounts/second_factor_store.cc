@@ -1,6 +1,7 @@
 #include "db/accounts/second_factor_store.h"
 
 #include "core/text/encoding.h"
+#include "db/accounts/audited_sql.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -13,22 +14,36 @@ select email, sealed_totp_secret, totp_signing_key_id, totp_last_step,
  where id = $1
    and sealed_totp_secret is not null)"};
 
-constexpr Statement kTurnOn{"second_factor_turn_on", R"(
+constexpr Statement kTurnOn{"second_factor_turn_on", kAudited<R"(
 with changed as (
   update users
-     set sealed_totp_secret = $2, totp_signing_key_id = $3,
-         totp_last_step = greatest(totp_last_step, $4)
-   where id = $1
+     set sealed_totp_secret = $6, totp_signing_key_id = $7,
+         totp_last_step = greatest(totp_last_step, $8), session_epoch = session_epoch + 1
+   where id = $2
      and sealed_totp_secret is null
-  returning id
-)
-insert into recovery_codes (user_id, code_hash)
-select changed.id, decode(code, 'hex')
-  from changed, unnest(string_to_array($5, ' ')) as code)"};
+  returning id, account_id, session_epoch
+), codes as (
+  insert into recovery_codes (user_id, code_hash)
+  select changed.id, decode(code, 'hex')
+    from changed, unnest(string_to_array($9, ' ')) as code
+), event as (
+  select account_id, 'user.second_factor_enabled' as action, '' as subject, '' as subject_name
+    from changed
+))",
+                                                              "select session_epoch from changed">};
 
-constexpr Statement kTurnOff{"second_factor_turn_off", R"(
-with used as (delete from recovery_codes where user_id = $1)
-update users set sealed_totp_secret = null, totp_signing_key_id = null where id = $1)"};
+constexpr Statement kTurnOff{"second_factor_turn_off", kAudited<R"(
+with codes as (
+  delete from recovery_codes where user_id = $2
+), changed as (
+  update users set sealed_totp_secret = null, totp_signing_key_id = null
+   where id = $2 and sealed_totp_secret is not null
+  returning account_id
+), event as (
+  select account_id, 'user.second_factor_disabled' as action, '' as subject, '' as subject_name
+    from changed
+))",
+                                                                "select from changed">};
 
 constexpr Statement kTakeStep{"second_factor_take_step", R"(
 update users set totp_last_step = $2
@@ -57,18 +72,21 @@ std::optional<SecondFactor> SecondFactorStore::find(const core::UserId& user) {
                       static_cast<int>(row.integer(4)), row.timestamp(5)};
 }
 
-bool SecondFactorStore::turn_on(const core::UserId& user, const std::string& sealed_secret,
-                                const std::string& signing_key_id, std::int64_t step,
-                                const std::vector<core::Sha256>& recovery_codes) {
+std::optional<std::int64_t> SecondFactorStore::turn_on(
+    const core::AuditNote& note, const std::string& sealed_secret,
+    const std::string& signing_key_id, std::int64_t step,
+    const std::vector<core::Sha256>& recovery_codes) {
   std::string codes;
   for (const core::Sha256& code : recovery_codes) {
     if (!codes.empty()) codes += ' ';
     codes += core::to_hexadecimal(code);
   }
-  return postgres_.write(kTurnOn, user, sealed_secret, signing_key_id, step, codes).affected() > 0;
+  const Rows rows = postgres_.write(kTurnOn, note, sealed_secret, signing_key_id, step, codes);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].integer(0);
 }
 
-void SecondFactorStore::turn_off(const core::UserId& user) { postgres_.write(kTurnOff, user); }
+void SecondFactorStore::turn_off(const core::AuditNote& note) { postgres_.write(kTurnOff, note); }
 
 bool SecondFactorStore::take_step(const core::UserId& user, std::int64_t step) {
   return postgres_.write(kTakeStep, user, step).affected() == 1;

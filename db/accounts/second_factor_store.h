@@ -1,7 +1,7 @@
 // SecondFactorStore: the second factors of users in PostgreSQL, and their recovery codes.
 //
 // Secrets are stored sealed (core/security/sealed_text.h), recovery codes as their SHA-256, each
-// good once.
+// good once. Who turns one on or off is the user whom the note names.
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/identity/audit.h"
 #include "core/identity/public_id.h"
 #include "core/security/cryptography.h"
 #include "core/text/timestamp.h"
@@ -35,12 +36,13 @@ class SecondFactorStore {
   // Nothing if the user has none.
   std::optional<SecondFactor> find(const core::UserId& user);
 
-  // Turns it on; `step` has been used to confirm it. False if there is one already.
-  bool turn_on(const core::UserId& user, const std::string& sealed_secret,
-               const std::string& signing_key_id, std::int64_t step,
-               const std::vector<core::Sha256>& recovery_codes);
-  // Takes the recovery codes along.
-  void turn_off(const core::UserId& user);
+  // Turns it on, and ends every session of the user; `step` has been used to confirm it. Gives the
+  // epoch of the sessions that begin from now on; nothing if there is one already.
+  std::optional<std::int64_t> turn_on(const core::AuditNote& note, const std::string& sealed_secret,
+                                      const std::string& signing_key_id, std::int64_t step,
+                                      const std::vector<core::Sha256>& recovery_codes);
+  // Takes the recovery codes along. Where it is off already, nothing is recorded.
+  void turn_off(const core::AuditNote& note);
 
   // Marks a step and those before it as used. False if it was already: of calls at the same moment
   // one alone gets it.

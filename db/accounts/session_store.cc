@@ -3,12 +3,31 @@
 #include <algorithm>
 #include <string>
 
+#include "db/accounts/audited_sql.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
 
-constexpr Statement kStart{"session_start", R"(
+constexpr Statement kSignIn{"session_sign_in", kAudited<R"(
+with member as (
+  update users set last_signed_in_at = date_trunc('milliseconds', now())
+   where id = $2
+  returning id, account_id
+), former as (
+  delete from sessions where token_hash = $9
+), session as (
+  insert into sessions (token_hash, user_id, epoch, ends_at)
+  select $6, id, $7, now() + make_interval(secs => $8) from member
+), event as (
+  select account_id, 'user.signed_in' as action, '' as subject, '' as subject_name from member
+))",
+                                                        "select from member">};
+
+constexpr Statement kRenew{"session_renew", R"(
+with former as (
+  delete from sessions where token_hash = $5
+)
 insert into sessions (token_hash, user_id, epoch, ends_at)
 values ($1, $2, $3, now() + make_interval(secs => $4)))"};
 
@@ -66,10 +85,24 @@ std::optional<core::Session> SessionStore::find(const core::SecretToken& token) 
                        row.optional_text(6)};
 }
 
-core::SecretToken SessionStore::start(const core::UserId& user, std::int64_t session_epoch) {
+std::optional<core::NewSession> SessionStore::sign_in(
+    const core::AuditNote& note, std::int64_t session_epoch,
+    const std::optional<core::SecretToken>& former) {
   core::SecretToken token = core::SecretToken::generate();
-  postgres_.write(kStart, token.hash(), user, session_epoch, count_of(limits_.absolute));
-  return token;
+  std::optional<core::Sha256> former_hash;
+  if (former) former_hash = former->hash();
+  const Rows rows = postgres_.write(kSignIn, note, token.hash(), session_epoch,
+                                    count_of(limits_.absolute), former_hash);
+  if (rows.empty()) return std::nullopt;
+  return core::NewSession{std::move(token), limits_.absolute};
+}
+
+core::NewSession SessionStore::renew(const core::SecretToken& former, const core::UserId& user,
+                                     std::int64_t session_epoch) {
+  core::SecretToken token = core::SecretToken::generate();
+  postgres_.write(kRenew, token.hash(), user, session_epoch, count_of(limits_.absolute),
+                  former.hash());
+  return {std::move(token), limits_.absolute};
 }
 
 void SessionStore::end(const core::SecretToken& token) { postgres_.write(kEnd, token.hash()); }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/identity/audit.h"
 #include "core/identity/session.h"
 #include "core/security/secret_token.h"
 
@@ -31,8 +32,14 @@ class SessionStore : public core::SessionReader {
 
   std::optional<core::Session> find(const core::SecretToken& token) override;
 
-  // Begins a session for the user, under a new token.
-  core::SecretToken start(const core::UserId& user, std::int64_t session_epoch);
+  // Begins a session, under a new token, for the user whom the note names, who has proved who they
+  // are. The session that the browser had until then, whoever's it was, is over. Nothing if the
+  // user is gone.
+  std::optional<core::NewSession> sign_in(const core::AuditNote& note, std::int64_t session_epoch,
+                                          const std::optional<core::SecretToken>& former);
+  // Begins a session in the place of the one with which the user has changed how they sign in.
+  core::NewSession renew(const core::SecretToken& former, const core::UserId& user,
+                         std::int64_t session_epoch);
   void end(const core::SecretToken& token);
 
   // Between the password and the second factor: whose password the holder of this cookie has given.

@@ -2,12 +2,14 @@
 //
 // It removes what nobody can reach any more (artifacts deleted over 30 days ago, links that ended
 // over 30 days ago, expired artifacts past the time for which they are kept, answers kept for an
-// Idempotency-Key over a day ago, events of the audit log past their time), notes which artifacts
-// have expired, so that lists stay quick (migration 0002), and adds up the views and the usage that
-// wait in Redis.
+// Idempotency-Key over a day ago, events of the audit log past their time, sessions that ended),
+// notes which artifacts have expired, so that lists stay quick (migration 0002), and adds up the
+// views and the usage that wait in Redis.
 //
 // It does nothing at all where the database's clock cannot be trusted
-// (db/operation/maintenance_clock.h).
+// (db/operation/maintenance_clock.h). What it removes was due a grace period ago, except answers
+// that are kept for an Idempotency-Key and sign-ins that wait for a second factor, which are
+// short-lived.
 //
 // In steps, each a transaction of its own, so it never stands in anybody's way and may be broken
 // off, run twice, or on several hosts at once. What others have locked it leaves for the next time.
@@ -49,7 +51,7 @@ struct MaintenanceLimits {
   // For how long the owner can still read or extend what has expired.
   std::chrono::hours keep_expired;
   std::chrono::hours keep_audit_log;
-  // For how long more everything is kept that is removed for good, see
+  // For how long more artifacts, links, events and sessions are kept, see
   // db/operation/maintenance_clock.h.
   std::chrono::hours grace;
   // Nothing: the clock is trusted, whatever it says.

@@ -1,8 +1,6 @@
 // GET /account/audit
-#include "core/identity/audit_list.h"
+#include "app/accounts/audit_trail.h"
 #include "core/json/json_writer.h"
-#include "core/operation/configuration.h"
-#include "db/accounts/audit_log.h"
 #include "handlers/api/query_parameters.h"
 #include "handlers/endpoints.h"
 
@@ -14,25 +12,20 @@ using core::ErrorCode;
 
 constexpr std::int64_t kMostPerPage = 100;
 
-core::Result<core::AuditListRequest> read_request(const fcgi::Request& request,
-                                                  const core::SigningKeys& keys) {
-  core::AuditListRequest list;
+core::Result<app::AuditTrail::Query> read_query(const fcgi::Request& request) {
+  app::AuditTrail::Query query;
   const auto limit = whole_number(request, "limit", 1, kMostPerPage);
   if (!limit) return limit.error();
-  if (*limit) list.limit = static_cast<int>(**limit);
+  if (*limit) query.limit = static_cast<int>(**limit);
   if (const auto name = request.query("action")) {
-    list.action = core::parse_audit_action(*name);
-    if (!list.action) {
+    query.action = core::parse_audit_action(*name);
+    if (!query.action) {
       return Error{ErrorCode::invalid_request,
                    "action must be an audit event action, such as key.created"};
     }
   }
-  if (const auto text = request.query("cursor")) {
-    const auto after = core::read_audit_cursor(*text, list.action, keys);
-    if (!after) return after.error();
-    list.after = *after;
-  }
-  return list;
+  query.cursor = request.query("cursor");
+  return query;
 }
 
 std::optional<std::string> unless_empty(const std::string& text) {
@@ -66,26 +59,22 @@ void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
 
 }  // namespace
 
-core::Result<fcgi::Response> list_audit_events(Services& services, const fcgi::Request& request,
-                                               const core::Caller& caller) {
-  const core::SigningKeys& keys = services.configuration.signing_keys;
-  const auto list = read_request(request, keys);
-  if (!list) return list.error();
-  const db::AuditPage page = services.audit_log.list(caller.account, *list);
+core::Result<fcgi::Response> list_audit_events(app::AuditTrail& audit_trail,
+                                               const fcgi::Request& request,
+                                               const app::Actor& actor) {
+  const auto query = read_query(request);
+  if (!query) return query.error();
+  const auto found = audit_trail.list(actor, *query);
+  if (!found) return found.error();
   core::JsonWriter json;
   json.begin_object();
   json.key("data").begin_array();
-  for (const db::StoredAuditEvent& event : page.events) write_event(json, event);
+  for (const db::StoredAuditEvent& event : found->events) write_event(json, event);
   json.end_array();
   json.key("pagination").begin_object();
-  json.member("limit", list->limit);
-  json.member("hasMore", page.has_more);
-  std::optional<std::string> next;
-  if (page.has_more) {
-    const db::StoredAuditEvent& last = page.events.back();
-    next = core::write_audit_cursor({last.created_at, last.id}, list->action, keys);
-  }
-  json.member("nextCursor", next);
+  json.member("limit", query->limit);
+  json.member("hasMore", found->next_cursor.has_value());
+  json.member("nextCursor", found->next_cursor);
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());

@@ -10,45 +10,54 @@
 #include "handlers/services.h"
 
 namespace app {
+class AccountOverview;
+class ApiKeys;
 class Artifacts;
+class AuditTrail;
+class Members;
+class Profile;
+class SecondFactors;
 class ShareLinks;
+class SignIn;
+class SignUp;
 }  // namespace app
 
 namespace handlers::dashboard {
 
-core::Result<fcgi::Response> show_sign_in(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_sign_in(app::SignUp& sign_up, const fcgi::Request& request,
                                           const core::SecretToken& visitor);
-core::Result<fcgi::Response> sign_in(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> sign_in(app::SignIn& sign_in, app::SignUp& sign_up,
+                                     const fcgi::Request& request,
                                      const core::SecretToken& visitor);
-core::Result<fcgi::Response> show_sign_up(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_sign_up(const fcgi::Request& request,
                                           const core::SecretToken& visitor);
-core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> sign_up(app::SignUp& sign_up, const fcgi::Request& request,
                                      const core::SecretToken& visitor);
-core::Result<fcgi::Response> show_set_password(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_set_password(app::SignIn& sign_in, const fcgi::Request& request,
                                                const core::SecretToken& visitor);
-core::Result<fcgi::Response> set_password(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> set_password(app::SignIn& sign_in, const fcgi::Request& request,
                                           const core::SecretToken& visitor);
-core::Result<fcgi::Response> sign_out(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> sign_out(app::Profile& profile, const fcgi::Request& request,
                                       const core::Session& session);
-core::Result<fcgi::Response> home(Services& services, const fcgi::Request& request,
-                                  const core::Session& session);
-core::Result<fcgi::Response> show_members(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> home(const fcgi::Request& request, const core::Session& session);
+core::Result<fcgi::Response> show_members(app::Members& members, const fcgi::Request& request,
                                           const core::Session& session);
-core::Result<fcgi::Response> add_member(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> add_member(app::Members& members, const fcgi::Request& request,
                                         const core::Session& session);
-core::Result<fcgi::Response> make_member_password_link(Services& services,
+core::Result<fcgi::Response> make_member_password_link(app::Members& members,
                                                        const fcgi::Request& request,
                                                        const core::Session& session);
-core::Result<fcgi::Response> change_member_role(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> change_member_role(app::Members& members, const fcgi::Request& request,
                                                 const core::Session& session);
-core::Result<fcgi::Response> show_remove_member(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_remove_member(app::Members& members, const fcgi::Request& request,
                                                 const core::Session& session);
-core::Result<fcgi::Response> remove_member(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> remove_member(app::Members& members, const fcgi::Request& request,
                                            const core::Session& session);
-core::Result<fcgi::Response> show_audit_log(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_audit_log(app::AuditTrail& audit_trail,
+                                            const fcgi::Request& request,
                                             const core::Session& session);
-core::Result<fcgi::Response> show_usage(Services& services, const fcgi::Request& request,
-                                        const core::Session& session);
+core::Result<fcgi::Response> show_usage(app::AccountOverview& account_overview,
+                                        const fcgi::Request& request, const core::Session& session);
 
 core::Result<fcgi::Response> list_artifacts(Services& services, app::Artifacts& artifacts,
                                             const fcgi::Request& request,
@@ -104,37 +113,42 @@ core::Result<fcgi::Response> show_revoke_share_link(app::Artifacts& artifacts,
 core::Result<fcgi::Response> revoke_share_link(app::ShareLinks& share_links,
                                                const fcgi::Request& request,
                                                const core::Session& session);
-core::Result<fcgi::Response> list_keys(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> list_keys(app::ApiKeys& api_keys, const fcgi::Request& request,
                                        const core::Session& session);
-core::Result<fcgi::Response> show_create_key(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_create_key(const fcgi::Request& request,
                                              const core::Session& session);
-core::Result<fcgi::Response> create_key(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Request& request,
                                         const core::Session& session);
-core::Result<fcgi::Response> show_revoke_key(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
                                              const core::Session& session);
-core::Result<fcgi::Response> revoke_key(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
                                         const core::Session& session);
 
-core::Result<fcgi::Response> show_profile(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_profile(app::SecondFactors& second_factors,
+                                          const fcgi::Request& request,
                                           const core::Session& session);
-core::Result<fcgi::Response> change_password(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> change_password(app::Profile& profile,
+                                             app::SecondFactors& second_factors,
+                                             const fcgi::Request& request,
                                              const core::Session& session);
-core::Result<fcgi::Response> sign_out_everywhere(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> sign_out_everywhere(app::Profile& profile,
+                                                 const fcgi::Request& request,
                                                  const core::Session& session);
-core::Result<fcgi::Response> show_set_up_second_factor(Services& services,
+core::Result<fcgi::Response> show_set_up_second_factor(app::SecondFactors& second_factors,
                                                        const fcgi::Request& request,
                                                        const core::Session& session);
-core::Result<fcgi::Response> set_up_second_factor(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> set_up_second_factor(app::SecondFactors& second_factors,
+                                                  const fcgi::Request& request,
                                                   const core::Session& session);
-core::Result<fcgi::Response> show_turn_off_second_factor(Services& services,
+core::Result<fcgi::Response> show_turn_off_second_factor(app::SecondFactors& second_factors,
                                                          const fcgi::Request& request,
                                                          const core::Session& session);
-core::Result<fcgi::Response> turn_off_second_factor(Services& services,
+core::Result<fcgi::Response> turn_off_second_factor(app::SecondFactors& second_factors,
                                                     const fcgi::Request& request,
                                                     const core::Session& session);
-core::Result<fcgi::Response> show_sign_in_code(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_sign_in_code(app::SignIn& sign_in, const fcgi::Request& request,
                                                const core::SecretToken& visitor);
-core::Result<fcgi::Response> sign_in_code(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> sign_in_code(app::SignIn& sign_in, const fcgi::Request& request,
                                           const core::SecretToken& visitor);
 
 }  // namespace handlers::dashboard

@@ -11,11 +11,12 @@ namespace {
 
 using core::ErrorCode;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kLabels{{
     {"expiresIn", "expiry"},
     {"maxViews", "view limit"},
     {"remoteImages", "images from other sites"},
     {"content", "content"},
+    {"accountName", "account name"},
 }};
 
 std::string_view label_of(std::string_view field) {
@@ -33,7 +34,8 @@ std::string form_problem(const core::Error& error) {
 
 bool is_shown_in_form(const core::Error& error) {
   const int status = core::http_status(error.code);
-  return status < 500 && error.code != ErrorCode::not_found && error.code != ErrorCode::forbidden;
+  return status < 500 && error.code != ErrorCode::not_found && error.code != ErrorCode::forbidden &&
+         error.code != ErrorCode::gone;
 }
 
 core::Error page_problem(const core::Error& error) {

@@ -4,7 +4,7 @@
 
 namespace handlers::dashboard {
 
-core::Result<fcgi::Response> home(Services& /*services*/, const fcgi::Request& /*request*/,
+core::Result<fcgi::Response> home(const fcgi::Request& /*request*/,
                                   const core::Session& /*session*/) {
   return redirect("/dashboard/artifacts");
 }

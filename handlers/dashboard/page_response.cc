@@ -1,5 +1,6 @@
 #include "handlers/dashboard/page_response.h"
 
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/private_headers.h"
 #include "pages/dashboard/message_page.h"
 
@@ -19,29 +20,14 @@ fcgi::Response with_headers(fcgi::Response response) {
 
 }  // namespace
 
-std::string too_many_attempts(std::chrono::seconds wait) {
-  const auto minutes = std::chrono::ceil<std::chrono::minutes>(wait).count();
-  if (minutes > 90)
-    return "Too many attempts. Try again in " +
-           std::to_string(std::chrono::ceil<std::chrono::hours>(wait).count()) + " hours.";
-  return "Too many attempts. Try again in " +
-         (wait < std::chrono::minutes(1) ? std::to_string(wait.count()) + " seconds."
-          : minutes == 1                 ? std::string("1 minute.")
-                                         : std::to_string(minutes) + " minutes.");
-}
-
 fcgi::Response page(int status, pages::Html html) {
   return with_headers(fcgi::Response::html(status, std::move(html).str()));
 }
 
-fcgi::Response later(fcgi::Response response, std::chrono::seconds wait) {
-  response.retry_after(wait);
-  return response;
-}
-
 fcgi::Response error_page(const core::Error& error) {
   const int status = core::http_status(error.code);
-  fcgi::Response response = page(status, pages::dashboard::message_page(status, error.message));
+  fcgi::Response response =
+      page(status, pages::dashboard::message_page(status, form_problem(error)));
   response.error_headers(error);
   return response;
 }

@@ -1,7 +1,6 @@
 // Responses of the dashboard: pages with its security headers.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -15,14 +14,7 @@
 
 namespace handlers::dashboard {
 
-// What a form says with status 429, as attempts are limited (db/counters/attempt_counter.h): that
-// one may try again after `wait`.
-std::string too_many_attempts(std::chrono::seconds wait);
-
 fcgi::Response page(int status, pages::Html html);
-
-// A form's page with status 429, which says to programs, too, when to try again.
-fcgi::Response later(fcgi::Response response, std::chrono::seconds wait);
 
 // The error as a page.
 fcgi::Response error_page(const core::Error& error);

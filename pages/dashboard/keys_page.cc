@@ -153,7 +153,7 @@ Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
       html("<h1>Create New Key</h1>\n"
            "<form method=\"post\" action=\"/dashboard/settings/keys/new\" class=\"fields\">\n"
            "{}{}"
-           "<input type=\"hidden\" name=\"key_id\" value=\"{}\">\n"
+           "<input type=\"hidden\" name=\"keyId\" value=\"{}\">\n"
            "<label for=\"name\">Name</label>\n"
            "<input id=\"name\" name=\"name\" maxlength=\"{}\" required autofocus "
            "autocomplete=\"off\" value=\"{}\" aria-describedby=\"name-hint{}\">\n"
@@ -186,7 +186,8 @@ Html made_key_page(const Viewer& viewer, const MadeKey& key) {
            notice("API key created."), key.name, key.secret, example_call(key)));
 }
 
-Html revoke_key_page(const Viewer& viewer, const ListedKey& key) {
+Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,
+                     std::string_view display_prefix) {
   return settings(viewer, SettingsPage::keys,
                   html("<h1>Revoke {}?</h1>\n"
                        "<p>Requests that use <code>{}…</code> are rejected immediately. You cannot "
@@ -196,7 +197,7 @@ Html revoke_key_page(const Viewer& viewer, const ListedKey& key) {
                        "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
                        "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
                        "</form>\n",
-                       key.name, key.display_prefix, key.id, form_token_field(viewer.form_token)));
+                       name, display_prefix, key_id, form_token_field(viewer.form_token)));
 }
 
 }  // namespace pages::dashboard

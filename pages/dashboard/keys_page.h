@@ -53,6 +53,7 @@ struct MadeKey {
 Html made_key_page(const Viewer& viewer, const MadeKey& key);
 
 // Asks whether the key is to be revoked.
-Html revoke_key_page(const Viewer& viewer, const ListedKey& key);
+Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,
+                     std::string_view display_prefix);
 
 }  // namespace pages::dashboard

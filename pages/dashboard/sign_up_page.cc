@@ -37,7 +37,7 @@ Html sign_up_page(const SignUpForm& form) {
       html(" type=\"email\" maxlength=\"254\" autocomplete=\"username\" value=\"{}\"", form.email),
       "You use it to sign in.", form.email_problem};
   const Field account_name{
-      "account_name", "Account name",
+      "accountName", "Account name",
       html(" maxlength=\"100\" autocomplete=\"organization\" dir=\"auto\" value=\"{}\"",
            form.account_name),
       "Your name or your team’s. Visible to all members of the account.",

@@ -174,6 +174,7 @@ test("a wrong clock that was accepted by mistake has removed nothing for good wi
   assert.equal(links(), "3");
   assert.equal(kept().split("|")[2], "4");
   assert.equal(kept().split("|")[3], "1");
+  assert.equal(kept().split("|")[4], "1");
   await moveClock();
   const { status, stderr } = maintain();
   assert.equal(status, 1);
@@ -191,8 +192,13 @@ test("what was due at a run is removed a grace period later", async () => {
   await moveClock("+48d");
   const report = JSON.parse(maintain("+48d", "--accept-clock").stdout);
   assert.deepEqual(
-    [report.shareLinksRemoved, report.deletedArtifactsRemoved, report.auditEventsRemoved],
-    [3, 1, 1],
+    [
+      report.shareLinksRemoved,
+      report.deletedArtifactsRemoved,
+      report.auditEventsRemoved,
+      report.sessionsRemoved,
+    ],
+    [3, 1, 1, 1],
   );
   assert.equal(report.expiredArtifactsRemoved, 0);
 });

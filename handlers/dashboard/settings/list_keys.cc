@@ -1,11 +1,10 @@
 // GET /dashboard/settings/keys
 #include <algorithm>
 
-#include "db/accounts/account_store.h"
-#include "db/counters/usage_store.h"
+#include "app/accounts/api_keys.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
-#include "handlers/dashboard/settings/listed_key.h"
+#include "pages/dashboard/keys_page.h"
 
 namespace handlers::dashboard {
 namespace {
@@ -21,13 +20,23 @@ std::string revoked_notice(const std::vector<pages::dashboard::ListedKey>& keys,
 
 }  // namespace
 
-core::Result<fcgi::Response> list_keys(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> list_keys(app::ApiKeys& api_keys, const fcgi::Request& request,
                                        const core::Session& session) {
+  const auto listed = api_keys.list(actor(session, request));
+  if (!listed) return listed.error();
   std::vector<pages::dashboard::ListedKey> keys;
-  for (const db::StoredKey& key :
-       db::with_waiting_uses(services.accounts.keys(session.account),
-                             db::UsageStore(services.postgres, services.redis)))
-    keys.push_back(listed(session, key));
+  for (const auto& [key, can_be_revoked] : *listed) {
+    keys.push_back({.id = key.id.to_string(),
+                    .name = key.name,
+                    .display_prefix = key.display_prefix,
+                    .scopes = key.scopes,
+                    .created_at = key.created_at,
+                    .expires_at = key.expires_at,
+                    .revoked_at = key.revoked_at,
+                    .last_used_at = key.last_used_at,
+                    .has_expired = key.has_expired,
+                    .can_be_revoked = can_be_revoked});
+  }
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::keys_page(
                        viewer(session, form_token), keys,

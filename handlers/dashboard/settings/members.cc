@@ -1,76 +1,113 @@
-// GET and POST /dashboard/settings/members
-#include "handlers/dashboard/settings/members.h"
+// GET and POST /dashboard/settings/members, and the forms of one member below it:
+// POST /dashboard/settings/members/{user_id}/role and …/password-link,
+// GET and POST /dashboard/settings/members/{user_id}/remove
+#include "app/accounts/members.h"
 
-#include "core/clock.h"
-#include "core/identity/email.h"
-#include "core/operation/configuration.h"
-#include "db/accounts/member_store.h"
-#include "db/accounts/user_store.h"
-#include "db/connection/postgres.h"
-#include "handlers/dashboard/audit.h"
+#include "core/input/form_field_reader.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
 #include "pages/dashboard/members_page.h"
 
 namespace handlers::dashboard {
 namespace {
 
-constexpr std::string_view kNoEmail = "Enter an email address, such as name@example.org.";
-constexpr std::string_view kTaken = "That email address is already in use.";
+constexpr std::string_view kMembersPath = "/dashboard/settings/members";
+
+// Its form the dispatcher has checked.
+core::UserId user_id(const fcgi::Request& request) {
+  return core::UserId::parse(request.path_part("user_id")).value();
+}
+
+// The list of members, with what was typed for a new one.
+core::Result<fcgi::Response> members_page(int status, app::Members& members,
+                                          const fcgi::Request& request,
+                                          const core::Session& session, std::string_view problem) {
+  const auto listed = members.list(actor(session, request));
+  if (!listed) return listed.error();
+  const std::string form_token = core::form_token(session.token);
+  return page(status,
+              pages::dashboard::members_page(
+                  viewer(session, form_token),
+                  {*listed, session.user, problem, request.form_field("email"),
+                   core::parse_role(request.form_field("role")).value_or(core::Role::member)}));
+}
+
+// What stands in the way of a change, above the list; other errors have a page of their own.
+core::Result<fcgi::Response> refused(const core::Error& error, app::Members& members,
+                                     const fcgi::Request& request, const core::Session& session) {
+  if (!is_shown_in_form(error)) return error;
+  return members_page(core::http_status(error.code), members, request, session,
+                      form_problem(error));
+}
+
+// A page and no redirect: the link is nowhere but in this answer.
+fcgi::Response link_page(const core::Session& session, const app::PasswordLink& link) {
+  const std::string form_token = core::form_token(session.token);
+  return page(
+      200, pages::dashboard::password_link_page(viewer(session, form_token), link.email, link.url));
+}
+
+core::Result<fcgi::Response> removal_page(int status, app::Members& members,
+                                          const fcgi::Request& request,
+                                          const core::Session& session, std::string_view problem) {
+  const auto member = members.find(actor(session, request), user_id(request));
+  if (!member) return member.error();
+  const std::string form_token = core::form_token(session.token);
+  return page(status, pages::dashboard::remove_member_page(viewer(session, form_token), *member,
+                                                           member->id == session.user, problem));
+}
 
 }  // namespace
 
-std::optional<core::Member> member(Services& services, const fcgi::Request& request,
-                                   const core::Session& session) {
-  const core::UserId user = core::UserId::parse(request.path_part("user_id")).value();
-  return db::MemberStore(services.postgres).find(session.account, user);
-}
-
-core::Error no_such_member() {
-  return {core::ErrorCode::not_found, "no such member in this account"};
-}
-
-fcgi::Response members_page(int status, Services& services, const core::Session& session,
-                            const MembersForm& form) {
-  const std::vector<core::Member> members =
-      db::MemberStore(services.postgres).list(session.account);
-  const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::members_page(
-                          viewer(session, form_token),
-                          {members, session.user, form.problem, form.email, form.role}));
-}
-
-fcgi::Response new_password_link(Services& services, const core::Session& session,
-                                 const core::UserId& user, std::string_view email) {
-  const core::SecretToken link = core::SecretToken::generate();
-  services.users.add_password_link(user, link.hash(), db::kPasswordLinkLifetime);
-  const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::password_link_page(
-                       viewer(session, form_token), email,
-                       services.configuration.public_base_url +
-                           "/dashboard/set-password?token=" + link.text()));
-}
-
-core::Result<fcgi::Response> show_members(Services& services, const fcgi::Request& /*request*/,
+core::Result<fcgi::Response> show_members(app::Members& members, const fcgi::Request& request,
                                           const core::Session& session) {
-  return members_page(200, services, session, {});
+  return members_page(200, members, request, session, {});
 }
 
-// Answers with a page and no redirect: the link is nowhere but in this answer.
-core::Result<fcgi::Response> add_member(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> add_member(app::Members& members, const fcgi::Request& request,
                                         const core::Session& session) {
-  const std::string_view typed = request.form_field("email");
-  const core::Role role = core::parse_role(request.form_field("role")).value_or(core::Role::member);
-  const auto email = core::Email::parse(typed);
-  if (!email) return members_page(400, services, session, {kNoEmail, typed, role});
-  const auto id = core::UserId::generate(core::now());
-  db::Transaction transaction(services.postgres);
-  if (!services.users.create(id, session.account, *email, role))
-    return members_page(400, services, session, {kTaken, typed, role});
-  record(services, request, session, core::AuditAction::user_added, id.to_string(), email->text());
-  fcgi::Response response = new_password_link(services, session, id, email->text());
-  transaction.commit();
-  return response;
+  core::FormFieldReader reader(request.form());
+  const auto member = app::read_new_member(reader);
+  if (!member) return refused(member.error(), members, request, session);
+  const auto link = members.add(actor(session, request), *member);
+  if (!link) return refused(link.error(), members, request, session);
+  return link_page(session, *link);
+}
+
+core::Result<fcgi::Response> make_member_password_link(app::Members& members,
+                                                       const fcgi::Request& request,
+                                                       const core::Session& session) {
+  const auto link = members.create_password_link(actor(session, request), user_id(request));
+  if (!link) return link.error();
+  return link_page(session, *link);
+}
+
+core::Result<fcgi::Response> change_member_role(app::Members& members, const fcgi::Request& request,
+                                                const core::Session& session) {
+  core::FormFieldReader reader(request.form());
+  const auto role = reader.role("role");
+  if (!role) return *reader.error();
+  const core::UserId user = user_id(request);
+  if (const auto problem = members.change_role(actor(session, request), user, *role))
+    return refused(*problem, members, request, session);
+  // Whoever is an owner no longer cannot see the members.
+  const bool can_see = user != session.user || *role == core::Role::owner;
+  return redirect(can_see ? std::string(kMembersPath) : std::string("/dashboard"));
+}
+
+core::Result<fcgi::Response> show_remove_member(app::Members& members, const fcgi::Request& request,
+                                                const core::Session& session) {
+  return removal_page(200, members, request, session, {});
+}
+
+core::Result<fcgi::Response> remove_member(app::Members& members, const fcgi::Request& request,
+                                           const core::Session& session) {
+  const auto problem = members.remove(actor(session, request), user_id(request));
+  if (!problem) return redirect(std::string(kMembersPath));
+  if (!is_shown_in_form(*problem)) return *problem;
+  return removal_page(core::http_status(problem->code), members, request, session,
+                      form_problem(*problem));
 }
 
 }  // namespace handlers::dashboard

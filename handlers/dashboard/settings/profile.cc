@@ -1,15 +1,13 @@
 // GET and POST /dashboard/settings/profile, where POST changes the password
-#include "core/identity/password_rule.h"
-#include "db/accounts/second_factor_store.h"
-#include "db/accounts/user_store.h"
-#include "db/connection/postgres.h"
-#include "handlers/dashboard/audit.h"
+#include "app/accounts/profile.h"
+
+#include "app/accounts/second_factors.h"
+#include "core/input/form_field_reader.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
-#include "handlers/dashboard/settings/confirm_password.h"
-#include "handlers/dashboard/sign_in/begin_session.h"
+#include "handlers/dashboard/sign_in/browser.h"
 #include "pages/dashboard/profile_page.h"
-#include "runtime/password_checker.h"
 
 namespace handlers::dashboard {
 namespace {
@@ -20,46 +18,49 @@ std::string_view notice_of(std::string_view done) {
   return {};
 }
 
-fcgi::Response profile_response(int status, Services& services, const core::Session& session,
-                                std::string_view done, std::string_view problem) {
+core::Result<fcgi::Response> profile_response(int status, app::SecondFactors& second_factors,
+                                              const fcgi::Request& request,
+                                              const core::Session& session, std::string_view done,
+                                              std::string_view problem) {
+  const auto codes = second_factors.recovery_codes(actor(session, request));
+  if (!codes) return codes.error();
   const std::string form_token = core::form_token(session.token);
-  const auto factor = services.second_factors.find(session.user);
-  return page(status,
-              pages::dashboard::profile_page(viewer(session, form_token),
-                                             {.has_second_factor = factor.has_value(),
-                                              .recovery_codes = factor ? factor->recovery_codes : 0,
-                                              .done = done,
-                                              .problem = problem}));
+  return page(status, pages::dashboard::profile_page(viewer(session, form_token),
+                                                     {.has_second_factor = codes->has_value(),
+                                                      .recovery_codes = codes->value_or(0),
+                                                      .done = done,
+                                                      .problem = problem}));
+}
+
+core::Result<core::NewSession> changed_password(app::Profile& profile, const fcgi::Request& request,
+                                                const core::Session& session) {
+  core::FormFieldReader reader(request.form());
+  const auto change = app::read_password_change(reader, request.form_field("currentPassword"));
+  if (!change) return change.error();
+  return profile.change_password(actor(session, request), session.token, *change);
 }
 
 }  // namespace
 
-core::Result<fcgi::Response> show_profile(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_profile(app::SecondFactors& second_factors,
+                                          const fcgi::Request& request,
                                           const core::Session& session) {
   const std::string done = request.query("done").value_or("");
-  return profile_response(200, services, session, notice_of(done), {});
+  return profile_response(200, second_factors, request, session, notice_of(done), {});
 }
 
-core::Result<fcgi::Response> change_password(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> change_password(app::Profile& profile,
+                                             app::SecondFactors& second_factors,
+                                             const fcgi::Request& request,
                                              const core::Session& session) {
-  const std::string_view password = request.form_field("password");
-  if (const auto problem = core::problem_of_password(password))
-    return profile_response(400, services, session, {}, *problem);
-  const auto check = confirm_password(services, request, session, request.form_field("present"));
-  if (!check) return check.error();
-  if (check->refusal != 0) {
-    return with_refusal(*check,
-                        profile_response(check->refusal, services, session, {}, check->problem));
+  const auto renewed = changed_password(profile, request, session);
+  if (!renewed) {
+    return form_refusal(renewed.error(), [&](int status, std::string_view problem) {
+      return profile_response(status, second_factors, request, session, {}, problem);
+    });
   }
-
-  const auto hash = services.passwords.hash(password, session.account.to_string());
-  if (!hash) return hash.error();
-  db::Transaction transaction(services.postgres);
-  const std::int64_t epoch = services.users.set_password(session.user, *hash);
-  record(services, request, session, core::AuditAction::password_changed);
   fcgi::Response response = redirect("/dashboard/settings/profile?done=password");
-  add_session_cookie(services, replace_session(services, request, session.user, epoch), response);
-  transaction.commit();
+  add_session_cookie(*renewed, response);
   return response;
 }
 

@@ -1,60 +1,45 @@
 // GET and POST /dashboard/settings/keys/{key_id}/revoke
-#include "db/accounts/account_store.h"
-#include "db/accounts/key_revocation.h"
-#include "db/connection/postgres.h"
-#include "db/connection/redis.h"
-#include "handlers/dashboard/audit.h"
+#include "app/accounts/api_keys.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
-#include "handlers/dashboard/settings/listed_key.h"
+#include "pages/dashboard/keys_page.h"
 
 namespace handlers::dashboard {
 namespace {
 
-// The account's key that the path names, if the user may revoke it; its form the dispatcher has
-// checked.
-core::Result<db::StoredKey> own_key(Services& services, const fcgi::Request& request,
-                                    const core::Session& session) {
-  const core::KeyId id = core::KeyId::parse(request.path_part("key_id")).value();
-  auto key = services.accounts.find_key(session.account, id);
-  if (!key)
-    return core::Error{core::ErrorCode::not_found, "this page does not exist or was removed"};
-  if (!may_revoke(session, *key)) {
-    return core::Error{
-        core::ErrorCode::forbidden,
-        "only an account owner can revoke an API key that an owner or the operator created"};
-  }
-  return *std::move(key);
+// Its form the dispatcher has checked.
+core::KeyId key_id(const fcgi::Request& request) {
+  return core::KeyId::parse(request.path_part("key_id")).value();
 }
 
-fcgi::Response redirect_to_revoked(const db::StoredKey& key) {
-  return redirect("/dashboard/settings/keys?revoked=" + key.id.to_string());
+// Whoever may see the key is told why they may not revoke it.
+core::Error key_problem(const core::Error& error) {
+  return error.code == core::ErrorCode::not_found ? not_found() : error;
+}
+
+fcgi::Response redirect_to_revoked(const core::KeyId& key) {
+  return redirect("/dashboard/settings/keys?revoked=" + key.to_string());
 }
 
 }  // namespace
 
-core::Result<fcgi::Response> show_revoke_key(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> show_revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
                                              const core::Session& session) {
-  const auto key = own_key(services, request, session);
-  if (!key) return key.error();
-  if (key->revoked_at) return redirect_to_revoked(*key);
+  const auto key = api_keys.find_revocable(actor(session, request), key_id(request));
+  if (!key) return key_problem(key.error());
+  if (key->revoked_at) return redirect_to_revoked(key->id);
   const std::string form_token = core::form_token(session.token);
-  return page(
-      200, pages::dashboard::revoke_key_page(viewer(session, form_token), listed(session, *key)));
+  return page(200,
+              pages::dashboard::revoke_key_page(viewer(session, form_token), key->id.to_string(),
+                                                key->name, key->display_prefix));
 }
 
-core::Result<fcgi::Response> revoke_key(Services& services, const fcgi::Request& request,
+core::Result<fcgi::Response> revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
                                         const core::Session& session) {
-  const auto key = own_key(services, request, session);
-  if (!key) return key.error();
-  if (key->revoked_at) return redirect_to_revoked(*key);
-  db::Transaction transaction(services.postgres);
-  services.accounts.revoke_key(session.account, key->id);
-  record(services, request, session, core::AuditAction::key_revoked, key->id.to_string(),
-         key->name);
-  transaction.commit();
-  db::mark_revoked(services.redis, key->id);
-  return redirect_to_revoked(*key);
+  const auto key = api_keys.revoke(actor(session, request), key_id(request));
+  if (!key) return key_problem(key.error());
+  return redirect_to_revoked(key->id);
 }
 
 }  // namespace handlers::dashboard

@@ -1,10 +1,8 @@
 // GET and POST /dashboard/settings/second-factor/turn-off
-#include "db/accounts/second_factor_store.h"
-#include "db/connection/postgres.h"
-#include "handlers/dashboard/audit.h"
+#include "app/accounts/second_factors.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
-#include "handlers/dashboard/settings/confirm_password.h"
 #include "pages/dashboard/second_factor_page.h"
 
 namespace handlers::dashboard {
@@ -18,25 +16,27 @@ fcgi::Response turn_off_form(int status, const core::Session& session, std::stri
 
 }  // namespace
 
-core::Result<fcgi::Response> show_turn_off_second_factor(Services& services,
-                                                         const fcgi::Request& /*request*/,
+core::Result<fcgi::Response> show_turn_off_second_factor(app::SecondFactors& second_factors,
+                                                         const fcgi::Request& request,
                                                          const core::Session& session) {
-  if (!services.second_factors.find(session.user)) return redirect("/dashboard/settings/profile");
+  const auto codes = second_factors.recovery_codes(actor(session, request));
+  if (!codes) return codes.error();
+  if (!*codes) return redirect("/dashboard/settings/profile");
   return turn_off_form(200, session, {});
 }
 
-core::Result<fcgi::Response> turn_off_second_factor(Services& services,
+core::Result<fcgi::Response> turn_off_second_factor(app::SecondFactors& second_factors,
                                                     const fcgi::Request& request,
                                                     const core::Session& session) {
-  if (!services.second_factors.find(session.user)) return redirect("/dashboard/settings/profile");
-  const auto check = confirm_password(services, request, session, request.form_field("present"));
-  if (!check) return check.error();
-  if (check->refusal != 0)
-    return with_refusal(*check, turn_off_form(check->refusal, session, check->problem));
-  db::Transaction transaction(services.postgres);
-  services.second_factors.turn_off(session.user);
-  record(services, request, session, core::AuditAction::second_factor_disabled);
-  transaction.commit();
+  const app::Actor user = actor(session, request);
+  const auto codes = second_factors.recovery_codes(user);
+  if (!codes) return codes.error();
+  if (!*codes) return redirect("/dashboard/settings/profile");
+  if (const auto problem = second_factors.turn_off(user, request.form_field("currentPassword"))) {
+    return form_refusal(*problem, [&](int status, std::string_view text) {
+      return turn_off_form(status, session, text);
+    });
+  }
   return redirect("/dashboard/settings/profile?done=second-factor-off");
 }
 

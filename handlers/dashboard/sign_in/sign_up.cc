@@ -1,87 +1,57 @@
 // GET and POST /dashboard/sign-up, where the configuration lets people sign up by themselves
-//
-// Neither the answer nor the time that it takes tells whether somebody has the address: the
-// password is hashed before the database is asked, and what that says changes nothing.
-#include "core/clock.h"
-#include "core/identity/display_name.h"
-#include "core/identity/email.h"
-#include "core/identity/password_rule.h"
-#include "db/accounts/account_store.h"
-#include "db/accounts/user_store.h"
-#include "db/connection/postgres.h"
-#include "db/counters/attempt_counter.h"
-#include "handlers/client_network.h"
-#include "handlers/dashboard/audit.h"
+#include "app/accounts/sign_up.h"
+
+#include "core/input/form_field_reader.h"
 #include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
 #include "pages/dashboard/sign_up_page.h"
-#include "runtime/password_checker.h"
 
 namespace handlers::dashboard {
 namespace {
 
-constexpr std::string_view kNoEmail = "Enter an email address, such as name@example.org.";
-constexpr std::string_view kNoAccountName = "Enter a name of 1 to 100 characters on a single line.";
-
-fcgi::Response sign_up_form(int status, const core::SecretToken& visitor,
-                            pages::dashboard::SignUpForm form) {
-  const std::string form_token = core::form_token(visitor);
+// With what was typed, but for the password.
+fcgi::Response sign_up_form(int status, const fcgi::Request& request,
+                            const core::SecretToken& token, pages::dashboard::SignUpForm form) {
+  const std::string form_token = core::form_token(token);
   form.form_token = form_token;
+  form.email = request.form_field("email");
+  form.account_name = request.form_field("accountName");
   return page(status, pages::dashboard::sign_up_page(form));
 }
 
-// Makes the account and its owner. Where somebody has the address already, it does nothing.
-void make_account(Services& services, const fcgi::Request& request, const core::Email& email,
-                  const core::DisplayName& name, const std::string& password_hash) {
-  const auto account = core::AccountId::generate(core::now());
-  const auto user = core::UserId::generate(core::now());
-  db::Transaction transaction(services.postgres);
-  services.accounts.create(account, name.text(), core::Plan::free, std::nullopt);
-  if (!services.users.create(user, account, email, core::Role::owner, password_hash)) return;
-  record(services, account, audit_actor(user, email.text(), request),
-         core::AuditAction::account_added, account.to_string(), name.text());
-  transaction.commit();
+// What was wrong with a field, if anything was.
+std::string problem_of(const core::FieldReader& reader, std::string_view field) {
+  for (const core::Error& error : reader.errors())
+    if (error.field == field) return form_problem(error);
+  return {};
 }
 
 }  // namespace
 
-core::Result<fcgi::Response> show_sign_up(Services& /*services*/, const fcgi::Request& /*request*/,
-                                          const core::SecretToken& visitor) {
-  return sign_up_form(200, visitor, {});
+core::Result<fcgi::Response> show_sign_up(const fcgi::Request& request,
+                                          const core::SecretToken& token) {
+  return sign_up_form(200, request, token, {});
 }
 
-core::Result<fcgi::Response> sign_up(Services& services, const fcgi::Request& request,
-                                     const core::SecretToken& visitor) {
-  const auto email = core::Email::parse(request.form_field("email"));
-  const auto account_name = core::DisplayName::parse(request.form_field("account_name"));
-  const std::string_view password = request.form_field("password");
-  const auto password_problem = core::problem_of_password(password);
-  pages::dashboard::SignUpForm form{.email = request.form_field("email"),
-                                    .account_name = request.form_field("account_name")};
-  if (!email) form.email_problem = kNoEmail;
-  if (!account_name) form.account_name_problem = kNoAccountName;
-  if (password_problem) form.password_problem = *password_problem;
-  if (!email || !account_name || password_problem) return sign_up_form(400, visitor, form);
-
-  const std::string network = client_network(services, request);
-  if (services.passwords.is_busy(network)) return runtime::too_busy();
-  const std::string_view address = request.client_address();
-  if (const auto reserved = services.attempts.reserve_sign_up(address); !reserved) {
-    const std::string problem = too_many_attempts(reserved.wait);
-    form.problem = problem;
-    return later(sign_up_form(429, visitor, form), reserved.wait);
+core::Result<fcgi::Response> sign_up(app::SignUp& sign_up, const fcgi::Request& request,
+                                     const core::SecretToken& token) {
+  core::FormFieldReader reader(request.form());
+  const auto account = app::read_new_account(reader);
+  if (!account) {
+    const std::string email = problem_of(reader, "email");
+    const std::string account_name = problem_of(reader, "accountName");
+    const std::string password = problem_of(reader, "password");
+    return sign_up_form(400, request, token,
+                        {.email_problem = email,
+                         .account_name_problem = account_name,
+                         .password_problem = password});
   }
-  const auto hash = services.passwords.hash(password, network);
-  if (!hash) {
-    services.attempts.give_back_sign_up(address);
-    return hash.error();
-  }
-  try {
-    make_account(services, request, *email, *account_name, *hash);
-  } catch (...) {
-    services.attempts.give_back_sign_up(address);
-    throw;
+  if (const auto problem = sign_up.create(*account, request.client_address())) {
+    return form_refusal(*problem, [&](int status, std::string_view text) {
+      return sign_up_form(status, request, token, {.problem = text});
+    });
   }
   return redirect(with_notice("/dashboard/sign-in", Notice::signed_up));
 }

@@ -27,7 +27,7 @@ before(async () => (user = await newUser()));
 
 async function makeKey(visitor, fields = {}) {
   const page = await visitor.open(form);
-  return visitor.post(form, { key_id: field(page, "key_id"), name: "Test", ...all, ...fields });
+  return visitor.post(form, { keyId: field(page, "keyId"), name: "Test", ...all, ...fields });
 }
 
 test("an account without API keys is told how to create one", async () => {
@@ -102,7 +102,7 @@ test("the page of a new key has an example request that works", async () => {
 test("resubmitting the form creates no second key and shows none", async () => {
   const { visitor, account } = await newUser();
   const page = await visitor.open(form);
-  const fields = { form_token: visitor.formToken, key_id: field(page, "key_id"), name: "Test", ...all };
+  const fields = { form_token: visitor.formToken, keyId: field(page, "keyId"), name: "Test", ...all };
   const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.post(form, fields)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410]);
   assert.equal(answers.filter(secretIn).length, 1);
@@ -126,13 +126,13 @@ test("a key has the selected scopes and expiry", async () => {
 test("shows an invalid form again with what was typed", async () => {
   const { visitor, account } = await newUser();
   const wrong = [
-    [{ name: "" }, /name of 1 to 100 characters/],
-    [{ name: "   " }, /name of 1 to 100 characters/],
-    [{ name: "x".repeat(101) }, /name of 1 to 100 characters/],
-    [{ name: "two\nlines" }, /name of 1 to 100 characters/],
+    [{ name: "" }, /Name must have 1 to 100 characters/],
+    [{ name: "   " }, /Name must have 1 to 100 characters/],
+    [{ name: "x".repeat(101) }, /Name must have 1 to 100 characters/],
+    [{ name: "two\nlines" }, /Name must have 1 to 100 characters/],
     [Object.fromEntries(Object.keys(all).map((name) => [name, ""])), /at least one scope/],
-    [{ expiresIn: "soon" }, /Select an expiry/],
-    [{ expiresIn: "1s" }, /Select an expiry/],
+    [{ expiresIn: "soon" }, /Expiry must be/],
+    [{ expiresIn: "1s" }, /Expiry must be/],
   ];
   for (const [fields, message] of wrong) {
     const answer = await makeKey(visitor, { name: "Kept as typed", ...fields });
@@ -215,7 +215,7 @@ test("hides the keys of other accounts", async () => {
   assert.equal((await callWith(key)).status, 200);
   // An id that is taken, be it by another account, shows nothing of its key and changes nothing.
   await user.visitor.open(form);
-  const answer = await user.visitor.post(form, { key_id: id, name: "Mine", ...all });
+  const answer = await user.visitor.post(form, { keyId: id, name: "Mine", ...all });
   assert.equal(answer.status, 410);
   assert.equal(keysOf(other.account)[0].name, "Of somebody else");
 });

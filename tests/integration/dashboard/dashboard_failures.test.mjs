@@ -51,7 +51,7 @@ async function newArtifact() {
 test("a key that could not be audited is not made", async () => {
   const { visitor, account } = await newUser();
   const page = await visitor.open(`${keys}/new`);
-  const fields = { key_id: field(page, "key_id"), name: "Test", "artifacts:read": "on" };
+  const fields = { keyId: field(page, "keyId"), name: "Test", "artifacts:read": "on" };
   await withoutAudit(account, () => visitor.post(`${keys}/new`, fields));
   assert.equal(admin("key", "list", "--account", account, "--json"), "[]");
   await visitor.open(`${keys}/new`);
@@ -96,7 +96,7 @@ test("a password whose change could not be audited is the one before, with its s
   const { visitor, account, email } = await newUser();
   await visitor.open(profile);
   await withoutAudit(account, () =>
-    visitor.post(profile, { present: password, password: "the tide comes back" }),
+    visitor.post(profile, { currentPassword: password, password: "the tide comes back" }),
   );
   assert.equal((await new Visitor().signIn(email)).status, 303);
 });
@@ -115,7 +115,7 @@ test("a second factor that could not be audited is not on, and one that is stays
   const secret = secretIn(page);
   const sealed = field(page, "secret");
   const turnOn = (step) =>
-    visitor.post(secondFactor, { secret: sealed, code: totpCode(secret, step), present: password });
+    visitor.post(secondFactor, { secret: sealed, code: totpCode(secret, step), currentPassword: password });
   await withoutAudit(account, () => turnOn(0));
   const other = new Visitor();
   assert.equal((await other.signIn(email)).headers.location, "/dashboard/artifacts");
@@ -127,13 +127,13 @@ test("a second factor that could not be audited is not on, and one that is stays
   const codes = /<code id="codes">([^<]*)<\/code>/.exec(answer.text)[1].trim().split("\n");
 
   await visitor.open(`${secondFactor}/turn-off`);
-  await withoutAudit(account, () => visitor.post(`${secondFactor}/turn-off`, { present: password }));
+  await withoutAudit(account, () => visitor.post(`${secondFactor}/turn-off`, { currentPassword: password }));
   const third = new Visitor();
   assert.equal((await third.signIn(email)).headers.location, "/dashboard/sign-in/code");
   await third.open("/dashboard/sign-in/code");
-  await withoutAudit(account, () => third.post("/dashboard/sign-in/code", { recovery_code: codes[0] }));
+  await withoutAudit(account, () => third.post("/dashboard/sign-in/code", { recoveryCode: codes[0] }));
   await third.open("/dashboard/sign-in/code");
-  const again = await third.post("/dashboard/sign-in/code", { recovery_code: codes[0] });
+  const again = await third.post("/dashboard/sign-in/code", { recoveryCode: codes[0] });
   assert.equal(again.status, 303);
   assert.ok(await isSignedIn(third));
 });

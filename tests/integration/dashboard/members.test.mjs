@@ -62,7 +62,7 @@ test("rejects an email address in use in any account", async () => {
   }
   const wrong = await owner.visitor.post(members, { email: "not an address", role: "member" });
   assert.equal(wrong.status, 400);
-  assert.match(wrong.text, /Enter an email address/);
+  assert.match(wrong.text, /Email must be an email address/);
 });
 
 test("a new password link invalidates the previous one", async () => {

@@ -34,7 +34,7 @@ test("changing the password ends all other sessions and renews this one", async 
   const other = await signedIn(email);
   const former = visitor.cookie("__Host-session");
   await visitor.open(profile);
-  const answer = await visitor.submit(profile, { present: password, password: newPassword });
+  const answer = await visitor.submit(profile, { currentPassword: password, password: newPassword });
   assert.match(answer.text, /Password changed/);
   assert.notEqual(visitor.cookie("__Host-session"), former);
   assert.ok(await isSignedIn(visitor));
@@ -51,9 +51,9 @@ test("rejects a wrong current password and a short new one", async () => {
   const { visitor, email } = await newUser();
   await visitor.open(profile);
   for (const [fields, message] of [
-    [{ present: "not the password", password: newPassword }, /Incorrect password/],
-    [{ present: "", password: newPassword }, /Incorrect password/],
-    [{ present: password, password: "eleven char" }, /at least 12 characters/],
+    [{ currentPassword: "not the password", password: newPassword }, /Incorrect password/],
+    [{ currentPassword: "", password: newPassword }, /Incorrect password/],
+    [{ currentPassword: password, password: "eleven char" }, /at least 12 characters/],
     [{}, /at least 12 characters/],
   ]) {
     const answer = await visitor.post(profile, fields);
@@ -69,10 +69,10 @@ test("limits guesses of the current password", async () => {
   const from = ownAddress();
   await visitor.open(profile, { from });
   for (let attempt = 0; attempt < 10; ++attempt) {
-    const fields = { present: `guess ${attempt}`, password: newPassword };
+    const fields = { currentPassword: `guess ${attempt}`, password: newPassword };
     assert.equal((await visitor.post(profile, fields, { from })).status, 400);
   }
-  const refused = await visitor.post(profile, { present: password, password: newPassword }, { from });
+  const refused = await visitor.post(profile, { currentPassword: password, password: newPassword }, { from });
   assert.equal(refused.status, 429);
 });
 
@@ -99,7 +99,7 @@ test("rejects forms submitted from another site", async () => {
     "/dashboard/settings/second-factor/turn-off",
   ])
     assert.equal(
-      (await visitor.post(path, { present: password, password: newPassword }, foreign)).status,
+      (await visitor.post(path, { currentPassword: password, password: newPassword }, foreign)).status,
       403,
       path,
     );

@@ -24,7 +24,7 @@ async function newUserWithSecondFactor() {
   const answer = await user.visitor.post(setUp, {
     secret: field(page, "secret"),
     code: totpCode(secret),
-    present: password,
+    currentPassword: password,
   });
   assert.equal(answer.status, 200);
   const codes = /<code id="codes">([^<]*)<\/code>/.exec(answer.text)[1].trim().split("\n");
@@ -61,8 +61,8 @@ test("turning on the second factor requires the password", async () => {
   const { visitor, email } = await newUser();
   const page = await visitor.open(setUp);
   const fields = { secret: field(page, "secret"), code: totpCode(secretIn(page)) };
-  for (const present of [undefined, "", "not the password"]) {
-    const answer = await visitor.post(setUp, { ...fields, ...(present === undefined ? {} : { present }) });
+  for (const currentPassword of [undefined, "", "not the password"]) {
+    const answer = await visitor.post(setUp, { ...fields, ...(currentPassword === undefined ? {} : { currentPassword }) });
     assert.equal(answer.status, 400);
     assert.match(answer.text, /Incorrect password/);
     assert.equal(secretIn(answer), secretIn(page));
@@ -79,7 +79,7 @@ test("turning on the second factor ends all other sessions and renews this one",
   const answer = await visitor.post(setUp, {
     secret: field(page, "secret"),
     code: totpCode(secretIn(page)),
-    present: password,
+    currentPassword: password,
   });
   assert.equal(answer.status, 200);
   assert.ok(await isSignedIn(visitor));
@@ -103,12 +103,12 @@ test("accepts each recovery code once, in any spelling", async () => {
   const { email, codes } = await newUserWithSecondFactor();
   const typed = ` ${codes[0].toUpperCase().replaceAll("-", " ")} `;
   const visitor = await afterPassword(email);
-  assert.equal((await visitor.post(codePath, { recovery_code: typed })).status, 303);
+  assert.equal((await visitor.post(codePath, { recoveryCode: typed })).status, 303);
   assert.match((await visitor.open(profile)).text, /9 of 10\s+recovery codes/);
-  const again = await (await afterPassword(email)).post(codePath, { recovery_code: codes[0] });
+  const again = await (await afterPassword(email)).post(codePath, { recoveryCode: codes[0] });
   assert.equal(again.status, 401);
   const foreign = (await newUserWithSecondFactor()).codes[1];
-  assert.equal((await (await afterPassword(email)).post(codePath, { recovery_code: foreign })).status, 401);
+  assert.equal((await (await afterPassword(email)).post(codePath, { recoveryCode: foreign })).status, 401);
 });
 
 test("the second step requires the user's own password first", async () => {
@@ -140,11 +140,11 @@ test("rejects every code from an address after ten wrong ones", async () => {
   const from = ownAddress();
   const visitor = await afterPassword(email, { from });
   for (let attempt = 0; attempt < 10; ++attempt) {
-    const guess = attempt % 2 ? { code: totpCode(secret, 20 + attempt) } : { recovery_code: "aaaa" };
+    const guess = attempt % 2 ? { code: totpCode(secret, 20 + attempt) } : { recoveryCode: "aaaa" };
     assert.equal((await visitor.post(codePath, guess, { from })).status, 401);
   }
   assert.equal((await visitor.post(codePath, { code: totpCode(secret, 1) }, { from })).status, 429);
-  assert.equal((await visitor.post(codePath, { recovery_code: codes[0] }, { from })).status, 429);
+  assert.equal((await visitor.post(codePath, { recoveryCode: codes[0] }, { from })).status, 429);
 });
 
 test("rejects codes from another site or another browser without using them up", async () => {
@@ -172,7 +172,7 @@ test("turning on requires a correct code for a secret issued to this user", asyn
   const refused = await visitor.post(setUp, {
     secret: field(page, "secret"),
     code: "abcdef",
-    present: password,
+    currentPassword: password,
   });
   assert.equal(refused.status, 400);
   assert.equal(secretIn(refused), secret);
@@ -183,7 +183,7 @@ test("turning on requires a correct code for a secret issued to this user", asyn
     const answer = await visitor.post(setUp, {
       secret: sealed,
       code: totpCode(secretIn(theirs)),
-      present: password,
+      currentPassword: password,
     });
     assert.equal(answer.headers.location, setUp);
     await visitor.open(setUp);
@@ -195,10 +195,10 @@ test("turning it off requires the password and invalidates the recovery codes", 
   const { visitor, email, account } = await newUserWithSecondFactor();
   const turnOff = `${setUp}/turn-off`;
   await visitor.open(turnOff);
-  assert.equal((await visitor.post(turnOff, { present: "not the password" })).status, 400);
+  assert.equal((await visitor.post(turnOff, { currentPassword: "not the password" })).status, 400);
   assert.ok(!(await isSignedIn(await afterPassword(email))));
   assert.match(
-    (await visitor.submit(turnOff, { present: password })).text,
+    (await visitor.submit(turnOff, { currentPassword: password })).text,
     /Two-factor authentication is off/,
   );
   assert.equal((await new Visitor().signIn(email)).headers.location, "/dashboard/artifacts");

@@ -16,7 +16,7 @@ const newEmail = () => `${randomUUID()}@example.org`;
 const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 const usersWith = (email) => Number(sql(`select count(*) from users where email = ${quoted(email)}`));
 const accountsNamed = (name) => Number(sql(`select count(*) from accounts where name = ${quoted(name)}`));
-const fieldsFor = (email, more = {}) => ({ email, account_name: randomUUID(), password, ...more });
+const fieldsFor = (email, more = {}) => ({ email, accountName: randomUUID(), password, ...more });
 const signsIn = async (email, typed) =>
   (await new Visitor().signIn(email, typed, { from: ownAddress() })).status === 303;
 
@@ -30,7 +30,7 @@ test("a user signs up, signs in, creates an API key and calls the API", async ()
   const visitor = new Visitor();
   assert.match((await visitor.open("/dashboard/sign-in")).text, /href="\/dashboard\/sign-up"/);
   const email = newEmail();
-  const fields = fieldsFor(` ${email.toUpperCase()} `, { account_name: " The lighthouse " });
+  const fields = fieldsFor(` ${email.toUpperCase()} `, { accountName: " The lighthouse " });
   const page = await visitor.open(signUpPath);
   assert.equal(page.headers["cache-control"], "private, no-store");
   const answer = await visitor.post(signUpPath, fields, { from });
@@ -68,9 +68,9 @@ test("rejects invalid input and says what is required", async () => {
     [{ email: "" }, "email", /email address, such as name@/],
     [{ email: "lighthouse.example" }, "email", /email address/],
     [{ email: `${"a".repeat(250)}@example.org` }, "email", /email address/],
-    [{ account_name: "" }, "account_name", /1 to 100 characters/],
-    [{ account_name: " \u00a0".trim() + "x".repeat(101) }, "account_name", /1 to 100 characters/],
-    [{ account_name: "two\nlines" }, "account_name", /on a single line/],
+    [{ accountName: "" }, "accountName", /1 to 100 characters/],
+    [{ accountName: " \u00a0".trim() + "x".repeat(101) }, "accountName", /1 to 100 characters/],
+    [{ accountName: "two\nlines" }, "accountName", /on a single line/],
     [{ password: "" }, "password", /at least 12 characters/],
     [{ password: "eleven char" }, "password", /at least 12 characters/],
     [{ password: "x".repeat(128) + "y" }, "password", /at most 128 characters/],
@@ -80,21 +80,21 @@ test("rejects invalid input and says what is required", async () => {
     const fields = { ...right, ...wrong };
     const { status, text } = await new Visitor().signUp(fields);
     assert.equal(status, 400, JSON.stringify(wrong));
-    const problems = [...text.matchAll(/id="([a-z_]+)-problem">([^<]*)</g)];
+    const problems = [...text.matchAll(/id="([A-Za-z]+)-problem">([^<]*)</g)];
     assert.deepEqual(
       problems.map(([, name]) => name),
       [field],
     );
     assert.match(problems[0][2], message);
     assert.ok(text.includes(`value="${fields.email}"`));
-    assert.ok(text.includes(`value="${fields.account_name}"`));
+    assert.ok(text.includes(`value="${fields.accountName}"`));
     if (fields.password) assert.ok(!text.includes(fields.password));
   }
   const all = await new Visitor().signUp({});
   assert.equal(all.status, 400);
   assert.equal([...all.text.matchAll(/aria-invalid="true"/g)].length, 3);
   assert.equal(usersWith(right.email), 0);
-  assert.equal(accountsNamed(right.account_name), 0);
+  assert.equal(accountsNamed(right.accountName), 0);
 });
 
 test("responds to an email address in use as to an unused one, and changes nothing", async () => {
@@ -118,7 +118,7 @@ test("responds to an email address in use as to an unused one, and changes nothi
   assert.deepEqual(plain(taken), plain(free));
   assert.deepEqual(plain(takenInCapitals), plain(free));
   assert.equal(stateOf(), earlier);
-  assert.equal(accountsNamed(chosen.account_name), 0);
+  assert.equal(accountsNamed(chosen.accountName), 0);
   assert.ok(await signsIn(email, password));
   assert.ok(!(await signsIn(email, chosen.password)));
 });
@@ -135,16 +135,16 @@ test("signing up cannot set the password of an existing user without one", async
 
 test("concurrent sign-ups with one email address create one account", async () => {
   const email = newEmail();
-  const account_name = randomUUID();
+  const accountName = randomUUID();
   const choices = Array.from({ length: 8 }, (_, i) => `lamp number ${i} is lit`);
   const answers = await Promise.all(
     choices.map((chosen) =>
-      new Visitor().signUp({ email, account_name, password: chosen }, { from: ownAddress() }),
+      new Visitor().signUp({ email, accountName, password: chosen }, { from: ownAddress() }),
     ),
   );
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [303]);
   assert.equal(usersWith(email), 1);
-  assert.equal(accountsNamed(account_name), 1);
+  assert.equal(accountsNamed(accountName), 1);
   assert.equal(sql(`select count(*) from audit_events where actor_name = '${email}'`), "1");
   const good = [];
   for (const chosen of choices) if (await signsIn(email, chosen)) good.push(chosen);
@@ -199,7 +199,7 @@ test("shows markup in any field as text", async () => {
       return page;
     };
     const visitor = new Visitor();
-    const fields = { email, account_name: markup, password: markup };
+    const fields = { email, accountName: markup, password: markup };
     assert.equal(shown(await visitor.signUp({ ...fields, password: "short" }, { from })).status, 400);
     const answer = await visitor.signUp(fields, { from });
     assert.equal(answer.status, 303);

@@ -285,7 +285,7 @@ test("sign-up explains that the service is out of storage space", async (t) => {
   const form = {
     form_token: /name="form_token" value="([^"]*)"/.exec(page.text)[1],
     email,
-    account_name: "No room",
+    accountName: "No room",
     password,
   };
   const answer = await through("", "POST", "/dashboard/sign-up", new URLSearchParams(form).toString(), {

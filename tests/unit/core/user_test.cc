@@ -27,13 +27,14 @@ TEST(Email, RefusesWhatCannotBeAnAddress) {
 }
 
 TEST(PasswordRule, AsksForLengthAlone) {
-  EXPECT_FALSE(problem_of_password("twelve chars"));
-  EXPECT_FALSE(problem_of_password("дванадцять!!"));
-  EXPECT_FALSE(problem_of_password(std::string(127, 'a') + 'b'));
-  EXPECT_TRUE(problem_of_password("eleven char"));
-  EXPECT_TRUE(problem_of_password(std::string(128, 'a') + 'b'));
-  EXPECT_TRUE(problem_of_password("aaaaaaaaaaaa"));
-  EXPECT_TRUE(problem_of_password("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"));
+  EXPECT_FALSE(check_new_password("password", "twelve chars"));
+  EXPECT_FALSE(check_new_password("password", "дванадцять!!"));
+  EXPECT_FALSE(check_new_password("password", std::string(127, 'a') + 'b'));
+  EXPECT_TRUE(check_new_password("password", "eleven char"));
+  EXPECT_TRUE(check_new_password("password", std::string(128, 'a') + 'b'));
+  EXPECT_TRUE(check_new_password("password", "aaaaaaaaaaaa"));
+  EXPECT_TRUE(
+      check_new_password("password", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"));
 }
 
 TEST(Role, HasOneNameEach) {

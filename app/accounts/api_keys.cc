@@ -1,0 +1,81 @@
+#include "app/accounts/api_keys.h"
+
+#include "core/unavailable.h"
+#include "db/accounts/key_revocation.h"
+#include "db/counters/usage_store.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+bool may_revoke(const Actor& actor, const db::StoredKey& key) {
+  return actor.is_owner() || key.made_by_member;
+}
+
+}  // namespace
+
+core::Result<NewApiKey> read_new_api_key(core::FieldReader& reader, const core::Scopes& scopes) {
+  auto name = reader.display_name("name");
+  if (scopes.empty())
+    reader.fail(ErrorCode::invalid_request, "scopes", "must include at least one scope");
+  const auto lifetime = reader.duration("expiresIn");
+  if (reader.error()) return *reader.error();
+  return NewApiKey{*std::move(name), lifetime, scopes};
+}
+
+core::Result<std::vector<ListedApiKey>> ApiKeys::list(const Actor& actor) {
+  if (auto refusal = actor.refuse_program()) return *std::move(refusal);
+  std::vector<ListedApiKey> keys;
+  for (db::StoredKey& key :
+       db::with_waiting_uses(stores_.accounts.keys(actor.account()),
+                             db::UsageStore(stores_.postgres, stores_.redis))) {
+    const bool can_be_revoked = may_revoke(actor, key);
+    keys.push_back({std::move(key), can_be_revoked});
+  }
+  return keys;
+}
+
+core::Result<db::StoredKey> ApiKeys::find_revocable(const Actor& actor, const core::KeyId& id) {
+  if (auto refusal = actor.refuse_program()) return *std::move(refusal);
+  auto key = stores_.accounts.find_key(actor.account(), id);
+  if (!key) return Error{ErrorCode::not_found, "the account has no API key with this id"};
+  if (!may_revoke(actor, *key)) {
+    return Error{
+        ErrorCode::forbidden,
+        "only an account owner can revoke an API key that an owner or the operator created"};
+  }
+  return *std::move(key);
+}
+
+core::Result<CreatedApiKey> ApiKeys::create(const Actor& actor, const core::KeyId& id,
+                                            const NewApiKey& key) {
+  if (auto refusal = actor.refuse_program()) return *std::move(refusal);
+  if (const auto missing = actor.scopes().first_missing(key.scopes)) return *actor.refuse(*missing);
+  CreatedApiKey created{id, core::ApiKey::generate(), public_base_url_ + "/api"};
+  bool is_new = false;
+  try {
+    is_new = stores_.accounts.create_key(actor.note(), id, actor.account(), key.name.text(),
+                                         created.key, key.scopes, key.lifetime);
+  } catch (const core::Unavailable&) {
+    // It may be stored all the same, and nobody could be told the key later.
+    is_new = stores_.accounts.has_key(id, created.key);
+    if (!is_new) throw;
+  }
+  if (is_new) return created;
+  if (!stores_.accounts.find(actor.account()))
+    return Error{ErrorCode::not_found, "no such account"};
+  return Error{ErrorCode::gone,
+               "this form was already submitted and its API key was shown once; if you lost the "
+               "key, revoke it and create a new one"};
+}
+
+core::Result<db::StoredKey> ApiKeys::revoke(const Actor& actor, const core::KeyId& id) {
+  auto key = find_revocable(actor, id);
+  if (key && !key->revoked_at)
+    db::revoke_key(stores_.postgres, stores_.redis, actor.note(), actor.account(), id);
+  return key;
+}
+
+}  // namespace app

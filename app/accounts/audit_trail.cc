@@ -1,0 +1,24 @@
+#include "app/accounts/audit_trail.h"
+
+namespace app {
+
+core::Result<AuditEvents> AuditTrail::list(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(core::Scope::account_read)) return *std::move(refusal);
+  core::AuditListRequest request{
+      .action = query.action, .after = std::nullopt, .limit = query.limit};
+  if (query.cursor) {
+    const auto after = core::read_audit_cursor(*query.cursor, query.action, keys_);
+    if (!after) return after.error();
+    request.after = *after;
+  }
+  db::AuditPage page = audit_log_.list(actor.account(), request);
+  AuditEvents found;
+  if (page.has_more) {
+    const db::StoredAuditEvent& last = page.events.back();
+    found.next_cursor = core::write_audit_cursor({last.created_at, last.id}, query.action, keys_);
+  }
+  found.events = std::move(page.events);
+  return found;
+}
+
+}  // namespace app

@@ -1,0 +1,41 @@
+#include "app/accounts/known_browser.h"
+
+#include <charconv>
+#include <cstdint>
+
+#include "core/clock.h"
+#include "core/security/secret_token.h"
+#include "core/security/statement_signature.h"
+
+namespace app {
+namespace {
+
+// END.ID.SIGNATURE: until when it counts (a Unix second), which browser it is, and that the service
+// has said both of this address.
+std::string statement_of(std::string_view email, std::string_view end_and_id) {
+  return std::string("known_browser:").append(email).append(":").append(end_and_id);
+}
+
+}  // namespace
+
+std::string state_known_browser(std::string_view email, const core::SigningKeys& keys) {
+  const std::int64_t end =
+      core::now().unix_seconds() + std::chrono::seconds(kKnownBrowserLifetime).count();
+  const std::string end_and_id = std::to_string(end) + '.' + core::SecretToken::generate().text();
+  return end_and_id + '.' + core::sign_statement(statement_of(email, end_and_id), keys.current());
+}
+
+std::string known_browser_id(std::string_view statement, std::string_view email,
+                             const core::SigningKeys& keys) {
+  const std::size_t first = statement.find('.');
+  const std::size_t last = statement.rfind('.');
+  if (first == std::string_view::npos || first == last) return {};
+  std::int64_t end = 0;
+  std::from_chars(statement.data(), statement.data() + first, end);
+  if (end <= core::now().unix_seconds()) return {};
+  const bool is_ours = core::is_statement_signature(
+      statement.substr(last + 1), statement_of(email, statement.substr(0, last)), keys);
+  return is_ours ? std::string(statement.substr(first + 1, last - first - 1)) : std::string();
+}
+
+}  // namespace app

@@ -1,0 +1,65 @@
+// Profile: what users do with their own sign-in: change the password, end their sessions.
+//
+// Each function is for users alone (forbidden), and records what it changes in the audit log by the
+// statement that changes it; signing out ends the session first.
+//
+// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/accounts/password_confirmation.h"
+#include "app/actor.h"
+#include "core/input/field_reader.h"
+#include "core/result.h"
+#include "core/security/secret_token.h"
+
+namespace db {
+class AuditLog;
+class Postgres;
+class SessionStore;
+}  // namespace db
+
+namespace app {
+
+struct PasswordChange {
+  std::string current_password;
+  std::string new_password;
+};
+
+// From the field password, and the current password as it was typed. Errors: invalid_request, with
+// the field.
+core::Result<PasswordChange> read_password_change(core::FieldReader& reader,
+                                                  std::string_view current_password);
+
+class Profile {
+ public:
+  struct Stores {
+    db::Postgres& postgres;
+    db::UserStore& users;
+    db::SessionStore& sessions;
+    db::AttemptCounter& attempts;
+    db::AuditLog& audit_log;
+  };
+  Profile(const Stores& stores, runtime::PasswordChecker& passwords)
+      : stores_(stores),
+        passwords_(passwords),
+        confirmation_(stores.users, stores.attempts, passwords) {}
+
+  // Ends every session of the user, and gives the one that takes the place of `session`. Errors:
+  // those of PasswordConfirmation.
+  core::Result<core::NewSession> change_password(const Actor& actor,
+                                                 const core::SecretToken& session,
+                                                 const PasswordChange& change);
+
+  void sign_out(const Actor& actor, const core::SecretToken& session);
+  std::optional<core::Error> sign_out_everywhere(const Actor& actor);
+
+ private:
+  Stores stores_;
+  runtime::PasswordChecker& passwords_;
+  PasswordConfirmation confirmation_;
+};
+
+}  // namespace app

@@ -1,0 +1,113 @@
+#include "app/accounts/second_factors.h"
+
+#include "app/accounts/too_many_attempts.h"
+#include "core/security/sealed_text.h"
+#include "core/security/totp.h"
+#include "core/unavailable.h"
+#include "db/accounts/second_factor_store.h"
+#include "db/accounts/session_store.h"
+#include "db/connection/postgres.h"
+#include "db/counters/attempt_counter.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+// What the sealed text begins with, so that one made for somebody else is worth nothing.
+std::string purpose(const core::UserId& user) {
+  return "second factor of " + user.to_string() + ':';
+}
+
+Error is_on_already() { return {ErrorCode::gone, "two-factor authentication is already on"}; }
+
+std::vector<core::Sha256> hashes_of(const std::vector<std::string>& codes) {
+  std::vector<core::Sha256> hashes;
+  hashes.reserve(codes.size());
+  for (const std::string& code : codes)
+    hashes.push_back(core::sha256(core::canonical_recovery_code(code).value()));
+  return hashes;
+}
+
+}  // namespace
+
+OfferedSecondFactor SecondFactors::offer_of(const core::UserId& user, std::string secret) const {
+  std::string sealed = core::seal(purpose(user) + secret, keys_.current());
+  return {std::move(secret), std::move(sealed)};
+}
+
+core::Result<std::optional<int>> SecondFactors::recovery_codes(const Actor& actor) {
+  const auto user = actor.user();
+  if (!user) return user.error();
+  const auto factor = stores_.second_factors.find(*user);
+  return factor ? std::optional(factor->recovery_codes) : std::nullopt;
+}
+
+core::Result<OfferedSecondFactor> SecondFactors::offer(const Actor& actor) {
+  const auto user = actor.user();
+  if (!user) return user.error();
+  if (stores_.second_factors.find(*user)) return is_on_already();
+  return offer_of(*user, core::generate_totp_secret());
+}
+
+std::optional<OfferedSecondFactor> SecondFactors::find_offer(const Actor& actor,
+                                                             std::string_view sealed_secret) {
+  const auto user = actor.user();
+  if (!user) return std::nullopt;
+  const std::string expected = purpose(*user);
+  for (const core::SigningKey& key : keys_.all()) {
+    const auto text = core::unseal(sealed_secret, key);
+    if (text && text->starts_with(expected)) return offer_of(*user, text->substr(expected.size()));
+  }
+  return std::nullopt;
+}
+
+core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
+                                                          const core::SecretToken& session,
+                                                          const OfferedSecondFactor& offer,
+                                                          const SecondFactorProof& proof) {
+  const auto user = actor.user();
+  if (!user) return user.error();
+  if (stores_.second_factors.find(*user)) return is_on_already();
+  if (auto refusal = confirmation_.refuse(actor, proof.current_password))
+    return *std::move(refusal);
+  const db::Attempt attempt{.subject = "second_factor:" + user->to_string(),
+                            .client_address = actor.named().client_address};
+  if (const auto reserved = stores_.attempts.reserve(attempt); !reserved)
+    return too_many_attempts(reserved.wait);
+  const auto step =
+      core::matching_totp_step(offer.secret, proof.code, stores_.second_factors.now(), 0);
+  if (!step) {
+    return Error{ErrorCode::invalid_request,
+                 "incorrect or expired code. Check that your phone’s clock is set automatically"};
+  }
+  stores_.attempts.give_back(attempt);
+
+  std::vector<std::string> codes = core::generate_recovery_codes();
+  const core::SigningKey& key = keys_.current();
+  const std::string sealed = core::seal(offer.secret, key);
+  std::optional<core::NewSession> renewed;
+  try {
+    db::Transaction transaction(stores_.postgres);
+    const auto epoch =
+        stores_.second_factors.turn_on(actor.note(), sealed, key.id, *step, hashes_of(codes));
+    if (!epoch) return is_on_already();
+    renewed = stores_.sessions.renew(session, *user, *epoch);
+    transaction.commit();
+  } catch (const core::Unavailable&) {
+    // It may be on all the same, and nobody could be shown the recovery codes later.
+    const auto stored = stores_.second_factors.find(*user);
+    if (!renewed || !stored || stored->sealed_secret != sealed) throw;
+  }
+  return TurnedOnSecondFactor{std::move(codes), *std::move(renewed)};
+}
+
+std::optional<Error> SecondFactors::turn_off(const Actor& actor,
+                                             std::string_view current_password) {
+  if (auto refusal = confirmation_.refuse(actor, current_password)) return refusal;
+  stores_.second_factors.turn_off(actor.note());
+  return std::nullopt;
+}
+
+}  // namespace app
