@@ -8,12 +8,9 @@
 #include <stdexcept>
 
 #include <fcgiapp.h>
-#include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "core/clock.h"
@@ -22,7 +19,6 @@
 namespace fcgi {
 namespace {
 
-constexpr int kBacklog = 1024;
 // A thread without work shows this often that it is alive, and none is at one request for so long:
 // nginx itself waits for 30 seconds.
 constexpr int kIdleMilliseconds = 10000;
@@ -32,35 +28,6 @@ constexpr timeval kPeerTimeout{10, 0};
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::runtime_error(what + ": " + std::strerror(errno));
-}
-
-void set_non_blocking(int descriptor) {
-  const int flags = fcntl(descriptor, F_GETFL);
-  if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0)
-    fail("the listening socket cannot be made non-blocking");
-}
-
-sockaddr_un address_of(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.empty() || path.size() >= sizeof address.sun_path)
-    throw std::runtime_error("a socket path must have 1 to 107 bytes: " + path);
-  path.copy(address.sun_path, path.size());
-  return address;
-}
-
-// sockaddr_un is passed as sockaddr; that is how the interface is.
-const sockaddr* generic(const sockaddr_un& address) {
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
-  return reinterpret_cast<const sockaddr*>(&address);
-}
-
-bool somebody_listens(const sockaddr_un& address) {
-  const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (probe < 0) return false;
-  const bool connected = connect(probe, generic(address), sizeof address) == 0;
-  close(probe);
-  return connected;
 }
 
 class StreamBody : public BodySource {
@@ -81,8 +48,8 @@ class StreamBody : public BodySource {
 // libfcgi's request, given back however the scope is left.
 class Connection {
  public:
-  explicit Connection(int listening_socket) {
-    if (FCGX_InitRequest(&request_, listening_socket, FCGI_FAIL_ACCEPT_ON_INTR) != 0)
+  Connection() {
+    if (FCGX_InitRequest(&request_, -1, FCGI_FAIL_ACCEPT_ON_INTR) != 0)
       throw std::runtime_error("FCGX_InitRequest failed");
   }
   ~Connection() { FCGX_Free(&request_, 1); }
@@ -90,7 +57,8 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
 
   // Takes a connection and reads the request's parameters. False if there was none to take.
-  bool accept() {
+  bool accept(const ListeningSocket& socket) {
+    request_.listen_sock = socket.descriptor();
     const int outcome = FCGX_Accept_r(&request_);
     // Where the process has no file descriptor to spare, trying again at once would be in vain.
     if (outcome == -EMFILE || outcome == -ENFILE)
@@ -112,6 +80,49 @@ class Connection {
   FCGX_Request request_{};
 };
 
+// The listening sockets that one thread takes connections from, and the event that stops it.
+class Intake {
+ public:
+  Intake(std::vector<const ListeningSocket*> sockets, int stop_event)
+      : sockets_(std::move(sockets)), epoll_(epoll_create1(EPOLL_CLOEXEC)) {
+    if (epoll_ < 0) fail("cannot create an epoll instance");
+    for (const ListeningSocket* socket : sockets_)
+      add(socket->descriptor(), EPOLLIN | EPOLLEXCLUSIVE);
+    add(stop_event, EPOLLIN);
+  }
+  ~Intake() { close(epoll_); }
+  Intake(const Intake&) = delete;
+  Intake& operator=(const Intake&) = delete;
+
+  // Takes a connection if one waits. Sockets take turns, so none waits for another to be empty.
+  bool accept(Connection& connection) {
+    for (std::size_t tried = 0; tried < sockets_.size(); ++tried) {
+      const ListeningSocket& socket = *sockets_[next_];
+      next_ = (next_ + 1) % sockets_.size();
+      if (connection.accept(socket)) return true;
+    }
+    return false;
+  }
+
+  // Until a connection has come, or the stop event: which of them, the next try finds out.
+  void wait() const {
+    epoll_event ready{};
+    epoll_wait(epoll_, &ready, 1, kIdleMilliseconds);
+  }
+
+ private:
+  void add(int descriptor, std::uint32_t events) const {
+    epoll_event event{};
+    event.events = events;
+    if (epoll_ctl(epoll_, EPOLL_CTL_ADD, descriptor, &event) != 0)
+      fail("cannot add a descriptor to epoll");
+  }
+
+  std::vector<const ListeningSocket*> sockets_;
+  std::size_t next_ = 0;
+  int epoll_;
+};
+
 void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics) {
   const auto started = std::chrono::steady_clock::now();
   const core::Raised in_flight(metrics, core::Gauge::requests_in_flight);
@@ -130,64 +141,22 @@ void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metric
 
 }  // namespace
 
-ListeningSocket::ListeningSocket(int descriptor, std::string path)
-    : descriptor_(descriptor), path_(std::move(path)) {
-  set_non_blocking(descriptor_);
-}
-
-ListeningSocket::ListeningSocket(ListeningSocket&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::exchange(other.path_, {})) {}
-
-ListeningSocket::~ListeningSocket() {
-  remove_name();
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-ListeningSocket ListeningSocket::inherited() {
-  int listening = 0;
-  socklen_t size = sizeof listening;
-  if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 || listening == 0)
-    throw std::runtime_error(
-        "file descriptor 0 is not a listening socket; start the worker with systemd or spawn-fcgi, "
-        "or pass --listen PATH");
-  return {STDIN_FILENO, {}};
-}
-
-ListeningSocket ListeningSocket::bind(const std::string& path) {
-  const sockaddr_un address = address_of(path);
-  if (somebody_listens(address))
-    throw std::runtime_error("another process is already listening on " + path);
-  unlink(path.c_str());
-  const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0) fail("cannot create a socket");
-  if (::bind(descriptor, generic(address), sizeof address) != 0 ||
-      listen(descriptor, kBacklog) != 0) {
-    close(descriptor);
-    fail("cannot listen on " + path);
-  }
-  return {descriptor, path};
-}
-
-void ListeningSocket::remove_name() {
-  if (!path_.empty()) unlink(path_.c_str());
-  path_.clear();
-}
-
-Worker::Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher,
+Worker::Worker(Sockets sockets, ThreadCounts threads, MakeDispatcher make_dispatcher,
                core::Metrics& metrics)
-    : socket_(std::move(socket)),
-      drains_backlog_(socket_.is_own()),
+    : sockets_(std::move(sockets)),
+      drains_backlog_(sockets_.api.is_own()),
       make_dispatcher_(std::move(make_dispatcher)),
       metrics_(metrics),
-      running_(threads),
+      running_(threads.all),
       stop_event_(eventfd(0, EFD_CLOEXEC)),
-      signs_of_life_(threads) {
+      signs_of_life_(threads.all) {
   if (stop_event_ < 0) fail("cannot create an eventfd");
   if (FCGX_Init() != 0) throw std::runtime_error("FCGX_Init failed");
-  threads_.reserve(threads);
+  threads_.reserve(threads.all);
   for (SignOfLife& sign : signs_of_life_) {
     sign = Clock::now().time_since_epoch().count();
-    threads_.emplace_back([this, &sign] { run_thread(sign); });
+    const bool takes_pages = sockets_.pages && threads_.size() >= threads.api_only;
+    threads_.emplace_back([this, &sign, takes_pages] { run_thread(sign, takes_pages); });
   }
 }
 
@@ -206,7 +175,8 @@ bool Worker::stop(std::chrono::seconds longest) {
   // From here nginx connects to other workers; who has connected already waits in the backlog, and
   // who is on the way in has a moment to arrive.
   if (drains_backlog_) {
-    socket_.remove_name();
+    sockets_.api.remove_name();
+    if (sockets_.pages) sockets_.pages->remove_name();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   stopping_ = true;
@@ -221,34 +191,23 @@ bool Worker::stop(std::chrono::seconds longest) {
   return true;
 }
 
-void Worker::run_thread(SignOfLife& sign_of_life) {
+void Worker::run_thread(SignOfLife& sign_of_life, bool takes_pages) {
   const std::shared_ptr<Dispatcher> dispatcher = make_dispatcher_();
-  Connection connection(socket_.descriptor());
-
-  const int epoll = epoll_create1(EPOLL_CLOEXEC);
-  if (epoll < 0) fail("cannot create an epoll instance");
-  epoll_event on_connection{};
-  on_connection.events = EPOLLIN | EPOLLEXCLUSIVE;
-  epoll_event on_stop{};
-  on_stop.events = EPOLLIN;
-  if (epoll_ctl(epoll, EPOLL_CTL_ADD, socket_.descriptor(), &on_connection) != 0 ||
-      epoll_ctl(epoll, EPOLL_CTL_ADD, stop_event_, &on_stop) != 0)
-    fail("cannot add a descriptor to epoll");
+  std::vector<const ListeningSocket*> sockets{&sockets_.api};
+  if (takes_pages) sockets.push_back(&*sockets_.pages);
+  Intake intake(std::move(sockets), stop_event_);
+  Connection connection;
 
   while (!stopping_ || drains_backlog_) {
     sign_of_life = Clock::now().time_since_epoch().count();
-    if (connection.accept()) {
+    if (intake.accept(connection)) {
       serve(connection, *dispatcher, metrics_);
     } else if (stopping_) {
       break;
     } else {
-      // A connection has come, or the stop event: which of them, the next round finds out by
-      // trying.
-      epoll_event ready{};
-      epoll_wait(epoll, &ready, 1, kIdleMilliseconds);
+      intake.wait();
     }
   }
-  close(epoll);
   --running_;
 }
 

@@ -1,54 +1,42 @@
-// Worker: threads that accept FastCGI requests from one listening socket and answer them.
+// Worker: threads that accept FastCGI requests and answer them.
+//
+// Requests come in by two sockets, one for the API and one for pages. Some threads only take calls
+// of the API, so that these never wait behind pages; the others take both in turn. nginx decides
+// what comes in by which: any thread can answer any request.
 //
 // libfcgi's accept blocks and has no way to be woken, so it is never called before there is a
-// connection to take: the listening socket is non-blocking, and each thread waits in epoll for it
-// (exclusively, so that one connection wakes one thread) or for the stop signal.
+// connection to take: the listening sockets are non-blocking, and each thread waits in epoll for
+// them (exclusively, so that one connection wakes one thread) or for the stop signal.
 //
-// On stop(), threads finish what they have begun. A socket that this process made itself is drained
-// first: its name is removed, so that nginx turns to the other workers, and whoever has connected
-// already is still served. A socket that was handed over (by systemd) belongs to the successor, and
-// so do the connections that wait in it.
+// On stop(), threads finish what they have begun. Sockets that this process made itself are
+// drained first: their names are removed, so that nginx turns to the other workers, and whoever has
+// connected already is still served. Sockets that were handed over (by systemd) belong to the
+// successor, and so do the connections that wait in them.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <string>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "core/operation/metrics.h"
 #include "fcgi/dispatcher.h"
+#include "fcgi/listening_socket.h"
 
 namespace fcgi {
 
-// The socket that requests come in by. Closed by its destructor.
-class ListeningSocket {
- public:
-  // The socket on file descriptor 0, as systemd and spawn-fcgi hand it over. Throws
-  // std::runtime_error if there is none.
-  static ListeningSocket inherited();
-  // A new unix socket at `path`, which takes the place of one that a dead process has left. Throws
-  // std::runtime_error if it cannot be made, or somebody listens there.
-  static ListeningSocket bind(const std::string& path);
+struct Sockets {
+  ListeningSocket api;
+  // Where there is none, everything comes in by the API's.
+  std::optional<ListeningSocket> pages;
+};
 
-  ListeningSocket(ListeningSocket&& other) noexcept;
-  ListeningSocket& operator=(ListeningSocket&&) = delete;
-  ListeningSocket(const ListeningSocket&) = delete;
-  ListeningSocket& operator=(const ListeningSocket&) = delete;
-  ~ListeningSocket();
-
-  int descriptor() const { return descriptor_; }
-  bool is_own() const { return !path_.empty(); }
-  // Takes an own socket's name away: no new client can connect.
-  void remove_name();
-
- private:
-  ListeningSocket(int descriptor, std::string path);
-
-  int descriptor_;
-  std::string path_;  // empty for a socket that was handed over
+struct ThreadCounts {
+  unsigned all = 1;
+  unsigned api_only = 0;  // of these; fewer than all
 };
 
 class Worker {
@@ -57,7 +45,7 @@ class Worker {
   using MakeDispatcher = std::function<std::shared_ptr<Dispatcher>()>;
 
   // Each request is counted in `metrics`, before whoever sent it has the whole answer.
-  Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher,
+  Worker(Sockets sockets, ThreadCounts threads, MakeDispatcher make_dispatcher,
          core::Metrics& metrics);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -75,9 +63,9 @@ class Worker {
   // When a thread was last seen alive, in the Clock's ticks. The threads write, is_alive() reads.
   using SignOfLife = std::atomic<Clock::rep>;
 
-  void run_thread(SignOfLife& sign_of_life);
+  void run_thread(SignOfLife& sign_of_life, bool takes_pages);
 
-  ListeningSocket socket_;
+  Sockets sockets_;
   const bool drains_backlog_;
   MakeDispatcher make_dispatcher_;
   core::Metrics& metrics_;
