@@ -43,26 +43,15 @@ const sockaddr* generic(const sockaddr_un& address) {
 }
 
 bool somebody_listens(const sockaddr_un& address) {
-  const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (probe < 0) return false;
-  const bool connected = connect(probe, generic(address), sizeof address) == 0;
-  close(probe);
-  return connected;
+  const runtime::Descriptor probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
+  return connect(probe.number(), generic(address), sizeof address) == 0;
 }
 
 }  // namespace
 
-ListeningSocket::ListeningSocket(int descriptor, std::string path)
-    : descriptor_(descriptor), path_(std::move(path)) {
-  prepare(descriptor_);
-}
-
-ListeningSocket::ListeningSocket(ListeningSocket&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::exchange(other.path_, {})) {}
-
-ListeningSocket::~ListeningSocket() {
-  remove_name();
-  if (descriptor_ >= 0) close(descriptor_);
+ListeningSocket::ListeningSocket(runtime::Descriptor descriptor, std::string path)
+    : descriptor_(std::move(descriptor)), name_(std::move(path)) {
+  prepare(descriptor_.number());
 }
 
 ListeningSocket ListeningSocket::inherited(int descriptor) {
@@ -73,7 +62,7 @@ ListeningSocket ListeningSocket::inherited(int descriptor) {
         "file descriptor " + std::to_string(descriptor) +
         " is not a listening socket; start the worker with systemd or spawn-fcgi, or pass --listen "
         "PATH");
-  return {descriptor, {}};
+  return {runtime::Descriptor(descriptor, "inherited"), {}};
 }
 
 ListeningSocket ListeningSocket::bind(const std::string& path) {
@@ -81,17 +70,14 @@ ListeningSocket ListeningSocket::bind(const std::string& path) {
   if (somebody_listens(address))
     throw std::runtime_error("another process is already listening on " + path);
   unlink(path.c_str());
-  const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0) fail("cannot create a socket");
-  if (::bind(descriptor, generic(address), sizeof address) != 0 ||
-      listen(descriptor, kBacklog) != 0) {
-    close(descriptor);
+  runtime::Descriptor descriptor(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), "socket");
+  if (::bind(descriptor.number(), generic(address), sizeof address) != 0 ||
+      listen(descriptor.number(), kBacklog) != 0)
     fail("cannot listen on " + path);
-  }
-  return {descriptor, path};
+  return {std::move(descriptor), path};
 }
 
-void ListeningSocket::remove_name() {
+void ListeningSocket::Name::remove() {
   if (!path_.empty()) unlink(path_.c_str());
   path_.clear();
 }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <string>
+#include <utility>
+
+#include "runtime/descriptor.h"
 
 namespace fcgi {
 
@@ -14,22 +17,39 @@ class ListeningSocket {
   // std::runtime_error if it cannot be made, or somebody listens there.
   static ListeningSocket bind(const std::string& path);
 
-  ListeningSocket(ListeningSocket&& other) noexcept;
+  ListeningSocket(ListeningSocket&& other) noexcept = default;
   ListeningSocket& operator=(ListeningSocket&&) = delete;
   ListeningSocket(const ListeningSocket&) = delete;
   ListeningSocket& operator=(const ListeningSocket&) = delete;
-  ~ListeningSocket();
+  ~ListeningSocket() = default;
 
-  int descriptor() const { return descriptor_; }
-  bool is_own() const { return !path_.empty(); }
+  int descriptor() const { return descriptor_.number(); }
+  bool is_own() const { return name_.is_there(); }
   // Takes an own socket's name away: no new client can connect.
-  void remove_name();
+  void remove_name() { name_.remove(); }
 
  private:
-  ListeningSocket(int descriptor, std::string path);
+  // Takes a socket's name away where the socket is closed. Moved from, it is none.
+  class Name {
+   public:
+    explicit Name(std::string path) : path_(std::move(path)) {}
+    Name(Name&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+    Name& operator=(Name&&) = delete;
+    Name(const Name&) = delete;
+    Name& operator=(const Name&) = delete;
+    ~Name() { remove(); }
 
-  int descriptor_;
-  std::string path_;  // empty for a socket that was handed over
+    bool is_there() const { return !path_.empty(); }
+    void remove();
+
+   private:
+    std::string path_;
+  };
+
+  ListeningSocket(runtime::Descriptor descriptor, std::string path);
+
+  runtime::Descriptor descriptor_;
+  Name name_;  // none of a socket that was handed over
 };
 
 }  // namespace fcgi

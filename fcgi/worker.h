@@ -1,15 +1,12 @@
-// Worker: threads that accept FastCGI requests and answer them.
+// Worker: threads that answer FastCGI requests.
 //
-// Requests come in by two sockets, one for the API and one for pages. Some threads only take calls
-// of the API, so that these never wait behind pages; the others take both in turn. nginx decides
-// what comes in by which: any thread can answer any request.
+// Requests come in by two sockets, one for the API and one for pages (fcgi/intake.h). Pages never
+// have all threads, so calls of the API never wait behind them. nginx decides what comes in by which
+// socket: any thread can answer any request.
 //
-// libfcgi's accept blocks and has no way to be woken, so it is never called before there is a
-// connection to take: the listening sockets are non-blocking, and each thread waits in epoll for
-// them (exclusively, so that one connection wakes one thread) or for the stop signal.
-//
-// On stop(), threads finish what they have begun. Sockets that this process made itself are
-// drained first: their names are removed, so that nginx turns to the other workers, and whoever has
+// On stop(), no connection is taken any more, and those that are there are served until nginx has
+// ended them, which it does within a second or two. Sockets that this process made itself are
+// emptied first: their names are removed, so that nginx turns to the other workers, and whoever has
 // connected already is still served. Sockets that were handed over (by systemd) belong to the
 // successor, and so do the connections that wait in them.
 #pragma once
@@ -18,25 +15,18 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <thread>
 #include <vector>
 
 #include "core/operation/metrics.h"
 #include "fcgi/dispatcher.h"
-#include "fcgi/listening_socket.h"
+#include "fcgi/intake.h"
 
 namespace fcgi {
 
-struct Sockets {
-  ListeningSocket api;
-  // Where there is none, everything comes in by the API's.
-  std::optional<ListeningSocket> pages;
-};
-
 struct ThreadCounts {
   unsigned all = 1;
-  unsigned api_only = 0;  // of these; fewer than all
+  unsigned api_only = 0;  // so many of these never serve pages; fewer than all
 };
 
 class Worker {
@@ -49,7 +39,7 @@ class Worker {
          core::Metrics& metrics);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
-  ~Worker();
+  ~Worker() = default;
 
   // Whether every thread has lately done something or waited for work. One that has been at the
   // same request for longer than all time limits of a request together is stuck.
@@ -63,15 +53,13 @@ class Worker {
   // When a thread was last seen alive, in the Clock's ticks. The threads write, is_alive() reads.
   using SignOfLife = std::atomic<Clock::rep>;
 
-  void run_thread(SignOfLife& sign_of_life, bool takes_pages);
+  void run_thread(SignOfLife& sign_of_life);
 
-  Sockets sockets_;
-  const bool drains_backlog_;
+  Intake intake_;
   MakeDispatcher make_dispatcher_;
   core::Metrics& metrics_;
-  std::atomic<bool> stopping_ = false;
-  std::atomic<unsigned> running_;
-  int stop_event_;                         // an eventfd, readable once the threads are to stop
+  std::atomic<unsigned> running_;          // threads
+  std::atomic<unsigned> busy_ = 0;         // of these
   std::vector<SignOfLife> signs_of_life_;  // one for each thread
   std::vector<std::thread> threads_;
 };
