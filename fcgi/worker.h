@@ -1,54 +1,32 @@
-// Worker: threads that accept and answer FastCGI requests from one listening socket.
+// Worker: threads that answer FastCGI requests.
 //
-// libfcgi's accept blocks and cannot be interrupted, so it is called only when a connection is
-// pending: the listening socket is non-blocking, and each thread waits in epoll for it
-// (exclusively, so that one connection wakes one thread) or for the stop event.
+// Requests come in by two sockets, one for the API and one for pages (fcgi/intake.h). Pages never
+// have all threads, so calls of the API never wait behind them. nginx decides what comes in by which
+// socket: any thread can answer any request.
 //
-// On stop(), threads finish their current requests. A socket that this process has created is
-// drained first: its name is removed, so that nginx connects to other workers, and pending
-// connections are served. An inherited socket (systemd's) and its pending connections are left to
-// the next process.
+// On stop(), no connection is taken any more, and those that are there are served until nginx has
+// ended them, which it does within a second or two. Sockets that this process made itself are
+// emptied first: their names are removed, so that nginx turns to the other workers, and whoever has
+// connected already is still served. Sockets that were handed over (by systemd) belong to the
+// successor, and so do the connections that wait in them.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include "core/operation/metrics.h"
 #include "fcgi/dispatcher.h"
+#include "fcgi/intake.h"
 
 namespace fcgi {
 
-// The listening socket. Closed by its destructor.
-class ListeningSocket {
- public:
-  // The socket on file descriptor 0, as systemd and spawn-fcgi pass it. Throws std::runtime_error
-  // if there is none.
-  static ListeningSocket inherited();
-  // A new Unix socket at `path`; replaces one that a dead process has left. Throws
-  // std::runtime_error if it cannot be created, or another process is listening there.
-  static ListeningSocket bind(const std::string& path);
-
-  ListeningSocket(ListeningSocket&& other) noexcept;
-  ListeningSocket& operator=(ListeningSocket&&) = delete;
-  ListeningSocket(const ListeningSocket&) = delete;
-  ListeningSocket& operator=(const ListeningSocket&) = delete;
-  ~ListeningSocket();
-
-  int descriptor() const { return descriptor_; }
-  bool is_own() const { return !path_.empty(); }
-  // Removes the name of an own socket, so that no new client can connect.
-  void remove_name();
-
- private:
-  ListeningSocket(int descriptor, std::string path);
-
-  int descriptor_;
-  std::string path_;  // empty for an inherited socket
+struct ThreadCounts {
+  unsigned all = 1;
+  unsigned api_only = 0;  // so many of these never serve pages; fewer than all
 };
 
 class Worker {
@@ -56,34 +34,32 @@ class Worker {
   // `make_dispatcher` is called once by each thread, on that thread.
   using MakeDispatcher = std::function<std::shared_ptr<Dispatcher>()>;
 
-  // Each request is counted in `metrics`, before the client has the whole response.
-  Worker(ListeningSocket socket, unsigned threads, MakeDispatcher make_dispatcher,
+  // Each request is counted in `metrics`, before whoever sent it has the whole answer.
+  Worker(Sockets sockets, ThreadCounts threads, MakeDispatcher make_dispatcher,
          core::Metrics& metrics);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
-  ~Worker();
+  ~Worker() = default;
 
-  // Whether every thread has made progress, or waited for work, recently. A thread that spends
-  // longer on one request than all of its time limits together is stuck.
+  // Whether every thread has lately done something or waited for work. One that has been at the
+  // same request for longer than all time limits of a request together is stuck.
   bool is_alive() const;
 
-  // Stops the threads. Returns whether all finished their requests within `longest`. Call once.
+  // Ends the threads; gives whether all had finished their requests within `longest`. Call once.
   bool stop(std::chrono::seconds longest);
 
  private:
   using Clock = std::chrono::steady_clock;
-  // When a thread last made progress, in ticks of Clock. Threads write it, is_alive() reads it.
+  // When a thread was last seen alive, in the Clock's ticks. The threads write, is_alive() reads.
   using SignOfLife = std::atomic<Clock::rep>;
 
   void run_thread(SignOfLife& sign_of_life);
 
-  ListeningSocket socket_;
-  const bool drains_backlog_;
+  Intake intake_;
   MakeDispatcher make_dispatcher_;
   core::Metrics& metrics_;
-  std::atomic<bool> stopping_ = false;
-  std::atomic<unsigned> running_;
-  int stop_event_;                         // an eventfd, readable once the threads should stop
+  std::atomic<unsigned> running_;          // threads
+  std::atomic<unsigned> busy_ = 0;         // of these
   std::vector<SignOfLife> signs_of_life_;  // one for each thread
   std::vector<std::thread> threads_;
 };

@@ -44,8 +44,8 @@ foreach(unit worker@ maintenance)
   install(FILES ${made}/artifact-share-${unit}.service DESTINATION ${unit_folder})
 endforeach()
 install(FILES systemd/artifact-share.service systemd/artifact-share.target
-  systemd/artifact-share-worker@.socket systemd/artifact-share-worker-retry@.timer
-  systemd/artifact-share-maintenance.timer systemd/artifact-share-backup.service
+  systemd/artifact-share-worker@.socket systemd/artifact-share-worker-pages@.socket
+  systemd/artifact-share-worker-retry@.timer systemd/artifact-share-maintenance.timer systemd/artifact-share-backup.service
   systemd/artifact-share-backup.timer DESTINATION ${unit_folder})
 
 # compressed(SOURCE NAME) makes NAME.gz of a file, the same bytes each time.

@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/descriptor.h"
+
 namespace runtime {
 namespace {
 
@@ -22,22 +24,6 @@ using Clock = std::chrono::steady_clock;
 void check(int error, const char* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
-
-// A file descriptor, closed by its destructor.
-class Descriptor {
- public:
-  Descriptor(int number, const char* what) : number_(number) {
-    if (number_ < 0) check(errno, what);
-  }
-  ~Descriptor() { close(number_); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 class MemoryFile : public Descriptor {
  public:

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <sstream>
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -17,12 +18,30 @@ std::string_view environment(const char* name) {
   return value == nullptr ? std::string_view() : value;
 }
 
+std::int64_t number(const char* name) {
+  const std::string_view text = environment(name);
+  std::int64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+std::map<std::string, int, std::less<>> handed_over_sockets() {
+  constexpr int kFirstDescriptor = 3;
+  std::map<std::string, int, std::less<>> sockets;
+  // The variables may be meant for a process that this one was started by.
+  if (number("LISTEN_PID") != getpid()) return sockets;
+  std::istringstream names{std::string(environment("LISTEN_FDNAMES"))};
+  std::string name;
+  for (int i = 0; i < number("LISTEN_FDS") && std::getline(names, name, ':'); ++i)
+    sockets.emplace(name, kFirstDescriptor + i);
+  return sockets;
+}
+
 }  // namespace
 
-ServiceManager::ServiceManager() : socket_(environment("NOTIFY_SOCKET")) {
-  const std::string_view text = environment("WATCHDOG_USEC");
-  std::int64_t microseconds = 0;
-  std::from_chars(text.data(), text.data() + text.size(), microseconds);
+ServiceManager::ServiceManager()
+    : socket_(environment("NOTIFY_SOCKET")), sockets_(handed_over_sockets()) {
+  const std::int64_t microseconds = number("WATCHDOG_USEC");
   if (microseconds > 0) {
     watchdog_ = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::microseconds(microseconds));

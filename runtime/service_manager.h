@@ -1,10 +1,13 @@
-// ServiceManager: notifies systemd of the state of the process, by sd_notify(3)'s protocol: a
-// datagram to $NOTIFY_SOCKET. Does nothing if that is not set.
+// ServiceManager: what the process tells systemd of itself, by sd_notify(3)'s protocol: one
+// datagram to the socket that $NOTIFY_SOCKET names. Where nobody has set it, nothing is sent. And
+// the listening sockets that systemd has handed over, by sd_listen_fds(3)'s.
 //
 // Not thread-safe. Messages that cannot be sent are dropped; systemd acts on their absence.
 #pragma once
 
 #include <chrono>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,7 +16,8 @@ namespace runtime {
 
 class ServiceManager {
  public:
-  // Reads $NOTIFY_SOCKET and $WATCHDOG_USEC.
+  // As the environment has it ($NOTIFY_SOCKET, $WATCHDOG_USEC, $LISTEN_PID, $LISTEN_FDS,
+  // $LISTEN_FDNAMES).
   ServiceManager();
 
   void ready() const { send("READY=1"); }
@@ -23,11 +27,16 @@ class ServiceManager {
   // The interval within which alive() must be called; nothing if there is no watchdog.
   std::optional<std::chrono::milliseconds> watchdog() const { return watchdog_; }
 
+  // The file descriptors of the sockets that were handed over, by their names (FileDescriptorName=
+  // of their units). They belong to the caller.
+  const std::map<std::string, int, std::less<>>& sockets() const { return sockets_; }
+
  private:
   void send(std::string_view message) const;
 
   std::string socket_;  // empty if there is none
   std::optional<std::chrono::milliseconds> watchdog_;
+  std::map<std::string, int, std::less<>> sockets_;
 };
 
 }  // namespace runtime

@@ -1,6 +1,9 @@
 // artifact-worker: one FastCGI worker process.
 //
-//   artifact-worker --config FILE [--listen PATH | < listening socket] [--check]
+//   artifact-worker --config FILE [--listen PATH [--listen-pages PATH]] [--check]
+//
+// Without --listen, the sockets are those that systemd hands over by the names api and pages, or
+// else the one that is standard input.
 //
 // Exit status: 0 after a clean stop (SIGTERM, SIGINT), 1 if it could not start or had to leave
 // requests unfinished, 2 if it was called wrongly.
@@ -22,20 +25,25 @@
 #include "runtime/log.h"
 #include "runtime/service_manager.h"
 #include "worker/application.h"
+#include "worker/thread_division.h"
 
 namespace {
 
 constexpr const char* kUsage =
-    "usage: artifact-worker --config FILE [--listen PATH] [--check]\n"
+    "usage: artifact-worker --config FILE [--listen PATH [--listen-pages PATH]] [--check]\n"
     "\n"
-    "  --config FILE  the configuration file, with lines of `name = value`\n"
-    "  --listen PATH  create a Unix socket at PATH; by default the listening socket is standard "
-    "input\n"
-    "  --check        check the configuration and exit\n";
+    "  --config FILE        the configuration file, with lines of `name = value`\n"
+    "  --listen PATH        create a Unix socket at PATH, for calls of the API; by default systemd "
+    "hands\n"
+    "                       sockets over, or the listening socket is standard input\n"
+    "  --listen-pages PATH  create a Unix socket at PATH, for pages; without it they come to the "
+    "other\n"
+    "  --check              check the configuration and exit\n";
 
 struct Arguments {
   std::string config;
   std::optional<std::string> listen;
+  std::optional<std::string> listen_pages;
   bool check = false;
 };
 
@@ -50,11 +58,14 @@ std::optional<Arguments> parse_arguments(int count, char** values) {
       arguments.config = values[++i];
     } else if (name == "--listen" && has_value) {
       arguments.listen = values[++i];
+    } else if (name == "--listen-pages" && has_value) {
+      arguments.listen_pages = values[++i];
     } else {
       return std::nullopt;
     }
   }
-  if (arguments.config.empty()) return std::nullopt;
+  if (arguments.config.empty() || (arguments.listen_pages && !arguments.listen))
+    return std::nullopt;
   return arguments;
 }
 
@@ -76,6 +87,22 @@ core::Result<core::Configuration> load_configuration(const std::string& path) {
   const std::optional<std::string> text = read_file(path);
   if (!text) return core::Error{core::ErrorCode::invalid_request, "cannot read " + path};
   return core::parse_configuration(*text, {environment, read_file});
+}
+
+fcgi::Sockets open_sockets(const Arguments& arguments,
+                           const runtime::ServiceManager& service_manager) {
+  using fcgi::ListeningSocket;
+  std::optional<ListeningSocket> pages;
+  if (arguments.listen) {
+    if (arguments.listen_pages) pages.emplace(ListeningSocket::bind(*arguments.listen_pages));
+    return {ListeningSocket::bind(*arguments.listen), std::move(pages)};
+  }
+  const auto& given = service_manager.sockets();
+  if (const auto found = given.find("pages"); found != given.end())
+    pages.emplace(ListeningSocket::inherited(found->second));
+  const auto api = given.find("api");
+  return {ListeningSocket::inherited(api == given.end() ? STDIN_FILENO : api->second),
+          std::move(pages)};
 }
 
 // The signals that end the process, kept from every thread and waited for by the first.
@@ -125,13 +152,13 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
   // nginx may be gone when an answer is written; that is an error of the write, no more.
   signal(SIGPIPE, SIG_IGN);
 
-  fcgi::ListeningSocket socket = arguments.listen ? fcgi::ListeningSocket::bind(*arguments.listen)
-                                                  : fcgi::ListeningSocket::inherited();
-  worker::Application application(configuration);
-  fcgi::Worker worker(
-      std::move(socket), configuration.threads,
-      [&application] { return application.make_dispatcher(); }, application.metrics());
   const runtime::ServiceManager service_manager;
+  fcgi::Sockets sockets = open_sockets(arguments, service_manager);
+  worker::Application application(configuration);
+  const worker::ThreadDivision threads = worker::divide_threads(configuration.threads);
+  fcgi::Worker worker(
+      std::move(sockets), {.all = threads.all, .api_only = threads.api_only},
+      [&application] { return application.make_dispatcher(); }, application.metrics());
   service_manager.ready();
   runtime::log_event(core::LogLevel::info, "started", "accepting requests");
 

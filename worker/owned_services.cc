@@ -1,17 +1,14 @@
 #include "worker/owned_services.h"
 
-#include <algorithm>
-
 #include "handlers/routes.h"
+#include "worker/thread_division.h"
 
 namespace worker {
 namespace {
 
 runtime::AdmissionLimits admission_limits(const core::Configuration& settings) {
   runtime::AdmissionLimits limits;
-  // At least a quarter of the threads goes on with other requests, whatever the others wait for.
-  const unsigned reserved = std::max(1U, settings.threads / 4);
-  limits.places = std::max(2U, settings.threads - std::min(settings.threads, reserved));
+  limits.places = divide_threads(settings.threads).costly;
   limits.pdf.turns = settings.pdf_processes;
   return limits;
 }

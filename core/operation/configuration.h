@@ -31,7 +31,7 @@ struct Configuration {
   RedisAddress redis;           // redis_url, redis_password_file and redis_ca_file
   SigningKeys signing_keys;
   std::string signing_keys_file;  // where they were read
-  unsigned threads = 4;
+  unsigned threads = 5;
   std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
   std::string frame_ancestors = "'none'";
   std::vector<std::string> cors_origins = {};

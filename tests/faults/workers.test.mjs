@@ -33,12 +33,13 @@ const ready = () =>
   );
 
 test("a worker that is told to stop under load loses no request, reads and writes alike", async () => {
-  const { id } = await share(key, markdown("x"));
+  const { id, url } = await share(key, markdown("x"));
   const read = () => call(key, "GET", `/artifacts/${id}`);
   const write = () => call(key, "POST", "/artifacts", markdown("x"));
-  const calls = Array.from({ length: 16 }, (_, i) => (i % 4 === 0 ? write : read));
+  const page = () => request("GET", url);
+  const calls = Array.from({ length: 16 }, (_, i) => [write, read, page, read][i % 4]);
   const outcomes = await underLoad(calls, async () => {
-    for (let round = 0; round < 2; ++round) {
+    for (let round = 0; round < 3; ++round) {
       for (const name of workerNames()) {
         const pid = pidOf(name);
         process.kill(pid, "SIGTERM");

@@ -1,4 +1,4 @@
-// The package that tests/install/prepare has made, and a newer one to upgrade to.
+// The package that tests/install/prepare has made, newer ones to upgrade to, and an older one.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -17,35 +17,70 @@ export const promtool = path.join(build, "prometheus/usr/bin/promtool");
 
 export const newAsset = "/assets/newer.0123456789ab.css";
 
-// The package again, of a higher version that ends so, with one more migration. Gives its path.
-function packageOf(name, change) {
+// The package again, of a version that ends so, changed. Gives its path.
+function packageOf(name, ending, change) {
   const unpacked = path.join(folder, name);
   rmSync(unpacked, { recursive: true, force: true });
   execFileSync("dpkg-deb", ["-R", packageFile, unpacked]);
   const control = path.join(unpacked, "DEBIAN/control");
-  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, `Version: $1+${name}`));
-  const data = path.join(unpacked, "usr/share/artifact-share");
-  const migrations = path.join(data, "migrations");
-  const number = String(readdirSync(migrations).length + 1).padStart(4, "0");
-  writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
-  change(path.join(unpacked, "usr/lib/artifact-share/artifact-worker"), data);
+  writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, `Version: $1${ending}`));
+  change(unpacked);
   rmSync(path.join(unpacked, "DEBIAN/md5sums"));
   const file = path.join(folder, `${name}.deb`);
   execFileSync("dpkg-deb", ["-b", "--root-owner-group", unpacked, file], { stdio: "ignore" });
   return file;
 }
 
-// With another program, and other assets.
+const programOf = (unpacked) => path.join(unpacked, "usr/lib/artifact-share/artifact-worker");
+const dataOf = (unpacked) => path.join(unpacked, "usr/share/artifact-share");
+
+function addMigration(unpacked) {
+  const migrations = path.join(dataOf(unpacked), "migrations");
+  const number = String(readdirSync(migrations).length + 1).padStart(4, "0");
+  writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
+}
+
+// With one more migration, another program, and other assets.
 export const newerPackage = () =>
-  packageOf("newer", (program, data) => {
-    appendFileSync(program, "newer");
+  packageOf("newer", "+newer", (unpacked) => {
+    const data = dataOf(unpacked);
+    addMigration(unpacked);
+    appendFileSync(programOf(unpacked), "newer");
     rmSync(path.join(data, "assets"), { recursive: true });
     mkdirSync(path.join(data, "assets"));
     writeFileSync(path.join(data, newAsset), "");
   });
 
-// With a program that does not start. Older than the newer one.
+// With one more migration, and a program that does not start. Older than the newer one.
 export const brokenPackage = () =>
-  packageOf("broken", (program) =>
-    writeFileSync(program, "#!/bin/sh\necho 'artifact-worker: cannot start here' >&2\nexit 1\n"),
-  );
+  packageOf("broken", "+broken", (unpacked) => {
+    addMigration(unpacked);
+    writeFileSync(programOf(unpacked), "#!/bin/sh\necho 'artifact-worker: cannot start here' >&2\nexit 1\n");
+  });
+
+// Of before workers had a socket for pages: the one that they have is their standard input.
+export const oneSocketPackage = () =>
+  packageOf("one-socket", "~one.socket", (unpacked) => {
+    const change = (file, ...replacements) => {
+      let text = readFileSync(path.join(unpacked, file), "utf8");
+      for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
+      writeFileSync(path.join(unpacked, file), text);
+    };
+    const units = "lib/systemd/system";
+    rmSync(path.join(unpacked, units, "artifact-share-worker-pages@.socket"));
+    change(`${units}/artifact-share-worker@.socket`, [/^FileDescriptorName=.*\n/m, ""]);
+    change(
+      `${units}/artifact-share-worker@.service`,
+      [/ artifact-share-worker-pages@%i\.socket/g, ""],
+      [/^\[Service\]$/m, "[Service]\nStandardInput=socket"],
+    );
+    change(
+      "usr/share/artifact-share/nginx/artifact-share.conf.in",
+      [/^upstream artifact_share_pages \{[^}]*\}\n/m, ""],
+      [/artifact_share_pages/g, "artifact_share_workers"],
+    );
+    change("usr/lib/artifact-share/upgrade-service", [
+      /("\$programs\/restart-workers"\n)("\$programs\/write-site"\n)/,
+      "$2$1",
+    ]);
+  });

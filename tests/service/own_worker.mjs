@@ -32,7 +32,10 @@ function started(program, words, environment = {}) {
   };
 }
 
-// Gives { socket, pid, ask, log, stop }; ask() is that of fastcgi_client.mjs without its socket, log() gives
+// A worker has a second socket, for pages.
+const pageSocketOf = (socket) => socket.replace(/\.sock$/, "-pages.sock");
+
+// Gives { socket, pageSocket, pid, ask, log, stop }; ask() is that of fastcgi_client.mjs without its socket, log() gives
 // what it has logged so far.
 export async function ownWorker(settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
@@ -41,11 +44,13 @@ export async function ownWorker(settings = {}) {
   for (const [name, value] of Object.entries(settings))
     environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
   const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
-  const worker = started(program, ["--config", process.env.CONFIG, "--listen", socket], environment);
+  const listen = ["--listen", socket, "--listen-pages", pageSocketOf(socket)];
+  const worker = started(program, ["--config", process.env.CONFIG, ...listen], environment);
   await until(() => existsSync(socket) || isGone(worker.child), Boolean);
   if (isGone(worker.child)) throw new Error(`the worker did not start: ${worker.log()}`);
   return {
     socket,
+    pageSocket: pageSocketOf(socket),
     pid: worker.child.pid,
     ask: (...request) => ask(socket, ...request),
     log: worker.log,
@@ -63,7 +68,7 @@ export async function askOwnWorker(t, settings) {
   return worker.ask;
 }
 
-// Gives { origin, accessLog, pathOf, stop }, in front of one worker or several. It takes the address of a client from
+// Gives { origin, accessLog, pathOf, stop }, in front of one worker or several, by their API sockets. It takes the address of a client from
 // the header X-Test-Address. `directives` replace those of fastcgi_params.conf.
 export async function ownFront(sockets, settings = {}, directives = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "front-"));
@@ -83,13 +88,12 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     directivesOfWorkers = directivesOfWorkers.replace(new RegExp(`^${name} .*;`, "m"), `${name} ${value};`);
   const parameters = path.join(folder, "fastcgi_params.conf");
   writeFileSync(parameters, directivesOfWorkers);
+  const servers = (list) => list.map((socket) => `  server unix:${socket} max_fails=0;`).join("\n");
   const site = run(
     "fill",
     path.join(source, "nginx", "artifact-share.conf.in"),
-    `WORKERS=${[sockets]
-      .flat()
-      .map((socket) => `  server unix:${socket} max_fails=0;`)
-      .join("\n")}`,
+    `API_SOCKETS=${servers([sockets].flat())}`,
+    `PAGE_SOCKETS=${servers([sockets].flat().map(pageSocketOf))}`,
     `LISTEN=127.0.0.1:${port}`,
     "SERVER_NAME=localhost",
     `OWN_DIRECTIVES=${folder}/nginx/own/*.conf`,

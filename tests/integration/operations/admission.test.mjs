@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomInt, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import net from "node:net";
 import tls from "node:tls";
 import { call, markdown, newAccount, patiently, request, share, until } from "../../service/api_client.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
@@ -149,6 +150,42 @@ test("who is turned away has not used up a view", async () => {
   );
   const { json } = await call(key, "GET", `/artifacts/${id}/shares`);
   assert.equal(json.data[0].viewCount, 3);
+});
+
+// A connection of nginx's that has begun a request and does not go on with it, as whose answer takes long it
+// holds a thread.
+function holdThread(socket) {
+  const connection = net.connect(socket, () => connection.write(Buffer.from([1, 1, 0, 1])));
+  connection.on("error", () => {});
+  return connection;
+}
+
+test("pages that hold all threads which they may have leave one to the API", async (t) => {
+  const own = await ownWorker({ threads: 4 });
+  const held = Array.from({ length: 8 }, () => holdThread(own.pageSocket));
+  t.after(async () => {
+    held.forEach((connection) => connection.destroy());
+    await own.stop();
+  });
+  await until(() => held.every(({ readyState }) => readyState === "open"), Boolean);
+  let pageIsAnswered = false;
+  const page = ask(own.pageSocket, "GET", "/dashboard/sign-in").then((answer) => {
+    pageIsAnswered = true;
+    return answer;
+  });
+  for (let i = 0; i < 20; ++i) {
+    const { status } = await own.ask("GET", "/artifacts", { more: { HTTP_AUTHORIZATION: `Bearer ${key}` } });
+    assert.equal(status, 200);
+  }
+  assert.ok(!pageIsAnswered);
+  held.forEach((connection) => connection.destroy());
+  assert.equal((await page).status, 200);
+});
+
+test("any thread answers any request, whichever socket it comes in by", async () => {
+  const more = { HTTP_AUTHORIZATION: `Bearer ${key}` };
+  assert.equal((await ask(worker.pageSocket, "GET", "/artifacts", { more })).status, 200);
+  assert.equal((await ask(worker.socket, "GET", "/dashboard/sign-in")).status, 200);
 });
 
 test("large bodies never hold all threads of a worker", async () => {

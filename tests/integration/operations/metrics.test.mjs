@@ -75,7 +75,7 @@ test("reports the pool: a process for each file, with its threads", () => {
   );
   const processes = total(families, "artifact_share_worker_processes");
   assert.equal(files.length, processes);
-  assert.equal(total(families, "artifact_share_worker_threads"), 4 * processes);
+  assert.equal(total(families, "artifact_share_worker_threads"), 5 * processes);
   assert.ok(total(families, "artifact_share_http_requests_in_flight") >= 1);
   assert.equal(total(families, "artifact_share_rate_limits_local_since_timestamp_seconds"), 0);
 });

@@ -198,7 +198,7 @@ TEST(Configuration, HasDefaultsForWhatIsNotSet) {
   const auto settings = configured("");
   ASSERT_TRUE(settings) << settings.error().message;
   EXPECT_EQ(settings->public_base_url, "https://share.example.org");
-  EXPECT_EQ(settings->threads, 4U);
+  EXPECT_EQ(settings->threads, 5U);
   EXPECT_EQ(settings->max_body_bytes, 10U * 1024 * 1024);
   EXPECT_EQ(settings->frame_ancestors, "'none'");
   EXPECT_EQ(settings->signing_keys.current().id, "k1");

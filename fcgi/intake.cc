@@ -1,0 +1,164 @@
+#include "fcgi/intake.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+namespace fcgi {
+namespace {
+
+constexpr std::size_t kMostConnections = 1024;  // of a socket
+// Within which who is about to connect to a socket has done so.
+constexpr auto kUntilConnected = std::chrono::milliseconds(50);
+constexpr auto kUntilDescriptorsAreFree = std::chrono::milliseconds(10);
+
+}  // namespace
+
+bool Intake::PageThreads::enter(Connection& connection) {
+  const std::lock_guard lock(mutex_);
+  if (free_ == 0) {
+    waiting_.push_back(&connection);
+    return false;
+  }
+  --free_;
+  return true;
+}
+
+Connection* Intake::PageThreads::leave() {
+  const std::lock_guard lock(mutex_);
+  if (waiting_.empty()) {
+    ++free_;
+    return nullptr;
+  }
+  Connection* const next = waiting_.front();
+  waiting_.pop_front();
+  return next;
+}
+
+Intake::Intake(Sockets sockets, unsigned threads_for_pages)
+    : epoll_(epoll_create1(EPOLL_CLOEXEC), "epoll_create1"),
+      end_event_(eventfd(0, EFD_CLOEXEC), "eventfd"),
+      page_threads_(threads_for_pages),
+      api_{.socket = std::move(sockets.api), .traffic = Traffic::api} {
+  if (sockets.pages)
+    pages_.emplace(Listener{.socket = *std::move(sockets.pages), .traffic = Traffic::pages});
+  epoll_event on_end{};
+  on_end.events = EPOLLIN;
+  on_end.data.ptr = &end_event_;
+  if (epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, end_event_.number(), &on_end) != 0 ||
+      !watch(EPOLL_CTL_ADD, api_.socket.descriptor(), &api_) ||
+      (pages_ && !watch(EPOLL_CTL_ADD, pages_->socket.descriptor(), &*pages_)))
+    throw std::runtime_error("the listening sockets cannot be watched");
+}
+
+bool Intake::watch(int operation, int descriptor, void* subject) const {
+  epoll_event event{};
+  event.events = EPOLLIN | EPOLLONESHOT;
+  event.data.ptr = subject;
+  return epoll_ctl(epoll_.number(), operation, descriptor, &event) == 0;
+}
+
+Connection* Intake::wait(std::chrono::milliseconds longest) {
+  epoll_event event{};
+  if (epoll_wait(epoll_.number(), &event, 1, static_cast<int>(longest.count())) != 1)
+    return nullptr;
+  void* const subject = event.data.ptr;
+  if (subject == &end_event_) return nullptr;
+  if (subject == &api_) {
+    accept_all(api_);
+    return nullptr;
+  }
+  if (pages_ && subject == &*pages_) {
+    accept_all(*pages_);
+    return nullptr;
+  }
+  auto* const connection = static_cast<Connection*>(subject);
+  const bool is_mine =
+      connection->traffic() == Traffic::api || page_threads_.enter(*connection);
+  return is_mine ? connection : nullptr;
+}
+
+Connection* Intake::give_back(Connection& connection) {
+  const bool was_page = connection.traffic() == Traffic::pages;
+  // Once it is watched again it may be another thread's.
+  if (!connection.is_open() || !watch(EPOLL_CTL_MOD, connection.descriptor(), &connection))
+    remove(connection);
+  return was_page ? page_threads_.leave() : nullptr;
+}
+
+void Intake::accept_all(Listener& listener) {
+  while (is_entrance_open_ && accept_one(listener)) {
+  }
+  const std::lock_guard lock(mutex_);
+  listener.is_full = listener.connections >= kMostConnections;
+  if (is_entrance_open_ && !listener.is_full)
+    watch(EPOLL_CTL_MOD, listener.socket.descriptor(), &listener);
+}
+
+// False where none waits, or there is no room.
+bool Intake::accept_one(Listener& listener) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (listener.connections >= kMostConnections) return false;
+  }
+  const int accepted = accept4(listener.socket.descriptor(), nullptr, nullptr, SOCK_CLOEXEC);
+  if (accepted < 0) {
+    // To try again at once would be in vain.
+    if (errno == EMFILE || errno == ENFILE) std::this_thread::sleep_for(kUntilDescriptorsAreFree);
+    return false;
+  }
+  auto made = std::make_unique<Connection>(accepted, listener.traffic);
+  Connection* const connection = made.get();
+  {
+    const std::lock_guard lock(mutex_);
+    connections_.emplace(connection, std::move(made));
+    ++listener.connections;
+  }
+  // From here it may be another thread's.
+  if (!watch(EPOLL_CTL_ADD, accepted, connection)) remove(*connection);
+  return true;
+}
+
+void Intake::remove(const Connection& connection) {
+  Listener& listener = connection.traffic() == Traffic::api ? api_ : *pages_;
+  // Ends after the lock, as to close a connection may take a moment.
+  decltype(connections_)::node_type removed;
+  const std::lock_guard lock(mutex_);
+  removed = connections_.extract(&connection);
+  --listener.connections;
+  if (!std::exchange(listener.is_full, false) || !is_entrance_open_) return;
+  watch(EPOLL_CTL_MOD, listener.socket.descriptor(), &listener);
+}
+
+void Intake::close_entrance() {
+  // From here nginx connects to other workers; who is on the way in has a moment to arrive.
+  const bool is_own = api_.socket.is_own();
+  if (is_own) {
+    api_.socket.remove_name();
+    if (pages_) pages_->socket.remove_name();
+    std::this_thread::sleep_for(kUntilConnected);
+    while (accept_one(api_) || (pages_ && accept_one(*pages_))) {
+    }
+  }
+  is_entrance_open_ = false;
+  epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, api_.socket.descriptor(), nullptr);
+  if (pages_) epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, pages_->socket.descriptor(), nullptr);
+}
+
+std::size_t Intake::connections() const {
+  const std::lock_guard lock(mutex_);
+  return connections_.size();
+}
+
+void Intake::end() {
+  ended_ = true;
+  eventfd_write(end_event_.number(), 1);
+}
+
+}  // namespace fcgi
