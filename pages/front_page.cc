@@ -5,10 +5,12 @@
 
 namespace pages {
 
-std::string_view favicon_path() { return kFavicon; }
+using html::Html;
+
+std::string_view favicon_path() { return html::kFavicon; }
 
 Html front_page() {
-  Html main = html(
+  Html main = html::format(
       "<section class=\"front-page\">\n"
       "<img src=\"{}\" alt=\"\" width=\"56\" height=\"56\">\n"
       "<h1>Artifact Share</h1>\n"
@@ -18,7 +20,7 @@ Html front_page() {
       "<a class=\"button\" href=\"/docs\">API reference</a>\n"
       "</nav>\n"
       "</section>\n",
-      kFavicon);
+      html::kFavicon);
   return lay_out({"Artifact Share", {}, std::move(main), "notice front"});
 }
 

@@ -18,12 +18,12 @@ FormText form_of(const std::string& content, Form form) {
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return none;
   if (form == Form::markdown) {
-    const auto text = core::find_markdown_text(tree->root());
+    const auto text = templates::find_markdown_text(tree->root());
     return text ? FormText{text->string()} : none;
   }
-  const auto table = core::read_table(tree->root());
+  const auto table = templates::read_table(tree->root());
   if (!table || !*table) return none;
-  return {core::to_csv(**table)};
+  return {templates::to_csv(**table)};
 }
 
 }  // namespace
@@ -74,8 +74,8 @@ core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifa
                    "page:" + std::string(core::to_string(images)) + ':' + artifact.id.to_string(),
                    [&](const std::string& content) {
                      is_hit = false;
-                     return std::make_shared<const pages::RenderedContent>(
-                         pages::render_content(artifact.content_template, content, images));
+                     return std::make_shared<const templates::RenderedContent>(
+                         templates::render_content(artifact.content_template, content, images));
                    });
   metrics_.count(is_hit ? core::Counter::render_cache_hits : core::Counter::render_cache_misses);
   return made;

@@ -8,8 +8,16 @@
 #include "templates/pdf/pdf_content.h"
 #include "templates/table/table_content.h"
 
-namespace core {
+namespace templates {
 namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::JsonTree;
+using core::JsonType;
+using core::JsonValue;
+using core::Result;
+using core::Template;
 
 constexpr std::array<std::string_view, 6> kMarkdownTextNames{"text",    "markdown", "body",
                                                              "content", "md",       "source"};
@@ -57,4 +65,4 @@ std::optional<Error> check_content(Template content_template, const std::string&
   return std::nullopt;
 }
 
-}  // namespace core
+}  // namespace templates

@@ -9,14 +9,15 @@
 #include "core/error.h"
 #include "core/json/json_tree.h"
 
-namespace core {
+namespace templates {
 
 // Checks the fields that the template renders; others may be anything. The message of an
 // invalid_content names the field by its JSON Pointer (RFC 6901) from the body's root.
-std::optional<Error> check_content(Template content_template, const std::string& content);
+std::optional<core::Error> check_content(core::Template content_template,
+                                         const std::string& content);
 
 // The member of a Markdown artifact's content that holds its text; nothing if there is none that
 // is a string.
-std::optional<JsonValue> find_markdown_text(const JsonValue& content);
+std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content);
 
-}  // namespace core
+}  // namespace templates

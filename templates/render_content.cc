@@ -11,19 +11,19 @@
 #include "templates/pdf/pdf.h"
 #include "templates/table/table.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 RenderedContent from_markdown(RenderedMarkdown markdown) {
   RenderedContent content;
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
-  if (markdown.has_code) content.scripts.push_back(kHighlighter);
+  if (markdown.has_code) content.scripts.push_back(html::kHighlighter);
   if (markdown.has_formulas) {
-    content.stylesheets.push_back(kKatexStylesheet);
-    content.scripts.insert(content.scripts.end(), {kKatexScript, kFormulasScript});
+    content.stylesheets.push_back(html::kKatexStylesheet);
+    content.scripts.insert(content.scripts.end(), {html::kKatexScript, html::kFormulasScript});
   }
-  if (markdown.has_diagrams) content.scripts.push_back(kDiagramsScript);
+  if (markdown.has_diagrams) content.scripts.push_back(html::kDiagramsScript);
   content.summary = std::move(markdown.first_text);
   content.headings = std::move(markdown.headings);
   content.has_remote_images = markdown.has_remote_images;
@@ -32,10 +32,10 @@ RenderedContent from_markdown(RenderedMarkdown markdown) {
 
 RenderedContent as_json(const std::string& content) {
   RenderedContent shown;
-  shown.html = html(
+  shown.html = html::format(
       "<p class=\"note\">This artifact cannot be rendered. Its content is shown as JSON.</p>"
       "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
-      readable_json(content));
+      html::readable_json(content));
   return shown;
 }
 
@@ -47,18 +47,18 @@ std::optional<RenderedContent> render_template(core::Template content_template,
   if (!tree) return std::nullopt;
   switch (content_template) {
     case core::Template::chart:
-      if (const auto chart = core::read_chart(tree->root()); chart && *chart)
+      if (const auto chart = read_chart(tree->root()); chart && *chart)
         return render_chart(**chart);
       break;
     case core::Template::table:
-      if (const auto table = core::read_table(tree->root()); table && *table)
+      if (const auto table = read_table(tree->root()); table && *table)
         return render_table(**table);
       break;
     case core::Template::pdf:
-      if (const auto pdf = core::read_pdf(tree->root()); pdf && *pdf) return render_pdf(**pdf);
+      if (const auto pdf = read_pdf(tree->root()); pdf && *pdf) return render_pdf(**pdf);
       break;
     case core::Template::markdown:
-      if (const auto text = core::find_markdown_text(tree->root()))
+      if (const auto text = find_markdown_text(tree->root()))
         return from_markdown(render_markdown(text->string(), remote_images));
       break;
   }
@@ -74,4 +74,4 @@ RenderedContent render_content(core::Template content_template, const std::strin
   return as_json(content);
 }
 
-}  // namespace pages
+}  // namespace templates

@@ -30,7 +30,7 @@ std::string too_many_attempts(std::chrono::seconds wait) {
                                          : std::to_string(minutes) + " minutes.");
 }
 
-fcgi::Response page(int status, pages::Html html) {
+fcgi::Response page(int status, html::Html html) {
   return with_headers(fcgi::Response::html(status, std::move(html).str()));
 }
 

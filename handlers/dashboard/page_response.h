@@ -19,7 +19,7 @@ namespace handlers::dashboard {
 // one may try again after `wait`.
 std::string too_many_attempts(std::chrono::seconds wait);
 
-fcgi::Response page(int status, pages::Html html);
+fcgi::Response page(int status, html::Html html);
 
 // A form's page with status 429, which says to programs, too, when to try again.
 fcgi::Response later(fcgi::Response response, std::chrono::seconds wait);

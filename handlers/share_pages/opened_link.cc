@@ -38,7 +38,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
 }
 
 fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
-                       const pages::RenderedContent& content) {
+                       const templates::RenderedContent& content) {
   const pages::SharedArtifact shown{
       .content_template = opened.link.content_template,
       .title = opened.link.title,

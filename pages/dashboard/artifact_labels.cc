@@ -2,6 +2,8 @@
 
 namespace pages::dashboard {
 
+using html::Html;
+
 std::string_view label_of(const core::Artifact& artifact) {
   const bool is_blank =
       !artifact.title || artifact.title->find_first_not_of(" \t\n") == std::string::npos;
@@ -40,8 +42,8 @@ std::string path_of(const core::ArtifactId& artifact, std::string_view rest) {
 }
 
 Html breadcrumb(const core::Artifact& artifact) {
-  return html("<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
-              path_of(artifact.id), label_of(artifact));
+  return html::format("<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
+                      path_of(artifact.id), label_of(artifact));
 }
 
 }  // namespace pages::dashboard

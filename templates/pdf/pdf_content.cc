@@ -5,8 +5,14 @@
 #include "core/input/content_reader.h"
 #include "core/text/encoding.h"
 
-namespace core {
+namespace templates {
 namespace {
+
+using core::ContentReader;
+using core::from_base64url;
+using core::JsonType;
+using core::JsonValue;
+using core::Result;
 
 constexpr std::size_t kMaximumNameLength = 120;
 constexpr std::string_view kExtension = ".pdf";
@@ -193,4 +199,4 @@ std::string download_name(std::string_view filename) {
   return std::string(name.empty() ? "document" : name) + std::string(kExtension);
 }
 
-}  // namespace core
+}  // namespace templates

@@ -24,7 +24,7 @@ core::Result<fcgi::Response> preview_artifact(Services& services, app::Artifacts
   if (!rendered) return rendered.error();
   const rendering::RenderCache::Entry& content = rendered->entry;
   if (!content) return not_found();
-  pages::Html html = pages::share_page(
+  html::Html html = pages::share_page(
       {
           .content_template = artifact->content_template,
           .title = artifact->title,
