@@ -7,7 +7,8 @@
 
 namespace templates {
 
-// Appends both to `html`; `data` is the JSON that pages/assets/chart.js or vega_lite.js reads.
+// Appends both to `html`; `data` is the JSON that templates/chart/assets/chart.js or vega_lite.js
+// reads.
 void append_chart_figure(html::Html& html, std::string_view data);
 
 }  // namespace templates
