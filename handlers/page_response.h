@@ -37,8 +37,8 @@ void add_file_headers(const core::Configuration& configuration, fcgi::Response& 
 fcgi::Response preview_page(html::Html html, const Foreign& foreign);
 void add_preview_file_headers(fcgi::Response& response);
 
-// The error as a page, or as the API's error object for a program that asks for JSON, Markdown or
-// CSV.
+// The error as a page, or as the API's error object for a program that asks for one of the
+// forms that share links have.
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
                           const core::Error& error);
 

@@ -6,6 +6,7 @@
 #include "html/readable_date.h"
 #include "pages/document.h"
 #include "pages/layout.h"
+#include "templates/registry.h"
 
 namespace pages {
 namespace {
@@ -17,20 +18,6 @@ constexpr std::size_t kHeadingsForContents = 4;
 constexpr std::size_t kBytesForContents = 6000;
 constexpr int kMostInContents = 200;
 
-std::string_view kind_of(core::Template content_template) {
-  switch (content_template) {
-    case core::Template::markdown:
-      return "Document";
-    case core::Template::chart:
-      return "Chart";
-    case core::Template::table:
-      return "Table";
-    case core::Template::pdf:
-      return "PDF document";
-  }
-  return "Artifact";
-}
-
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\n") == std::string_view::npos;
 }
@@ -40,7 +27,7 @@ std::string_view title_of(const SharedArtifact& artifact,
   if (artifact.title && !is_blank(*artifact.title)) return *artifact.title;
   if (!content.headings.empty() && !is_blank(content.headings.front().text))
     return content.headings.front().text;
-  return kind_of(artifact.content_template);
+  return templates::definition_of(artifact.content_template).noun;
 }
 
 // Whether the document itself begins with the title, which is then not shown twice.
@@ -183,8 +170,8 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
 Html cover_page(const Cover& cover, Presentation presentation) {
   const bool has_title = cover.title && !is_blank(*cover.title);
   const bool has_description = cover.description && !is_blank(*cover.description);
-  const std::string_view title =
-      has_title ? std::string_view(*cover.title) : kind_of(cover.content_template);
+  const std::string_view title = has_title ? std::string_view(*cover.title)
+                                           : templates::definition_of(cover.content_template).noun;
   const std::string_view description =
       has_description ? std::string_view(*cover.description) : std::string_view();
   Html main = html::format(

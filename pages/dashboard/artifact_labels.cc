@@ -10,20 +10,6 @@ std::string_view label_of(const core::Artifact& artifact) {
   return is_blank ? std::string_view("Untitled") : std::string_view(*artifact.title);
 }
 
-std::string_view label_of(core::Template content_template) {
-  switch (content_template) {
-    case core::Template::markdown:
-      return "Markdown";
-    case core::Template::chart:
-      return "Chart";
-    case core::Template::table:
-      return "Table";
-    case core::Template::pdf:
-      return "PDF";
-  }
-  return {};
-}
-
 Html status_badge(const core::Artifact& artifact) {
   if (artifact.disabled) return {"<span class=\"badge bad\">Disabled</span>"};
   switch (artifact.status) {

@@ -1,4 +1,4 @@
-// What the dashboard calls artifacts, their templates and their states.
+// What the dashboard calls artifacts and their states.
 #pragma once
 
 #include <string>
@@ -11,9 +11,6 @@ namespace pages::dashboard {
 
 // The title, or what stands for it where there is none.
 std::string_view label_of(const core::Artifact& artifact);
-
-// "Markdown", "PDF".
-std::string_view label_of(core::Template content_template);
 
 // Its state; that the operator has disabled it before all else.
 html::Html status_badge(const core::Artifact& artifact);

@@ -4,6 +4,7 @@
 #include "html/readable_date.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/choices.h"
+#include "templates/registry.h"
 
 namespace pages::dashboard {
 namespace {
@@ -12,10 +13,8 @@ using html::Html;
 
 Html template_options(const core::ListFilter& filter) {
   Html options = choice("", "All templates", !filter.content_template);
-  for (const auto content_template : {core::Template::markdown, core::Template::chart,
-                                      core::Template::table, core::Template::pdf})
-    options += choice(core::to_string(content_template), label_of(content_template),
-                      filter.content_template == content_template);
+  for (const templates::TemplateDefinition* one : templates::all_templates())
+    options += choice(core::to_string(one->id), one->label, filter.content_template == one->id);
   return options;
 }
 
@@ -54,8 +53,9 @@ Html row(const core::Artifact& artifact) {
       "<td class=\"date\">{}</td>\n"
       "<td class=\"date\">{}</td>\n"
       "</tr>\n",
-      path_of(artifact.id), label_of(artifact), label_of(artifact.content_template),
-      status_badge(artifact), html::readable_date(artifact.created_at),
+      path_of(artifact.id), label_of(artifact),
+      templates::definition_of(artifact.content_template).label, status_badge(artifact),
+      html::readable_date(artifact.created_at),
       artifact.expires_at ? html::readable_date(*artifact.expires_at)
                           : Html("<span class=\"hint\">Never</span>"));
 }

@@ -4,6 +4,7 @@
 #include "html/readable_date.h"
 #include "html/readable_json.h"
 #include "pages/dashboard/artifact_labels.h"
+#include "templates/registry.h"
 
 namespace pages::dashboard {
 namespace {
@@ -49,7 +50,7 @@ Html preview(const core::Artifact& artifact) {
       "{}</p>\n"
       "</section>\n",
       path_of(artifact.id, "/preview"), path_of(artifact.id, "/preview"),
-      artifact.content_template == core::Template::pdf
+      templates::definition_of(artifact.content_template).has_file
           ? html::format(" · <a href=\"{}\">Download PDF</a>",
                          path_of(artifact.id, "/preview/file?download=1"))
           : Html());
@@ -69,7 +70,7 @@ Html facts(const core::Artifact& artifact) {
     list += fact("Description", html::format("<span class=\"lines\" dir=\"auto\">{}</span>",
                                              *artifact.description));
   }
-  list += fact("Template", Html::text(label_of(artifact.content_template)));
+  list += fact("Template", Html::text(templates::definition_of(artifact.content_template).label));
   list += fact("Created", html::readable_moment(artifact.created_at));
   list += fact("Updated", html::readable_moment(artifact.updated_at));
   list +=

@@ -5,6 +5,7 @@
 #include "html/readable_date.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/choices.h"
+#include "templates/registry.h"
 
 namespace pages::dashboard {
 namespace {
@@ -16,7 +17,7 @@ std::string path_of_link(const core::ShareLinkState& link, std::string_view rest
 }
 
 Html download_field(const NewLinkForm& form) {
-  if (form.artifact.content_template != core::Template::pdf) return {};
+  if (!templates::definition_of(form.artifact.content_template).has_file) return {};
   return html::format(
       "<label class=\"choice\"><input type=\"checkbox\" name=\"allowDownload\" "
       "value=\"yes\"{}> Allow viewers to download the PDF</label>\n",
@@ -24,7 +25,7 @@ Html download_field(const NewLinkForm& form) {
 }
 
 Html images_field(const NewLinkForm& form) {
-  if (form.artifact.content_template != core::Template::markdown) return {};
+  if (!templates::definition_of(form.artifact.content_template).has_remote_images) return {};
   return html::format(
       "<label for=\"remote_images\">Images from other sites</label>\n"
       "<select id=\"remote_images\" name=\"remoteImages\" aria-describedby=\"images-hint\">\n"

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "pages/share_page.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
 namespace pages {
 namespace {

@@ -5,7 +5,7 @@
 #include "html/readable_json.h"
 #include "pages/message_page.h"
 #include "pages/password_page.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
 namespace pages {
 namespace {

@@ -10,7 +10,7 @@
 #include "db/counters/rate_counter.h"
 #include "rendering/render_cache.h"
 #include "runtime/password_checker.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
 namespace {
 

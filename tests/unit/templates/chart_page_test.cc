@@ -7,7 +7,7 @@
 #include "core/json/json_tree.h"
 #include "html/readable_number.h"
 #include "templates/chart/chart.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
 namespace templates {
 namespace {

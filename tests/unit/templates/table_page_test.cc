@@ -2,7 +2,7 @@
 
 #include "html/amount.h"
 #include "html/iso_date.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
 namespace templates {
 namespace {
