@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "templates/chart/chart_template.h"
+#include "templates/code/code_template.h"
 #include "templates/markdown/markdown_template.h"
 #include "templates/pdf/pdf_template.h"
 #include "templates/table/table_template.h"
@@ -11,10 +12,7 @@ namespace templates {
 namespace {
 
 constexpr std::array<const TemplateDefinition*, core::kTemplates.size()> kDefinitions{
-    &kMarkdownTemplate,
-    &kChartTemplate,
-    &kTableTemplate,
-    &kPdfTemplate,
+    &kMarkdownTemplate, &kChartTemplate, &kTableTemplate, &kPdfTemplate, &kCodeTemplate,
 };
 
 }  // namespace

@@ -135,5 +135,6 @@ export default [
     rules: { "no-new-func": "error" },
   },
   { files: ["{pages,templates/*}/assets/*.js"], languageOptions: { sourceType: "script" } },
+  { files: ["templates/*/assets/*_worker.js"], languageOptions: { globals: globals.worker } },
   ...rulesOfChartScripts,
 ];

@@ -15,15 +15,14 @@
 
 namespace core {
 
-enum class Template : std::uint8_t { markdown, chart, table, pdf };
+enum class Template : std::uint8_t { markdown, chart, table, pdf, code };
 
 // Every template by its name in the API and the database, in the order of the enumerators.
 using NamedTemplate = std::pair<std::string_view, Template>;
 inline constexpr std::array kTemplates{
-    NamedTemplate{"markdown", Template::markdown},
-    NamedTemplate{"chart", Template::chart},
-    NamedTemplate{"table", Template::table},
-    NamedTemplate{"pdf", Template::pdf},
+    NamedTemplate{"markdown", Template::markdown}, NamedTemplate{"chart", Template::chart},
+    NamedTemplate{"table", Template::table},       NamedTemplate{"pdf", Template::pdf},
+    NamedTemplate{"code", Template::code},
 };
 
 constexpr std::string_view to_string(Template value) {
