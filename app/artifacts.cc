@@ -27,7 +27,7 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
                  "template"};
   }
   if (change.fields.content) {
-    if (auto problem = core::check_content(artifact.content_template, *change.fields.content))
+    if (auto problem = templates::check_content(artifact.content_template, *change.fields.content))
       return problem;
   }
   if (change.metadata) {
@@ -43,7 +43,7 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
 core::Result<db::CreatedArtifact> Artifacts::create(const Actor& actor,
                                                     const core::NewArtifact& artifact) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (auto problem = core::check_content(artifact.content_template, artifact.content))
+  if (auto problem = templates::check_content(artifact.content_template, artifact.content))
     return *std::move(problem);
   return store_.create(core::ArtifactId::generate(core::now()), actor.account(), artifact);
 }

@@ -80,7 +80,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(const Acto
                                                                       const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
-  if (auto problem = core::check_content(artifact.content_template, artifact.content))
+  if (auto problem = templates::check_content(artifact.content_template, artifact.content))
     return *std::move(problem);
   core::NewShareLink options = link.options;
   auto hashed = hash(actor, link.password);

@@ -7,6 +7,7 @@
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "runtime/password_checker.h"
+#include "templates/registry.h"
 
 namespace app {
 namespace {
@@ -17,17 +18,14 @@ using Reason = PasswordRefusal::Reason;
 
 Error gone() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
 
-// Whether a template can have the form at all; JSON every one has.
-bool has_form(core::Template content_template, rendering::Form form) {
-  switch (form) {
-    case rendering::Form::json:
-      return true;
-    case rendering::Form::markdown:
-      return content_template == core::Template::markdown;
-    case rendering::Form::csv:
-      return content_template == core::Template::table;
-  }
-  return false;
+// The form of that media type, if the template has it.
+std::optional<rendering::Form> form_of(core::Template content_template,
+                                       std::optional<std::string_view> media_type) {
+  if (!media_type) return std::nullopt;
+  if (*media_type == templates::kJsonType) return rendering::Form::json;
+  const auto& text = templates::definition_of(content_template).text_form;
+  return text && text->media_type == *media_type ? std::optional(rendering::Form::text)
+                                                 : std::nullopt;
 }
 
 }  // namespace
@@ -97,7 +95,7 @@ core::Result<OpenedArtifact> ShareViews::content_of(const Link& link,
       settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
   const rendering::ViewedArtifact artifact{link.claims.artifact, link.view.artifact_version,
                                            link.view.content_template, link.view.account, images};
-  if (form && has_form(link.view.content_template, *form)) {
+  if (form) {
     auto made = rendering_.renderer.form(artifact, *form);
     if (!made) return made.error();
     if (!made->entry) return gone();
@@ -119,18 +117,20 @@ bool ShareViews::count_view(const Link& link) {
   } else if (!stores_.links.count_view(link.claims.share)) {
     return false;
   }
-  metrics_.count(core::view_counter(link.view.content_template));
+  metrics_.count_view(link.view.content_template);
   return true;
 }
 
 core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
-                                          Opening opening, std::optional<rendering::Form> form) {
+                                          Opening opening,
+                                          std::optional<std::string_view> wanted_type) {
   const auto link = find_with_views_left(address);
   if (!link) return link.error();
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();
   if (*refusal) return OpenedLink(**refusal);
 
+  const auto form = form_of(link->view.content_template, wanted_type);
   const bool has_cover =
       !link->view.password_hash && !form && (link->view.has_view_limit || viewer.is_previewer);
   if (has_cover && opening != Opening::confirmed) return OpenedLink(Cover{link->view});
@@ -139,7 +139,7 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
   if (!opened) return opened.error();
   if (opening != Opening::peek) {
     if (!count_view(*link)) return gone();
-    if (link->view.has_view_limit && link->view.content_template == core::Template::pdf)
+    if (link->view.has_view_limit && templates::definition_of(link->view.content_template).has_file)
       opened->viewed = prove_viewed(link->claims.share, link->view.now, settings_.keys);
   }
   return OpenedLink(*std::move(opened));
@@ -170,7 +170,7 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
 
-  if (view.content_template != core::Template::pdf)
+  if (!templates::definition_of(view.content_template).has_file)
     return Error{ErrorCode::not_found, "this share link has no file"};
   if (request.is_download && !view.allow_download)
     return Error{ErrorCode::forbidden, "this share link does not allow downloads"};

@@ -130,9 +130,10 @@ class ShareViews {
         metrics_(metrics),
         settings_(settings) {}
 
-  // The link's content as a page, or in `form`. Errors: unavailable if there is too much to do.
+  // The link's content as a page, or, where its template has that form, as `wanted_type`. Errors:
+  // unavailable if there is too much to do.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
-                                std::optional<rendering::Form> form);
+                                std::optional<std::string_view> wanted_type);
 
   // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise.
   core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,

@@ -59,7 +59,7 @@ std::string page_policy(const Foreign& foreign) {
   return policy + "; ";
 }
 
-fcgi::Response page_with(pages::Html html, int status, const Foreign& foreign,
+fcgi::Response page_with(html::Html html, int status, const Foreign& foreign,
                          std::string_view frame_ancestors) {
   fcgi::Response response = fcgi::Response::html(status, std::move(html).str());
   add_headers(response, page_policy(foreign), frame_ancestors);
@@ -83,12 +83,12 @@ void add_file_headers(const core::Configuration& configuration, fcgi::Response& 
   add_headers(response, kFilePolicy, configuration.frame_ancestors);
 }
 
-fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html,
+fcgi::Response page(const core::Configuration& configuration, int status, html::Html html,
                     const Foreign& foreign) {
   return page_with(std::move(html), status, foreign, configuration.frame_ancestors);
 }
 
-fcgi::Response preview_page(pages::Html html, const Foreign& foreign) {
+fcgi::Response preview_page(html::Html html, const Foreign& foreign) {
   return page_with(std::move(html), 200, foreign, kOwnPages);
 }
 

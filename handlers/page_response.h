@@ -23,7 +23,7 @@ struct Foreign {
   bool images = false;
 };
 
-fcgi::Response page(const core::Configuration& configuration, int status, pages::Html html,
+fcgi::Response page(const core::Configuration& configuration, int status, html::Html html,
                     const Foreign& foreign = {});
 
 // Adds the headers of a page to a response in another form.
@@ -34,11 +34,11 @@ void add_file_headers(const core::Configuration& configuration, fcgi::Response& 
 
 // An artifact's page and file for the dashboard's preview: with the same headers, but only the
 // service's own pages may frame them, whatever the configuration says.
-fcgi::Response preview_page(pages::Html html, const Foreign& foreign);
+fcgi::Response preview_page(html::Html html, const Foreign& foreign);
 void add_preview_file_headers(fcgi::Response& response);
 
-// The error as a page, or as the API's error object for a program that asks for JSON, Markdown or
-// CSV.
+// The error as a page, or as the API's error object for a program that asks for one of the
+// forms that share links have.
 fcgi::Response error_page(const core::Configuration& configuration, const fcgi::Request& request,
                           const core::Error& error);
 

@@ -1,10 +1,9 @@
 #include "handlers/representation.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <string_view>
-#include <utility>
+
+#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -57,22 +56,19 @@ double preference(std::string_view accept, std::string_view type) {
 
 }  // namespace
 
-std::optional<rendering::Form> wanted_form(const fcgi::Request& request) {
-  constexpr std::array<std::pair<rendering::Form, std::string_view>, 3> kForms{{
-      {rendering::Form::json, "application/json"},
-      {rendering::Form::markdown, "text/markdown"},
-      {rendering::Form::csv, "text/csv"},
-  }};
+std::optional<std::string_view> wanted_form(const fcgi::Request& request) {
   const std::string_view accept = request.parameter("HTTP_ACCEPT");
-  std::optional<rendering::Form> wanted;
+  std::optional<std::string_view> wanted;
   double best = preference(accept, "text/html");
-  for (const auto& [form, type] : kForms) {
+  const auto offer = [&](std::string_view type) {
     const double offered = preference(accept, type);
-    if (offered > best) {
-      best = offered;
-      wanted = form;
-    }
-  }
+    if (offered <= best) return;
+    best = offered;
+    wanted = type;
+  };
+  offer(templates::kJsonType);
+  for (const templates::TemplateDefinition* one : templates::all_templates())
+    if (one->text_form) offer(one->text_form->media_type);
   return wanted;
 }
 

@@ -2,14 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "fcgi/request.h"
-#include "rendering/form_cache.h"
 
 namespace handlers {
 
-// The form that the Accept header prefers; nothing for the page, which browsers and clients without
-// a preference get.
-std::optional<rendering::Form> wanted_form(const fcgi::Request& request);
+// The media type of the form that the Accept header prefers, among those that any template has;
+// nothing for the page, which browsers and clients without a preference get.
+std::optional<std::string_view> wanted_form(const fcgi::Request& request);
 
 }  // namespace handlers

@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-namespace pages {
+namespace html {
 namespace {
 
 // Beyond so many digits before or behind the point, an exponent is easier to read.
@@ -203,4 +203,4 @@ std::string Amount::as_currency() const {
   return cents.as_number();
 }
 
-}  // namespace pages
+}  // namespace html

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace pages {
+namespace html {
 
 class Amount {
  public:
@@ -44,4 +44,4 @@ class Amount {
 std::string group_thousands(std::string_view digits);
 std::string group_thousands(std::size_t number);
 
-}  // namespace pages
+}  // namespace html

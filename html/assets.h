@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-namespace pages {
+namespace html {
 
 #include "html/asset_paths.inc"
 
-}  // namespace pages
+}  // namespace html

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pages {
+namespace html {
 namespace {
 
 bool is_alphanumeric(char c) {
@@ -129,4 +129,4 @@ std::optional<Autolink> find_autolink(std::string_view text, std::size_t from) {
   return std::nullopt;
 }
 
-}  // namespace pages
+}  // namespace html

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace pages {
+namespace html {
 
 struct Autolink {
   std::size_t begin = 0;  // in the text that was searched
@@ -17,4 +17,4 @@ struct Autolink {
 // The first address at or after `from`.
 std::optional<Autolink> find_autolink(std::string_view text, std::size_t from);
 
-}  // namespace pages
+}  // namespace html

@@ -5,7 +5,7 @@
 #include "html/amount.h"
 #include "html/readable_number.h"
 
-namespace pages {
+namespace html {
 namespace {
 
 constexpr std::size_t kMostRows = 2'000;
@@ -14,8 +14,8 @@ constexpr std::size_t kMostBytes = std::size_t{4} * 1024 * 1024;
 
 Html note(std::size_t shown, std::size_t all, std::string_view what) {
   if (shown == all) return {};
-  return html("<p class=\"note\">Showing the first {} of {} {}.</p>\n", group_thousands(shown),
-              group_thousands(all), what);
+  return format("<p class=\"note\">Showing the first {} of {} {}.</p>\n", group_thousands(shown),
+                group_thousands(all), what);
 }
 
 }  // namespace
@@ -38,10 +38,10 @@ void DataTable::begin_row() {
 void DataTable::add(const Html& cell, bool is_number) {
   if (cell_ == shown_columns_) return;
   if (cell_++ == 0 && names_rows_)
-    body_ += pages::html("<th scope=\"row\">{}</th>", cell);
+    body_ += format("<th scope=\"row\">{}</th>", cell);
   else
-    body_ += is_number ? pages::html("<td class=\"align-right\">{}</td>", cell)
-                       : pages::html("<td>{}</td>", cell);
+    body_ +=
+        is_number ? format("<td class=\"align-right\">{}</td>", cell) : format("<td>{}</td>", cell);
 }
 
 void DataTable::add_text(std::string_view text) { add(Html::text(text), false); }
@@ -57,14 +57,14 @@ void DataTable::end_row() {
 Html DataTable::html() const {
   Html headings;
   for (std::size_t i = 0; i < shown_columns_; ++i)
-    headings += pages::html("<th scope=\"col\">{}</th>", columns_[i]);
+    headings += format("<th scope=\"col\">{}</th>", columns_[i]);
   Html notes = note(shown_rows_, rows_, "rows");
   notes += note(shown_columns_, columns_.size(), "columns");
-  return pages::html(
+  return format(
       "<details class=\"chart-data\" open><summary>Show data</summary>\n{}"
       "<div class=\"table-wrap\" role=\"region\" aria-label=\"Data\" tabindex=\"0\"><table>\n"
       "<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div></details>\n",
       notes, headings, body_);
 }
 
-}  // namespace pages
+}  // namespace html

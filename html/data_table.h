@@ -9,7 +9,7 @@
 
 #include "html/html.h"
 
-namespace pages {
+namespace html {
 
 class DataTable {
  public:
@@ -42,4 +42,4 @@ class DataTable {
   std::size_t cell_ = 0;  // of the row
 };
 
-}  // namespace pages
+}  // namespace html

@@ -1,6 +1,6 @@
 #include "html/html.h"
 
-namespace pages {
+namespace html {
 namespace {
 
 std::string_view reference_for(char c) {
@@ -81,4 +81,4 @@ Html fill(std::string_view pattern, const Value* values, std::size_t count) {
 }
 
 }  // namespace detail
-}  // namespace pages
+}  // namespace html

@@ -4,7 +4,7 @@
 // compile time) and the functions below, which escape whatever they are given. So a string that
 // came from a user cannot reach a page unescaped: it would not compile.
 //
-//   Html heading = html("<h1 id=\"{}\">{}</h1>", id, title);
+//   html::Html heading = html::format("<h1 id=\"{}\">{}</h1>", id, title);
 //
 // Values of type std::string_view (and whatever converts to it) are escaped, Html values are put in
 // as they are. A placeholder that stands in an attribute must be inside double quotes; escaping
@@ -21,7 +21,7 @@
 #include <string_view>
 #include <utility>
 
-namespace pages {
+namespace html {
 
 class Html;
 namespace detail {
@@ -128,9 +128,9 @@ class Value {
 
 // The pattern with each {} replaced by the value in its place.
 template <typename... Values>
-Html html(detail::Pattern<sizeof...(Values)> pattern, const Values&... values) {
+Html format(detail::Pattern<sizeof...(Values)> pattern, const Values&... values) {
   const std::array<detail::Value, sizeof...(Values)> list{detail::Value(values)...};
   return detail::fill(pattern.view(), list.data(), list.size());
 }
 
-}  // namespace pages
+}  // namespace html

@@ -3,7 +3,7 @@
 #include <array>
 #include <chrono>
 
-namespace pages {
+namespace html {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -109,4 +109,4 @@ std::optional<std::string> readable_iso_date(std::string_view text) {
   return *date + ", " + *time + *zone;
 }
 
-}  // namespace pages
+}  // namespace html

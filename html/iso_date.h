@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace pages {
+namespace html {
 
 // 2026-01-15 as "Jan 15, 2026", and 2026-01-15T14:30:00+02:00 as "Jan 15, 2026, 14:30 +02:00": the
 // time as it was given, not moved to another zone. Nothing for any text that is no such date.
 std::optional<std::string> readable_iso_date(std::string_view text);
 
-}  // namespace pages
+}  // namespace html

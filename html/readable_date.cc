@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string_view>
 
-namespace pages {
+namespace html {
 namespace {
 
 constexpr std::array<std::string_view, 12> kMonths{"January",   "February", "March",    "April",
@@ -33,7 +33,7 @@ std::string date_text(core::Timestamp moment) {
 }  // namespace
 
 Html readable_date(core::Timestamp moment) {
-  return html("<time datetime=\"{}\">{}</time>", moment.rfc3339(), date_text(moment));
+  return format("<time datetime=\"{}\">{}</time>", moment.rfc3339(), date_text(moment));
 }
 
 std::string readable_moment_text(core::Timestamp moment) {
@@ -41,7 +41,7 @@ std::string readable_moment_text(core::Timestamp moment) {
 }
 
 Html readable_moment(core::Timestamp moment) {
-  return html("<time datetime=\"{}\">{}</time>", moment.rfc3339(), readable_moment_text(moment));
+  return format("<time datetime=\"{}\">{}</time>", moment.rfc3339(), readable_moment_text(moment));
 }
 
 std::string day_and_month(core::Timestamp moment) {
@@ -50,4 +50,4 @@ std::string day_and_month(core::Timestamp moment) {
          std::string(month_of(date).substr(0, 3));
 }
 
-}  // namespace pages
+}  // namespace html

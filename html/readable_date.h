@@ -6,7 +6,7 @@
 #include "core/text/timestamp.h"
 #include "html/html.h"
 
-namespace pages {
+namespace html {
 
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026</time>, by the day in UTC.
 Html readable_date(core::Timestamp moment);
@@ -19,4 +19,4 @@ std::string readable_moment_text(core::Timestamp moment);
 // 15 Jan
 std::string day_and_month(core::Timestamp moment);
 
-}  // namespace pages
+}  // namespace html

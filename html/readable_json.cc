@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pages {
+namespace html {
 namespace {
 
 constexpr std::size_t kMaximumLength = std::size_t{1024} * 1024;
@@ -93,4 +93,4 @@ class Layout {
 
 std::string readable_json(std::string_view json) { return Layout(json).text(); }
 
-}  // namespace pages
+}  // namespace html

@@ -6,7 +6,7 @@
 
 #include "html/amount.h"
 
-namespace pages {
+namespace html {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -36,7 +36,7 @@ std::string exact_number(double number) {
 Html number_html(std::string_view number) {
   const std::string readable = readable_number(number);
   if (readable == number) return Html::text(number);
-  return html("<data value=\"{}\">{}</data>", number, readable);
+  return format("<data value=\"{}\">{}</data>", number, readable);
 }
 
-}  // namespace pages
+}  // namespace html

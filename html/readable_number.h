@@ -6,7 +6,7 @@
 
 #include "html/html.h"
 
-namespace pages {
+namespace html {
 
 // The digits before the point in groups of three: 1234567.891 becomes 1,234,567.891. No digit is
 // lost or added. A number with an exponent, and a text that is no number, stay as they are.
@@ -18,4 +18,4 @@ std::string exact_number(double number);
 // <data value="1234567.891">1,234,567.891</data>, or the plain number where both are the same.
 Html number_html(std::string_view number);
 
-}  // namespace pages
+}  // namespace html

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace pages {
+namespace html {
 namespace {
 
 bool is_space_or_control(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }
@@ -96,4 +96,4 @@ std::optional<std::string> https_origin(std::string_view url) {
   return origin.append(":").append(port);
 }
 
-}  // namespace pages
+}  // namespace html

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace pages {
+namespace html {
 
 // The address to put in a link, or nothing if it is not one that a link may have. Allowed are http,
 // https and mailto, fragments (#…), paths that begin with one slash, and relative paths.
@@ -22,4 +22,4 @@ std::optional<std::string> safe_image_url(std::string_view url);
 // with letters beyond ASCII.
 std::optional<std::string> https_origin(std::string_view url);
 
-}  // namespace pages
+}  // namespace html

@@ -102,11 +102,11 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME artifact-share)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_CONTACT "The Artifact Share authors <maintainers@artifact-share.example>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "turns Markdown, charts, tables and PDFs into share links")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "turns Markdown, charts, tables, PDFs and code into share links")
 set(CPACK_PACKAGE_DESCRIPTION
-"An HTTP service: a program makes one call with Markdown, a chart, a table or
-a PDF, and gets the address of a page that shows it. Links are signed, end by
-themselves, and may have a password.
+"An HTTP service: a program makes one call with Markdown, a chart, a table, a
+PDF or code, and gets the address of a page that shows it. Links are signed,
+end by themselves, and may have a password.
 .
 It runs as FastCGI workers behind nginx, with PostgreSQL and Redis.
 The command artifact-admin setup sets it up on this host.")

@@ -5,6 +5,6 @@
 
 namespace pages {
 
-Html docs_page();
+html::Html docs_page();
 
 }  // namespace pages

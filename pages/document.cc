@@ -4,8 +4,10 @@
 
 namespace pages {
 
+using html::Html;
+
 Html document(const Document& document) {
-  return html(
+  return html::format(
       "<!doctype html>\n"
       "<html lang=\"en\">\n"
       "<head>\n"
@@ -19,21 +21,23 @@ Html document(const Document& document) {
       "{}"
       "</body>\n"
       "</html>\n",
-      document.title, kFavicon, document.head,
-      document.body_class.empty() ? Html() : html(" class=\"{}\"", document.body_class),
+      document.title, html::kFavicon, document.head,
+      document.body_class.empty() ? Html() : html::format(" class=\"{}\"", document.body_class),
       document.body);
 }
 
 Html private_page_meta() {
-  return html(
+  return html::format(
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<meta name=\"robots\" content=\"noindex\">\n");
 }
 
 Html stylesheet(std::string_view path) {
-  return html("<link rel=\"stylesheet\" href=\"{}\">\n", path);
+  return html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
 }
 
-Html skip_link() { return html("<a class=\"skip-link\" href=\"#main\">Skip to content</a>\n"); }
+Html skip_link() {
+  return html::format("<a class=\"skip-link\" href=\"#main\">Skip to content</a>\n");
+}
 
 }  // namespace pages

@@ -9,21 +9,21 @@ namespace pages {
 
 struct Document {
   std::string_view title;
-  Html head;  // further elements of <head>, the stylesheets among them
+  html::Html head;  // further elements of <head>, the stylesheets among them
   std::string_view body_class;
-  Html body;
+  html::Html body;
 };
 
-Html document(const Document& document);
+html::Html document(const Document& document);
 
 // For <head>: pages that follow the system's light or dark scheme, and that search engines leave
 // out.
-Html private_page_meta();
+html::Html private_page_meta();
 
 // <link rel="stylesheet">
-Html stylesheet(std::string_view path);
+html::Html stylesheet(std::string_view path);
 
 // A link for keyboards, first in <body>, to the element with the id `main`.
-Html skip_link();
+html::Html skip_link();
 
 }  // namespace pages

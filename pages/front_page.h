@@ -7,7 +7,7 @@
 
 namespace pages {
 
-Html front_page();
+html::Html front_page();
 
 // Where the icon of all pages is.
 std::string_view favicon_path();

@@ -6,36 +6,38 @@
 namespace pages {
 namespace {
 
+using html::Html;
+
 Html head(const Layout& layout) {
   Html head = private_page_meta();
-  head += html(
+  head += html::format(
       "<meta name=\"theme-color\" media=\"(prefers-color-scheme: light)\" content=\"#ffffff\">\n"
       "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"#15181c\">\n"
       "<meta name=\"referrer\" content=\"{}\">\n",
       layout.sends_form ? "strict-origin" : "no-referrer");
-  head += stylesheet(kStylesheet);
+  head += stylesheet(html::kStylesheet);
   head += layout.head;
   return head;
 }
 
 Html whole_page(const Layout& layout) {
-  return html(
+  return html::format(
       "{}"
       "<main id=\"main\" tabindex=\"-1\">\n"
       "{}"
       "</main>\n"
       "<footer class=\"page-footer\"><img src=\"{}\" alt=\"\" width=\"16\" height=\"16\">"
       "Artifact Share</footer>\n",
-      skip_link(), layout.main, kFavicon);
+      skip_link(), layout.main, html::kFavicon);
 }
 
 Html content_alone(const Layout& layout) {
-  return html(
+  return html::format(
       "<main id=\"main\">\n"
       "{}"
       "</main>\n"
       "<script src=\"{}\" defer></script>\n",
-      layout.main, kEmbeddedScript);
+      layout.main, html::kEmbeddedScript);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace pages {
 
 struct Layout {
   std::string_view title;
-  Html head;  // further elements for <head>
-  Html main;  // inside <main>
+  html::Html head;  // further elements for <head>
+  html::Html main;  // inside <main>
   std::string_view body_class;
   Presentation presentation = Presentation::whole_page;
   // Whether the page has a form whose endpoint checks Origin, which browsers omit under the policy
@@ -19,6 +19,6 @@ struct Layout {
   bool sends_form = false;
 };
 
-Html lay_out(const Layout& layout);
+html::Html lay_out(const Layout& layout);
 
 }  // namespace pages

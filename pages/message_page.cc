@@ -7,6 +7,8 @@
 namespace pages {
 namespace {
 
+using html::Html;
+
 struct Words {
   std::string_view title;
   std::string_view text;
@@ -60,7 +62,7 @@ Words words_for(Message message) {
 
 Html message_page(Message message, Presentation presentation) {
   const Words words = words_for(message);
-  Html main = html(
+  Html main = html::format(
       "<section class=\"message\">\n"
       "<h1>{}</h1>\n"
       "<p>{}</p>\n"

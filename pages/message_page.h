@@ -23,6 +23,6 @@ enum class Message {
   internal_error,
 };
 
-Html message_page(Message message, Presentation presentation = Presentation::whole_page);
+html::Html message_page(Message message, Presentation presentation = Presentation::whole_page);
 
 }  // namespace pages

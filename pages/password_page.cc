@@ -5,15 +5,17 @@
 namespace pages {
 namespace {
 
+using html::Html;
+
 // Role alert speaks only where an element appears later, so the field names it as well.
 Html described_by(PasswordProblem problem) {
   switch (problem) {
     case PasswordProblem::none:
       return {};
     case PasswordProblem::wrong:
-      return html(" aria-invalid=\"true\" aria-describedby=\"problem\"");
+      return html::format(" aria-invalid=\"true\" aria-describedby=\"problem\"");
     case PasswordProblem::too_many_attempts:
-      return html(" aria-describedby=\"problem\"");
+      return html::format(" aria-describedby=\"problem\"");
   }
   return {};
 }
@@ -23,11 +25,11 @@ Html alert(PasswordProblem problem) {
     case PasswordProblem::none:
       return {};
     case PasswordProblem::wrong:
-      return html("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-                  "Incorrect password. Try again.");
+      return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
+                          "Incorrect password. Try again.");
     case PasswordProblem::too_many_attempts:
-      return html("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-                  "Too many incorrect passwords. Try again later.");
+      return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
+                          "Too many incorrect passwords. Try again later.");
   }
   return {};
 }
@@ -35,7 +37,7 @@ Html alert(PasswordProblem problem) {
 }  // namespace
 
 Html password_page(std::string_view form_action, PasswordProblem problem) {
-  Html main = html(
+  Html main = html::format(
       "<section class=\"message\">\n"
       "<h1>Password required</h1>\n"
       "<p>Ask the person who sent you this link for the password.</p>\n"
@@ -53,7 +55,7 @@ Html password_page(std::string_view form_action, PasswordProblem problem) {
 }
 
 Html embedded_password_page(std::string_view page) {
-  Html main = html(
+  Html main = html::format(
       "<section class=\"message\">\n"
       "<h1>Password required</h1>\n"
       "<p>Open this in a new tab to enter the password.</p>\n"

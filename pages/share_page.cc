@@ -6,49 +6,39 @@
 #include "html/readable_date.h"
 #include "pages/document.h"
 #include "pages/layout.h"
+#include "templates/registry.h"
 
 namespace pages {
 namespace {
+
+using html::Html;
 
 // A document with so many headings, and so much text, gets a table of contents.
 constexpr std::size_t kHeadingsForContents = 4;
 constexpr std::size_t kBytesForContents = 6000;
 constexpr int kMostInContents = 200;
 
-std::string_view kind_of(core::Template content_template) {
-  switch (content_template) {
-    case core::Template::markdown:
-      return "Document";
-    case core::Template::chart:
-      return "Chart";
-    case core::Template::table:
-      return "Table";
-    case core::Template::pdf:
-      return "PDF document";
-  }
-  return "Artifact";
-}
-
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\n") == std::string_view::npos;
 }
 
-std::string_view title_of(const SharedArtifact& artifact, const RenderedContent& content) {
+std::string_view title_of(const SharedArtifact& artifact,
+                          const templates::RenderedContent& content) {
   if (artifact.title && !is_blank(*artifact.title)) return *artifact.title;
   if (!content.headings.empty() && !is_blank(content.headings.front().text))
     return content.headings.front().text;
-  return kind_of(artifact.content_template);
+  return templates::definition_of(artifact.content_template).noun;
 }
 
 // Whether the document itself begins with the title, which is then not shown twice.
-bool content_shows_title(std::string_view title, const RenderedContent& content) {
+bool content_shows_title(std::string_view title, const templates::RenderedContent& content) {
   return !content.leading_heading.empty() && content.headings.front().text == title;
 }
 
 // What a chat shows of the link when it is pasted there. The page's address is not among it: it
 // holds the token.
 Html preview_tags(std::string_view title, std::string_view summary) {
-  Html tags = html(
+  Html tags = html::format(
       "<meta property=\"og:type\" content=\"article\">\n"
       "<meta property=\"og:site_name\" content=\"Artifact Share\">\n"
       "<meta property=\"og:title\" content=\"{}\">\n"
@@ -56,7 +46,7 @@ Html preview_tags(std::string_view title, std::string_view summary) {
       "<meta name=\"twitter:title\" content=\"{}\">\n",
       title, title);
   if (is_blank(summary)) return tags;
-  tags += html(
+  tags += html::format(
       "<meta name=\"description\" content=\"{}\">\n"
       "<meta property=\"og:description\" content=\"{}\">\n"
       "<meta name=\"twitter:description\" content=\"{}\">\n",
@@ -65,33 +55,35 @@ Html preview_tags(std::string_view title, std::string_view summary) {
 }
 
 Html script(std::string_view path) {
-  return path.ends_with(".mjs") ? html("<script src=\"{}\" type=\"module\"></script>\n", path)
-                                : html("<script src=\"{}\" defer></script>\n", path);
+  return path.ends_with(".mjs")
+             ? html::format("<script src=\"{}\" type=\"module\"></script>\n", path)
+             : html::format("<script src=\"{}\" defer></script>\n", path);
 }
 
-Html asset_tags(const RenderedContent& content) {
+Html asset_tags(const templates::RenderedContent& content) {
   Html tags;
   for (const std::string_view path : content.stylesheets) tags += stylesheet(path);
   for (const std::string_view path : content.scripts) tags += script(path);
-  tags += script(kPageScript);
+  tags += script(html::kPageScript);
   return tags;
 }
 
-bool belongs_to_contents(const Heading& heading, int deepest) {
+bool belongs_to_contents(const templates::Heading& heading, int deepest) {
   return heading.level <= deepest && !heading.text.empty();
 }
 
 // Of a document with very many headings, the deeper ones are left out first.
-Html table_of_contents(const RenderedContent& content) {
-  const std::vector<Heading>& headings = content.headings;
+Html table_of_contents(const templates::RenderedContent& content) {
+  const std::vector<templates::Heading>& headings = content.headings;
   if (headings.size() < kHeadingsForContents || content.html.size() < kBytesForContents) return {};
-  const int top =
-      std::min_element(headings.begin(), headings.end(), [](const Heading& a, const Heading& b) {
-        return a.level < b.level;
-      })->level;
+  const int top = std::min_element(headings.begin(), headings.end(),
+                                   [](const templates::Heading& a, const templates::Heading& b) {
+                                     return a.level < b.level;
+                                   })
+                      ->level;
   int deepest = top + 2;
   const auto is_too_long = [&] {
-    return std::count_if(headings.begin(), headings.end(), [&](const Heading& heading) {
+    return std::count_if(headings.begin(), headings.end(), [&](const templates::Heading& heading) {
              return belongs_to_contents(heading, deepest);
            }) > kMostInContents;
   };
@@ -99,45 +91,47 @@ Html table_of_contents(const RenderedContent& content) {
 
   Html entries;
   int listed = 0;
-  for (const Heading& heading : headings) {
+  for (const templates::Heading& heading : headings) {
     if (!belongs_to_contents(heading, deepest)) continue;
     if (++listed > kMostInContents) break;
-    entries += html("<li class=\"contents-{}\"><a href=\"#{}\">{}</a></li>\n",
-                    std::to_string(heading.level - top + 1), heading.id, heading.text);
+    entries += html::format("<li class=\"contents-{}\"><a href=\"#{}\">{}</a></li>\n",
+                            std::to_string(heading.level - top + 1), heading.id, heading.text);
   }
-  return html(
+  return html::format(
       "<nav class=\"contents\" aria-label=\"Contents\"><details><summary>Contents</summary>"
       "<ol>\n{}</ol></details></nav>\n",
       entries);
 }
 
 Html download_button(const SharedArtifact& artifact) {
-  return html("<a class=\"button\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
-              artifact.file_path);
+  return html::format(
+      "<a class=\"button\" id=\"download\" href=\"{}&amp;download=1\">Download</a>\n",
+      artifact.file_path);
 }
 
 // The way to the file, for browsers in which nothing shows it on the page. What does show it finds
 // its address here too, as rendered content belongs to all the artifact's links.
 Html file_card(const SharedArtifact& artifact) {
-  return html(
+  return html::format(
       "<div class=\"file-card\" id=\"file-card\">\n"
       "<p id=\"file-message\" role=\"status\">This document is a PDF file.</p>\n"
       "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>Open document</a>\n"
       "</div>\n",
-      artifact.file_path, artifact.allow_download ? html(" data-savable=\"\"") : Html());
+      artifact.file_path, artifact.allow_download ? html::format(" data-savable=\"\"") : Html());
 }
 
-Html page_header(const SharedArtifact& artifact, const RenderedContent& content,
+Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
-  Html header = html("<header class=\"page-header\">\n");
+  Html header = html::format("<header class=\"page-header\">\n");
   header += content_shows_title(title, content) ? content.leading_heading
-                                                : html("<h1 dir=\"auto\">{}</h1>\n", title);
+                                                : html::format("<h1 dir=\"auto\">{}</h1>\n", title);
   if (has_description)
-    header += html("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
-  header += html("<p class=\"dates\">Created {}{}</p>\n", readable_date(artifact.created_at),
-                 artifact.link_expires_at ? html("<span class=\"until\">Link expires {}</span>",
-                                                 readable_date(*artifact.link_expires_at))
-                                          : Html());
+    header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
+  header += html::format(
+      "<p class=\"dates\">Created {}{}</p>\n", html::readable_date(artifact.created_at),
+      artifact.link_expires_at ? html::format("<span class=\"until\">Link expires {}</span>",
+                                              html::readable_date(*artifact.link_expires_at))
+                               : Html());
   if (content.has_file && artifact.allow_download) header += download_button(artifact);
   header += "</header>\n";
   return header;
@@ -145,7 +139,7 @@ Html page_header(const SharedArtifact& artifact, const RenderedContent& content,
 
 }  // namespace
 
-Html share_page(const SharedArtifact& artifact, const RenderedContent& content,
+Html share_page(const SharedArtifact& artifact, const templates::RenderedContent& content,
                 Presentation presentation) {
   const std::string_view title = title_of(artifact, content);
   const bool has_description = artifact.description && !is_blank(*artifact.description);
@@ -160,7 +154,7 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content,
   Html main;
   main.reserve(content.html.size() + 2048);
   if (is_embedded) {
-    if (!shows_title) main += html("<h1 class=\"heard\" dir=\"auto\">{}</h1>\n", title);
+    if (!shows_title) main += html::format("<h1 class=\"heard\" dir=\"auto\">{}</h1>\n", title);
   } else {
     main += page_header(artifact, content, title, has_description);
     main += table_of_contents(content);
@@ -176,11 +170,11 @@ Html share_page(const SharedArtifact& artifact, const RenderedContent& content,
 Html cover_page(const Cover& cover, Presentation presentation) {
   const bool has_title = cover.title && !is_blank(*cover.title);
   const bool has_description = cover.description && !is_blank(*cover.description);
-  const std::string_view title =
-      has_title ? std::string_view(*cover.title) : kind_of(cover.content_template);
+  const std::string_view title = has_title ? std::string_view(*cover.title)
+                                           : templates::definition_of(cover.content_template).noun;
   const std::string_view description =
       has_description ? std::string_view(*cover.description) : std::string_view();
-  Html main = html(
+  Html main = html::format(
       "<section class=\"message cover\">\n"
       "<h1 dir=\"auto\">{}</h1>\n"
       "{}"
@@ -189,7 +183,8 @@ Html cover_page(const Cover& cover, Presentation presentation) {
       "</form>\n"
       "{}"
       "</section>\n",
-      title, has_description ? html("<p dir=\"auto\">{}</p>\n", description) : Html(), cover.path,
+      title, has_description ? html::format("<p dir=\"auto\">{}</p>\n", description) : Html(),
+      cover.path,
       cover.has_view_limit
           ? Html("<p class=\"hint\">This link has a view limit. Opening it uses one view.</p>\n")
           : Html());

@@ -25,8 +25,8 @@ struct SharedArtifact {
 };
 
 // Embedded, it is the content with a title that is heard and not seen.
-Html share_page(const SharedArtifact& artifact, const RenderedContent& content,
-                Presentation presentation = Presentation::whole_page);
+html::Html share_page(const SharedArtifact& artifact, const templates::RenderedContent& content,
+                      Presentation presentation = Presentation::whole_page);
 
 // What is shown in place of the page until somebody asks for it.
 struct Cover {
@@ -36,6 +36,6 @@ struct Cover {
   bool has_view_limit = false;
   std::string path;  // path and query that its form is sent to
 };
-Html cover_page(const Cover& cover, Presentation presentation = Presentation::whole_page);
+html::Html cover_page(const Cover& cover, Presentation presentation = Presentation::whole_page);
 
 }  // namespace pages

@@ -26,11 +26,11 @@ core::Result<Source> source_of(const PdfArtifact& artifact, const std::string& c
   const Error none{ErrorCode::not_found, "this share link has no file"};
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return none;
-  const auto pdf = core::read_pdf(tree->root());
+  const auto pdf = templates::read_pdf(tree->root());
   if (!pdf || !*pdf) return none;
   filename = (*pdf)->filename;
-  if (auto data = core::decode_pdf(**pdf)) return Source(Pdf{*std::move(data), filename});
-  auto document = pages::pdf_document(**pdf, artifact.title.value_or(""));
+  if (auto data = templates::decode_pdf(**pdf)) return Source(Pdf{*std::move(data), filename});
+  auto document = templates::pdf_document(**pdf, artifact.title.value_or(""));
   if (!document) return none;
   return Source(*std::move(document));
 }

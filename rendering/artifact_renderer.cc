@@ -1,29 +1,19 @@
 #include "rendering/artifact_renderer.h"
 
-#include "core/json/json_tree.h"
 #include "core/operation/metrics.h"
 #include "db/artifacts/share_store.h"
 #include "runtime/admission.h"
 #include "runtime/low_priority.h"
 #include "templates/content.h"
-#include "templates/render_content.h"
-#include "templates/table/table_content.h"
+#include "templates/registry.h"
 
 namespace rendering {
 namespace {
 
-FormText form_of(const std::string& content, Form form) {
-  FormText none{{}, false};
+FormText form_of(core::Template content_template, const std::string& content, Form form) {
   if (form == Form::json) return {content};
-  const auto tree = core::JsonTree::parse(content);
-  if (!tree) return none;
-  if (form == Form::markdown) {
-    const auto text = core::find_markdown_text(tree->root());
-    return text ? FormText{text->string()} : none;
-  }
-  const auto table = core::read_table(tree->root());
-  if (!table || !*table) return none;
-  return {core::to_csv(**table)};
+  auto text = templates::text_of_content(content_template, content);
+  return text ? FormText{*std::move(text)} : FormText{{}, false};
 }
 
 }  // namespace
@@ -63,10 +53,10 @@ core::Result<Made<typename Cache::Entry>> ArtifactRenderer::find_or_make(
 
 core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifact& artifact) {
   RenderCache& cache = caches_.pages;
-  // Only Markdown can have images of other hosts.
-  const core::RemoteImages images = artifact.content_template == core::Template::markdown
-                                        ? artifact.remote_images
-                                        : core::RemoteImages::on;
+  const core::RemoteImages images =
+      templates::definition_of(artifact.content_template).has_remote_images
+          ? artifact.remote_images
+          : core::RemoteImages::on;
   const std::pair key{artifact.id, images};
   bool is_hit = true;
   auto made =
@@ -74,8 +64,8 @@ core::Result<Made<RenderCache::Entry>> ArtifactRenderer::page(const ViewedArtifa
                    "page:" + std::string(core::to_string(images)) + ':' + artifact.id.to_string(),
                    [&](const std::string& content) {
                      is_hit = false;
-                     return std::make_shared<const pages::RenderedContent>(
-                         pages::render_content(artifact.content_template, content, images));
+                     return std::make_shared<const templates::RenderedContent>(
+                         templates::render_content(artifact.content_template, content, images));
                    });
   metrics_.count(is_hit ? core::Counter::render_cache_hits : core::Counter::render_cache_misses);
   return made;
@@ -85,11 +75,12 @@ core::Result<Made<FormCache::Entry>> ArtifactRenderer::form(const ViewedArtifact
                                                             Form form) {
   FormCache& cache = caches_.forms;
   const std::pair key{artifact.id, form};
-  return find_or_make(cache, key, artifact, cache.find(key, artifact.version),
-                      std::to_string(static_cast<int>(form)) + ':' + artifact.id.to_string(),
-                      [&](const std::string& content) {
-                        return std::make_shared<const FormText>(form_of(content, form));
-                      });
+  return find_or_make(
+      cache, key, artifact, cache.find(key, artifact.version),
+      std::to_string(static_cast<int>(form)) + ':' + artifact.id.to_string(),
+      [&](const std::string& content) {
+        return std::make_shared<const FormText>(form_of(artifact.content_template, content, form));
+      });
 }
 
 }  // namespace rendering

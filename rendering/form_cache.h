@@ -1,4 +1,4 @@
-// FormCache: the forms of artifacts for programs: JSON (the content alone), Markdown and CSV.
+// FormCache: the forms of artifacts for programs: JSON (the content alone), and text.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace rendering {
 
-enum class Form { json, markdown, csv };
+// Text is what the artifact's template has as its text form (templates/template_definition.h).
+enum class Form { json, text };
 
 struct FormText {
   std::string text;

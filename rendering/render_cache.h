@@ -9,8 +9,8 @@
 
 namespace rendering {
 
-class RenderCache
-    : public VersionCache<pages::RenderedContent, std::pair<core::ArtifactId, core::RemoteImages>> {
+class RenderCache : public VersionCache<templates::RenderedContent,
+                                        std::pair<core::ArtifactId, core::RemoteImages>> {
  public:
   // An entry over half of the cache is not kept, as it would evict most others.
   explicit RenderCache(std::size_t maximum_bytes)

@@ -1,60 +1,42 @@
 #include "templates/content.h"
 
-#include <array>
-#include <string_view>
-
 #include "core/json/json_tree.h"
-#include "templates/chart/chart_content.h"
-#include "templates/pdf/pdf_content.h"
-#include "templates/table/table_content.h"
+#include "html/readable_json.h"
+#include "templates/registry.h"
 
-namespace core {
+namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 6> kMarkdownTextNames{"text",    "markdown", "body",
-                                                             "content", "md",       "source"};
-
-std::optional<Error> check_markdown(const JsonValue& content) {
-  if (find_markdown_text(content)) return std::nullopt;
-  for (const std::string_view name : kMarkdownTextNames) {
-    const auto member = content.find(name);
-    if (!member) continue;
-    return Error{ErrorCode::invalid_content,
-                 "must be a string, not " + std::string(to_string(member->type())),
-                 "/content/" + std::string(name)};
-  }
-  return std::nullopt;
-}
-
-template <typename Value>
-std::optional<Error> error_of(const Result<Value>& read) {
-  return read ? std::nullopt : std::optional(read.error());
+RenderedContent as_json(const std::string& content) {
+  RenderedContent shown;
+  shown.html = html::format(
+      "<p class=\"note\">This artifact cannot be rendered. Its content is shown as JSON.</p>"
+      "<pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
+      html::readable_json(content));
+  return shown;
 }
 
 }  // namespace
 
-std::optional<JsonValue> find_markdown_text(const JsonValue& content) {
-  for (const std::string_view name : kMarkdownTextNames) {
-    const auto member = content.find(name);
-    if (member && member->is(JsonType::string)) return member;
-  }
-  return std::nullopt;
-}
-
-std::optional<Error> check_content(Template content_template, const std::string& content) {
-  const Result<JsonTree> tree = JsonTree::parse(content);
+std::optional<core::Error> check_content(core::Template id, const std::string& content) {
+  const auto tree = core::JsonTree::parse(content);
   if (!tree) return tree.error();
-  switch (content_template) {
-    case Template::markdown:
-      return check_markdown(tree->root());
-    case Template::chart:
-      return error_of(read_chart(tree->root()));
-    case Template::table:
-      return error_of(read_table(tree->root()));
-    case Template::pdf:
-      return error_of(read_pdf(tree->root()));
-  }
-  return std::nullopt;
+  return definition_of(id).check(tree->root());
 }
 
-}  // namespace core
+RenderedContent render_content(core::Template id, const std::string& content,
+                               core::RemoteImages remote_images) {
+  if (const auto tree = core::JsonTree::parse(content))
+    if (auto rendered = definition_of(id).render(tree->root(), remote_images))
+      return *std::move(rendered);
+  return as_json(content);
+}
+
+std::optional<std::string> text_of_content(core::Template id, const std::string& content) {
+  const std::optional<TextForm>& form = definition_of(id).text_form;
+  if (!form) return std::nullopt;
+  const auto tree = core::JsonTree::parse(content);
+  return tree ? form->write(tree->root()) : std::nullopt;
+}
+
+}  // namespace templates

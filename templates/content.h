@@ -1,22 +1,26 @@
-// What a template expects of an artifact's content object, and where in it the parts are that it
-// renders. Clients send these in several dialects; the first name of each is the documented one.
+// What the service does with an artifact's content, whatever its template is. `content` is a JSON
+// object as text. All of it is thread-safe.
 #pragma once
 
 #include <optional>
 #include <string>
 
+#include "core/artifact/remote_images.h"
 #include "core/artifact/template.h"
 #include "core/error.h"
-#include "core/json/json_tree.h"
+#include "templates/rendered_content.h"
 
-namespace core {
+namespace templates {
 
-// Checks the fields that the template renders; others may be anything. The message of an
-// invalid_content names the field by its JSON Pointer (RFC 6901) from the body's root.
-std::optional<Error> check_content(Template content_template, const std::string& content);
+// What is wrong with content that a client sends, as TemplateDefinition::check says it.
+std::optional<core::Error> check_content(core::Template id, const std::string& content);
 
-// The member of a Markdown artifact's content that holds its text; nothing if there is none that
-// is a string.
-std::optional<JsonValue> find_markdown_text(const JsonValue& content);
+// The middle of its page. What the template cannot render is shown as JSON, laid out to be read,
+// with a note.
+RenderedContent render_content(core::Template id, const std::string& content,
+                               core::RemoteImages remote_images = core::RemoteImages::on);
 
-}  // namespace core
+// The template's text form; nothing if the template has none, or the content has no such text.
+std::optional<std::string> text_of_content(core::Template id, const std::string& content);
+
+}  // namespace templates

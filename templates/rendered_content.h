@@ -8,7 +8,7 @@
 
 #include "html/html.h"
 
-namespace pages {
+namespace templates {
 
 struct Heading {
   int level = 1;
@@ -17,8 +17,8 @@ struct Heading {
 };
 
 struct RenderedContent {
-  Html leading_heading;           // apart, as it can stand for the page's title
-  Html html;                      // all the rest
+  html::Html leading_heading;     // apart, as it can stand for the page's title
+  html::Html html;                // all the rest
   std::string summary;            // plain text, for where a link is unfurled
   std::vector<Heading> headings;  // in order; for the title and the table of contents
   // Assets that this content needs beside what every page has, in the order in which they are to be
@@ -42,4 +42,4 @@ struct RenderedContent {
   }
 };
 
-}  // namespace pages
+}  // namespace templates

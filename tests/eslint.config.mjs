@@ -3,11 +3,11 @@ import { readFileSync, readdirSync } from "node:fs";
 import js from "@eslint/js";
 import globals from "globals";
 
-// The build puts the scripts of charts together as one (pages/build_assets.mjs), so they share what they declare
+// The build puts the scripts of charts together as one (templates/chart/assets.mjs), so they share what they declare
 // outside of functions.
-const assets = new URL("../pages/assets/", import.meta.url);
+const assets = new URL("../templates/chart/assets/", import.meta.url);
 const chartScripts = readdirSync(assets)
-  .filter((name) => /^(chart|vega_).*\.js$/.test(name))
+  .filter((name) => name.endsWith(".js"))
   .map((name) => {
     const text = readFileSync(new URL(name, assets), "utf8");
     const declared = [...text.matchAll(/^(?:const|let|class|(?:async )?function) (\w+)/gm)].map(
@@ -31,7 +31,7 @@ const rulesOfChartScripts = chartScripts.map((script) => {
     others.some(({ text }) => RegExp(`\\b${name}\\b`).test(text)),
   );
   return {
-    files: [`pages/assets/${script.name}`],
+    files: [`templates/chart/assets/${script.name}`],
     languageOptions: {
       globals: {
         ...libraries,
@@ -119,17 +119,22 @@ export default [
       strict: ["error", "global"],
     },
   },
-  { files: ["**/*.mjs"], ignores: ["pages/assets/*"], languageOptions: { globals: globals.node } },
+  {
+    files: ["**/*.mjs"],
+    ignores: ["{pages,templates/*}/assets/*"],
+    languageOptions: { globals: globals.node },
+  },
   // These give functions to the browser.
   {
     files: ["tests/browser/*.mjs", "tests/attacks/*.mjs"],
     languageOptions: { globals: { ...globals.browser, Chart: "readonly" } },
   },
   {
-    files: ["pages/assets/*"],
+    files: ["{pages,templates/*}/assets/*"],
     languageOptions: { globals: globals.browser },
     rules: { "no-new-func": "error" },
   },
-  { files: ["pages/assets/*.js"], languageOptions: { sourceType: "script" } },
+  { files: ["{pages,templates/*}/assets/*.js"], languageOptions: { sourceType: "script" } },
+  { files: ["templates/*/assets/*_worker.js"], languageOptions: { globals: globals.worker } },
   ...rulesOfChartScripts,
 ];

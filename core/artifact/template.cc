@@ -1,30 +1,30 @@
 #include "core/artifact/template.h"
 
-#include <array>
-#include <utility>
-
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<Template, std::string_view>, 4> kNames{{
-    {Template::markdown, "markdown"},
-    {Template::chart, "chart"},
-    {Template::table, "table"},
-    {Template::pdf, "pdf"},
-}};
+constexpr bool are_in_order() {
+  for (std::size_t i = 0; i < kTemplates.size(); ++i)
+    if (static_cast<std::size_t>(kTemplates[i].second) != i) return false;
+  return true;
+}
+static_assert(are_in_order(), "to_string() finds a name by its place");
 
 }  // namespace
 
-std::string_view to_string(Template value) {
-  for (const auto& [known, name] : kNames)
-    if (known == value) return name;
-  return {};
+std::optional<Template> parse_template(std::string_view name) {
+  for (const auto& [known, value] : kTemplates)
+    if (known == name) return value;
+  return std::nullopt;
 }
 
-std::optional<Template> parse_template(std::string_view name) {
-  for (const auto& [known, known_name] : kNames)
-    if (known_name == name) return known;
-  return std::nullopt;
+std::string template_names(std::string_view separator) {
+  std::string names;
+  for (const auto& [name, value] : kTemplates) {
+    if (!names.empty()) names += separator;
+    names += name;
+  }
+  return names;
 }
 
 }  // namespace core

@@ -126,13 +126,12 @@ std::optional<Duration> FieldReader::duration(std::string_view name) {
 Template FieldReader::content_template(std::string_view name) {
   const auto value = word(name);
   if (!value) {
-    fail(ErrorCode::invalid_request, name, "is required: one of markdown, chart, table, pdf");
+    fail(ErrorCode::invalid_request, name, "is required: one of " + template_names(", "));
     return {};
   }
   const std::optional<Template> known = parse_template(*value);
   if (!known) {
-    fail(ErrorCode::invalid_template, name,
-         "must be one of \"markdown\", \"chart\", \"table\", \"pdf\"");
+    fail(ErrorCode::invalid_template, name, "must be one of \"" + template_names("\", \"") + "\"");
   }
   return known.value_or(Template{});
 }

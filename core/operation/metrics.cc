@@ -76,17 +76,13 @@ struct Row {
   std::string_view labels;
 };
 
-constexpr std::array<Row<Counter>, 31> kCounters{{
+constexpr std::array<Row<Counter>, 27> kCounters{{
     {Counter::database_connection_errors, &kDatabaseErrors, R"(kind="connection")"},
     {Counter::database_statement_errors, &kDatabaseErrors, R"(kind="statement")"},
     {Counter::redis_connection_errors, &kRedisErrors, R"(kind="connection")"},
     {Counter::redis_reply_errors, &kRedisErrors, R"(kind="reply")"},
     {Counter::account_rate_limited, &kRateLimited, R"(by="account")"},
     {Counter::address_rate_limited, &kRateLimited, R"(by="address")"},
-    {Counter::markdown_views, &kViews, R"(template="markdown")"},
-    {Counter::chart_views, &kViews, R"(template="chart")"},
-    {Counter::table_views, &kViews, R"(template="table")"},
-    {Counter::pdf_views, &kViews, R"(template="pdf")"},
     {Counter::right_passwords, &kPasswords, R"(outcome="right")"},
     {Counter::wrong_passwords, &kPasswords, R"(outcome="wrong")"},
     {Counter::refused_passwords, &kPasswords, R"(outcome="refused")"},
@@ -157,7 +153,8 @@ constexpr std::array<Bucket, 16> kBuckets{{{500, "0.0005"},
                                            {UINT64_MAX, "+Inf"}}};
 constexpr std::size_t kDurationCells = kBuckets.size() + 1;
 
-constexpr std::size_t kFirstGauge = kCounters.size();
+constexpr std::size_t kFirstView = kCounters.size();
+constexpr std::size_t kFirstGauge = kFirstView + kTemplates.size();
 constexpr std::size_t kFirstRequest = kFirstGauge + kGauges.size();
 
 std::size_t status_cell(int status) {
@@ -238,6 +235,8 @@ std::vector<MetricSeries> Metrics::series(const std::vector<MetricRoute>& routes
     series.push_back({row.family, std::string(row.labels), Part::value, {}});
   };
   std::for_each(kCounters.begin(), kCounters.end(), add);
+  for (const auto& [name, content_template] : kTemplates)
+    series.push_back({&kViews, label("template", name), Part::value, {}});
   std::for_each(kGauges.begin(), kGauges.end(), add);
   for (const MetricRoute& route : with_none) {
     for (const int status : kStatuses) {
@@ -278,6 +277,10 @@ Metrics::Cell& Metrics::cell(Gauge gauge) {
   return cell(kFirstGauge + static_cast<std::size_t>(gauge));
 }
 
+void Metrics::count_view(Template content_template) {
+  add(cell(kFirstView + static_cast<std::size_t>(content_template)), 1);
+}
+
 void Metrics::count_request(std::optional<std::size_t> route, int status,
                             std::chrono::microseconds duration) {
   const std::size_t at = route.value_or(routes_ - 1);
@@ -302,20 +305,6 @@ std::vector<std::uint64_t> Metrics::values() const {
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = cell(i).load(std::memory_order_relaxed);
   return values;
-}
-
-Counter view_counter(Template content_template) {
-  switch (content_template) {
-    case Template::chart:
-      return Counter::chart_views;
-    case Template::table:
-      return Counter::table_views;
-    case Template::pdf:
-      return Counter::pdf_views;
-    case Template::markdown:
-      break;
-  }
-  return Counter::markdown_views;
 }
 
 std::string to_prometheus_text(const std::vector<MetricSeries>& series,

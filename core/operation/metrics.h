@@ -33,10 +33,6 @@ enum class Counter {
   redis_reply_errors,
   account_rate_limited,
   address_rate_limited,
-  markdown_views,
-  chart_views,
-  table_views,
-  pdf_views,
   right_passwords,
   wrong_passwords,
   refused_passwords,
@@ -133,6 +129,9 @@ class Metrics {
     cell(gauge).store(value, std::memory_order_relaxed);
   }
 
+  // One counted view of a share link.
+  void count_view(Template content_template);
+
   // One answered request. `route` is the endpoint's place among the routes; nothing if it reached
   // none.
   void count_request(std::optional<std::size_t> route, int status,
@@ -156,8 +155,6 @@ class Metrics {
   std::size_t routes_;
   std::shared_ptr<Cell[]> cells_;
 };
-
-Counter view_counter(Template content_template);
 
 // A gauge that is one higher while this lives.
 class Raised {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/text/encoding.h"
+#include "db/artifacts/every_template.h"
 #include "db/connection/postgres.h"
 #include "db/operation/steps.h"
 
@@ -36,7 +37,7 @@ select id, links
 // A list of what is due, and the statement that cuts it to a step.
 struct StepStatement {
   StepStatement(const char* name, std::string_view due)
-      : sql("with due as materialized (" + std::string(due) + std::string(kStep)),
+      : sql("with due as materialized (" + with_every_template(due) + std::string(kStep)),
         statement{name, sql.c_str()} {}
   StepStatement(const StepStatement&) = delete;
   StepStatement& operator=(const StepStatement&) = delete;
@@ -48,7 +49,7 @@ struct StepStatement {
 constexpr std::string_view kDueDeleted = R"(
   select entry.id
     from accounts account,
-         unnest(array['markdown', 'chart', 'table', 'pdf']) as listed_template,
+         unnest({templates}) as listed_template,
          lateral (select id from artifacts
                    where account_id = account.id and template = listed_template
                      and deleted_at <= $2 - interval '30 days'
@@ -58,7 +59,7 @@ constexpr std::string_view kDueDeleted = R"(
 constexpr std::string_view kDueExpired = R"(
   select entry.id
     from accounts account,
-         unnest(array['markdown', 'chart', 'table', 'pdf']) as listed_template,
+         unnest({templates}) as listed_template,
          lateral (select id from artifacts
                    where account_id = account.id and listed_as = 'expired'
                      and template = listed_template

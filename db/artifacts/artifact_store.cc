@@ -320,7 +320,13 @@ struct FilterParameters {
       : status(filter.status ? core::to_string(*filter.status) : ""),
         kinds(filter.status ? status : "active expired"),
         templates(filter.content_template ? core::to_string(*filter.content_template)
-                                          : "markdown chart table pdf") {}
+                                          : every_template()) {}
+
+  static std::string_view every_template() {
+    static const std::string names = core::template_names(" ");
+    return names;
+  }
+
   std::string_view status;
   std::string_view kinds;
   std::string_view templates;

@@ -1,10 +1,13 @@
 #include "db/operation/maintenance.h"
 
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include "core/clock.h"
 #include "core/unavailable.h"
 #include "db/artifacts/artifact_removal.h"
+#include "db/artifacts/every_template.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/usage_store.h"
@@ -15,7 +18,7 @@
 namespace db {
 namespace {
 
-constexpr Statement kNoteExpired{"maintenance_note_expired", R"(
+constexpr std::string_view kNoteExpired = R"(
 update artifacts
    set listed_as = 'expired'
  where listed_as = 'active' and expires_at <= now()
@@ -25,14 +28,14 @@ update artifacts
       where id = any(array(
         select entry.id
           from accounts account,
-               unnest(array['markdown', 'chart', 'table', 'pdf']) as listed_template,
+               unnest({templates}) as listed_template,
                lateral (select id from artifacts
                          where account_id = account.id and listed_as = 'active'
                            and template = listed_template and expires_at <= now()
                          limit $1) as entry
          limit $1))
       order by id
-        for no key update skip locked)))"};
+        for no key update skip locked)))";
 
 constexpr Statement kRemoveLinks{"maintenance_remove_links", R"(
 delete from share_links
@@ -88,7 +91,9 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
   } catch (const std::runtime_error& failure) {
     report.problem = failure.what();
   }
-  report.artifacts_noted_as_expired = in_steps(postgres, kNoteExpired);
+  static const std::string note_expired = with_every_template(kNoteExpired);
+  report.artifacts_noted_as_expired =
+      in_steps(postgres, Statement{"maintenance_note_expired", note_expired.c_str()});
   if (const auto moment = clock.removal_moment(limits.grace)) {
     const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
     report.deleted_artifacts_removed = remove_deleted_artifacts(postgres, *moment);

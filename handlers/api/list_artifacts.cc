@@ -12,12 +12,6 @@ namespace {
 constexpr std::int64_t kMostPerPage = 100;
 constexpr std::int64_t kLargestOffset = 1000000000;
 
-constexpr std::array<std::pair<std::string_view, core::Template>, 4> kTemplates{{
-    {"markdown", core::Template::markdown},
-    {"chart", core::Template::chart},
-    {"table", core::Template::table},
-    {"pdf", core::Template::pdf},
-}};
 constexpr std::array<std::pair<std::string_view, core::ArtifactStatus>, 3> kStatuses{{
     {"active", core::ArtifactStatus::active},
     {"expired", core::ArtifactStatus::expired},
@@ -36,7 +30,7 @@ core::Result<app::Artifacts::Query> read_query(const fcgi::Request& request) {
   const auto offset = whole_number(request, "offset", 0, kLargestOffset);
   if (!offset) return offset.error();
   query.offset = *offset;
-  const auto content_template = choice(request, "template", kTemplates);
+  const auto content_template = choice(request, "template", core::kTemplates);
   if (!content_template) return content_template.error();
   const auto status = choice(request, "status", kStatuses);
   if (!status) return status.error();

@@ -20,7 +20,7 @@ fcgi::Response with_headers(fcgi::Response response) {
 
 }  // namespace
 
-fcgi::Response page(int status, pages::Html html) {
+fcgi::Response page(int status, html::Html html) {
   return with_headers(fcgi::Response::html(status, std::move(html).str()));
 }
 

@@ -14,7 +14,7 @@
 
 namespace handlers::dashboard {
 
-fcgi::Response page(int status, pages::Html html);
+fcgi::Response page(int status, html::Html html);
 
 // The error as a page.
 fcgi::Response error_page(const core::Error& error);

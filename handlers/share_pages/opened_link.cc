@@ -6,6 +6,7 @@
 #include "handlers/share_pages/password_prompt.h"
 #include "handlers/share_pages/viewer_request.h"
 #include "pages/share_page.h"
+#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -38,7 +39,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
 }
 
 fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
-                       const pages::RenderedContent& content) {
+                       const templates::RenderedContent& content) {
   const pages::SharedArtifact shown{
       .content_template = opened.link.content_template,
       .title = opened.link.title,
@@ -70,16 +71,17 @@ std::string json_of(const app::OpenedArtifact& opened, const std::string& conten
   return json.text();
 }
 
+std::string text_type_of(const app::OpenedArtifact& opened) {
+  const auto& form = templates::definition_of(opened.link.content_template).text_form;
+  return std::string(form.value().media_type) + "; charset=utf-8";
+}
+
 fcgi::Response as_text(const Asked& asked, const app::OpenedArtifact& opened,
                        const app::OpenedArtifact::Text& content) {
   const std::string& text = content.entry->text;
   fcgi::Response response = content.form == rendering::Form::json
                                 ? fcgi::Response::json(200, json_of(opened, text))
-                                : fcgi::Response::plain(200,
-                                                        content.form == rendering::Form::csv
-                                                            ? "text/csv; charset=utf-8"
-                                                            : "text/markdown; charset=utf-8",
-                                                        text);
+                                : fcgi::Response::plain(200, text_type_of(opened), text);
   add_page_headers(asked.configuration, response);
   return response;
 }

@@ -36,10 +36,10 @@ fcgi::Response pdf_response(const rendering::Pdf& pdf, const core::FilePart& par
                             const std::optional<std::string>& title, Disposition disposition) {
   fcgi::Response response = respond(pdf.data, part);
   response.header("Accept-Ranges", "bytes");
-  response.header(
-      "Content-Disposition",
-      content_disposition(disposition,
-                          core::download_name(pdf.filename ? *pdf.filename : title.value_or(""))));
+  response.header("Content-Disposition",
+                  content_disposition(
+                      disposition,
+                      templates::download_name(pdf.filename ? *pdf.filename : title.value_or(""))));
   return response;
 }
 

@@ -21,11 +21,11 @@ struct ArtifactEdit {
 // What the form sends for an expiry that is to stay.
 inline constexpr std::string_view kKeepExpiry = "keep";
 
-Html edit_artifact_page(const ArtifactEdit& edit);
+html::Html edit_artifact_page(const ArtifactEdit& edit);
 
 // Asks whether the artifact is to be deleted, and how. `problem` is what was wrong with the
 // confirmation.
-Html delete_artifact_page(const Viewer& viewer, const core::Artifact& artifact,
-                          std::string_view problem);
+html::Html delete_artifact_page(const Viewer& viewer, const core::Artifact& artifact,
+                                std::string_view problem);
 
 }  // namespace pages::dashboard

@@ -2,24 +2,12 @@
 
 namespace pages::dashboard {
 
+using html::Html;
+
 std::string_view label_of(const core::Artifact& artifact) {
   const bool is_blank =
       !artifact.title || artifact.title->find_first_not_of(" \t\n") == std::string::npos;
   return is_blank ? std::string_view("Untitled") : std::string_view(*artifact.title);
-}
-
-std::string_view label_of(core::Template content_template) {
-  switch (content_template) {
-    case core::Template::markdown:
-      return "Markdown";
-    case core::Template::chart:
-      return "Chart";
-    case core::Template::table:
-      return "Table";
-    case core::Template::pdf:
-      return "PDF";
-  }
-  return {};
 }
 
 Html status_badge(const core::Artifact& artifact) {
@@ -40,8 +28,8 @@ std::string path_of(const core::ArtifactId& artifact, std::string_view rest) {
 }
 
 Html breadcrumb(const core::Artifact& artifact) {
-  return html("<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
-              path_of(artifact.id), label_of(artifact));
+  return html::format("<p class=\"breadcrumb\"><a href=\"{}\" dir=\"auto\">{}</a></p>\n",
+                      path_of(artifact.id), label_of(artifact));
 }
 
 }  // namespace pages::dashboard

@@ -1,4 +1,4 @@
-// What the dashboard calls artifacts, their templates and their states.
+// What the dashboard calls artifacts and their states.
 #pragma once
 
 #include <string>
@@ -12,16 +12,13 @@ namespace pages::dashboard {
 // The title, or what stands for it where there is none.
 std::string_view label_of(const core::Artifact& artifact);
 
-// "Markdown", "PDF".
-std::string_view label_of(core::Template content_template);
-
 // Its state; that the operator has disabled it before all else.
-Html status_badge(const core::Artifact& artifact);
+html::Html status_badge(const core::Artifact& artifact);
 
 // Where the artifact's page is, and what is behind that: "/dashboard/artifacts/art_…/edit".
 std::string path_of(const core::ArtifactId& artifact, std::string_view rest = {});
 
 // The link at the top of a page that belongs to an artifact, back to the artifact's own.
-Html breadcrumb(const core::Artifact& artifact);
+html::Html breadcrumb(const core::Artifact& artifact);
 
 }  // namespace pages::dashboard

@@ -4,16 +4,17 @@
 #include "html/readable_date.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/choices.h"
+#include "templates/registry.h"
 
 namespace pages::dashboard {
 namespace {
 
+using html::Html;
+
 Html template_options(const core::ListFilter& filter) {
   Html options = choice("", "All templates", !filter.content_template);
-  for (const auto content_template : {core::Template::markdown, core::Template::chart,
-                                      core::Template::table, core::Template::pdf})
-    options += choice(core::to_string(content_template), label_of(content_template),
-                      filter.content_template == content_template);
+  for (const templates::TemplateDefinition* one : templates::all_templates())
+    options += choice(core::to_string(one->id), one->label, filter.content_template == one->id);
   return options;
 }
 
@@ -31,7 +32,7 @@ bool is_filtered(const core::ListFilter& filter) {
 }
 
 Html filter_form(const core::ListFilter& filter) {
-  return html(
+  return html::format(
       "<form class=\"filters\" method=\"get\" action=\"/dashboard/artifacts\" role=\"search\">\n"
       "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"255\" "
       "placeholder=\"Search titles\" aria-label=\"Search titles\">\n"
@@ -44,7 +45,7 @@ Html filter_form(const core::ListFilter& filter) {
 }
 
 Html row(const core::Artifact& artifact) {
-  return html(
+  return html::format(
       "<tr>\n"
       "<td class=\"title\"><a href=\"{}\" dir=\"auto\">{}</a></td>\n"
       "<td>{}</td>\n"
@@ -52,16 +53,17 @@ Html row(const core::Artifact& artifact) {
       "<td class=\"date\">{}</td>\n"
       "<td class=\"date\">{}</td>\n"
       "</tr>\n",
-      path_of(artifact.id), label_of(artifact), label_of(artifact.content_template),
-      status_badge(artifact), readable_date(artifact.created_at),
-      artifact.expires_at ? readable_date(*artifact.expires_at)
+      path_of(artifact.id), label_of(artifact),
+      templates::definition_of(artifact.content_template).label, status_badge(artifact),
+      html::readable_date(artifact.created_at),
+      artifact.expires_at ? html::readable_date(*artifact.expires_at)
                           : Html("<span class=\"hint\">Never</span>"));
 }
 
 Html table(const ArtifactList& list) {
   Html rows;
   for (const core::Artifact& artifact : list.artifacts) rows += row(artifact);
-  return html(
+  return html::format(
       "<div class=\"list-frame\" role=\"region\" aria-label=\"Artifacts\" tabindex=\"0\">\n"
       "<table class=\"list artifacts\">\n"
       "<thead><tr><th scope=\"col\">Title</th><th scope=\"col\">Template</th>"
@@ -77,20 +79,21 @@ Html paging(const ArtifactList& list) {
   Html position;
   if (list.total) {
     const auto shown = static_cast<std::int64_t>(list.artifacts.size());
-    position = html("<span class=\"hint\">{} to {} of {}</span>\n",
-                    group_thousands(static_cast<std::size_t>(list.passed + 1)),
-                    group_thousands(static_cast<std::size_t>(list.passed + shown)),
-                    group_thousands(static_cast<std::size_t>(*list.total)));
+    position = html::format("<span class=\"hint\">{} to {} of {}</span>\n",
+                            html::group_thousands(static_cast<std::size_t>(list.passed + 1)),
+                            html::group_thousands(static_cast<std::size_t>(list.passed + shown)),
+                            html::group_thousands(static_cast<std::size_t>(*list.total)));
   }
   Html next;
   if (!list.next.empty())
-    next = html("<a class=\"button quiet\" rel=\"next\" href=\"{}\">Next page</a>\n", list.next);
-  return html("<nav class=\"paging\" aria-label=\"Pages\">\n{}{}</nav>\n", position, next);
+    next = html::format("<a class=\"button quiet\" rel=\"next\" href=\"{}\">Next page</a>\n",
+                        list.next);
+  return html::format("<nav class=\"paging\" aria-label=\"Pages\">\n{}{}</nav>\n", position, next);
 }
 
 // What to do where there is nothing yet.
 Html welcome(const ArtifactList& list) {
-  return html(
+  return html::format(
       "<div class=\"welcome\">\n"
       "<h2>Create your first artifact</h2>\n"
       "<p>Create artifacts with the API and share them with links. Start with an API key and one "
@@ -108,13 +111,13 @@ Html welcome(const ArtifactList& list) {
 }
 
 Html empty_state(std::string_view text) {
-  return html("<div class=\"empty\"><p>{}</p></div>\n", text);
+  return html::format("<div class=\"empty\"><p>{}</p></div>\n", text);
 }
 
 // What was looked for is not there, or not among what was looked at so far.
 Html nothing_found(const ArtifactList& list) {
   if (!list.next.empty()) {
-    return html(
+    return html::format(
         "<div class=\"empty\"><p>No matches so far. Older artifacts have not been searched yet.</p>"
         "<a class=\"button quiet\" rel=\"next\" href=\"{}\">Search older artifacts</a></div>\n",
         list.next);
@@ -140,8 +143,8 @@ Html content(const ArtifactList& list) {
 
 Html artifact_list_page(const ArtifactList& list) {
   return frame({"Artifacts", Section::artifacts, list.viewer,
-                html("<h1>Artifacts</h1>\n{}{}{}", notice(list.notice), filter_form(list.filter),
-                     content(list))});
+                html::format("<h1>Artifacts</h1>\n{}{}{}", notice(list.notice),
+                             filter_form(list.filter), content(list))});
 }
 
 }  // namespace pages::dashboard

@@ -25,6 +25,6 @@ struct ArtifactList {
   std::string_view notice;   // what was done just now; may be empty
 };
 
-Html artifact_list_page(const ArtifactList& list);
+html::Html artifact_list_page(const ArtifactList& list);
 
 }  // namespace pages::dashboard

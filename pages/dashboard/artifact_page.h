@@ -22,9 +22,9 @@ struct ArtifactPage {
   std::string_view notice;  // what was done just now; may be empty
 };
 
-Html artifact_page(const ArtifactPage& page);
+html::Html artifact_page(const ArtifactPage& page);
 
 // The artifact's content, to be read as JSON.
-Html artifact_json_page(const Viewer& viewer, const core::Artifact& artifact);
+html::Html artifact_json_page(const Viewer& viewer, const core::Artifact& artifact);
 
 }  // namespace pages::dashboard

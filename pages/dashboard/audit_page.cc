@@ -9,6 +9,8 @@
 namespace pages::dashboard {
 namespace {
 
+using html::Html;
+
 // Where the dashboard has another name for a thing than the API's events have.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLabels{{
     {"user.second_factor_enabled", "Two-factor authentication enabled"},
@@ -35,27 +37,28 @@ std::string readable_action(std::string_view action) {
 }
 
 Html who(const core::Actor& actor) {
-  if (actor.user) return html("{}", actor.name);
-  if (actor.key) return html("{} <span class=\"badge\">API key</span>", actor.name);
+  if (actor.user) return html::format("{}", actor.name);
+  if (actor.key) return html::format("{} <span class=\"badge\">API key</span>", actor.name);
   return {"<span class=\"badge\">Operator</span>"};
 }
 
 Html what(const AuditRow& row) {
   Html text = Html::text(readable_action(row.action));
   if (!row.subject_name.empty() || !row.subject.empty()) {
-    text += html("<span class=\"subject\" title=\"{}\" dir=\"auto\">{}</span>", row.subject,
-                 row.subject_name.empty() ? row.subject : row.subject_name);
+    text += html::format("<span class=\"subject\" title=\"{}\" dir=\"auto\">{}</span>", row.subject,
+                         row.subject_name.empty() ? row.subject : row.subject_name);
   }
-  if (row.reason) text += html("<span class=\"subject\" dir=\"auto\">{}</span>", *row.reason);
+  if (row.reason)
+    text += html::format("<span class=\"subject\" dir=\"auto\">{}</span>", *row.reason);
   return text;
 }
 
 Html options(std::optional<core::AuditAction> chosen) {
   Html list("<option value=\"\">All events</option>\n");
   for (const core::AuditAction action : core::audit_actions()) {
-    list += html("<option value=\"{}\"{}>{}</option>\n", core::to_string(action),
-                 action == chosen ? Html(" selected") : Html(),
-                 readable_action(core::to_string(action)));
+    list += html::format("<option value=\"{}\"{}>{}</option>\n", core::to_string(action),
+                         action == chosen ? Html(" selected") : Html(),
+                         readable_action(core::to_string(action)));
   }
   return list;
 }
@@ -69,11 +72,11 @@ Html table(const AuditPage& page) {
   }
   Html rows;
   for (const AuditRow& row : page.rows) {
-    rows +=
-        html("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-             readable_moment(row.created_at), what(row), who(row.actor), row.actor.client_address);
+    rows += html::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                         html::readable_moment(row.created_at), what(row), who(row.actor),
+                         row.actor.client_address);
   }
-  return html(
+  return html::format(
       "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Events\">\n"
       "<table class=\"list audit\">\n"
       "<thead><tr><th scope=\"col\">Time (UTC)</th><th scope=\"col\">Event</th>"
@@ -86,17 +89,17 @@ Html paging(const AuditPage& page) {
   const std::string_view action = page.action ? core::to_string(*page.action) : "";
   Html links;
   if (!page.is_first) {
-    links +=
-        html("<a class=\"button quiet\" href=\"/dashboard/settings/audit?action={}\">Newest</a>\n",
-             action);
+    links += html::format(
+        "<a class=\"button quiet\" href=\"/dashboard/settings/audit?action={}\">Newest</a>\n",
+        action);
   }
   if (page.next_cursor) {
-    links += html(
+    links += html::format(
         "<a class=\"button quiet\" rel=\"next\" "
         "href=\"/dashboard/settings/audit?action={}&amp;cursor={}\">Older</a>\n",
         action, *page.next_cursor);
   }
-  return links.empty() ? Html() : html("<p class=\"actions\">{}</p>\n", links);
+  return links.empty() ? Html() : html::format("<p class=\"actions\">{}</p>\n", links);
 }
 
 }  // namespace
@@ -104,14 +107,14 @@ Html paging(const AuditPage& page) {
 Html audit_page(const Viewer& viewer, const AuditPage& page) {
   return settings(
       viewer, SettingsPage::audit_log,
-      html("<h1>Audit log</h1>\n"
-           "<form method=\"get\" action=\"/dashboard/settings/audit\" class=\"filters\">\n"
-           "<label for=\"action\">Event</label>\n"
-           "<select id=\"action\" name=\"action\">\n{}</select>\n"
-           "<button class=\"quiet\">Filter</button>\n"
-           "</form>\n"
-           "{}{}",
-           options(page.action), table(page), paging(page)));
+      html::format("<h1>Audit log</h1>\n"
+                   "<form method=\"get\" action=\"/dashboard/settings/audit\" class=\"filters\">\n"
+                   "<label for=\"action\">Event</label>\n"
+                   "<select id=\"action\" name=\"action\">\n{}</select>\n"
+                   "<button class=\"quiet\">Filter</button>\n"
+                   "</form>\n"
+                   "{}{}",
+                   options(page.action), table(page), paging(page)));
 }
 
 }  // namespace pages::dashboard

@@ -29,6 +29,6 @@ struct AuditPage {
   std::optional<std::string> next_cursor;
 };
 
-Html audit_page(const Viewer& viewer, const AuditPage& page);
+html::Html audit_page(const Viewer& viewer, const AuditPage& page);
 
 }  // namespace pages::dashboard

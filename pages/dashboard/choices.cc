@@ -5,9 +5,11 @@
 
 namespace pages::dashboard {
 
+using html::Html;
+
 Html choice(std::string_view value, std::string_view text, bool is_chosen) {
-  return html("<option value=\"{}\"{}>{}</option>\n", value, is_chosen ? Html(" selected") : Html(),
-              text);
+  return html::format("<option value=\"{}\"{}>{}</option>\n", value,
+                      is_chosen ? Html(" selected") : Html(), text);
 }
 
 Html expiry_choice(const Html& first, std::string_view chosen) {
@@ -25,7 +27,7 @@ Html expiry_choice(const Html& first, std::string_view chosen) {
   }};
   Html options = first;
   for (const auto& [value, text] : kChoices) options += choice(value, text, value == chosen);
-  return html("<select id=\"expires_in\" name=\"expiresIn\">\n{}</select>\n", options);
+  return html::format("<select id=\"expires_in\" name=\"expiresIn\">\n{}</select>\n", options);
 }
 
 }  // namespace pages::dashboard

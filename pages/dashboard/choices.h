@@ -8,10 +8,10 @@
 namespace pages::dashboard {
 
 // One option of a <select>.
-Html choice(std::string_view value, std::string_view text, bool is_chosen);
+html::Html choice(std::string_view value, std::string_view text, bool is_chosen);
 
 // The field in which a form asks how long something is to live: `first`, and then an hour to ten
 // years, as core::Duration reads them.
-Html expiry_choice(const Html& first, std::string_view chosen);
+html::Html expiry_choice(const html::Html& first, std::string_view chosen);
 
 }  // namespace pages::dashboard

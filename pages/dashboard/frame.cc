@@ -9,21 +9,23 @@
 namespace pages::dashboard {
 namespace {
 
+using html::Html;
+
 struct Link {
   std::string_view address;
   std::string_view text;
 };
 
 Html navigation_link(const Link& link, bool is_current) {
-  return html("<a href=\"{}\"{}>{}</a>\n", link.address,
-              is_current ? Html(" aria-current=\"page\"") : Html(), link.text);
+  return html::format("<a href=\"{}\"{}>{}</a>\n", link.address,
+                      is_current ? Html(" aria-current=\"page\"") : Html(), link.text);
 }
 
 Html dashboard_document(std::string_view title, std::string_view body_class, const Html& body) {
   Html head = private_page_meta();
-  head += stylesheet(kStylesheet);
-  head += stylesheet(kDashboardStylesheet);
-  head += html("<script src=\"{}\" defer></script>\n", kDashboardScript);
+  head += stylesheet(html::kStylesheet);
+  head += stylesheet(html::kDashboardStylesheet);
+  head += html::format("<script src=\"{}\" defer></script>\n", html::kDashboardScript);
   Html content = skip_link();
   content += body;
   return document(
@@ -41,54 +43,55 @@ Html frame(const Frame& frame) {
   navigation += navigation_link(settings, frame.section == Section::settings);
   return dashboard_document(
       frame.title, "dashboard",
-      html("<header class=\"dashboard-header\">\n"
-           "<div>\n"
-           "<a class=\"brand\" href=\"/dashboard/artifacts\"><img src=\"{}\" alt=\"\" width=\"20\" "
-           "height=\"20\">Artifact Share</a>\n"
-           "<nav aria-label=\"Dashboard\">\n{}</nav>\n"
-           "<form method=\"post\" action=\"/dashboard/sign-out\">\n"
-           "{}<span class=\"who\" title=\"{}\">{}</span>\n"
-           "<button class=\"quiet\">Sign out</button>\n"
-           "</form>\n"
-           "</div>\n"
-           "</header>\n"
-           "<main id=\"main\" tabindex=\"-1\">\n{}{}</main>\n",
-           kFavicon, navigation, form_token_field(frame.viewer.form_token),
-           frame.viewer.account_name, frame.viewer.email,
-           frame.viewer.account_disabled.empty()
-               ? Html()
-               : disabled_note("this account: its API keys are refused, its links do not work, and "
-                               "nothing in it can be changed",
-                               frame.viewer.account_disabled),
-           frame.main));
+      html::format(
+          "<header class=\"dashboard-header\">\n"
+          "<div>\n"
+          "<a class=\"brand\" href=\"/dashboard/artifacts\"><img src=\"{}\" alt=\"\" width=\"20\" "
+          "height=\"20\">Artifact Share</a>\n"
+          "<nav aria-label=\"Dashboard\">\n{}</nav>\n"
+          "<form method=\"post\" action=\"/dashboard/sign-out\">\n"
+          "{}<span class=\"who\" title=\"{}\">{}</span>\n"
+          "<button class=\"quiet\">Sign out</button>\n"
+          "</form>\n"
+          "</div>\n"
+          "</header>\n"
+          "<main id=\"main\" tabindex=\"-1\">\n{}{}</main>\n",
+          html::kFavicon, navigation, form_token_field(frame.viewer.form_token),
+          frame.viewer.account_name, frame.viewer.email,
+          frame.viewer.account_disabled.empty()
+              ? Html()
+              : disabled_note("this account: its API keys are refused, its links do not work, and "
+                              "nothing in it can be changed",
+                              frame.viewer.account_disabled),
+          frame.main));
 }
 
 Html narrow_frame(std::string_view title, const Html& main) {
   return dashboard_document(
       title, "dashboard narrow",
-      html("<main id=\"main\" tabindex=\"-1\">\n"
-           "<p class=\"brand\"><img src=\"{}\" alt=\"\" width=\"24\" height=\"24\">"
-           "Artifact Share</p>\n"
-           "{}</main>\n",
-           kFavicon, main));
+      html::format("<main id=\"main\" tabindex=\"-1\">\n"
+                   "<p class=\"brand\"><img src=\"{}\" alt=\"\" width=\"24\" height=\"24\">"
+                   "Artifact Share</p>\n"
+                   "{}</main>\n",
+                   html::kFavicon, main));
 }
 
 Html form_token_field(std::string_view form_token) {
-  return html("<input type=\"hidden\" name=\"form_token\" value=\"{}\">\n", form_token);
+  return html::format("<input type=\"hidden\" name=\"form_token\" value=\"{}\">\n", form_token);
 }
 
 Html problem(std::string_view text) {
   if (text.empty()) return {};
-  return html("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n", text);
+  return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n", text);
 }
 
 Html notice(std::string_view text) {
   if (text.empty()) return {};
-  return html("<p class=\"done\" role=\"status\">{}</p>\n", text);
+  return html::format("<p class=\"done\" role=\"status\">{}</p>\n", text);
 }
 
 Html disabled_note(std::string_view what, std::string_view reason) {
-  return html(
+  return html::format(
       "<p class=\"problem\">The operator of this service has disabled {}. "
       "Reason: <span dir=\"auto\">{}</span></p>\n",
       what, reason);
@@ -111,11 +114,11 @@ Html settings(const Viewer& viewer, SettingsPage page, const Html& content) {
     navigation += navigation_link(link, candidate == page);
   }
   return frame({title, Section::settings, viewer,
-                html("<div class=\"settings\">\n"
-                     "<nav aria-label=\"Settings\">\n{}</nav>\n"
-                     "<div class=\"settings-page\">\n{}</div>\n"
-                     "</div>\n",
-                     navigation, content)});
+                html::format("<div class=\"settings\">\n"
+                             "<nav aria-label=\"Settings\">\n{}</nav>\n"
+                             "<div class=\"settings-page\">\n{}</div>\n"
+                             "</div>\n",
+                             navigation, content)});
 }
 
 }  // namespace pages::dashboard

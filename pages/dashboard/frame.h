@@ -23,29 +23,29 @@ struct Frame {
   std::string_view title;
   Section section = Section::artifacts;
   Viewer viewer;
-  Html main;
+  html::Html main;
 };
 
 // A page for somebody who is signed in: where they are, where they can go, and who they are.
-Html frame(const Frame& frame);
+html::Html frame(const Frame& frame);
 
 // A page for somebody who is not: one narrow column.
-Html narrow_frame(std::string_view title, const Html& main);
+html::Html narrow_frame(std::string_view title, const html::Html& main);
 
 // The field that goes into every form.
-Html form_token_field(std::string_view form_token);
+html::Html form_token_field(std::string_view form_token);
 
 // What went wrong with a form, or what was done, above it; nothing for an empty text.
-Html problem(std::string_view text);
-Html notice(std::string_view text);
+html::Html problem(std::string_view text);
+html::Html notice(std::string_view text);
 
 // What the operator has disabled ("this link, which does not work any more"), and why.
-Html disabled_note(std::string_view what, std::string_view reason);
+html::Html disabled_note(std::string_view what, std::string_view reason);
 
 // The pages of the settings, in the order in which they are listed.
 enum class SettingsPage { keys, profile, members, audit_log };
 
 // `content` as the given page of the settings, beside the list of all of them.
-Html settings(const Viewer& viewer, SettingsPage page, const Html& content);
+html::Html settings(const Viewer& viewer, SettingsPage page, const html::Html& content);
 
 }  // namespace pages::dashboard

@@ -9,6 +9,7 @@ namespace pages::dashboard {
 namespace {
 
 using core::Scope;
+using html::Html;
 
 std::string_view meaning_of(Scope scope) {
   switch (scope) {
@@ -42,26 +43,28 @@ constexpr std::array<Lifetime, 6> kLifetimes{{
 
 bool works(const ListedKey& key) { return !key.revoked_at && !key.has_expired; }
 
-Html scope_list(const core::Scopes& scopes) {
+html::Html scope_list(const core::Scopes& scopes) {
   if (scopes == core::Scopes::all()) return {"All"};
-  Html list;
+  html::Html list;
   for (const std::string_view name : scopes.names()) {
-    if (!list.empty()) list += Html("<br>");
-    list += html("<code>{}</code>", name);
+    if (!list.empty()) list += html::Html("<br>");
+    list += html::format("<code>{}</code>", name);
   }
   return list;
 }
 
-Html end_of(const ListedKey& key) {
+html::Html end_of(const ListedKey& key) {
   if (key.revoked_at)
-    return html("<span class=\"badge bad\">Revoked</span> {}", readable_date(*key.revoked_at));
+    return html::format("<span class=\"badge bad\">Revoked</span> {}",
+                        html::readable_date(*key.revoked_at));
   if (key.has_expired)
-    return html("<span class=\"badge\">Expired</span> {}", readable_date(*key.expires_at));
-  return key.expires_at ? readable_date(*key.expires_at) : Html("Never");
+    return html::format("<span class=\"badge\">Expired</span> {}",
+                        html::readable_date(*key.expires_at));
+  return key.expires_at ? html::readable_date(*key.expires_at) : html::Html("Never");
 }
 
-Html key_row(const ListedKey& key) {
-  return html(
+html::Html key_row(const ListedKey& key) {
+  return html::format(
       "<tr>\n"
       "<th scope=\"row\">{}<br><code>{}…</code></th>\n"
       "<td>{}</td>\n"
@@ -70,22 +73,23 @@ Html key_row(const ListedKey& key) {
       "<td>{}</td>\n"
       "<td>{}</td>\n"
       "</tr>\n",
-      key.name, key.display_prefix, scope_list(key.scopes), readable_date(key.created_at),
-      key.last_used_at ? readable_date(*key.last_used_at) : Html("Never"), end_of(key),
+      key.name, key.display_prefix, scope_list(key.scopes), html::readable_date(key.created_at),
+      key.last_used_at ? html::readable_date(*key.last_used_at) : html::Html("Never"), end_of(key),
       works(key) && key.can_be_revoked
-          ? html("<a href=\"/dashboard/settings/keys/{}/revoke\" aria-label=\"Revoke {}\">Revoke"
-                 "</a>",
-                 key.id, key.name)
-          : Html());
+          ? html::format(
+                "<a href=\"/dashboard/settings/keys/{}/revoke\" aria-label=\"Revoke {}\">Revoke"
+                "</a>",
+                key.id, key.name)
+          : html::Html());
 }
 
-Html key_table(const std::vector<ListedKey>& keys) {
+html::Html key_table(const std::vector<ListedKey>& keys) {
   const std::vector<ListedKey> newest_first(keys.rbegin(), keys.rend());
-  Html rows;
+  html::Html rows;
   for (const bool wanted : {true, false})
     for (const ListedKey& key : newest_first)
       if (works(key) == wanted) rows += key_row(key);
-  return html(
+  return html::format(
       "<div class=\"list-frame\" role=\"region\" aria-label=\"API keys\" tabindex=\"0\">\n"
       "<table class=\"list keys\">\n"
       "<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Scopes</th>"
@@ -99,9 +103,9 @@ Html key_table(const std::vector<ListedKey>& keys) {
 }
 
 // A call that the key may make, ready for a terminal.
-Html example_call(const MadeKey& key) {
+html::Html example_call(const MadeKey& key) {
   if (!key.scopes.first_missing({Scope::artifacts_write, Scope::artifacts_share})) {
-    return html(
+    return html::format(
         "curl -X POST {}/artifacts/share \\\n"
         "  -H &#39;Authorization: Bearer {}&#39; \\\n"
         "  -H &#39;Content-Type: application/json&#39; \\\n"
@@ -109,16 +113,18 @@ Html example_call(const MadeKey& key) {
         "\"content\": {\"text\": \"Created with **one request**.\"}}&#39;",
         key.api_url, key.secret);
   }
-  return html("curl {}/{} \\\n  -H &#39;Authorization: Bearer {}&#39;", key.api_url,
-              key.scopes.contains(Scope::artifacts_read) ? "artifacts" : "account", key.secret);
+  return html::format("curl {}/{} \\\n  -H &#39;Authorization: Bearer {}&#39;", key.api_url,
+                      key.scopes.contains(Scope::artifacts_read) ? "artifacts" : "account",
+                      key.secret);
 }
 
 }  // namespace
 
-Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys, std::string_view done) {
+html::Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys,
+                     std::string_view done) {
   return settings(
       viewer, SettingsPage::keys,
-      html(
+      html::format(
           "{}"
           "<div class=\"title-row\">\n"
           "<h1>API Keys</h1>\n"
@@ -129,75 +135,80 @@ Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys, std::st
           "{}",
           notice(done),
           keys.empty()
-              ? Html("<p class=\"empty\">No API keys yet. Create one to start using the API.</p>\n")
+              ? html::Html(
+                    "<p class=\"empty\">No API keys yet. Create one to start using the API.</p>\n")
               : key_table(keys)));
 }
 
-Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
-  Html choices;
+html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
+  html::Html choices;
   for (const std::string_view name : form.offered.names()) {
     const Scope scope = core::parse_scope(name).value();
-    choices += html(
+    choices += html::format(
         "<label class=\"choice\"><input type=\"checkbox\" name=\"{}\"{}> <span><code>{}</code> "
         "<span class=\"hint\">{}</span></span></label>\n",
-        name, form.scopes.contains(scope) ? Html(" checked") : Html(), name, meaning_of(scope));
+        name, form.scopes.contains(scope) ? html::Html(" checked") : html::Html(), name,
+        meaning_of(scope));
   }
-  Html lifetimes;
+  html::Html lifetimes;
   for (const Lifetime& lifetime : kLifetimes) {
-    lifetimes +=
-        html("<option value=\"{}\"{}>{}</option>\n", lifetime.value,
-             lifetime.value == form.expires_in ? Html(" selected") : Html(), lifetime.text);
+    lifetimes += html::format(
+        "<option value=\"{}\"{}>{}</option>\n", lifetime.value,
+        lifetime.value == form.expires_in ? html::Html(" selected") : html::Html(), lifetime.text);
   }
   return settings(
       viewer, SettingsPage::keys,
-      html("<h1>Create New Key</h1>\n"
-           "<form method=\"post\" action=\"/dashboard/settings/keys/new\" class=\"fields\">\n"
-           "{}{}"
-           "<input type=\"hidden\" name=\"keyId\" value=\"{}\">\n"
-           "<label for=\"name\">Name</label>\n"
-           "<input id=\"name\" name=\"name\" maxlength=\"{}\" required autofocus "
-           "autocomplete=\"off\" value=\"{}\" aria-describedby=\"name-hint{}\">\n"
-           "<p class=\"hint\" id=\"name-hint\">Describe where you use the key, for example “Build "
-           "server”.</p>\n"
-           "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
-           "<label for=\"expires\">Expiry</label>\n"
-           "<select id=\"expires\" name=\"expiresIn\">\n{}</select>\n"
-           "<div class=\"actions\"><button>Create key</button>\n"
-           "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
-           "</form>\n",
-           form_token_field(viewer.form_token), problem(form.problem), form.key_id,
-           std::to_string(core::DisplayName::kMost), form.name,
-           form.problem.empty() ? "" : " problem", choices, lifetimes));
+      html::format(
+          "<h1>Create New Key</h1>\n"
+          "<form method=\"post\" action=\"/dashboard/settings/keys/new\" class=\"fields\">\n"
+          "{}{}"
+          "<input type=\"hidden\" name=\"keyId\" value=\"{}\">\n"
+          "<label for=\"name\">Name</label>\n"
+          "<input id=\"name\" name=\"name\" maxlength=\"{}\" required autofocus "
+          "autocomplete=\"off\" value=\"{}\" aria-describedby=\"name-hint{}\">\n"
+          "<p class=\"hint\" id=\"name-hint\">Describe where you use the key, for example “Build "
+          "server”.</p>\n"
+          "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
+          "<label for=\"expires\">Expiry</label>\n"
+          "<select id=\"expires\" name=\"expiresIn\">\n{}</select>\n"
+          "<div class=\"actions\"><button>Create key</button>\n"
+          "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+          "</form>\n",
+          form_token_field(viewer.form_token), problem(form.problem), form.key_id,
+          std::to_string(core::DisplayName::kMost), form.name,
+          form.problem.empty() ? "" : " problem", choices, lifetimes));
 }
 
-Html made_key_page(const Viewer& viewer, const MadeKey& key) {
+html::Html made_key_page(const Viewer& viewer, const MadeKey& key) {
   return settings(
       viewer, SettingsPage::keys,
-      html("{}"
-           "<h1>{}</h1>\n"
-           "<h2>API key</h2>\n"
-           "<div class=\"to-copy\"><code id=\"key\">{}</code></div>\n"
-           "<p><strong>Copy it now.</strong> It is not shown again. Anyone who has it can use its "
-           "scopes in this account.</p>\n"
-           "<h2>Try it</h2>\n"
-           "<div class=\"to-copy\"><pre><code id=\"call\">{}</code></pre></div>\n"
-           "<div class=\"actions\"><a class=\"button quiet\" href=\"/dashboard/settings/keys\">"
-           "Done</a></div>\n",
-           notice("API key created."), key.name, key.secret, example_call(key)));
+      html::format(
+          "{}"
+          "<h1>{}</h1>\n"
+          "<h2>API key</h2>\n"
+          "<div class=\"to-copy\"><code id=\"key\">{}</code></div>\n"
+          "<p><strong>Copy it now.</strong> It is not shown again. Anyone who has it can use its "
+          "scopes in this account.</p>\n"
+          "<h2>Try it</h2>\n"
+          "<div class=\"to-copy\"><pre><code id=\"call\">{}</code></pre></div>\n"
+          "<div class=\"actions\"><a class=\"button quiet\" href=\"/dashboard/settings/keys\">"
+          "Done</a></div>\n",
+          notice("API key created."), key.name, key.secret, example_call(key)));
 }
 
-Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,
-                     std::string_view display_prefix) {
-  return settings(viewer, SettingsPage::keys,
-                  html("<h1>Revoke {}?</h1>\n"
-                       "<p>Requests that use <code>{}…</code> are rejected immediately. You cannot "
-                       "undo this. Artifacts and share links created with the key are kept.</p>\n"
-                       "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
-                       "{}"
-                       "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
-                       "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
-                       "</form>\n",
-                       name, display_prefix, key_id, form_token_field(viewer.form_token)));
+html::Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,
+                           std::string_view display_prefix) {
+  return settings(
+      viewer, SettingsPage::keys,
+      html::format("<h1>Revoke {}?</h1>\n"
+                   "<p>Requests that use <code>{}…</code> are rejected immediately. You cannot "
+                   "undo this. Artifacts and share links created with the key are kept.</p>\n"
+                   "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
+                   "{}"
+                   "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
+                   "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+                   "</form>\n",
+                   name, display_prefix, key_id, form_token_field(viewer.form_token)));
 }
 
 }  // namespace pages::dashboard

@@ -29,7 +29,8 @@ struct ListedKey {
 
 // Oldest key first, as they are stored; shown are those that work before the others, the newest
 // first. `done` says what has just been done; may be empty.
-Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys, std::string_view done);
+html::Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys,
+                     std::string_view done);
 
 // Each checkbox of the form has the name of its scope.
 struct NewKeyForm {
@@ -41,7 +42,7 @@ struct NewKeyForm {
   std::string_view expires_in;
   std::string_view problem;  // what was wrong with what was typed; may be empty
 };
-Html new_key_page(const Viewer& viewer, const NewKeyForm& form);
+html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form);
 
 // The one page that shows the key itself. `api_url` is where the API is found.
 struct MadeKey {
@@ -50,10 +51,10 @@ struct MadeKey {
   core::Scopes scopes;
   std::string_view api_url;
 };
-Html made_key_page(const Viewer& viewer, const MadeKey& key);
+html::Html made_key_page(const Viewer& viewer, const MadeKey& key);
 
 // Asks whether the key is to be revoked.
-Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,
-                     std::string_view display_prefix);
+html::Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,
+                           std::string_view display_prefix);
 
 }  // namespace pages::dashboard

@@ -18,13 +18,14 @@ struct MembersPage {
   core::Role role = core::Role::member;
 };
 
-Html members_page(const Viewer& viewer, const MembersPage& page);
+html::Html members_page(const Viewer& viewer, const MembersPage& page);
 
 // A link to choose a password, for the owner to hand over. It is nowhere else.
-Html password_link_page(const Viewer& viewer, std::string_view email, std::string_view address);
+html::Html password_link_page(const Viewer& viewer, std::string_view email,
+                              std::string_view address);
 
 // Asks whether the member is really to be removed.
-Html remove_member_page(const Viewer& viewer, const core::Member& member, bool is_viewer,
-                        std::string_view problem);
+html::Html remove_member_page(const Viewer& viewer, const core::Member& member, bool is_viewer,
+                              std::string_view problem);
 
 }  // namespace pages::dashboard

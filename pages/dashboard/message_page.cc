@@ -6,6 +6,8 @@
 namespace pages::dashboard {
 namespace {
 
+using html::Html;
+
 std::string_view title_for(int status) {
   switch (status) {
     case 403:
@@ -23,10 +25,10 @@ std::string_view title_for(int status) {
 
 Html message_page(int status, std::string_view message) {
   const std::string_view title = title_for(status);
-  return narrow_frame(title, html("<h1>{}</h1>\n"
-                                  "<p>{}</p>\n"
-                                  "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
-                                  title, sentence(message)));
+  return narrow_frame(title, html::format("<h1>{}</h1>\n"
+                                          "<p>{}</p>\n"
+                                          "<p><a href=\"/dashboard\">Go to dashboard</a></p>\n",
+                                          title, sentence(message)));
 }
 
 }  // namespace pages::dashboard

@@ -8,6 +8,6 @@
 namespace pages::dashboard {
 
 // `message` is the error's own, which says what would be right.
-Html message_page(int status, std::string_view message);
+html::Html message_page(int status, std::string_view message);
 
 }  // namespace pages::dashboard

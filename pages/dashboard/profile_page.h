@@ -15,6 +15,6 @@ struct Profile {
   std::string_view problem;  // what was wrong with the new password; may be empty
 };
 
-Html profile_page(const Viewer& viewer, const Profile& profile);
+html::Html profile_page(const Viewer& viewer, const Profile& profile);
 
 }  // namespace pages::dashboard

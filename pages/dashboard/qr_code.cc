@@ -9,6 +9,8 @@
 namespace pages::dashboard {
 namespace {
 
+using html::Html;
+
 // Light modules on every side, as the standard wants them.
 constexpr int kQuiet = 4;
 
@@ -41,7 +43,7 @@ Html qr_code(const std::string& text) {
     }
   }
   const std::string side = std::to_string(code->width + 2 * kQuiet);
-  return html(
+  return html::format(
       "<svg class=\"qr-code\" role=\"img\" aria-label=\"QR code for your app\" "
       "viewBox=\"0 0 {} {}\" shape-rendering=\"crispEdges\">"
       "<rect width=\"{}\" height=\"{}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{}\"/></svg>\n",

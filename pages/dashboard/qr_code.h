@@ -9,6 +9,6 @@ namespace pages::dashboard {
 
 // Dark on light whatever the page's colours, as scanners want it. Nothing if the text is too long
 // for a code. Throws std::runtime_error if there is no memory.
-Html qr_code(const std::string& text);
+html::Html qr_code(const std::string& text);
 
 }  // namespace pages::dashboard

@@ -16,18 +16,18 @@ struct SecondFactorSetUp {
   std::string sealed_secret;  // what the form carries
   std::string_view problem;   // what was wrong with the code; may be empty
 };
-Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSetUp& set_up);
+html::Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSetUp& set_up);
 
 // The one page that shows the recovery codes.
-Html recovery_codes_page(const Viewer& viewer, const std::vector<std::string>& codes);
+html::Html recovery_codes_page(const Viewer& viewer, const std::vector<std::string>& codes);
 
-Html turn_off_second_factor_page(const Viewer& viewer, std::string_view text);
+html::Html turn_off_second_factor_page(const Viewer& viewer, std::string_view text);
 
 struct SecondFactorForm {
   std::string_view form_token;
   std::string_view next;     // the path to go on to; may be empty
   std::string_view problem;  // what was wrong with the last attempt; may be empty
 };
-Html second_factor_page(const SecondFactorForm& form);
+html::Html second_factor_page(const SecondFactorForm& form);
 
 }  // namespace pages::dashboard

@@ -14,6 +14,6 @@ struct SetPasswordForm {
   std::string_view problem;  // what was wrong with what was typed; may be empty
 };
 
-Html set_password_page(const SetPasswordForm& form);
+html::Html set_password_page(const SetPasswordForm& form);
 
 }  // namespace pages::dashboard

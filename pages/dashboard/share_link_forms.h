@@ -19,13 +19,13 @@ struct NewLinkForm {
   bool allow_download = false;
   std::string_view problem;  // what was wrong with what was typed; may be empty
 };
-Html new_share_link_page(const NewLinkForm& form);
+html::Html new_share_link_page(const NewLinkForm& form);
 
-Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
-                            const core::ShareLinkState& link, std::string_view why);
+html::Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
+                                  const core::ShareLinkState& link, std::string_view why);
 
 // Asks whether the link is to be revoked.
-Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
-                            const core::ShareLinkState& link);
+html::Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
+                                  const core::ShareLinkState& link);
 
 }  // namespace pages::dashboard

@@ -16,6 +16,6 @@ struct SignInForm {
   bool offers_sign_up = false;
 };
 
-Html sign_in_page(const SignInForm& form);
+html::Html sign_in_page(const SignInForm& form);
 
 }  // namespace pages::dashboard

@@ -18,6 +18,6 @@ struct SignUpForm {
   std::string_view password_problem = {};
 };
 
-Html sign_up_page(const SignUpForm& form);
+html::Html sign_up_page(const SignUpForm& form);
 
 }  // namespace pages::dashboard

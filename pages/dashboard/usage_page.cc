@@ -12,13 +12,15 @@
 namespace pages::dashboard {
 namespace {
 
+using html::Html;
+
 // Requests and views differ by orders of magnitude, so each has an axis.
 constexpr std::string_view kAxes =
     R"({"scales":{"y":{"beginAtZero":true,"title":{"display":true,"text":"Requests"}},)"
     R"("y1":{"beginAtZero":true,"position":"right","title":{"display":true,"text":"Views"}}}})";
 
 std::string grouped(std::int64_t number) {
-  return group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
+  return html::group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
 }
 
 // With three digits, as 1.25 MB.
@@ -39,76 +41,76 @@ std::string readable_bytes(std::int64_t bytes) {
 }
 
 Html figure(std::string_view name, const Html& value, std::string_view hint) {
-  return html("<div><dt>{}</dt><dd>{}<span class=\"hint\">{}</span></dd></div>\n", name, value,
-              hint);
+  return html::format("<div><dt>{}</dt><dd>{}<span class=\"hint\">{}</span></dd></div>\n", name,
+                      value, hint);
 }
 
 // How much of a limit is used; nothing where there is none.
 Html meter(std::string_view name, std::int64_t used, const std::optional<std::int64_t>& most) {
   if (!most) return {};
-  return html("<meter min=\"0\" max=\"{}\" value=\"{}\" aria-label=\"{}\"></meter>",
-              std::to_string(*most), std::to_string(std::min(used, *most)), name);
+  return html::format("<meter min=\"0\" max=\"{}\" value=\"{}\" aria-label=\"{}\"></meter>",
+                      std::to_string(*most), std::to_string(std::min(used, *most)), name);
 }
 
 Html figures(const UsagePage& usage) {
   const std::int64_t used = std::min(usage.requests_this_minute, usage.requests_per_minute);
   Html list = figure(
       "Requests this minute",
-      html("<strong>{}</strong>{}", grouped(used),
-           meter("Requests this minute", used, usage.requests_per_minute)),
+      html::format("<strong>{}</strong>{}", grouped(used),
+                   meter("Requests this minute", used, usage.requests_per_minute)),
       "of " + grouped(usage.requests_per_minute) + " on the " + std::string(usage.plan) + " plan");
   std::string artifacts_hint =
       usage.deleted_artifacts == 0
           ? std::string("none deleted")
           : grouped(usage.deleted_artifacts) + " deleted, kept for at least 30 days";
   if (usage.most_artifacts) artifacts_hint += "; limit " + grouped(*usage.most_artifacts);
+  list += figure("Artifacts",
+                 html::format("<strong>{}</strong>{}", grouped(usage.artifacts),
+                              meter("Artifacts", usage.artifacts + usage.deleted_artifacts,
+                                    usage.most_artifacts)),
+                 artifacts_hint);
   list += figure(
-      "Artifacts",
-      html("<strong>{}</strong>{}", grouped(usage.artifacts),
-           meter("Artifacts", usage.artifacts + usage.deleted_artifacts, usage.most_artifacts)),
-      artifacts_hint);
-  list +=
-      figure("Share links",
-             html("<strong>{}{}</strong>", grouped(usage.links), usage.has_more_links ? "+" : ""),
-             "active");
+      "Share links",
+      html::format("<strong>{}{}</strong>", grouped(usage.links), usage.has_more_links ? "+" : ""),
+      "active");
   list +=
       figure("Storage",
-             html("<strong>{}</strong>{}", readable_bytes(usage.content_bytes),
-                  meter("Storage", usage.content_bytes, usage.most_content_bytes)),
+             html::format("<strong>{}</strong>{}", readable_bytes(usage.content_bytes),
+                          meter("Storage", usage.content_bytes, usage.most_content_bytes)),
              (usage.most_content_bytes ? "of " + readable_bytes(*usage.most_content_bytes) + ", "
                                        : std::string()) +
                  "including deleted artifacts");
-  return html("<dl class=\"figures\">\n{}</dl>\n", list);
+  return html::format("<dl class=\"figures\">\n{}</dl>\n", list);
 }
 
-core::ChartDataset dataset(std::string label, const std::vector<UsageOfDay>& days,
-                           std::int64_t UsageOfDay::*count) {
-  core::ChartDataset set;
+templates::ChartDataset dataset(std::string label, const std::vector<UsageOfDay>& days,
+                                std::int64_t UsageOfDay::*count) {
+  templates::ChartDataset set;
   set.label = std::move(label);
   for (const UsageOfDay& day : days) set.values.emplace_back(static_cast<double>(day.*count));
   return set;
 }
 
-core::Chart chart_of(const std::vector<UsageOfDay>& days) {
-  core::Chart chart;
-  chart.kind = core::ChartKind::bar;
+templates::Chart chart_of(const std::vector<UsageOfDay>& days) {
+  templates::Chart chart;
+  chart.kind = templates::ChartKind::bar;
   chart.options = kAxes;
-  for (const UsageOfDay& day : days) chart.labels.push_back(day_and_month(day.day));
+  for (const UsageOfDay& day : days) chart.labels.push_back(html::day_and_month(day.day));
   chart.datasets.push_back(dataset("Requests", days, &UsageOfDay::requests));
-  core::ChartDataset views = dataset("Views", days, &UsageOfDay::views);
-  views.kind = core::ChartKind::line;
+  templates::ChartDataset views = dataset("Views", days, &UsageOfDay::views);
+  views.kind = templates::ChartKind::line;
   views.styles.push_back({"yAxisID", "\"y1\""});
   chart.datasets.push_back(std::move(views));
   return chart;
 }
 
 // Beside the content that needs them: a page of the dashboard has no chart as a rule.
-Html asset_tags(const RenderedContent& content) {
+Html asset_tags(const templates::RenderedContent& content) {
   Html tags;
   for (const std::string_view path : content.stylesheets)
-    tags += html("<link rel=\"stylesheet\" href=\"{}\">\n", path);
+    tags += html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
   for (const std::string_view path : content.scripts)
-    tags += html("<script src=\"{}\" defer></script>\n", path);
+    tags += html::format("<script src=\"{}\" defer></script>\n", path);
   return tags;
 }
 
@@ -122,22 +124,23 @@ Html chart(const std::vector<UsageOfDay>& days) {
         "get started, create an <a href=\"/dashboard/settings/keys\">API key</a> and see the <a "
         "href=\"/docs\">API reference</a>.</p>\n"};
   }
-  const RenderedContent content = render_chart(chart_of(days));
-  return html("{}<div class=\"document usage-chart\">\n{}</div>\n", asset_tags(content),
-              content.html);
+  const templates::RenderedContent content = templates::render_chart(chart_of(days));
+  return html::format("{}<div class=\"document usage-chart\">\n{}</div>\n", asset_tags(content),
+                      content.html);
 }
 
 }  // namespace
 
 Html usage_page(const Viewer& viewer, const UsagePage& usage) {
-  return frame({"Usage", Section::usage, viewer,
-                html("<h1>Usage</h1>\n"
-                     "{}"
-                     "<h2>Last 30 days</h2>\n"
-                     "{}"
-                     "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
-                     "counted.</p>\n",
-                     figures(usage), chart(usage.days))});
+  return frame(
+      {"Usage", Section::usage, viewer,
+       html::format("<h1>Usage</h1>\n"
+                    "{}"
+                    "<h2>Last 30 days</h2>\n"
+                    "{}"
+                    "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
+                    "counted.</p>\n",
+                    figures(usage), chart(usage.days))});
 }
 
 }  // namespace pages::dashboard

@@ -33,6 +33,6 @@ struct UsagePage {
   std::vector<UsageOfDay> days;  // oldest first, without gaps
 };
 
-Html usage_page(const Viewer& viewer, const UsagePage& usage);
+html::Html usage_page(const Viewer& viewer, const UsagePage& usage);
 
 }  // namespace pages::dashboard

@@ -10,15 +10,10 @@
 #include "templates/chart/chart_grid.h"
 #include "templates/chart/vega_lite.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
-using core::Chart;
-using core::ChartDataset;
-using core::ChartKind;
-using core::ChartPoint;
-using core::ChartRange;
-using core::ChartValue;
+using html::Html;
 
 constexpr std::size_t kDatasetsInSummary = 4;
 
@@ -130,7 +125,7 @@ void write_dataset(core::JsonWriter& json, const ChartDataset& dataset,
     for (const ChartValue& value : dataset.values) write_value(json, &value, true);
   }
   json.end_array().key("styles").begin_object();
-  for (const core::ChartStyle& style : dataset.styles) json.key(style.name).raw(style.value);
+  for (const ChartStyle& style : dataset.styles) json.key(style.name).raw(style.value);
   json.end_object().end_object();
 }
 
@@ -161,16 +156,16 @@ std::string_view first_of(std::string_view text, std::string_view otherwise) {
   return text.empty() ? otherwise : text;
 }
 
-void add_value(DataTable& table, const ChartValue* value) {
+void add_value(html::DataTable& table, const ChartValue* value) {
   if (value == nullptr || value->index() == 0) return table.add_nothing();
   if (const auto* const number = std::get_if<double>(value))
-    return table.add_number(exact_number(*number));
+    return table.add_number(html::exact_number(*number));
   if (const auto* const range = std::get_if<ChartRange>(value)) {
-    return table.add(html("{} – {}", number_html(exact_number(range->low)),
-                          number_html(exact_number(range->high))),
+    return table.add(html::format("{} – {}", html::number_html(html::exact_number(range->low)),
+                                  html::number_html(html::exact_number(range->high))),
                      true);
   }
-  table.add_number(exact_number(std::get<ChartPoint>(*value).y));
+  table.add_number(html::exact_number(std::get<ChartPoint>(*value).y));
 }
 
 // Labels down, datasets across.
@@ -181,7 +176,7 @@ Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
         chart.datasets.size() == 1 ? std::string_view(chart.y_title) : std::string_view();
     columns.emplace_back(first_of(first_of(dataset.label, y_title), "Value"));
   }
-  DataTable table(columns, true);
+  html::DataTable table(columns, true);
   for (std::size_t row = 0; row < grid.labels.size(); ++row) {
     if (table.is_full()) {
       table.skip_rows(grid.labels.size() - row);
@@ -214,7 +209,7 @@ Html table_of_points(const Chart& chart) {
   columns.emplace_back(first_of(chart.x_title, "x"));
   columns.emplace_back(first_of(chart.y_title, "y"));
   if (shows_radius) columns.emplace_back("Size");
-  DataTable table(columns, names_datasets);
+  html::DataTable table(columns, names_datasets);
   for (const ChartDataset& dataset : chart.datasets) {
     for (const ChartValue& value : dataset.values) {
       if (table.is_full()) {
@@ -230,9 +225,10 @@ Html table_of_points(const Chart& chart) {
       else if (text != nullptr)
         table.add_text(*text);
       else
-        table.add_number(exact_number(std::get<double>(point->x)));
+        table.add_number(html::exact_number(std::get<double>(point->x)));
       add_value(table, &value);
-      if (shows_radius && point != nullptr && point->r) table.add_number(exact_number(*point->r));
+      if (shows_radius && point != nullptr && point->r)
+        table.add_number(html::exact_number(*point->r));
       table.end_row();
     }
   }
@@ -249,16 +245,16 @@ RenderedContent render_chart(const Chart& chart) {
 
   RenderedContent content;
   content.summary = description;
-  content.stylesheets.push_back(kChartStylesheet);
+  content.stylesheets.push_back(html::kChartStylesheet);
   if (!chart.title.empty()) {
-    content.leading_heading = html("<h1 dir=\"auto\">{}</h1>\n", chart.title);
+    content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", chart.title);
     content.headings.push_back({1, {}, chart.title});
   }
   if (kind) {
-    content.scripts = {kChartLibrary, kChartScript};
+    content.scripts = {html::kChartLibrary, html::kChartScript};
     append_chart_figure(content.html, drawing_data(chart, grid, *kind, description));
   } else {
-    content.html += html(
+    content.html += html::format(
         "<p class=\"note\">Charts of type “{}” are not supported. The data is shown instead.</p>\n",
         chart.kind_name);
   }
@@ -266,4 +262,4 @@ RenderedContent render_chart(const Chart& chart) {
   return content;
 }
 
-}  // namespace pages
+}  // namespace templates

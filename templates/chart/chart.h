@@ -4,9 +4,9 @@
 #include "templates/chart/chart_content.h"
 #include "templates/rendered_content.h"
 
-namespace pages {
+namespace templates {
 
 // Thread-safe.
-RenderedContent render_chart(const core::Chart& chart);
+RenderedContent render_chart(const Chart& chart);
 
-}  // namespace pages
+}  // namespace templates

@@ -9,10 +9,15 @@
 
 #include "core/input/content_reader.h"
 
-namespace core {
+namespace templates {
 namespace {
 
-using enum JsonType;
+using core::ContentReader;
+using core::JsonType;
+using core::JsonValue;
+using core::parse_number;
+using core::Result;
+using enum core::JsonType;
 
 const std::initializer_list<std::string_view> kLabelKeys{"label", "name", "category", "x"};
 const std::initializer_list<std::string_view> kPointLabelKeys{"x", "label", "name", "category"};
@@ -37,7 +42,7 @@ std::optional<double> number_in(std::string text) {
   const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
   while (!text.empty() && is_space(text.back())) text.pop_back();
   text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_space));
-  return is_number(text) ? parse_number(text) : std::nullopt;
+  return core::is_number(text) ? parse_number(text) : std::nullopt;
 }
 
 bool is_numeric(JsonValue value) {
@@ -520,4 +525,4 @@ std::optional<ChartKind> parse_chart_kind(std::string_view name) {
   return found == kNames.end() ? std::nullopt : std::optional(found->kind);
 }
 
-}  // namespace core
+}  // namespace templates

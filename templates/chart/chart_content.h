@@ -17,7 +17,7 @@
 #include "core/json/json_tree.h"
 #include "core/result.h"
 
-namespace core {
+namespace templates {
 
 enum class ChartKind {
   bar,
@@ -83,10 +83,10 @@ inline constexpr std::size_t kMaximumChartValues = 1'000'000;
 // `content` is the root of its tree. Nothing if it has nothing that can be drawn. Errors:
 // invalid_content, where a field that is drawn has the wrong type, or a Vega-Lite specification
 // takes its data from a URL.
-Result<std::optional<Chart>> read_chart(JsonValue content);
+core::Result<std::optional<Chart>> read_chart(core::JsonValue content);
 
 // By any of the names that are accepted, in upper or lower case, with or without - and _ and
 // spaces.
 std::optional<ChartKind> parse_chart_kind(std::string_view name);
 
-}  // namespace core
+}  // namespace templates

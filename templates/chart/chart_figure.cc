@@ -1,6 +1,8 @@
 #include "templates/chart/chart_figure.h"
 
-namespace pages {
+namespace templates {
+
+using html::Html;
 
 void append_chart_figure(Html& html, std::string_view data) {
   html +=
@@ -10,4 +12,4 @@ void append_chart_figure(Html& html, std::string_view data) {
   html += "</script>\n";
 }
 
-}  // namespace pages
+}  // namespace templates

@@ -5,9 +5,10 @@
 
 #include "html/html.h"
 
-namespace pages {
+namespace templates {
 
-// Appends both to `html`; `data` is the JSON that pages/assets/chart.js or vega_lite.js reads.
-void append_chart_figure(Html& html, std::string_view data);
+// Appends both to `html`; `data` is the JSON that templates/chart/assets/chart.js or vega_lite.js
+// reads.
+void append_chart_figure(html::Html& html, std::string_view data);
 
-}  // namespace pages
+}  // namespace templates

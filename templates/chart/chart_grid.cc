@@ -6,12 +6,8 @@
 
 #include "html/readable_number.h"
 
-namespace pages {
+namespace templates {
 namespace {
-
-using core::ChartKind;
-using core::ChartPoint;
-using core::ChartValue;
 
 bool is_missing(const ChartValue& value) { return std::holds_alternative<std::monostate>(value); }
 
@@ -22,10 +18,10 @@ bool has_number_for_x(const ChartValue& value) {
 
 // Scatter plots and bubble charts have an axis of numbers as soon as one point has a number, lines
 // only where all have. Bars and slices stand for labels, whatever these are.
-bool has_points(const core::Chart& chart) {
+bool has_points(const Chart& chart) {
   bool any = false;
   bool all = chart.labels.empty();
-  for (const core::ChartDataset& dataset : chart.datasets) {
+  for (const ChartDataset& dataset : chart.datasets) {
     const auto kind = dataset.kind ? dataset.kind : chart.kind;
     if (kind && kind != ChartKind::line && kind != ChartKind::area && kind != ChartKind::scatter &&
         kind != ChartKind::bubble)
@@ -43,7 +39,7 @@ bool has_points(const core::Chart& chart) {
 
 std::string label_of(const ChartPoint& point) {
   const auto* const text = std::get_if<std::string>(&point.x);
-  return text != nullptr ? *text : exact_number(std::get<double>(point.x));
+  return text != nullptr ? *text : html::exact_number(std::get<double>(point.x));
 }
 
 // 2026-01, 2026-01-15, 2026-01-15T12:00…: texts whose order is that of time.
@@ -59,12 +55,12 @@ bool is_date(std::string_view text) {
 
 class Arrangement {
  public:
-  explicit Arrangement(const core::Chart& chart) : chart_(chart) {}
+  explicit Arrangement(const Chart& chart) : chart_(chart) {}
 
   ChartGrid grid() {
     grid_.labels = chart_.labels;
     add_labels_of_points();
-    for (const core::ChartDataset& dataset : chart_.datasets) add_column(dataset);
+    for (const ChartDataset& dataset : chart_.datasets) add_column(dataset);
     number_rows();
     return std::move(grid_);
   }
@@ -74,7 +70,7 @@ class Arrangement {
     for (std::size_t row = 0; row < grid_.labels.size(); ++row)
       rows_.emplace(grid_.labels[row], row);
     const std::size_t own = grid_.labels.size();
-    for (const core::ChartDataset& dataset : chart_.datasets) {
+    for (const ChartDataset& dataset : chart_.datasets) {
       for (const ChartValue& value : dataset.values) {
         const auto* const point = std::get_if<ChartPoint>(&value);
         if (point == nullptr) continue;
@@ -88,7 +84,7 @@ class Arrangement {
     for (std::size_t row = 0; row < grid_.labels.size(); ++row) rows_[grid_.labels[row]] = row;
   }
 
-  void add_column(const core::ChartDataset& dataset) {
+  void add_column(const ChartDataset& dataset) {
     std::vector<const ChartValue*> column;
     for (std::size_t i = 0; i < dataset.values.size(); ++i) {
       const ChartValue& value = dataset.values[i];
@@ -108,7 +104,7 @@ class Arrangement {
     for (std::size_t row = 0; row < length_; ++row) grid_.labels[row] = std::to_string(row + 1);
   }
 
-  const core::Chart& chart_;
+  const Chart& chart_;
   ChartGrid grid_;
   std::unordered_map<std::string, std::size_t> rows_;  // by label
   std::size_t length_ = 0;                             // of the longest column
@@ -116,9 +112,9 @@ class Arrangement {
 
 }  // namespace
 
-ChartGrid arrange(const core::Chart& chart) {
+ChartGrid arrange(const Chart& chart) {
   if (has_points(chart)) return {true, {}, {}};
   return Arrangement(chart).grid();
 }
 
-}  // namespace pages
+}  // namespace templates

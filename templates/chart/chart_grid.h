@@ -7,7 +7,7 @@
 
 #include "templates/chart/chart_content.h"
 
-namespace pages {
+namespace templates {
 
 // Points into the chart that it was made from.
 struct ChartGrid {
@@ -17,12 +17,12 @@ struct ChartGrid {
   std::vector<std::string> labels;
   // For each dataset its value for each label; null pointers, and columns that end early, where
   // there is none.
-  std::vector<std::vector<const core::ChartValue*>> columns;
+  std::vector<std::vector<const ChartValue*>> columns;
 };
 
 // Datasets may name the labels of their values themselves: such labels come after the chart's own,
 // in the order first seen, or in the order of time where all are dates. Rows without a label are
 // numbered if none has one.
-ChartGrid arrange(const core::Chart& chart);
+ChartGrid arrange(const Chart& chart);
 
-}  // namespace pages
+}  // namespace templates

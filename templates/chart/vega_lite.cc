@@ -11,11 +11,12 @@
 #include "html/readable_json.h"
 #include "templates/chart/chart_figure.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 using core::JsonType;
 using core::JsonValue;
+using html::Html;
 
 // A text, or the first of its lines, or either as the member text.
 std::string text_of(std::optional<JsonValue> value) {
@@ -51,7 +52,7 @@ std::vector<std::string> list_columns(JsonValue rows) {
   return columns;
 }
 
-void add_cell(DataTable& table, std::optional<JsonValue> value) {
+void add_cell(html::DataTable& table, std::optional<JsonValue> value) {
   if (!value || value->is(JsonType::null)) return table.add_nothing();
   if (value->is(JsonType::number)) return table.add_number(value->text());
   table.add_text(core::ContentReader::shown_text(*value));
@@ -59,14 +60,14 @@ void add_cell(DataTable& table, std::optional<JsonValue> value) {
 
 Html table_of(JsonValue rows) {
   const std::vector<std::string> columns = list_columns(rows);
-  DataTable table(columns, false);
+  html::DataTable table(columns, false);
   for (const JsonValue& row : rows) {
     if (table.is_full()) {
       table.skip_rows(1);
       continue;
     }
     table.begin_row();
-    for (std::size_t i = 0; i < columns.size() && i < DataTable::kMostColumns; ++i)
+    for (std::size_t i = 0; i < columns.size() && i < html::DataTable::kMostColumns; ++i)
       add_cell(table, row.is(JsonType::object) ? row.find(columns[i]) : std::optional(row));
     table.end_row();
   }
@@ -74,10 +75,10 @@ Html table_of(JsonValue rows) {
 }
 
 Html source_of(std::string_view specification) {
-  return html(
+  return html::format(
       "<details class=\"chart-data\" open><summary>Show specification</summary>\n"
       "<pre class=\"plain-source\" tabindex=\"0\">{}</pre></details>\n",
-      readable_json(specification));
+      html::readable_json(specification));
 }
 
 }  // namespace
@@ -90,15 +91,15 @@ RenderedContent render_vega_lite(std::string_view specification) {
   const std::string description = text_of(tree->root().find("description"));
   content.summary = description.empty() ? "Chart" : description;
   if (!title.empty()) {
-    content.leading_heading = html("<h1 dir=\"auto\">{}</h1>\n", title);
+    content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", title);
     content.headings.push_back({1, {}, title});
   }
-  content.stylesheets = {kChartStylesheet};
-  content.scripts = {kVegaLiteScript};
+  content.stylesheets = {html::kChartStylesheet};
+  content.scripts = {html::kVegaLiteScript};
   append_chart_figure(content.html, specification);
   const auto rows = find_values(tree->root());
   content.html += rows && rows->size() > 0 ? table_of(*rows) : source_of(specification);
   return content;
 }
 
-}  // namespace pages
+}  // namespace templates

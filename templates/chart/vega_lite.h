@@ -5,9 +5,9 @@
 
 #include "templates/rendered_content.h"
 
-namespace pages {
+namespace templates {
 
 // `specification` is a JSON object. Thread-safe.
 RenderedContent render_vega_lite(std::string_view specification);
 
-}  // namespace pages
+}  // namespace templates

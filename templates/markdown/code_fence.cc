@@ -4,7 +4,7 @@
 
 #include "templates/markdown/line.h"
 
-namespace pages {
+namespace templates {
 
 bool CodeFence::takes(std::string_view line) {
   const std::size_t prefix = container_prefix(line);
@@ -30,4 +30,4 @@ bool CodeFence::takes(std::string_view line) {
   return true;
 }
 
-}  // namespace pages
+}  // namespace templates

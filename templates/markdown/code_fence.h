@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace pages {
+namespace templates {
 
 // Follows a source line by line, for what has to be found in it before it is parsed. Fences may
 // stand in quotations and lists.
@@ -19,4 +19,4 @@ class CodeFence {
   std::size_t quotations_ = 0;  // that it stands in
 };
 
-}  // namespace pages
+}  // namespace templates

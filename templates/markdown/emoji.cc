@@ -5,7 +5,7 @@
 
 #include "templates/markdown/named_texts.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 #include "templates/markdown/emoji.inc"
@@ -25,4 +25,4 @@ static_assert(longest_name() == kLongestEmojiName);
 
 std::string_view emoji_named(std::string_view name) { return kEmoji.find(name); }
 
-}  // namespace pages
+}  // namespace templates

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace pages {
+namespace templates {
 
 // No name is longer than that.
 inline constexpr std::size_t kLongestEmojiName = 40;
@@ -12,4 +12,4 @@ inline constexpr std::size_t kLongestEmojiName = 40;
 // The emoji with this name (without the colons); empty if there is none.
 std::string_view emoji_named(std::string_view name);
 
-}  // namespace pages
+}  // namespace templates

@@ -5,7 +5,7 @@
 
 #include "templates/markdown/named_texts.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 #include "templates/markdown/entities.inc"
@@ -60,4 +60,4 @@ void append_utf8(std::string& text, std::uint32_t code_point) {
   append_tail(0);
 }
 
-}  // namespace pages
+}  // namespace templates

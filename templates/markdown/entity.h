@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace pages {
+namespace templates {
 
 // What a whole reference, & and ; included, stands for, in UTF-8. Nothing for a name that HTML has
 // not.
@@ -15,4 +15,4 @@ std::optional<std::string> decode_entity(std::string_view reference);
 // Appends a character in UTF-8. `code_point` is at most U+10FFFF and no surrogate.
 void append_utf8(std::string& text, std::uint32_t code_point);
 
-}  // namespace pages
+}  // namespace templates

@@ -6,7 +6,7 @@
 #include "templates/markdown/code_fence.h"
 #include "templates/markdown/line.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 constexpr std::size_t kIndentation = 4;  // of a definition's further lines
@@ -121,4 +121,4 @@ std::optional<Footnotes::Reference> Footnotes::find_reference(std::string_view t
   return std::nullopt;
 }
 
-}  // namespace pages
+}  // namespace templates

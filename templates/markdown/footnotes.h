@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace pages {
+namespace templates {
 
 class Footnotes {
  public:
@@ -38,4 +38,4 @@ class Footnotes {
   std::unordered_map<std::string, std::size_t> by_name_;  // in small letters
 };
 
-}  // namespace pages
+}  // namespace templates

@@ -8,7 +8,7 @@
 #include "templates/markdown/code_fence.h"
 #include "templates/markdown/line.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 // Bytes that are in no UTF-8, so that no document can write a placeholder.
@@ -260,4 +260,4 @@ std::string Formulas::restored(std::string_view text) const {
   return written;
 }
 
-}  // namespace pages
+}  // namespace templates

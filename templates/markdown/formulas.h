@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pages {
+namespace templates {
 
 struct Formula {
   std::string_view source;  // as it is written, with the marks around it
@@ -48,4 +48,4 @@ class Formulas {
   const char* searched_until_ = nullptr;  // for the end of a block, in vain
 };
 
-}  // namespace pages
+}  // namespace templates

@@ -6,7 +6,7 @@
 
 #include "templates/markdown/entity.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 constexpr std::size_t kLongestHeading = 200;
@@ -107,4 +107,4 @@ std::string HeadingIds::next(std::string_view heading) {
   return id;
 }
 
-}  // namespace pages
+}  // namespace templates

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace pages {
+namespace templates {
 
 // Letters (in lower case), digits, marks, hyphens and underscores stay, spaces become hyphens, all
 // else goes. Of a very long heading only the beginning counts.
@@ -22,4 +22,4 @@ class HeadingIds {
   std::unordered_map<std::string, int> given_;  // and the last number put behind each
 };
 
-}  // namespace pages
+}  // namespace templates

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pages {
+namespace templates {
 namespace {
 
 constexpr std::size_t kMostDigits = 9;  // CommonMark 5.2
@@ -41,4 +41,4 @@ std::size_t container_prefix(std::string_view line) {
   }
 }
 
-}  // namespace pages
+}  // namespace templates

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace pages {
+namespace templates {
 
 // Takes the next line off `source`, without its end.
 std::string_view take_line(std::string_view& source);
@@ -15,4 +15,4 @@ bool is_blank(std::string_view line);
 // lists.
 std::size_t container_prefix(std::string_view line);
 
-}  // namespace pages
+}  // namespace templates

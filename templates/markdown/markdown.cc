@@ -15,8 +15,10 @@
 #include "templates/markdown/formulas.h"
 #include "templates/markdown/heading_slug.h"
 
-namespace pages {
+namespace templates {
 namespace {
+
+using html::Html;
 
 constexpr unsigned kFlags =
     MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_NOHTML;
@@ -73,7 +75,7 @@ std::string_view cut(std::string_view text, std::size_t length) {
 
 struct Alert {
   std::string_view marker;
-  Literal opening;
+  html::Literal opening;
 };
 
 constexpr std::array<Alert, 5> kAlerts{{
@@ -171,9 +173,9 @@ class Renderer {
 
   // Begins a block. Its direction is that of its text; within a quotation or a list the outermost
   // of these decides for bars and bullets, and the stylesheet for the text.
-  void open(Literal tag) {
+  void open(html::Literal tag) {
     out() += tag;
-    out() += containers_ == 0 ? Literal(" dir=\"auto\">") : Literal(">");
+    out() += containers_ == 0 ? html::Literal(" dir=\"auto\">") : html::Literal(">");
   }
 
   // A quotation is written when it is known whether it is an alert, so by its first text.
@@ -271,7 +273,7 @@ class Renderer {
         break;
       case MD_BLOCK_QUOTE:
         --containers_;
-        out() += quotations_.back() ? Literal("</div>\n") : Literal("</blockquote>\n");
+        out() += quotations_.back() ? html::Literal("</div>\n") : html::Literal("</blockquote>\n");
         quotations_.pop_back();
         break;
       case MD_BLOCK_UL:
@@ -290,8 +292,8 @@ class Renderer {
         break;
       case MD_BLOCK_CODE:
         in_code_block_ = false;
-        out() +=
-            std::exchange(in_formula_, false) ? Literal("</div>\n") : Literal("</code></pre>\n");
+        out() += std::exchange(in_formula_, false) ? html::Literal("</div>\n")
+                                                   : html::Literal("</code></pre>\n");
         break;
       case MD_BLOCK_P:
         held_paragraph_ = true;
@@ -430,7 +432,7 @@ class Renderer {
         if (images_ > 0) {
           image_text_ += ' ';
         } else {
-          out() += type == MD_TEXT_BR ? Literal("<br>\n") : Literal("\n");
+          out() += type == MD_TEXT_BR ? html::Literal("<br>\n") : html::Literal("\n");
         }
         if (heading_level_ > 0) heading_name_ += ' ';
         add_plain_text(" ");
@@ -557,8 +559,8 @@ class Renderer {
   void write_formula(const Formula& formula) {
     result_.has_formulas = true;
     if (heading_level_ > 0) heading_name_ += formula.tex;
-    out() += formula.is_display ? Literal("<span class=\"math math-display\">")
-                                : Literal("<span class=\"math\">");
+    out() += formula.is_display ? html::Literal("<span class=\"math math-display\">")
+                                : html::Literal("<span class=\"math\">");
     write_text(formula.tex);
     out() += "</span>";
   }
@@ -570,7 +572,7 @@ class Renderer {
       used_footnotes_.push_back(footnote);
       use.number = std::to_string(used_footnotes_.size());
     }
-    out() += html(
+    out() += html::format(
         "<sup class=\"footnote-reference\"><a href=\"#fn-{}\" id=\"{}\" "
         "aria-describedby=\"footnotes\">{}</a></sup>",
         use.number, reference_id(use.number, ++use.references), use.number);
@@ -604,15 +606,15 @@ class Renderer {
   }
 
   void write_footnote(const FootnoteUse& use) {
-    result_.html += html("<li id=\"fn-{}\">{}", use.number, use.text);
+    result_.html += html::format("<li id=\"fn-{}\">{}", use.number, use.text);
     if (!use.ends_in_paragraph) result_.html += "<p>";
     for (std::size_t i = 1; i <= use.references; ++i) {
       const std::string which = i > 1 ? use.number + "-" + std::to_string(i) : use.number;
-      result_.html += html(
+      result_.html += html::format(
           " <a class=\"footnote-back\" href=\"#{}\" aria-label=\"Back to reference {}\">"
           "\u21a9\ufe0e",
           reference_id(use.number, i), which);
-      if (i > 1) result_.html += html("<sup>{}</sup>", std::to_string(i));
+      if (i > 1) result_.html += html::format("<sup>{}</sup>", std::to_string(i));
       result_.html += "</a>";
     }
     result_.html += "</p></li>\n";
@@ -629,10 +631,11 @@ class Renderer {
       return;
     }
     std::size_t done = 0;
-    while (const auto link = find_autolink(text, done)) {
+    while (const auto link = html::find_autolink(text, done)) {
       write_text_with_emoji(text.substr(done, link->begin - done));
-      const auto url = safe_link_url(link->url);
-      if (url) out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">", *url);
+      const auto url = html::safe_link_url(link->url);
+      if (url)
+        out() += html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">", *url);
       write_text(text.substr(link->begin, link->end - link->begin));
       if (url) out() += "</a>";
       done = link->end;
@@ -706,17 +709,17 @@ class Renderer {
   }
 
   void open_link(const MD_SPAN_A_DETAIL& detail) {
-    const std::optional<std::string> url = safe_link_url(decoded(detail.href));
+    const std::optional<std::string> url = html::safe_link_url(decoded(detail.href));
     links_.push_back(url.has_value());
     if (!url) return;
     const std::string title = decoded(detail.title);
     if (url->starts_with('#') && url->size() > 1) {
       // Headings have their ids with a prefix, so that none can be mistaken for the page's own.
-      out() += html("<a href=\"#h-{}\"", std::string_view(*url).substr(1));
+      out() += html::format("<a href=\"#h-{}\"", std::string_view(*url).substr(1));
     } else {
-      out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\"", *url);
+      out() += html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\"", *url);
     }
-    if (!title.empty()) out() += html(" title=\"{}\"", title);
+    if (!title.empty()) out() += html::format(" title=\"{}\"", title);
     out() += ">";
   }
 
@@ -724,7 +727,7 @@ class Renderer {
     const std::string description = std::exchange(image_text_, {});
     const std::string source = decoded(detail.src);
     const std::string title = decoded(detail.title);
-    const auto url = safe_image_url(source);
+    const auto url = html::safe_image_url(source);
     if (url && remote_images_ == core::RemoteImages::click && links_.empty()) {
       result_.has_remote_images = true;
       write_image_to_ask_for(*url, description);
@@ -732,31 +735,33 @@ class Renderer {
     }
     if (url && remote_images_ == core::RemoteImages::on) {
       result_.has_remote_images = true;
-      out() += html("<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\"",
-                    *url, description);
-      if (!title.empty()) out() += html(" title=\"{}\"", title);
+      out() +=
+          html::format("<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\"",
+                       *url, description);
+      if (!title.empty()) out() += html::format(" title=\"{}\"", title);
       out() += ">";
       return;
     }
     // An image that cannot be shown is still there to be read, and followed where that is safe.
-    const auto link = links_.empty() ? safe_link_url(source) : std::nullopt;
+    const auto link = links_.empty() ? html::safe_link_url(source) : std::nullopt;
     const bool leads_elsewhere =
         link && (link->starts_with("http:") || link->starts_with("https:"));
     const std::string_view shown = description.empty() ? std::string_view("Image") : description;
     if (leads_elsewhere) {
-      out() += html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", *link, shown);
+      out() += html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", *link,
+                            shown);
     } else {
-      out() += html("<span class=\"missing-image\">{}</span>", shown);
+      out() += html::format("<span class=\"missing-image\">{}</span>", shown);
     }
   }
 
   // Leads to the image without scripts; with them the page puts the image in its place.
   void write_image_to_ask_for(const std::string& url, const std::string& description) {
     constexpr std::string_view kScheme = "https://";
-    const std::string origin = https_origin(url).value_or("");
+    const std::string origin = html::https_origin(url).value_or("");
     const std::string_view host = origin.empty() ? std::string_view("another site")
                                                  : std::string_view(origin).substr(kScheme.size());
-    out() += html(
+    out() += html::format(
         "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
         "rel=\"noopener noreferrer nofollow ugc\">{}{}<span>Show image from {}</span></a>",
         url, description, description, description.empty() ? "" : " ", host);
@@ -764,7 +769,7 @@ class Renderer {
 
   void open_ordered_list(const MD_BLOCK_OL_DETAIL& detail) {
     out() += "<ol";
-    if (detail.start != 1) out() += html(" start=\"{}\"", std::to_string(detail.start));
+    if (detail.start != 1) out() += html::format(" start=\"{}\"", std::to_string(detail.start));
     open("");
     ++containers_;
   }
@@ -775,8 +780,8 @@ class Renderer {
       return;
     }
     out() += "<li class=\"task-list-item\"><input type=\"checkbox\" disabled";
-    out() += detail.task_mark == ' ' ? Literal(" aria-label=\"To do\"> ")
-                                     : Literal(" checked aria-label=\"Done\"> ");
+    out() += detail.task_mark == ' ' ? html::Literal(" aria-label=\"To do\"> ")
+                                     : html::Literal(" checked aria-label=\"Done\"> ");
   }
 
   void open_code(const MD_BLOCK_CODE_DETAIL& detail) {
@@ -797,7 +802,7 @@ class Renderer {
       out() += "<pre tabindex=\"0\"><code>";
     } else {
       (language == "mermaid" ? result_.has_diagrams : result_.has_code) = true;
-      out() += html("<pre tabindex=\"0\"><code class=\"language-{}\">", language);
+      out() += html::format("<pre tabindex=\"0\"><code class=\"language-{}\">", language);
     }
   }
 
@@ -826,7 +831,7 @@ class Renderer {
     const bool leads =
         heading.level == 1 && !in_footnotes_ && result_.headings.empty() && result_.html.empty();
     Html& where = leads ? result_.leading_heading : out();
-    where += html(
+    where += html::format(
         // Nothing of the anchor belongs to the heading's name; the contents list has the same
         // links.
         "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" tabindex=\"-1\" "
@@ -879,7 +884,7 @@ RenderedMarkdown as_plain_text(const std::string& source) {
   RenderedMarkdown result;
   result.too_complex = true;
   result.first_text = cut(source, kFirstTextLength);
-  result.html = html(
+  result.html = html::format(
       "<p class=\"note\">This document is too large or too deeply nested to render. Its source is "
       "shown instead.</p><pre class=\"plain-source\" tabindex=\"0\">{}</pre>",
       source);
@@ -900,4 +905,4 @@ RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages r
   return renderer.take();
 }
 
-}  // namespace pages
+}  // namespace templates

@@ -13,12 +13,12 @@
 #include "html/html.h"
 #include "templates/rendered_content.h"
 
-namespace pages {
+namespace templates {
 
 struct RenderedMarkdown {
-  Html leading_heading;   // the first-level heading that the document begins with, if it does
-  Html html;              // the rest
-  bool has_code = false;  // blocks of code that name a language
+  html::Html leading_heading;  // the first-level heading that the document begins with, if it does
+  html::Html html;             // the rest
+  bool has_code = false;       // blocks of code that name a language
   bool has_formulas = false;
   bool has_diagrams = false;       // blocks of code in Mermaid's language
   bool has_remote_images = false;  // those that are shown, or may be asked for
@@ -31,4 +31,4 @@ struct RenderedMarkdown {
 RenderedMarkdown render_markdown(const std::string& source,
                                  core::RemoteImages remote_images = core::RemoteImages::on);
 
-}  // namespace pages
+}  // namespace templates

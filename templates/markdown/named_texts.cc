@@ -1,6 +1,6 @@
 #include "templates/markdown/named_texts.h"
 
-namespace pages {
+namespace templates {
 
 std::string_view NamedTexts::find(std::string_view wanted) const {
   std::size_t low = 0;
@@ -18,4 +18,4 @@ std::string_view NamedTexts::find(std::string_view wanted) const {
   return {};
 }
 
-}  // namespace pages
+}  // namespace templates

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace pages {
+namespace templates {
 
 class NamedTexts {
  public:
@@ -40,4 +40,4 @@ class NamedTexts {
   std::span<const std::uint16_t> ends_;
 };
 
-}  // namespace pages
+}  // namespace templates

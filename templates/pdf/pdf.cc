@@ -5,12 +5,14 @@
 #include "html/assets.h"
 #include "html/url.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
+using html::Html;
+
 // An icon of 24 by 24; what it shows stands in its button's label.
-Html icon(Literal path) {
-  Html markup = html(
+Html icon(html::Literal path) {
+  Html markup = html::format(
       "<svg viewBox=\"0 0 24 24\" width=\"20\" height=\"20\" aria-hidden=\"true\" "
       "focusable=\"false\"><path d=\"");
   markup += path;
@@ -18,13 +20,14 @@ Html icon(Literal path) {
   return markup;
 }
 
-Html button(std::string_view id, std::string_view label, Literal path) {
-  return html("<button type=\"button\" id=\"{}\" aria-label=\"{}\" title=\"{}\">{}</button>\n", id,
-              label, label, icon(path));
+Html button(std::string_view id, std::string_view label, html::Literal path) {
+  return html::format(
+      "<button type=\"button\" id=\"{}\" aria-label=\"{}\" title=\"{}\">{}</button>\n", id, label,
+      label, icon(path));
 }
 
 Html page_controls() {
-  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"Pages\">\n");
+  Html controls = html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"Pages\">\n");
   controls += button("pdf-previous", "Previous page", "M6 15l6-6 6 6");
   controls +=
       "<input id=\"pdf-page\" type=\"text\" inputmode=\"numeric\" autocomplete=\"off\" value=\"1\" "
@@ -36,7 +39,7 @@ Html page_controls() {
 }
 
 Html zoom_controls() {
-  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"Zoom\">\n");
+  Html controls = html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"Zoom\">\n");
   controls += button("pdf-zoom-out", "Zoom out", "M5 12h14");
   controls +=
       "<select id=\"pdf-zoom\" aria-label=\"Zoom\">\n"
@@ -58,14 +61,14 @@ Html zoom_controls() {
 }
 
 Html other_controls() {
-  Html controls = html("<div class=\"pdf-group\" role=\"group\" aria-label=\"More\">\n");
+  Html controls = html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"More\">\n");
   controls += button("pdf-rotate", "Rotate", "M4 4v5h5M4.6 9A8 8 0 1 1 4 13.5");
-  controls += html(
+  controls += html::format(
       "<a id=\"pdf-print\" target=\"_blank\" rel=\"noopener\" aria-label=\"{}\" title=\"{}\" "
       "hidden>{}</a>\n",
       "Open in a new tab to print", "Open in a new tab to print",
       icon("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z"));
-  controls += html(
+  controls += html::format(
       "<button type=\"button\" id=\"pdf-search\" aria-label=\"Search\" title=\"Search\" "
       "aria-expanded=\"false\" aria-controls=\"pdf-find\">{}</button>\n",
       icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20"));
@@ -74,7 +77,7 @@ Html other_controls() {
 }
 
 Html find_bar() {
-  Html bar = html(
+  Html bar = html::format(
       "<form id=\"pdf-find\" class=\"pdf-find\" role=\"search\" hidden>\n"
       "<input id=\"pdf-find-text\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\" "
       "aria-label=\"Search document\" placeholder=\"Search document\">\n"
@@ -88,7 +91,7 @@ Html find_bar() {
 
 // What the page's card shows while a document is loaded, and when it has a password of its own.
 Html loading() {
-  return html(
+  return html::format(
       "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"Loading\" hidden></progress>\n"
       "<form id=\"pdf-password\" class=\"unlock\" hidden>\n"
       "<label for=\"pdf-password-text\">Document password</label>\n"
@@ -100,8 +103,8 @@ Html loading() {
 // All of it is for the script, which shows what is hidden here. `attributes` say more about
 // the document.
 Html viewer(const Html& attributes) {
-  Html markup =
-      html("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\"{}>\n", kPdfLibrary, attributes);
+  Html markup = html::format("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\"{}>\n",
+                             html::kPdfLibrary, attributes);
   markup += "<div class=\"pdf-toolbar\" id=\"pdf-toolbar\" hidden>\n";
   markup += page_controls();
   markup += zoom_controls();
@@ -125,8 +128,8 @@ std::string_view host_of(std::string_view url) {
 
 // The way to a document on another site. Where it can be, the script offers to show it here, too;
 // nothing is loaded from there before the reader has chosen.
-Html card_for(const core::PdfUrl& address, bool can_be_shown) {
-  Html card = html(
+Html card_for(const PdfUrl& address, bool can_be_shown) {
+  Html card = html::format(
       "<div class=\"file-card is-final\" id=\"file-card\">\n"
       "<p id=\"file-message\" role=\"status\">This document is hosted at <strong>{}</strong></p>\n"
       "<p class=\"hint\" id=\"pdf-hint\">Nothing is loaded from that site until you open the "
@@ -135,7 +138,7 @@ Html card_for(const core::PdfUrl& address, bool can_be_shown) {
       host_of(address.url));
   if (can_be_shown)
     card += "<button type=\"button\" class=\"button\" id=\"pdf-show\" hidden>Show here</button>\n";
-  card += html(
+  card += html::format(
       "<a class=\"button\" id=\"open-file\" data-savable=\"\" href=\"{}\" target=\"_blank\" "
       "rel=\"noopener noreferrer nofollow\">Open document</a>\n"
       "</div>\n"
@@ -144,37 +147,37 @@ Html card_for(const core::PdfUrl& address, bool can_be_shown) {
   return card;
 }
 
-void show_elsewhere(const core::PdfUrl& address, RenderedContent& content) {
-  const auto origin = https_origin(address.url);
+void show_elsewhere(const PdfUrl& address, RenderedContent& content) {
+  const auto origin = html::https_origin(address.url);
   content.html = card_for(address, origin.has_value());
   if (!origin) {
     content.html += "<div class=\"pdf\"><div class=\"pdf-desk\"></div></div>\n";
-    content.stylesheets = {kPdfStylesheet};
+    content.stylesheets = {html::kPdfStylesheet};
     return;
   }
   content.document_origin = *origin;
-  content.html += viewer(html(" data-host=\"{}\"", host_of(address.url)));
-  content.stylesheets = {kPdfViewerStylesheet, kPdfStylesheet};
+  content.html += viewer(html::format(" data-host=\"{}\"", host_of(address.url)));
+  content.stylesheets = {html::kPdfViewerStylesheet, html::kPdfStylesheet};
   // The library itself is loaded when it is needed.
-  content.scripts = {kPdfScript};
+  content.scripts = {html::kPdfScript};
 }
 
 }  // namespace
 
-RenderedContent render_pdf(const core::PdfContent& pdf) {
+RenderedContent render_pdf(const PdfContent& pdf) {
   RenderedContent content;
   // Where the artifact has no title, its file's name stands for it.
-  if (pdf.filename) content.headings.push_back({1, {}, core::download_name(*pdf.filename)});
-  if (const auto* address = std::get_if<core::PdfUrl>(&pdf.source)) {
+  if (pdf.filename) content.headings.push_back({1, {}, download_name(*pdf.filename)});
+  if (const auto* address = std::get_if<PdfUrl>(&pdf.source)) {
     show_elsewhere(*address, content);
     return content;
   }
-  const bool is_made = !std::holds_alternative<core::PdfFile>(pdf.source);
-  content.html = viewer(is_made ? html(" data-made=\"\"") : Html());
+  const bool is_made = !std::holds_alternative<PdfFile>(pdf.source);
+  content.html = viewer(is_made ? html::format(" data-made=\"\"") : Html());
   content.has_file = true;
-  content.stylesheets = {kPdfViewerStylesheet, kPdfStylesheet};
-  content.scripts = {kPdfLibraryScript, kPdfViewerScript, kPdfScript};
+  content.stylesheets = {html::kPdfViewerStylesheet, html::kPdfStylesheet};
+  content.scripts = {html::kPdfLibraryScript, html::kPdfViewerScript, html::kPdfScript};
   return content;
 }
 
-}  // namespace pages
+}  // namespace templates

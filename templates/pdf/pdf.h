@@ -4,9 +4,9 @@
 #include "templates/pdf/pdf_content.h"
 #include "templates/rendered_content.h"
 
-namespace pages {
+namespace templates {
 
 // Thread-safe.
-RenderedContent render_pdf(const core::PdfContent& pdf);
+RenderedContent render_pdf(const PdfContent& pdf);
 
-}  // namespace pages
+}  // namespace templates

@@ -12,11 +12,11 @@
 #include "core/json/json_tree.h"
 #include "core/result.h"
 
-namespace core {
+namespace templates {
 
 // A file that decode_pdf() can decode: its text was checked. Valid as long as the content's tree.
 struct PdfFile {
-  JsonValue base64;
+  core::JsonValue base64;
 };
 struct PdfHtml {
   std::string html;
@@ -36,7 +36,7 @@ struct PdfContent {
 // `content` is the root of its tree. Nothing if there is none of the fields. Errors:
 // invalid_content, where one has the wrong type, a file is not base64 or not a PDF, or a URL is not
 // https.
-Result<std::optional<PdfContent>> read_pdf(JsonValue content);
+core::Result<std::optional<PdfContent>> read_pdf(core::JsonValue content);
 
 // The bytes of the file; nothing if the content is not a file.
 std::optional<std::string> decode_pdf(const PdfContent& content);
@@ -46,4 +46,4 @@ std::optional<std::string> decode_pdf(const PdfContent& content);
 // its end. "document.pdf" if nothing is left.
 std::string download_name(std::string_view filename);
 
-}  // namespace core
+}  // namespace templates

@@ -8,11 +8,10 @@
 #include "html/assets.h"
 #include "templates/table/table_cell.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
-using core::CellAlignment;
-using core::CellFormat;
+using html::Html;
 
 // Rows that are in the HTML; the others are data for the script.
 constexpr std::size_t kMaximumHtmlRows = 1000;
@@ -22,21 +21,21 @@ constexpr std::size_t kMaximumBytes = std::size_t{20} << 20;
 constexpr std::size_t kMaximumRows = 400'000;
 
 std::string counted(std::size_t number, std::string_view one, std::string_view many) {
-  return group_thousands(number).append(" ").append(number == 1 ? one : many);
+  return html::group_thousands(number).append(" ").append(number == 1 ? one : many);
 }
 
-std::string size_of(const core::Table& table, std::string_view between, bool columns_first) {
+std::string size_of(const Table& table, std::string_view between, bool columns_first) {
   const std::string rows = counted(table.row_count(), "row", "rows");
   const std::string columns = counted(table.columns().size(), "column", "columns");
   std::string size = columns_first ? columns : rows;
   return size.append(between).append(columns_first ? rows : columns);
 }
 
-std::string summary_of(const core::Table& table) {
+std::string summary_of(const Table& table) {
   constexpr std::size_t kLongest = 200;
   std::string summary = "Table with " + size_of(table, " and ", true) + ": ";
   bool is_first = true;
-  for (const core::TableColumn& column : table.columns()) {
+  for (const TableColumn& column : table.columns()) {
     if (summary.size() + column.label.size() > kLongest) {
       if (is_first) summary.resize(summary.size() - 2);
       return is_first ? summary : summary + ", …";
@@ -56,11 +55,11 @@ struct ColumnStyle {
 };
 
 // Columns in which every cell that is not empty holds a number.
-std::vector<bool> columns_of_numbers(const core::Table& table) {
+std::vector<bool> columns_of_numbers(const Table& table) {
   const std::size_t count = table.columns().size();
   std::vector<bool> may_be(count, true);
   std::vector<bool> has_any(count, false);
-  for (core::TableRows rows(table); rows.next();) {
+  for (TableRows rows(table); rows.next();) {
     const auto cells = rows.cells();
     for (std::size_t i = 0; i < count; ++i) {
       if (!may_be[i] || is_empty(cells[i])) continue;
@@ -72,12 +71,12 @@ std::vector<bool> columns_of_numbers(const core::Table& table) {
   return may_be;
 }
 
-std::vector<ColumnStyle> styles_of(const core::Table& table) {
+std::vector<ColumnStyle> styles_of(const Table& table) {
   const std::vector<bool> has_only_numbers = columns_of_numbers(table);
   std::vector<ColumnStyle> styles;
   styles.reserve(table.columns().size());
   for (std::size_t i = 0; i < table.columns().size(); ++i) {
-    const core::TableColumn& column = table.columns()[i];
+    const TableColumn& column = table.columns()[i];
     ColumnStyle style;
     style.has_dates = column.format == CellFormat::date;
     style.has_numbers = column.format ? !style.has_dates && column.format != CellFormat::link
@@ -89,20 +88,20 @@ std::vector<ColumnStyle> styles_of(const core::Table& table) {
   return styles;
 }
 
-Html header_html(const core::TableColumn& column, const ColumnStyle& style) {
+Html header_html(const TableColumn& column, const ColumnStyle& style) {
   Html result("<th scope=\"col\"");
-  if (style.alignment) result += html(" class=\"{}\"", class_of(*style.alignment));
+  if (style.alignment) result += html::format(" class=\"{}\"", class_of(*style.alignment));
   if (style.has_numbers) result += " data-type=\"number\"";
   if (style.has_dates) result += " data-type=\"date\"";
-  result += html(">{}</th>", column.label);
+  result += html::format(">{}</th>", column.label);
   return result;
 }
 
 // The rows of a table's page, as far as it has room for them.
 class PageRows {
  public:
-  PageRows(const core::Table& table, const std::vector<ColumnStyle>& styles) {
-    for (core::TableRows rows(table); count() < kMaximumRows && rows.next();) {
+  PageRows(const Table& table, const std::vector<ColumnStyle>& styles) {
+    for (TableRows rows(table); count() < kMaximumRows && rows.next();) {
       std::vector<ShownCell> cells;
       cells.reserve(styles.size());
       for (std::size_t i = 0; i < styles.size(); ++i)
@@ -122,7 +121,8 @@ class PageRows {
   // Empty if all rows are in the HTML.
   Html as_data() const {
     if (in_data_ == 0) return {};
-    return html("<script type=\"application/json\" class=\"more-rows\">[{}]</script>\n", data_);
+    return html::format("<script type=\"application/json\" class=\"more-rows\">[{}]</script>\n",
+                        data_);
   }
 
  private:
@@ -161,21 +161,21 @@ class PageRows {
 };
 
 // Where to find what the page does not show.
-Html notes(const core::Table& table, const PageRows& rows) {
+Html notes(const Table& table, const PageRows& rows) {
   Html result;
-  const std::string total = group_thousands(table.row_count());
+  const std::string total = html::group_thousands(table.row_count());
   if (rows.count() > rows.in_html())
-    result += html(
+    result += html::format(
         "<noscript><p class=\"note\">Without JavaScript, this page shows the first {} of {} rows. "
         "To get all rows as CSV, request this URL with the header <code>Accept: "
         "text/csv</code>.</p></noscript>\n",
-        group_thousands(rows.in_html()), total);
+        html::group_thousands(rows.in_html()), total);
   if (rows.count() < table.row_count())
-    result += html(
+    result += html::format(
         "<p class=\"note\">This table is too large to display in full. This page shows the first "
         "{} of {} rows. To get all rows as CSV, request this URL with the header <code>Accept: "
         "text/csv</code>.</p>\n",
-        group_thousands(rows.count()), total);
+        html::group_thousands(rows.count()), total);
   if (rows.has_cut_cells())
     result +=
         "<p class=\"note\">Very long cells are truncated and end with …. To get their full text as "
@@ -185,14 +185,14 @@ Html notes(const core::Table& table, const PageRows& rows) {
 
 }  // namespace
 
-RenderedContent render_table(const core::Table& table) {
+RenderedContent render_table(const Table& table) {
   const std::vector<ColumnStyle> styles = styles_of(table);
   const PageRows rows(table, styles);
 
   RenderedContent content;
   content.summary = summary_of(table);
-  content.stylesheets.push_back(kTableStylesheet);
-  content.scripts.push_back(kTableScript);
+  content.stylesheets.push_back(html::kTableStylesheet);
+  content.scripts.push_back(html::kTableScript);
 
   Html& page = content.html;
   page.reserve(rows.as_html().size() + 2048);
@@ -202,17 +202,19 @@ RenderedContent render_table(const core::Table& table) {
       // The first heading decides whether the columns run from right to left.
       "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
       "tabindex=\"0\">\n";
-  page += html("<table aria-label=\"Table with {}\">\n<thead><tr>", size_of(table, " and ", true));
+  page += html::format("<table aria-label=\"Table with {}\">\n<thead><tr>",
+                       size_of(table, " and ", true));
   for (std::size_t i = 0; i < styles.size(); ++i)
     page += header_html(table.columns()[i], styles[i]);
   page += "</tr></thead>\n<tbody>\n";
   page += rows.as_html();
   page += "</tbody>\n</table>\n</div>\n";
-  page += html("<p class=\"table-size\" role=\"status\">{}</p>\n", size_of(table, " · ", false));
+  page += html::format("<p class=\"table-size\" role=\"status\">{}</p>\n",
+                       size_of(table, " · ", false));
   page += notes(table, rows);
   page += rows.as_data();
   page += "</div>\n";
   return content;
 }
 
-}  // namespace pages
+}  // namespace templates

@@ -4,9 +4,9 @@
 #include "templates/rendered_content.h"
 #include "templates/table/table_content.h"
 
-namespace pages {
+namespace templates {
 
 // Thread-safe.
-RenderedContent render_table(const core::Table& table);
+RenderedContent render_table(const Table& table);
 
-}  // namespace pages
+}  // namespace templates

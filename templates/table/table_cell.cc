@@ -10,13 +10,12 @@
 #include "html/iso_date.h"
 #include "html/url.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
-using core::CellAlignment;
-using core::CellFormat;
 using core::JsonType;
 using core::JsonValue;
+using html::Html;
 using Kind = ShownCell::Kind;
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
@@ -56,10 +55,10 @@ std::vector<std::string_view> split_at_addresses(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t done = 0;
   std::size_t from = 0;
-  while (const auto address = find_autolink(text, from)) {
+  while (const auto address = html::find_autolink(text, from)) {
     from = address->end;
     const std::string_view written = text.substr(address->begin, address->end - address->begin);
-    if (address->url != written || safe_link_url(written) != written) continue;
+    if (address->url != written || html::safe_link_url(written) != written) continue;
     parts.push_back(text.substr(done, address->begin - done));
     parts.push_back(written);
     done = address->end;
@@ -76,11 +75,11 @@ std::optional<std::string> link_target(std::string_view text) {
              return starts_with_ignoring_case(*url, begin);
            });
   };
-  if (auto url = safe_link_url(text); leads_away(url)) return url;
+  if (auto url = html::safe_link_url(text); leads_away(url)) return url;
   // www.example.org, someone@example.org
-  const auto address = find_autolink(text, 0);
+  const auto address = html::find_autolink(text, 0);
   if (!address || address->begin != 0 || address->end != text.size()) return std::nullopt;
-  auto url = safe_link_url(address->url);
+  auto url = html::safe_link_url(address->url);
   return leads_away(url) ? url : std::nullopt;
 }
 
@@ -121,16 +120,16 @@ ShownCell show_formatted_text(std::string value, CellFormat format) {
   cell.text = value;
   switch (format) {
     case CellFormat::number:
-      if (const auto amount = Amount::parse(value)) cell.text = amount->as_number();
+      if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_number();
       break;
     case CellFormat::percent:
-      if (const auto amount = Amount::parse(value)) cell.text = amount->as_percentage();
+      if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_percentage();
       break;
     case CellFormat::currency:
-      if (const auto amount = Amount::parse(value)) cell.text = amount->as_currency();
+      if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_currency();
       break;
     case CellFormat::date:
-      if (auto date = readable_iso_date(value)) {
+      if (auto date = html::readable_iso_date(value)) {
         cell.kind = Kind::date;
         cell.text = *std::move(date);
       }
@@ -163,7 +162,7 @@ ShownCell show_json(std::string json) {
 }
 
 // The text of a value that is neither null nor a truth.
-std::string text_of(const core::TableCell& cell) {
+std::string text_of(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
   const auto* value = std::get_if<JsonValue>(&cell);
   if (value == nullptr) return {};
@@ -172,7 +171,7 @@ std::string text_of(const core::TableCell& cell) {
 }
 
 Html link_html(std::string_view url, std::string_view text) {
-  return html("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url, text);
+  return html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url, text);
 }
 
 Html text_with_links_html(std::string_view text) {
@@ -196,9 +195,9 @@ Html inner_html(const ShownCell& cell) {
     case Kind::link:
       return link_html(cell.url, cell.text);
     case Kind::date:
-      return html("<time datetime=\"{}\">{}</time>", cell.value, cell.text);
+      return html::format("<time datetime=\"{}\">{}</time>", cell.value, cell.text);
     case Kind::json:
-      return html("<code>{}</code>", cell.text);
+      return html::format("<code>{}</code>", cell.text);
     case Kind::yes:
       return {"<span role=\"img\" aria-label=\"Yes\">✓</span>"};
     case Kind::no:
@@ -234,22 +233,22 @@ bool value_differs(const ShownCell& cell) {
 
 }  // namespace
 
-bool is_empty(const core::TableCell& cell) {
+bool is_empty(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return field->empty();
   const auto* value = std::get_if<JsonValue>(&cell);
   return value == nullptr || value->is(JsonType::null) || value->text() == "\"\"";
 }
 
-bool is_number(const core::TableCell& cell) {
+bool is_number(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell))
-    return Amount::parse(*field).has_value();
+    return html::Amount::parse(*field).has_value();
   const auto* value = std::get_if<JsonValue>(&cell);
   if (value == nullptr) return false;
   return value->is(JsonType::number) ||
-         (value->is(JsonType::string) && Amount::parse(value->string()));
+         (value->is(JsonType::string) && html::Amount::parse(value->string()));
 }
 
-ShownCell show_cell(const core::TableCell& cell, std::optional<CellFormat> format) {
+ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format) {
   if (is_empty(cell)) return {};
   const auto* json = std::get_if<JsonValue>(&cell);
   if (json != nullptr && json->is(JsonType::boolean)) {
@@ -290,10 +289,10 @@ Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment) {
   const std::string_view aligned = alignment ? class_of(*alignment) : std::string_view();
   const std::string_view kind = kind_class(cell.kind);
   if (!aligned.empty() && !kind.empty())
-    result += html(" class=\"{} {}\"", kind, aligned);
+    result += html::format(" class=\"{} {}\"", kind, aligned);
   else if (!aligned.empty() || !kind.empty())
-    result += html(" class=\"{}\"", kind.empty() ? aligned : kind);
-  if (value_differs(cell)) result += html(" data-value=\"{}\"", cell.value);
+    result += html::format(" class=\"{}\"", kind.empty() ? aligned : kind);
+  if (value_differs(cell)) result += html::format(" data-value=\"{}\"", cell.value);
   if (may_run_right_to_left(cell)) result += " dir=\"auto\"";
   result += ">";
   result += inner_html(cell);
@@ -337,4 +336,4 @@ void write_cell(core::JsonWriter& json, const ShownCell& cell) {
   }
 }
 
-}  // namespace pages
+}  // namespace templates

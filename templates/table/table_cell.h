@@ -11,7 +11,7 @@
 #include "html/html.h"
 #include "templates/table/table_content.h"
 
-namespace pages {
+namespace templates {
 
 struct ShownCell {
   enum class Kind { empty, text, text_with_links, link, date, json, yes, no };
@@ -26,22 +26,22 @@ struct ShownCell {
   bool is_cut = false;
 };
 
-ShownCell show_cell(const core::TableCell& cell, std::optional<core::CellFormat> format);
+ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format);
 
 // Whether a cell holds a number, or the text of an amount.
-bool is_number(const core::TableCell& cell);
+bool is_number(const TableCell& cell);
 
 // Whether nothing stands in a cell: none, null, or an empty text.
-bool is_empty(const core::TableCell& cell);
+bool is_empty(const TableCell& cell);
 
-std::string_view class_of(core::CellAlignment alignment);
+std::string_view class_of(CellAlignment alignment);
 
 // The <td>. It has its value in data-value only where the value cannot be read off what is shown.
-Html cell_html(const ShownCell& cell, std::optional<core::CellAlignment> alignment);
+html::Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment);
 
 // The cell as table.js reads it:
 //   null, "text", true, false, ["shown", "value"], {link, text, value}, {date, text}, {json},
 //   {parts: ["text", "https://…", "text", …]}
 void write_cell(core::JsonWriter& json, const ShownCell& cell);
 
-}  // namespace pages
+}  // namespace templates

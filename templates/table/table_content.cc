@@ -6,8 +6,15 @@
 
 #include "core/input/content_reader.h"
 
-namespace core {
+namespace templates {
 namespace {
+
+using core::ContentReader;
+using core::Csv;
+using core::CsvWriter;
+using core::JsonType;
+using core::JsonValue;
+using core::Result;
 
 std::string lower_case(std::string text) {
   for (char& c : text)
@@ -64,7 +71,7 @@ void add_text(CsvWriter& csv, std::string_view text) {
 void add_cell(CsvWriter& csv, const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) {
     // A CSV text does not tell numbers from other texts but by how they look.
-    if (is_number(*field)) return csv.add_field(*field);
+    if (core::is_number(*field)) return csv.add_field(*field);
     return add_text(csv, *field);
   }
   const auto* value = std::get_if<JsonValue>(&cell);
@@ -171,7 +178,7 @@ class TableReader {
   }
 
   TableColumn read_column(JsonValue column) {
-    using enum JsonType;
+    using enum core::JsonType;
     TableColumn read;
     const auto text = [&](std::initializer_list<std::string_view> names) {
       const auto field = fields_.find(column, names, {string, number});
@@ -298,4 +305,4 @@ std::string to_csv(const Table& table) {
   return std::move(csv).text();
 }
 
-}  // namespace core
+}  // namespace templates

@@ -21,7 +21,7 @@
 #include "core/result.h"
 #include "core/text/csv.h"
 
-namespace core {
+namespace templates {
 
 enum class CellAlignment { left, center, right };
 enum class CellFormat { number, percent, currency, date, link };
@@ -35,7 +35,7 @@ struct TableColumn {
 };
 
 // What stands in one cell: nothing where the row has none, a JSON value, or a field of a CSV text.
-using TableCell = std::variant<std::monostate, JsonValue, std::string_view>;
+using TableCell = std::variant<std::monostate, core::JsonValue, std::string_view>;
 
 // A table with at least one column and at most kMaximumColumns. Its rows are read where they stand,
 // in the tree that the content is in, by TableRows. Immutable.
@@ -52,7 +52,8 @@ class Table {
 
   std::vector<TableColumn> columns_;
   std::size_t row_count_ = 0;
-  std::variant<std::monostate, JsonValue, Csv> rows_;  // an array, or records behind the header
+  std::variant<std::monostate, core::JsonValue, core::Csv>
+      rows_;  // an array, or records behind the header
 };
 
 // Finds the column of a key. Rows mostly have their keys in the order of the columns, so the column
@@ -62,7 +63,7 @@ class ColumnFinder {
   explicit ColumnFinder(const std::vector<TableColumn>& columns);
 
   // Nothing if no column has the member's key; the first one if several have it.
-  std::optional<std::size_t> find(JsonValue member, std::size_t expected) const;
+  std::optional<std::size_t> find(core::JsonValue member, std::size_t expected) const;
 
   // Columns that have the key of an earlier one, with that one.
   const std::vector<std::pair<std::size_t, std::size_t>>& repeated() const { return repeated_; }
@@ -87,12 +88,12 @@ class TableRows {
   std::span<const TableCell> cells() const { return cells_; }
 
  private:
-  void read_json(JsonValue row);
-  void read_csv(const Csv& csv, std::size_t record);
+  void read_json(core::JsonValue row);
+  void read_csv(const core::Csv& csv, std::size_t record);
 
   const Table& table_;
   ColumnFinder finder_;
-  std::optional<JsonValue::Iterator> next_json_;
+  std::optional<core::JsonValue::Iterator> next_json_;
   std::size_t next_record_ = 1;
   std::vector<TableCell> cells_;
 };
@@ -100,11 +101,11 @@ class TableRows {
 // `content` is the root of its tree. Nothing if it has no columns, and no rows that would make any.
 // Errors: invalid_content, where a field that is shown has the wrong type, there are too many
 // columns, or a quoted field of the CSV text is not closed.
-Result<std::optional<Table>> read_table(JsonValue content);
+core::Result<std::optional<Table>> read_table(core::JsonValue content);
 
 // The labels of the columns and the rows as CSV (RFC 4180). Values of JSON that have no text are
 // written as JSON, null as nothing. Texts that a spreadsheet would take for a formula (from their
 // first character: = + - @ tab or CR) get an apostrophe in front.
 std::string to_csv(const Table& table);
 
-}  // namespace core
+}  // namespace templates

@@ -25,12 +25,14 @@ const documents = {
   chart: { template: "chart", title: "Sales", content: charts.bars },
   table: { template: "table", title: "Lights", content: table },
   pdf: { template: "pdf", title: "Report", content: content(pdf([["Harbour report"], ["Page two"]])) },
+  code: { template: "code", title: "Program", content: { text: "let a = 1;\n".repeat(40), language: "js" } },
 };
 const isShown = {
   markdown: (frame) => frame.getByText("North mole").first().waitFor(),
   chart: (frame) => frame.locator(".chart-legend button").first().waitFor(),
   table: (frame) => frame.getByRole("searchbox").waitFor(),
   pdf: (frame) => frame.locator(".textLayer").getByText("Harbour report").waitFor(),
+  code: (frame) => frame.locator(".hljs-keyword").first().waitFor(),
 };
 
 const embedded = (url) => `${url}&embed=1`;

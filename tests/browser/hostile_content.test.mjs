@@ -21,6 +21,14 @@ const documents = {
     artifact: { template: "table", title, content: tableOf(texts) },
     isReady: (page) => page.getByRole("searchbox").waitFor(),
   },
+  code: {
+    artifact: {
+      template: "code",
+      title,
+      content: { text: texts.join("\n"), language: "xml", filename: title },
+    },
+    isReady: (page) => page.locator(".code-text .hljs-tag").first().waitFor(),
+  },
 };
 
 for (const [mode, isPolicyOff] of modes)

@@ -1,10 +1,11 @@
 // package/copyright names every npm package whose files the Debian package ships, and every licence that it names
 // has its text.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const root = (path) => new URL(`../../${path}`, import.meta.url);
+const read = (path) => readFileSync(root(path), "utf8");
 const { dependencies } = JSON.parse(read("pages/package.json"));
 // The build reads docs/openapi.yaml with it; nothing of it is shipped.
 const notShipped = ["yaml"];
@@ -35,7 +36,11 @@ test("every npm package of the pages has a paragraph, and no other", () => {
 });
 
 test("what the build takes from npm is among them", () => {
-  const source = read("pages/build_assets.mjs") + read("pages/build_named_texts.mjs");
+  const folders = ["pages", ...readdirSync(root("templates")).map((name) => `templates/${name}`)];
+  const source = ["pages/build_named_texts.mjs", ...folders.map((folder) => `${folder}/assets.mjs`)]
+    .filter((file) => existsSync(root(file)))
+    .map(read)
+    .join("\n");
   const taken = [...source.matchAll(/\b(?:theirs|load)\("((?:@[^/"]+\/)?[^/"]+)/g)].map(([, name]) => name);
   assert.ok(taken.length > 10);
   for (const name of taken) {

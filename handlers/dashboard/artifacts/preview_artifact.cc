@@ -9,6 +9,7 @@
 #include "pages/share_page.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
+#include "templates/registry.h"
 
 namespace handlers::dashboard {
 
@@ -24,7 +25,7 @@ core::Result<fcgi::Response> preview_artifact(Services& services, app::Artifacts
   if (!rendered) return rendered.error();
   const rendering::RenderCache::Entry& content = rendered->entry;
   if (!content) return not_found();
-  pages::Html html = pages::share_page(
+  html::Html html = pages::share_page(
       {
           .content_template = artifact->content_template,
           .title = artifact->title,
@@ -47,7 +48,7 @@ core::Result<fcgi::Response> preview_file(Services& services, app::Artifacts& ar
                                           const core::Session& session) {
   const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
-  if (artifact->content_template != core::Template::pdf) return not_found();
+  if (!templates::definition_of(artifact->content_template).has_file) return not_found();
   const auto pdf =
       services.pdfs.find({artifact->id, artifact->version, artifact->title, session.account});
   if (!pdf) return pdf.error();

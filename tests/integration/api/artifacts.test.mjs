@@ -54,7 +54,7 @@ test("an artifact that is created with an expiry says when it ends", async () =>
 });
 
 test("every template can be created and read", async () => {
-  for (const template of ["markdown", "chart", "table", "pdf"]) {
+  for (const template of ["markdown", "chart", "table", "pdf", "code"]) {
     const created = await call(key, "POST", "/artifacts", { template, content: { anything: [1] } });
     assert.equal(created.status, 201, template);
     const read = await call(key, "GET", `/artifacts/${created.json.id}`);

@@ -1,4 +1,4 @@
-// What is checked in the content of charts, tables and PDF documents, and what is left alone.
+// What is checked in the content of charts, tables, PDF documents and code, and what is left alone.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { call, newAccount } from "../../service/api_client.mjs";
@@ -149,4 +149,23 @@ test("a PDF document's fields of a wrong kind are refused with their place", () 
     [{ url: "file:///etc/passwd" }, "/content/url"],
     [{ url: "//example.com/x.pdf" }, "/content/url"],
     [{ data: pdf, filename: 5 }, "/content/filename"],
+  ]));
+
+test("accepts code by every field name", () =>
+  assertTaken("code", [
+    { text: "a\n\tb\r\n", language: "python", filename: "a.py" },
+    { code: "x", lang: "C++", file: "x.cc" },
+    { source: "x", name: "x" },
+    { content: "" },
+    { text: "x", language: "no such language", filename: "../x" },
+    {},
+    { nothing: ["to", "render"] },
+  ]));
+
+test("rejects code fields of the wrong type", () =>
+  assertRefused("code", [
+    [{ text: 5 }, "/content/text"],
+    [{ code: ["x"] }, "/content/code"],
+    [{ text: "x", language: 5 }, "/content/language"],
+    [{ text: "x", filename: [] }, "/content/filename"],
   ]));

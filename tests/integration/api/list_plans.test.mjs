@@ -49,7 +49,7 @@ before(() => {
   sql(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at,
                            expires_at, deleted_at, listed_as)
-    select gen_random_uuid(), owner, (array['markdown', 'chart', 'table', 'pdf'])[1 + n % 4], 'x',
+    select gen_random_uuid(), owner, (array['markdown', 'chart', 'table', 'pdf', 'code'])[1 + n % 5], 'x',
            '{}', '{}', now() - n * interval '1 second', now(),
            case when n % 3 = 0 then now() - interval '1 hour' end,
            case when n % 10 = 1 then now() end,
@@ -61,7 +61,7 @@ after(() => sql(`delete from artifacts where account_id in ('${account}', '${oth
 
 for (const order of ["newest first", "oldest first"]) {
   for (const status of ["", "active", "expired", "deleted"]) {
-    for (const templates of ["markdown chart table pdf", "table"]) {
+    for (const templates of ["markdown chart table pdf code", "table"]) {
       for (const after of [undefined, rows / 2]) {
         const name = `${order}, status "${status}", templates "${templates}", ${after ? "deep" : "first page"}`;
         test(`a list is served by indexes: ${name}`, () => {

@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import { call, newKey, origin, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, nextOf, titlesOf } from "../../service/dashboard_client.mjs";
 
-const templates = ["markdown", "chart", "table", "pdf"];
+const templates = ["markdown", "chart", "table", "pdf", "code"];
 let user;
 let key;
 let ids;
@@ -61,8 +61,15 @@ test("the line that makes a first artifact is one that works", async () => {
 
 test("the list has active and expired artifacts, and filters by template and status", async () => {
   const { visitor } = user;
-  assert.deepEqual(await titlesIn(visitor, ""), ["Old news", "A pdf", "A table", "A chart", "A markdown"]);
-  for (const template of ["markdown", "chart", "pdf"])
+  assert.deepEqual(await titlesIn(visitor, ""), [
+    "Old news",
+    "A code",
+    "A pdf",
+    "A table",
+    "A chart",
+    "A markdown",
+  ]);
+  for (const template of ["markdown", "chart", "pdf", "code"])
     assert.deepEqual(await titlesIn(visitor, `?template=${template}`), [`A ${template}`]);
   assert.deepEqual(await titlesIn(visitor, "?status=expired"), ["Old news"]);
   assert.deepEqual(await titlesIn(visitor, "?status=deleted"), ["Thrown away"]);
@@ -74,7 +81,13 @@ test("search finds a part of a title in any case, within the filters", async () 
   const { visitor } = user;
   assert.deepEqual(await titlesIn(visitor, "?search=NEWS"), ["Old news"]);
   assert.deepEqual(await titlesIn(visitor, "?search=+old+n+"), ["Old news"]);
-  assert.deepEqual(await titlesIn(visitor, "?search=a"), ["A pdf", "A table", "A chart", "A markdown"]);
+  assert.deepEqual(await titlesIn(visitor, "?search=a"), [
+    "A code",
+    "A pdf",
+    "A table",
+    "A chart",
+    "A markdown",
+  ]);
   assert.deepEqual(await titlesIn(visitor, "?search=thrown"), []);
   assert.deepEqual(await titlesIn(visitor, "?search=thrown&status=deleted"), ["Thrown away"]);
   assert.deepEqual(await titlesIn(visitor, "?search=news&status=expired"), ["Old news"]);

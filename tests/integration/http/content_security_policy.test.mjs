@@ -31,6 +31,7 @@ test("serves every page with a strict policy", async () => {
     chart: await link({ template: "chart", content: { type: "bar", values: [1] } }),
     table: await link({ template: "table", content: { rows: [[1]] } }),
     pdf: await link({ template: "pdf", content: { url: "https://example.org/x.pdf" } }),
+    code: await link({ template: "code", content: { text: "x", language: "js" } }),
     json: await link({ template: "chart", content: { x: 1 } }),
     password: locked,
     "not found": `${origin}/a/nothing`,

@@ -40,7 +40,7 @@ before(() => {
   for (const owner of [account, neighbour])
     sql(`
       insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
-      select gen_random_uuid(), '${owner}', (array['markdown', 'chart', 'table', 'pdf'])[1 + n % 4],
+      select gen_random_uuid(), '${owner}', (array['markdown', 'chart', 'table', 'pdf', 'code'])[1 + n % 5],
              case when n % 3000 = 0 then 'Yearly ' else 'Weekly ' end || 'figures ' || md5(n::text),
              '{}', '{}', now() - n * interval '1 second', now()
         from generate_series(1, ${rows}) as n`);
@@ -57,7 +57,7 @@ for (const status of ["", "active", "expired", "deleted"]) {
       const scans = scansOf(
         "uuid, text, text, timestamptz, uuid, text, bigint, bigint",
         byTitle,
-        `'${account}', 'markdown chart table pdf', '${status}', ${place}, 'Yearly', 5000, 26`,
+        `'${account}', 'markdown chart table pdf code', '${status}', ${place}, 'Yearly', 5000, 26`,
       );
       const index = scans.find((scan) => scan["Index Name"] === "artifacts_by_title");
       assert.ok(index);
@@ -73,7 +73,7 @@ for (const status of ["", "active", "expired", "deleted"]) {
       const scans = scansOf(
         "uuid, text, text, text, timestamptz, uuid, bigint, bigint, text, bigint",
         inOrder,
-        `'${account}', '${status || "active expired"}', 'markdown chart table pdf', '${status}', ${place}, 0, ${walked}, 'ye', 26`,
+        `'${account}', '${status || "active expired"}', 'markdown chart table pdf code', '${status}', ${place}, 0, ${walked}, 'ye', 26`,
       );
       assert.ok(scans.length >= 2);
       for (const scan of scans) {

@@ -143,10 +143,10 @@ TEST(FieldReader, TakesNullForAbsent) {
 }
 
 TEST(Content, OfMarkdownMustHaveItsTextAsAString) {
-  EXPECT_FALSE(check_content(Template::markdown, R"({"text":"x"})"));
-  EXPECT_FALSE(check_content(Template::markdown, R"({"anything":1})"));
-  EXPECT_FALSE(check_content(Template::markdown, R"({"text":1,"body":"x"})"));
-  const auto problem = check_content(Template::markdown, R"({"body":[1]})");
+  EXPECT_FALSE(templates::check_content(Template::markdown, R"({"text":"x"})"));
+  EXPECT_FALSE(templates::check_content(Template::markdown, R"({"anything":1})"));
+  EXPECT_FALSE(templates::check_content(Template::markdown, R"({"text":1,"body":"x"})"));
+  const auto problem = templates::check_content(Template::markdown, R"({"body":[1]})");
   ASSERT_TRUE(problem);
   EXPECT_EQ(problem->code, ErrorCode::invalid_content);
   EXPECT_EQ(problem->sentence(), "/content/body must be a string, not an array");

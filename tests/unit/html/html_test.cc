@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pages {
+namespace html {
 namespace {
 
 TEST(Html, EscapesTextForElementsAndQuotedAttributes) {
@@ -14,13 +14,13 @@ TEST(Html, EscapesTextForElementsAndQuotedAttributes) {
 
 TEST(Html, FillsPlaceholdersEscapingTextAndKeepingHtml) {
   const std::string user = "<b>";
-  const Html inner = html("<i>{}</i>", user);
-  EXPECT_EQ(html("<p title=\"{}\">{}{}</p>", "a\"b", inner, user).str(),
+  const Html inner = format("<i>{}</i>", user);
+  EXPECT_EQ(format("<p title=\"{}\">{}{}</p>", "a\"b", inner, user).str(),
             "<p title=\"a&quot;b\"><i>&lt;b&gt;</i>&lt;b&gt;</p>");
 }
 
 TEST(Html, DoesNotTakeBracesInValuesForPlaceholders) {
-  EXPECT_EQ(html("{}-{}", "{}", "{0}").str(), "{}-{0}");
+  EXPECT_EQ(format("{}-{}", "{}", "{0}").str(), "{}-{0}");
 }
 
 TEST(Html, DataForScriptsCannotEndItsElement) {
@@ -29,4 +29,4 @@ TEST(Html, DataForScriptsCannotEndItsElement) {
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace html

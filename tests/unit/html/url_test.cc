@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pages {
+namespace html {
 namespace {
 
 TEST(LinkUrl, MayBeOfTheWebOrMailOrRelative) {
@@ -87,4 +87,4 @@ TEST(Url, HasNoOriginWhereAPolicyCouldBeMisled) {
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace html

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "pages/share_page.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
 namespace pages {
 namespace {
@@ -15,7 +15,7 @@ std::string page_of(const std::string& content, bool allow_download,
   artifact.title = std::move(title);
   artifact.file_path = "/a/art_1/file?token=x";
   artifact.allow_download = allow_download;
-  return share_page(artifact, render_content(core::Template::pdf, content)).str();
+  return share_page(artifact, templates::render_content(core::Template::pdf, content)).str();
 }
 
 bool holds(const std::string& page, std::string_view part) {
@@ -51,12 +51,13 @@ TEST(PdfPage, NamesTheHostOfADocumentElsewhere) {
 
 TEST(PdfPage, MayLoadADocumentElsewhereFromItsOriginAlone) {
   const auto origin_of = [](const std::string& url) {
-    return render_content(core::Template::pdf, R"({"url":")" + url + "\"}").document_origin;
+    return templates::render_content(core::Template::pdf, R"({"url":")" + url + "\"}")
+        .document_origin;
   };
   EXPECT_EQ(origin_of("https://docs.example.org/a.pdf"), "https://docs.example.org");
   EXPECT_EQ(origin_of("https://docs.example.org:8443?a"), "https://docs.example.org:8443");
   EXPECT_EQ(origin_of("https://[2001:db8::1]/a.pdf"), "");
-  EXPECT_EQ(render_content(core::Template::pdf, kFile).document_origin, "");
+  EXPECT_EQ(templates::render_content(core::Template::pdf, kFile).document_origin, "");
   const std::string offered = "id=\"pdf-show\"";
   EXPECT_TRUE(holds(page_of(R"({"url":"https://docs.example.org/a.pdf"})", false), offered));
   EXPECT_FALSE(holds(page_of(R"({"url":"https://[2001:db8::1]/a.pdf"})", false), offered));

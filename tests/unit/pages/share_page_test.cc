@@ -5,7 +5,7 @@
 #include "html/readable_json.h"
 #include "pages/message_page.h"
 #include "pages/password_page.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
 namespace pages {
 namespace {
@@ -19,7 +19,8 @@ SharedArtifact artifact(std::optional<std::string> title) {
 }
 
 std::string page_of(std::optional<std::string> title, const std::string& content) {
-  return share_page(artifact(std::move(title)), render_content(core::Template::markdown, content))
+  return share_page(artifact(std::move(title)),
+                    templates::render_content(core::Template::markdown, content))
       .str();
 }
 
@@ -55,8 +56,8 @@ TEST(SharePage, HasATitleEvenIfTheArtifactHasNone) {
 TEST(SharePage, SummaryIsTheDescriptionOrTheFirstWords) {
   SharedArtifact shown = artifact("T");
   shown.description = "About it";
-  const RenderedContent content =
-      render_content(core::Template::markdown, R"({"text":"First words"})");
+  const templates::RenderedContent content =
+      templates::render_content(core::Template::markdown, R"({"text":"First words"})");
   EXPECT_NE(share_page(shown, content).str().find("og:description\" content=\"About it\""),
             std::string::npos);
   shown.description = " \n";
@@ -70,7 +71,8 @@ TEST(SharePage, EscapesTitleAndDescription) {
   SharedArtifact shown = artifact("\"><script>");
   shown.description = "\"><script>";
   const std::string page =
-      share_page(shown, render_content(core::Template::markdown, R"({"text":"x"})")).str();
+      share_page(shown, templates::render_content(core::Template::markdown, R"({"text":"x"})"))
+          .str();
   EXPECT_EQ(page.find("><script>"), std::string::npos);
 }
 
@@ -81,26 +83,27 @@ TEST(SharePage, LoadsTheHighlighterOnlyForCode) {
 
 TEST(RenderContent, FindsTheTextUnderEachOfItsNames) {
   for (const std::string name : {"text", "markdown", "body", "content", "md", "source"}) {
-    const auto content = render_content(core::Template::markdown, "{\"" + name + "\":\"*x*\"}");
+    const auto content =
+        templates::render_content(core::Template::markdown, "{\"" + name + "\":\"*x*\"}");
     EXPECT_NE(content.html.str().find("<em>x</em>"), std::string::npos) << name;
   }
 }
 
 TEST(RenderContent, ShowsOtherContentAsJson) {
-  const auto content = render_content(core::Template::chart, R"({"n":1e400,"t":"<b>"})");
+  const auto content = templates::render_content(core::Template::chart, R"({"n":1e400,"t":"<b>"})");
   EXPECT_NE(content.html.str().find("&quot;n&quot;: 1e400,"), std::string::npos);
   EXPECT_NE(content.html.str().find("&lt;b&gt;"), std::string::npos);
 }
 
 TEST(ReadableJson, LaysOutAndChangesNothingElse) {
-  EXPECT_EQ(readable_json(R"({"b":[1.0,{"a":"x, {y} \" :"}],"e":{ },"f":[ ],"z":null})"),
+  EXPECT_EQ(html::readable_json(R"({"b":[1.0,{"a":"x, {y} \" :"}],"e":{ },"f":[ ],"z":null})"),
             "{\n  \"b\": [\n    1.0,\n    {\n      \"a\": \"x, {y} \\\" :\"\n    }\n  ],\n"
             "  \"e\": {},\n  \"f\": [],\n  \"z\": null\n}");
 }
 
 TEST(ReadableJson, TruncatesAfterAMegabyte) {
   const std::string text =
-      readable_json("[" + std::string(3000000, '1') + ",2" + std::string(9, ' ') + "]");
+      html::readable_json("[" + std::string(3000000, '1') + ",2" + std::string(9, ' ') + "]");
   EXPECT_LT(text.size(), 1100000U);
   EXPECT_NE(text.find("(truncated)"), std::string::npos);
 }
@@ -108,7 +111,7 @@ TEST(ReadableJson, TruncatesAfterAMegabyte) {
 TEST(ReadableJson, TruncatesLongStrings) {
   std::string text = "\"";
   while (text.size() < 3000000) text += "é";
-  EXPECT_LT(readable_json("[" + text + "\"]").size(), 1100000U);
+  EXPECT_LT(html::readable_json("[" + text + "\"]").size(), 1100000U);
 }
 
 TEST(PasswordPage, EscapesItsFormAction) {
@@ -137,8 +140,8 @@ TEST(MessagePage, HasATextForEveryMessage) {
 TEST(SharePage, ShowsOnlyItsContentWhenEmbedded) {
   SharedArtifact shown = artifact("T");
   shown.description = "About it";
-  const RenderedContent content =
-      render_content(core::Template::markdown, R"({"text":"# Own\n\nx"})");
+  const templates::RenderedContent content =
+      templates::render_content(core::Template::markdown, R"({"text":"# Own\n\nx"})");
   const std::string page = share_page(shown, content, Presentation::embedded).str();
   EXPECT_NE(page.find("<h1 class=\"heard\" dir=\"auto\">T</h1>"), std::string::npos);
   EXPECT_NE(page.find("<title>T</title>"), std::string::npos);
@@ -148,8 +151,8 @@ TEST(SharePage, ShowsOnlyItsContentWhenEmbedded) {
 }
 
 TEST(SharePage, KeepsAHeadingThatEqualsTheTitleWhenEmbedded) {
-  const RenderedContent content =
-      render_content(core::Template::markdown, R"({"text":"# Same\n\nx"})");
+  const templates::RenderedContent content =
+      templates::render_content(core::Template::markdown, R"({"text":"# Same\n\nx"})");
   const std::string page = share_page(artifact("Same"), content, Presentation::embedded).str();
   EXPECT_EQ(count(page, "<h1"), 1U);
   EXPECT_EQ(page.find("heard"), std::string::npos);

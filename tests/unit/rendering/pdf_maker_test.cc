@@ -128,7 +128,7 @@ TEST(PdfMaker, ConvertsHtml) {
 
 TEST(PdfMaker, ConvertsMarkdown) {
   const std::string source = "# Heading\n\n- [x] done\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n";
-  const std::string pdf = made(pages::html_of_markdown(source, "From *here*").str());
+  const std::string pdf = made(templates::html_of_markdown(source, "From *here*").str());
   EXPECT_EQ(pages_of(pdf), 1U);
   EXPECT_NE(pdf.find("/Title (From *here*)"), pdf.npos);
   EXPECT_NE(pdf.find("(Heading)"), pdf.npos) << "the outline";
@@ -411,11 +411,11 @@ TEST(PdfMaker, IsUnavailableIfTheProgramIsMissing) {
 }
 
 TEST(PdfDocument, IsTheHtmlOrTheRenderedMarkdown) {
-  EXPECT_EQ(pages::pdf_document({core::PdfHtml{"<p>x"}, {}}, "t"), "<p>x");
-  const auto markdown = pages::pdf_document({core::PdfMarkdown{"# <a>\n\ntext"}, {}}, "");
+  EXPECT_EQ(templates::pdf_document({templates::PdfHtml{"<p>x"}, {}}, "t"), "<p>x");
+  const auto markdown = templates::pdf_document({templates::PdfMarkdown{"# <a>\n\ntext"}, {}}, "");
   ASSERT_TRUE(markdown);
   EXPECT_NE(markdown->find("<title>&lt;a&gt;</title>"), std::string::npos) << *markdown;
-  EXPECT_EQ(pages::pdf_document({core::PdfUrl{"https://example.org/x.pdf"}, {}}, "t"),
+  EXPECT_EQ(templates::pdf_document({templates::PdfUrl{"https://example.org/x.pdf"}, {}}, "t"),
             std::nullopt);
 }
 

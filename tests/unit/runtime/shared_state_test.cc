@@ -10,7 +10,7 @@
 #include "db/counters/rate_counter.h"
 #include "rendering/render_cache.h"
 #include "runtime/password_checker.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
 namespace {
 
@@ -22,7 +22,7 @@ void on_threads(int count, const std::function<void(int)>& work) {
 }
 
 rendering::RenderCache::Entry entry_of(std::size_t bytes) {
-  auto content = std::make_shared<pages::RenderedContent>();
+  auto content = std::make_shared<templates::RenderedContent>();
   content->summary = std::string(bytes, 'x');
   return content;
 }
@@ -82,10 +82,11 @@ TEST(RenderCache, IsThreadSafe) {
 
 TEST(RenderContent, IsThreadSafe) {
   const std::string content = R"({"text":"# a :tada: &amp;\n\n- b\n"})";
-  const std::string expected = pages::render_content(core::Template::markdown, content).html.str();
+  const std::string expected =
+      templates::render_content(core::Template::markdown, content).html.str();
   on_threads(4, [&](int) {
     for (int i = 0; i < 100; ++i)
-      EXPECT_EQ(pages::render_content(core::Template::markdown, content).html.str(), expected);
+      EXPECT_EQ(templates::render_content(core::Template::markdown, content).html.str(), expected);
   });
 }
 

@@ -7,8 +7,13 @@
 
 #include "templates/content.h"
 
-namespace core {
+namespace templates {
 namespace {
+
+using core::ErrorCode;
+using core::JsonTree;
+using core::Result;
+using core::Template;
 
 // The text must outlive what is read, which points into it.
 Result<std::optional<Chart>> read(std::string_view text) {
@@ -461,4 +466,4 @@ TEST(ChartContent, KeepsHowDatasetsAreToLook) {
 }
 
 }  // namespace
-}  // namespace core
+}  // namespace templates

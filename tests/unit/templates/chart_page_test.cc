@@ -7,9 +7,9 @@
 #include "core/json/json_tree.h"
 #include "html/readable_number.h"
 #include "templates/chart/chart.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 RenderedContent rendered(const std::string& content) {
@@ -184,16 +184,16 @@ TEST(ChartPage, ShowsTheRowsOfAVegaLiteSpecification) {
 }
 
 TEST(ReadableNumber, GroupsWithoutLosingADigit) {
-  EXPECT_EQ(readable_number("0"), "0");
-  EXPECT_EQ(readable_number("999"), "999");
-  EXPECT_EQ(readable_number("1000"), "1,000");
-  EXPECT_EQ(readable_number("-1234567.8901234567890123"), "-1,234,567.8901234567890123");
-  EXPECT_EQ(readable_number("1e+300"), "1e+300");
-  EXPECT_EQ(readable_number("12.5%"), "12.5%");
-  EXPECT_EQ(readable_number(""), "");
-  EXPECT_EQ(exact_number(0.1), "0.1");
-  EXPECT_EQ(exact_number(1e300), "1e+300");
+  EXPECT_EQ(html::readable_number("0"), "0");
+  EXPECT_EQ(html::readable_number("999"), "999");
+  EXPECT_EQ(html::readable_number("1000"), "1,000");
+  EXPECT_EQ(html::readable_number("-1234567.8901234567890123"), "-1,234,567.8901234567890123");
+  EXPECT_EQ(html::readable_number("1e+300"), "1e+300");
+  EXPECT_EQ(html::readable_number("12.5%"), "12.5%");
+  EXPECT_EQ(html::readable_number(""), "");
+  EXPECT_EQ(html::exact_number(0.1), "0.1");
+  EXPECT_EQ(html::exact_number(1e300), "1e+300");
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace templates

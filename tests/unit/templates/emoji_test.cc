@@ -4,7 +4,7 @@
 
 #include "templates/markdown/markdown.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 TEST(Emoji, HasTheNamesOfGitHub) {
@@ -31,4 +31,4 @@ TEST(Emoji, ShowsTheLongestNameInMarkdown) {
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace templates

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pages {
+namespace templates {
 namespace {
 
 TEST(Entity, DecodesTheExamplesOfCommonMark) {
@@ -56,4 +56,4 @@ TEST(Entity, DecodesNumbers) {
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace templates

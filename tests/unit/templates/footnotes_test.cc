@@ -4,7 +4,7 @@
 
 #include "templates/markdown/markdown.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 std::string rendered(const std::string& source) { return render_markdown(source).html.str(); }
@@ -112,4 +112,4 @@ TEST(Footnotes, HostileOnesGiveBoundedResults) {
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace templates

@@ -4,7 +4,7 @@
 
 #include "templates/markdown/markdown.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 std::string rendered(const std::string& source) {
@@ -122,4 +122,4 @@ TEST(Formulas, HostileOnesGiveBoundedResults) {
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace templates

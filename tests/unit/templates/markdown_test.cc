@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pages {
+namespace templates {
 namespace {
 
 std::string rendered(const std::string& source) {
@@ -213,4 +213,4 @@ TEST(Markdown, TakesAnyBytes) {
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace templates

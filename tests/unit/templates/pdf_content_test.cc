@@ -6,8 +6,14 @@
 #include "core/text/utf8.h"
 #include "templates/content.h"
 
-namespace core {
+namespace templates {
 namespace {
+
+using core::count_code_points;
+using core::ErrorCode;
+using core::JsonTree;
+using core::Result;
+using core::Template;
 
 // A content object with all that is read from it.
 struct Content {
@@ -48,15 +54,15 @@ const std::string kFile = "%PDF-1.7\n\xfb\xff\xfe?";
 
 TEST(PdfContent, DecodesAFileUnderEachOfItsNames) {
   const auto text = [](const std::string& name) {
-    return "{\"" + name + "\":\"" + to_base64(as_bytes(kFile)) + "\"}";
+    return "{\"" + name + "\":\"" + core::to_base64(core::as_bytes(kFile)) + "\"}";
   };
   for (const std::string name : {"data", "base64", "file", "pdf"})
     EXPECT_EQ(decoded(text(name)), kFile);
 }
 
 TEST(PdfContent, TakesBase64AsProgramsWriteIt) {
-  const std::string base64 = to_base64(as_bytes(kFile));
-  const std::string url_safe = to_base64url(as_bytes(kFile));
+  const std::string base64 = core::to_base64(core::as_bytes(kFile));
+  const std::string url_safe = core::to_base64url(core::as_bytes(kFile));
   ASSERT_NE(base64.find_first_of("+/"), std::string::npos);
   ASSERT_TRUE(base64.ends_with('='));
   std::string escaped;
@@ -84,7 +90,7 @@ TEST(PdfContent, RefusesFilesThatAreNoPdf) {
   for (const std::string& bytes : {std::string(), std::string("%PDF"), std::string("PK\x03\x04"),
                                    std::string(" %PDF-1.7"), std::string("<html>")})
     EXPECT_EQ(
-        problem("{\"file\":\"" + to_base64(as_bytes(bytes)) + "\"}"),
+        problem("{\"file\":\"" + core::to_base64(core::as_bytes(bytes)) + "\"}"),
         "/content/file must be a base64-encoded PDF file: the decoded bytes must begin with %PDF-");
 }
 
@@ -201,7 +207,7 @@ TEST(DownloadName, HasAtMost120CodePoints) {
   const std::string safe = download_name(name + ".pdf");
   EXPECT_EQ(count_code_points(safe), 120U);
   EXPECT_TRUE(safe.ends_with("😀.pdf"));
-  EXPECT_TRUE(is_utf8(safe));
+  EXPECT_TRUE(core::is_utf8(safe));
   EXPECT_EQ(download_name(std::string(116, 'a') + ".pdf"), std::string(116, 'a') + ".pdf");
 }
 
@@ -214,4 +220,4 @@ TEST(CheckContent, ChecksPdfs) {
 }
 
 }  // namespace
-}  // namespace core
+}  // namespace templates

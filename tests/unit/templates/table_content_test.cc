@@ -4,8 +4,15 @@
 
 #include "templates/content.h"
 
-namespace core {
+namespace templates {
 namespace {
+
+using core::ErrorCode;
+using core::JsonTree;
+using core::JsonType;
+using core::JsonValue;
+using core::Result;
+using core::Template;
 
 // A content object with all that is read from it.
 struct Content {
@@ -280,4 +287,4 @@ TEST(CheckContent, ChecksTables) {
 }
 
 }  // namespace
-}  // namespace core
+}  // namespace templates

@@ -2,9 +2,9 @@
 
 #include "html/amount.h"
 #include "html/iso_date.h"
-#include "templates/render_content.h"
+#include "templates/content.h"
 
-namespace pages {
+namespace templates {
 namespace {
 
 RenderedContent rendered(const std::string& content) {
@@ -253,11 +253,11 @@ TEST(TablePage, ShowsATableWithoutRows) {
 TEST(Amount, IsANumberWithASignBesideIt) {
   for (const std::string text :
        {"0", "-1", "1.5", "1,234", "$5", "-$5", "$-5", "5 €", "12%", "R$ 1"})
-    EXPECT_TRUE(Amount::parse(text)) << text;
+    EXPECT_TRUE(html::Amount::parse(text)) << text;
   for (const std::string text : {"", "-", "$", "%", "1.", ".", "01", "1,23", "1,2345", "1.2.3",
                                  "A1", "1 2", "--1", "-$-1", "12 km", "1e", "2026-01-15"})
-    EXPECT_FALSE(Amount::parse(text)) << text;
+    EXPECT_FALSE(html::Amount::parse(text)) << text;
 }
 
 }  // namespace
-}  // namespace pages
+}  // namespace templates

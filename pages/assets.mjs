@@ -1,0 +1,16 @@
+// What every page, the dashboard and the API reference load.
+export default ({ ours, theirs }) => ({
+  files: {
+    kStylesheet: ours("page.css"),
+    kPageScript: ours("page.js"),
+    kEmbeddedScript: ours("embedded.js"),
+    kFavicon: ours("favicon.svg"),
+    kHighlighter: theirs("@highlightjs/cdn-assets/highlight.min.js"),
+    kDashboardStylesheet: ours("dashboard.css"),
+    kDashboardScript: ours("dashboard.js"),
+    kDocsStylesheet: ours("docs.css"),
+    kDocsScript: ours("docs.js"),
+    kSwaggerStylesheet: theirs("swagger-ui-dist/swagger-ui.css"),
+    kSwaggerScript: theirs("swagger-ui-dist/swagger-ui-bundle.js"),
+  },
+});

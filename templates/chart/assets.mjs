@@ -1,0 +1,37 @@
+// vega-interpreter is the one library here that comes as a module only. As such it would have to
+// import Vega a second time.
+function asPlainScript(text) {
+  const plain = text
+    .replace(/^import (\{.*\}) from 'vega-util';/, "const expressionInterpreter = (() => {\nconst $1 = vega;")
+    .replace(/^export \{ expression as expressionInterpreter \};/m, "return expression;\n})();");
+  if (/^(import|export) /m.test(plain)) throw new Error("vega-interpreter has another shape than before");
+  return plain;
+}
+
+export default ({ ours, theirs }) => ({
+  files: {
+    kChartStylesheet: ours("chart.css"),
+    kChartLibrary: theirs("chart.js/dist/chart.umd.min.js"),
+    kChartScript: [
+      ours("chart_theme.js"),
+      ours("chart_text.js"),
+      ours("chart_options.js"),
+      ours("chart_legend.js"),
+      ours("chart_download.js"),
+      ours("chart.js"),
+    ],
+    kVegaLibrary: theirs("vega/build/vega.min.js"),
+    kVegaLiteLibrary: theirs("vega-lite/build/vega-lite.min.js"),
+    kVegaWorker: [
+      ours("vega_libraries.js"),
+      { ...theirs("vega-interpreter/build/vega-interpreter.js"), change: asPlainScript },
+      ours("vega_worker.js"),
+    ],
+    kVegaLiteScript: [
+      ours("chart_theme.js"),
+      ours("chart_text.js"),
+      ours("chart_download.js"),
+      ours("vega_lite.js"),
+    ],
+  },
+});

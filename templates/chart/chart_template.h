@@ -1,0 +1,9 @@
+#pragma once
+
+#include "templates/template_definition.h"
+
+namespace templates {
+
+extern const TemplateDefinition kChartTemplate;
+
+}  // namespace templates

@@ -1,0 +1,135 @@
+// Improves the page of a code artifact where there is JavaScript: marks ranges of lines, offers to copy
+// and to save the file, and colours it. Its text, and links to single lines, are there without.
+"use strict";
+
+const kLinesOfPart = 250; // as templates/code/code.cc has it
+// Colouring more would take too much memory, and what takes longer than this is given up.
+const kMostCharacters = 8_000_000;
+const kMostMilliseconds = 60_000;
+
+const file = document.querySelector(".code-file");
+const parts = [...file.querySelectorAll(".code-text")];
+// Before anything is coloured: only here a carriage return is what it was.
+const text = parts.map((part) => part.textContent).join("");
+
+// Lines are named in the address: #L10, and #L10-L20 (or #L10-20).
+function linesInAddress() {
+  const named = location.hash.match(/^#L(\d{1,9})(?:-L?(\d{1,9}))?$/);
+  if (!named) return null;
+  const [one, other] = [Number(named[1]), Number(named[2] ?? named[1])];
+  return { first: Math.min(one, other), last: Math.max(one, other), isRange: named[2] !== undefined };
+}
+
+let marked = [];
+function markLines() {
+  for (const number of marked) number.classList.remove("marked");
+  const lines = linesInAddress();
+  marked = [];
+  // A single line is marked, and scrolled to, by the browser itself.
+  if (!lines?.isRange) return;
+  for (let line = lines.first; line <= lines.last; ++line) {
+    const number = document.getElementById(`L${line}`);
+    if (!number) break;
+    number.classList.add("marked");
+    marked.push(number);
+  }
+}
+function showLines() {
+  markLines();
+  marked[0]?.scrollIntoView({ block: "start" });
+}
+
+// A line whose number is clicked is in view, so nothing is to move. With the shift key the range from
+// the line that the address has is chosen.
+let isChoosing = false;
+file.addEventListener("click", (event) => {
+  const number = event.target.closest(".code-numbers a");
+  if (!number || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  const { scrollX, scrollY } = window;
+  const from = event.shiftKey && linesInAddress()?.first;
+  isChoosing = true;
+  location.hash = from ? `L${from}-${number.id}` : number.id;
+  window.scrollTo(scrollX, scrollY);
+});
+window.addEventListener("hashchange", () => {
+  if (isChoosing) markLines();
+  else showLines();
+  isChoosing = false;
+});
+showLines();
+
+function addButton(label, act) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = label;
+  // So that a screen reader says the outcome too.
+  button.setAttribute("aria-live", "polite");
+  button.addEventListener("click", () => act(button));
+  file.querySelector(".code-bar").append(button);
+}
+
+async function copyText(button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Copy failed";
+  }
+  setTimeout(() => (button.textContent = "Copy"), 2000);
+}
+
+function saveText() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = file.dataset.filename || "code.txt";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// Not of a file that the page has only the beginning of.
+if ("complete" in file.dataset) {
+  if (navigator.clipboard) addButton("Copy", copyText);
+  addButton("Download", saveText);
+}
+
+// A part is coloured shortly before it comes into view.
+function showColours(coloured) {
+  const waiting = new Map(parts.map((part, place) => [part, coloured[place]]));
+  const colour = (part) => {
+    const html = waiting.get(part);
+    waiting.delete(part);
+    if (html !== undefined) part.innerHTML = html;
+  };
+  const approaching = new IntersectionObserver(
+    (entries, observer) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        colour(target);
+      }
+    },
+    { rootMargin: "1000px" },
+  );
+  for (const part of parts) approaching.observe(part);
+  window.addEventListener("beforeprint", () => [...waiting.keys()].forEach(colour));
+}
+
+function colourText() {
+  const { language } = file.dataset;
+  if (!language || !text || text.length > kMostCharacters) return;
+  const worker = new Worker("{{kCodeWorker}}");
+  let limit = 0;
+  const end = () => {
+    clearTimeout(limit);
+    worker.terminate();
+  };
+  limit = setTimeout(end, kMostMilliseconds);
+  worker.onerror = end;
+  worker.onmessage = ({ data }) => {
+    end();
+    if (data.parts.length === parts.length) showColours(data.parts);
+  };
+  worker.postMessage({ text, language, linesOfPart: kLinesOfPart });
+}
+colourText();

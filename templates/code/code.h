@@ -1,0 +1,12 @@
+// A file of source code as the middle of its share page: its lines with numbers that link to them.
+#pragma once
+
+#include "templates/code/code_content.h"
+#include "templates/rendered_content.h"
+
+namespace templates {
+
+// Thread-safe.
+RenderedContent render_code(const Code& code);
+
+}  // namespace templates

@@ -1,0 +1,64 @@
+#include "templates/code/code_content.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/input/content_reader.h"
+#include "templates/file_name.h"
+
+namespace templates {
+namespace {
+
+using core::JsonType;
+using core::JsonValue;
+
+constexpr std::size_t kLongestFileName = 120;
+constexpr std::size_t kLongestLanguage = 40;
+
+char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// "C++" as "c++"; empty for what no language is named like.
+std::string language_named(std::string_view name) {
+  if (name.size() > kLongestLanguage) return {};
+  std::string language(name);
+  std::transform(language.begin(), language.end(), language.begin(), lower_case);
+  const bool is_name = std::all_of(language.begin(), language.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           std::string_view("+#-._").find(c) != std::string_view::npos;
+  });
+  return is_name ? language : std::string();
+}
+
+std::string_view extension_of(std::string_view filename) {
+  const std::size_t dot = filename.rfind('.');
+  return dot == std::string_view::npos ? std::string_view() : filename.substr(dot + 1);
+}
+
+std::string safe_name(std::string_view filename) {
+  const std::string bare = bare_file_name(filename);
+  std::string_view name = first_code_points(bare, kLongestFileName);
+  while (name.starts_with(' ')) name.remove_prefix(1);
+  while (name.ends_with(' ') || name.ends_with('.')) name.remove_suffix(1);
+  return std::string(name);
+}
+
+}  // namespace
+
+core::Result<std::optional<Code>> read_code(JsonValue content) {
+  core::ContentReader fields;
+  if (!content.is(JsonType::object)) fields.fail_type(content, "an object");
+  const auto text = fields.find(content, {"text", "code", "source", "content"}, {JsonType::string});
+  const auto language = fields.find(content, {"language", "lang"}, {JsonType::string});
+  const auto filename = fields.find(content, {"filename", "file", "name"}, {JsonType::string});
+  if (fields.error()) return *fields.error();
+  if (!text) return std::optional<Code>();
+
+  Code code{text->string(), {}, filename ? safe_name(filename->string()) : std::string()};
+  if (language) code.language = language_named(language->string());
+  if (code.language.empty()) code.language = language_named(extension_of(code.filename));
+  return std::optional(std::move(code));
+}
+
+std::string text_of_code(const Code& code) { return code.text; }
+
+}  // namespace templates

@@ -1,0 +1,23 @@
+// Formulas and diagrams.
+export default ({ ours, theirs, filesIn }) => ({
+  files: {
+    kFormulasScript: ours("formulas.js"),
+    kMermaidScript: theirs("@mermaid-js/tiny/dist/mermaid.tiny.js"),
+    kDiagramFrameScript: ours("diagram_frame.js"),
+    kDiagramFrameStylesheet: ours("diagram_frame.css"),
+    kDiagramPage: ours("diagram.html"),
+    kDiagramsScript: ours("diagrams.js"),
+  },
+  folders: [
+    {
+      name: "katex",
+      files: {
+        "katex.min.js": theirs("katex/dist/katex.min.js"),
+        "katex.min.css": theirs("katex/dist/katex.min.css"),
+        // Every browser reads WOFF2, and never asks for the other formats.
+        ...filesIn(theirs("katex/dist/fonts"), "fonts/", /\.woff2$/),
+      },
+      constants: { kKatexScript: "katex.min.js", kKatexStylesheet: "katex.min.css" },
+    },
+  ],
+});

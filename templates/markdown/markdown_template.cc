@@ -1,0 +1,51 @@
+#include "templates/markdown/markdown_template.h"
+
+#include "html/assets.h"
+#include "templates/markdown/markdown.h"
+#include "templates/markdown/markdown_content.h"
+
+namespace templates {
+namespace {
+
+std::optional<core::Error> check(core::JsonValue content) {
+  return check_markdown_content(content);
+}
+
+std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages remote_images) {
+  const auto text = find_markdown_text(root);
+  if (!text) return std::nullopt;
+  RenderedMarkdown markdown = render_markdown(text->string(), remote_images);
+  RenderedContent content;
+  content.leading_heading = std::move(markdown.leading_heading);
+  content.html = std::move(markdown.html);
+  if (markdown.has_code) content.scripts.push_back(html::kHighlighter);
+  if (markdown.has_formulas) {
+    content.stylesheets.push_back(html::kKatexStylesheet);
+    content.scripts.insert(content.scripts.end(), {html::kKatexScript, html::kFormulasScript});
+  }
+  if (markdown.has_diagrams) content.scripts.push_back(html::kDiagramsScript);
+  content.summary = std::move(markdown.first_text);
+  content.headings = std::move(markdown.headings);
+  content.has_remote_images = markdown.has_remote_images;
+  return content;
+}
+
+std::optional<std::string> source_of(core::JsonValue content) {
+  const auto text = find_markdown_text(content);
+  return text ? std::optional(text->string()) : std::nullopt;
+}
+
+}  // namespace
+
+constinit const TemplateDefinition kMarkdownTemplate{
+    .id = core::Template::markdown,
+    .label = "Markdown",
+    .noun = "Document",
+    .plural = "Markdown",
+    .check = check,
+    .render = render,
+    .text_form = TextForm{"text/markdown", source_of},
+    .has_remote_images = true,
+};
+
+}  // namespace templates

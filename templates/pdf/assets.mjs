@@ -1,0 +1,34 @@
+export default ({ ours, theirs, filesIn }) => ({
+  files: {
+    kPdfStylesheet: ours("pdf.css"),
+    kPdfScript: ours("pdf.mjs"),
+  },
+  folders: [
+    {
+      name: "pdfjs",
+      files: {
+        // The build for browsers that are not of this year's spring.
+        "pdf.min.mjs": theirs("pdfjs-dist/legacy/build/pdf.min.mjs"),
+        "pdf.worker.min.mjs": theirs("pdfjs-dist/legacy/build/pdf.worker.min.mjs"),
+        "pdf_viewer.mjs": theirs("pdfjs-dist/legacy/web/pdf_viewer.mjs"),
+        "pdf_viewer.css": theirs("pdfjs-dist/legacy/web/pdf_viewer.css"),
+        ...filesIn(theirs("pdfjs-dist/legacy/web/images"), "images/"),
+        ...filesIn(theirs("pdfjs-dist/cmaps"), "cmaps/"),
+        ...filesIn(theirs("pdfjs-dist/standard_fonts"), "standard_fonts/"),
+        // Decoders of JPEG 2000 and JBIG2, in JavaScript: the pages' policy allows no WebAssembly.
+        ...filesIn(
+          theirs("pdfjs-dist/wasm"),
+          "decoders/",
+          /_nowasm_fallback\.js$|^LICENSE_.*(OPENJPEG|JBIG2)$/,
+        ),
+        LICENSE: theirs("pdfjs-dist/LICENSE"),
+      },
+      constants: {
+        kPdfLibrary: "",
+        kPdfLibraryScript: "pdf.min.mjs",
+        kPdfViewerScript: "pdf_viewer.mjs",
+        kPdfViewerStylesheet: "pdf_viewer.css",
+      },
+    },
+  ],
+});

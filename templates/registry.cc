@@ -1,0 +1,28 @@
+#include "templates/registry.h"
+
+#include <cstddef>
+
+#include "templates/chart/chart_template.h"
+#include "templates/code/code_template.h"
+#include "templates/markdown/markdown_template.h"
+#include "templates/pdf/pdf_template.h"
+#include "templates/table/table_template.h"
+
+namespace templates {
+namespace {
+
+constexpr std::array<const TemplateDefinition*, core::kTemplates.size()> kDefinitions{
+    &kMarkdownTemplate, &kChartTemplate, &kTableTemplate, &kPdfTemplate, &kCodeTemplate,
+};
+
+}  // namespace
+
+const std::array<const TemplateDefinition*, core::kTemplates.size()>& all_templates() {
+  return kDefinitions;
+}
+
+const TemplateDefinition& definition_of(core::Template id) {
+  return *kDefinitions[static_cast<std::size_t>(id)];
+}
+
+}  // namespace templates

@@ -1,0 +1,16 @@
+// Every template. What differs between templates is asked here, so that no other code names one.
+#pragma once
+
+#include <array>
+
+#include "core/artifact/template.h"
+#include "templates/template_definition.h"
+
+namespace templates {
+
+// In the order of core::kTemplates.
+const std::array<const TemplateDefinition*, core::kTemplates.size()>& all_templates();
+
+const TemplateDefinition& definition_of(core::Template id);
+
+}  // namespace templates

@@ -1,0 +1,6 @@
+export default ({ ours }) => ({
+  files: {
+    kTableStylesheet: ours("table.css"),
+    kTableScript: ours("table.js"),
+  },
+});
