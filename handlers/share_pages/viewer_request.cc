@@ -1,6 +1,7 @@
 #include "handlers/share_pages/viewer_request.h"
 
 #include "core/artifact/previewer.h"
+#include "handlers/path_ids.h"
 
 namespace handlers {
 namespace {
@@ -30,9 +31,7 @@ std::string set_cookie(const app::ShareAddress& address, const std::string& name
 }  // namespace
 
 app::ShareAddress share_address(const fcgi::Request& request) {
-  // The dispatcher has checked the id.
-  return {core::ArtifactId::parse(request.path_part("artifact_id")).value(),
-          request.query("token").value_or("")};
+  return {artifact_id(request), request.query("token").value_or("")};
 }
 
 std::string page_path(const app::ShareAddress& address) { return path(address) + query(address); }

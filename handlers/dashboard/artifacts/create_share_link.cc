@@ -6,6 +6,7 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/path_ids.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/dashboard/share_link_forms.h"
 
@@ -45,19 +46,19 @@ core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
                                                app::ShareLinks& share_links,
                                                const fcgi::Request& request,
                                                const core::Session& session) {
-  const auto artifact = own_artifact(artifacts, request, session, Content::without);
-  if (!artifact) return artifact.error();
+  const core::ArtifactId id = artifact_id(request);
   core::FormFieldReader reader(request.form());
   const auto link = app::read_new_share_link(reader);
-  if (!link) return link_form(400, session, *artifact, request, form_problem(link.error()));
-  const auto created = share_links.create(actor(session, request), artifact->id, *link);
-  if (!created && is_shown_in_form(created.error())) {
-    return link_form(core::http_status(created.error().code), session, *artifact, request,
-                     form_problem(created.error()));
-  }
-  if (!created) return page_problem(created.error());
-  return redirect(with_notice(pages::dashboard::path_of(artifact->id), Notice::link_created) +
-                  "#links");
+  const auto created = link ? share_links.create(actor(session, request), id, *link)
+                            : core::Result<app::CreatedShareLink>(link.error());
+  if (created)
+    return redirect(with_notice(pages::dashboard::path_of(id), Notice::link_created) + "#links");
+  if (!is_shown_in_form(created.error())) return page_problem(created.error());
+  // Only the form needs the artifact itself.
+  const auto artifact = own_artifact(artifacts, request, session, Content::without);
+  if (!artifact) return artifact.error();
+  return link_form(core::http_status(created.error().code), session, *artifact, request,
+                   form_problem(created.error()));
 }
 
 }  // namespace handlers::dashboard
