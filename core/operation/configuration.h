@@ -2,8 +2,7 @@
 //
 // They come from one file of `name = value` lines (`#` begins a comment line) and from environment
 // variables ARTIFACT_SHARE_<NAME> in capitals, which win. Secrets are never settings themselves:
-// a setting names the file that holds them. Every setting is described in docs/configuration.md, in
-// the order of this struct.
+// a setting names the file that holds them. docs/configuration.md describes every setting.
 // Immutable after start, so shared between threads without a lock.
 #pragma once
 

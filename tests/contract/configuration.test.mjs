@@ -1,0 +1,138 @@
+// docs/configuration.md describes every setting under a heading of its own, with the default and the range that
+// the code has. Both are read from the source, so this needs no build.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const document = read("docs/configuration.md");
+const source = read("core/operation/configuration.cc");
+const header = read("core/operation/configuration.h");
+
+const settings = [.../kSettings\{([^}]*)\}/.exec(source)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
+
+// The text below each heading of the third level, up to the next heading.
+const described = new Map(
+  document
+    .split(/^(?=##)/m)
+    .filter((section) => section.startsWith("### "))
+    .map((section) => [section.match(/^### (.*)/)[1], section]),
+);
+const statementOf = (name) => described.get(name).trim().split("\n").at(-1);
+const stated = (name, what) => statementOf(name).match(new RegExp(`${what}: (.*?)\\.(?: [A-Z]|$)`))?.[1];
+const statedDefault = (name) => stated(name, "Default").replace(/ \(.*\)$/, "");
+
+// The value of a constant expression of C++, as `std::size_t{64} * 1024` or `std::int64_t{1} << 30`.
+function valueOf(expression) {
+  const plain = expression
+    .replace(/std::\w+\{([^}]*)\}/g, "$1")
+    .replace(/(?<=\d)(U|'(?=\d))/g, "")
+    .trim();
+  if (/^\d+(\s*\*\s*\d+)*$/.test(plain))
+    return plain.split("*").reduce((product, factor) => product * Number(factor), 1);
+  const shift = plain.match(/^(\d+)\s*<<\s*(\d+)$/);
+  if (shift) return Number(shift[1]) * 2 ** Number(shift[2]);
+  assert.equal(plain, "kUnlimited");
+  return Infinity;
+}
+
+// The arguments of reader.KIND("name", ...) after the name, split at the commas outside of braces.
+function argumentsOf(kind, name) {
+  const call = new RegExp(`reader\\.${kind}\\(\\s*"${name}",((?:[^()]|\\([^()]*\\))*)\\)`);
+  const [, text] = source.match(call);
+  return text.split(/,(?![^{]*\})/).map((argument) => argument.trim());
+}
+const isReadBy = (kind, name) => new RegExp(`reader\\.${kind}(<\\w+>)?\\(\\s*"${name}"`).test(source);
+const kindOf = (name) =>
+  ["required", "optional", "number", "prefix", "limit", "on_or_off", "one_of"].find((kind) =>
+    isReadBy(kind, name),
+  );
+
+const plans = read("core/identity/storage_limits.h");
+const networks = read("core/identity/client_network.h");
+// Settings of nginx are read in a loop; their defaults are in nginx/settings.
+const ofNginx = settings.filter((name) => name.startsWith("front_"));
+
+function defaultOf(name) {
+  if (ofNginx.includes(name)) {
+    const [, value] = read("nginx/settings").match(
+      new RegExp(`ARTIFACT_SHARE_${name.toUpperCase()}:-(\\d+)`),
+    );
+    return Number(value);
+  }
+  const [, plan, what] = name.match(/^(free|pro|enterprise)_max_(bytes|artifacts)$/) ?? [];
+  if (plan) {
+    const [, values] = plans.match(new RegExp(`StorageLimits ${plan}(?:\\{(.*)\\})?;`));
+    if (values === undefined) return Infinity;
+    return valueOf(values.split(/,(?![^{]*\})/)[what === "bytes" ? 0 : 1]);
+  }
+  if (name.startsWith("client_network_")) {
+    const [, value] = networks.match(new RegExp(`unsigned ${name.slice(-4)} = (\\d+);`));
+    return Number(value);
+  }
+  const [, value] = header.match(new RegExp(`\\b${name} = ([^;]*);`));
+  if (/^[\d s]/.test(value) || value === "kUnlimited") return valueOf(value);
+  return { "\"'none'\"": "'none'", true: "on", false: "off" }[value] ?? value.replace(/^"|"$|^\w+::/g, "");
+}
+
+const inWords = (value) => (value === Infinity ? "unlimited" : `${value}`);
+
+test("every setting has a heading, in no other spelling, and there are no others", () => {
+  assert.ok(settings.length > 40);
+  assert.deepEqual([...described.keys()].sort(), [...settings].sort());
+});
+
+test("the table of contents links every setting", () => {
+  for (const name of settings) assert.ok(document.includes(`[${name}](#${name})`), name);
+});
+
+test("every default is that of the code", () => {
+  const special = {
+    listen_port: "the port of `public_base_url`",
+    redis_password_file: "none",
+    redis_ca_file: "those of the system",
+    cors_origins: "none",
+    trusted_proxies: "none",
+  };
+  for (const name of settings) {
+    if (kindOf(name) === "required") assert.equal(statedDefault(name), "none, required", name);
+    else if (special[name]) assert.equal(statedDefault(name), special[name], name);
+    else assert.equal(statedDefault(name), `\`${inWords(defaultOf(name))}\``, name);
+  }
+});
+
+test("every range is that of the code", () => {
+  for (const name of settings) {
+    const kind = kindOf(name);
+    if (kind === "number" || kind === "prefix" || ofNginx.includes(name)) {
+      const [least, most] = ofNginx.includes(name)
+        ? [1, 1_000_000]
+        : argumentsOf(kind, name).slice(-2).map(valueOf);
+      const range = most === Infinity ? `${least} or more` : `${least} to ${most}`;
+      assert.equal(stated(name, "Range"), range, name);
+    } else if (kind === "limit") {
+      assert.match(described.get(name), /`unlimited`|As `free_max_/, name);
+    } else {
+      assert.ok(kind, `${name} is read in a way that this test does not know`);
+      assert.equal(stated(name, "Range"), undefined, name);
+    }
+  }
+  assert.match(
+    source,
+    /"front_views_per_minute", "front_sign_ins_per_minute"\}\)\s*reader\.number\(name, 1U, 1U, 1000000U\)/,
+  );
+});
+
+test("every setting that takes one of several words lists them", () => {
+  const wordsOf = (name) => {
+    const begin = source.search(new RegExp(`"${name}",\\s*\\{\\{`));
+    return [...source.slice(begin, source.indexOf(");", begin)).matchAll(/\{"(\w+)"/g)].map(
+      ([, word]) => word,
+    );
+  };
+  for (const name of settings) {
+    const kind = kindOf(name);
+    const words = kind === "on_or_off" ? ["on", "off"] : kind === "one_of" ? wordsOf(name) : undefined;
+    assert.equal(stated(name, "Values"), words?.map((word) => `\`${word}\``).join(", "), name);
+  }
+});
