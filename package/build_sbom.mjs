@@ -27,7 +27,7 @@ const licencesOfLibraries = {
   "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1",
 };
 // Those of which there are only headers, which become part of the programs.
-const licencesOfHeaders = { "rapidjson-dev": "MIT" };
+const licencesOfHeaders = { "libcli11-dev": "BSD-3-Clause", "rapidjson-dev": "MIT" };
 
 const licenses = (licence) => [/\s/.test(licence) ? { expression: licence } : { license: { id: licence } }];
 

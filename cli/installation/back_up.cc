@@ -14,7 +14,8 @@ namespace cli {
 namespace {
 
 constexpr const char* kScript = "/usr/lib/artifact-share/back-up";
-constexpr const char* kKept = "14";
+constexpr int kDefaultKept = 14;
+constexpr int kMaxKept = 10'000;
 
 }  // namespace
 
@@ -24,7 +25,8 @@ void back_up(const Arguments& arguments) {
   for (const auto& [name, value] : db::environment_of(configuration.database_url))
     setenv(name.c_str(), value.c_str(), 1);
   const std::string folder = arguments.value("--folder").value_or(configuration.backup_folder);
-  const std::string kept = arguments.value("--keep").value_or(kKept);
+  const std::string kept =
+      std::to_string(arguments.number("--keep", 1, kMaxKept).value_or(kDefaultKept));
   execl(kScript, kScript, folder.c_str(), kept.c_str(), nullptr);
   throw std::system_error(errno, std::generic_category(), kScript);
 }

@@ -15,9 +15,13 @@ constexpr const char* kScript = "/usr/lib/artifact-share/set-up";
 }  // namespace
 
 void set_up(const Arguments& arguments) {
-  std::vector<std::string> words = arguments.all();
-  if (words.front() != "setup") throw WrongUsage("setup must be the first argument");
-  words.front() = kScript;
+  if (arguments.has("--config"))
+    throw WrongUsage("setup writes the installed configuration; --config is not supported");
+  std::vector<std::string> words{kScript};
+  for (const auto& [name, value] : arguments.options()) {
+    words.push_back(name);
+    if (!value.empty()) words.push_back(value);
+  }
   std::vector<char*> values;
   values.reserve(words.size() + 1);
   for (std::string& word : words) values.push_back(word.data());

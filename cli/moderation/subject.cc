@@ -50,7 +50,7 @@ Subject parse_subject(std::string_view text, const core::SigningKeys& keys) {
 }
 
 std::string subject_text(const Arguments& arguments) {
-  if (!arguments.words().empty()) return arguments.words().front();
+  if (arguments.operand()) return *arguments.operand();
   std::string line;
   std::getline(std::cin, line);
   const std::size_t first = line.find_first_not_of(" \t\r");
