@@ -16,6 +16,7 @@ const run = (program, ...words) =>
 const licencesOfLibraries = {
   libc: "LGPL-2.1-or-later",
   libcrypto: "Apache-2.0",
+  libcurl: "curl",
   libfcgi: "OML",
   libgcc_s: "GPL-3.0-or-later WITH GCC-exception-3.1",
   libhiredis: "BSD-3-Clause",

@@ -3,7 +3,7 @@
 
 #include <rapidjson/document.h>
 
-#include "cli/checks/https_connection.h"
+#include "cli/checks/https_client.h"
 #include "cli/checks/inspections.h"
 #include "core/clock.h"
 #include "core/operation/self_check.h"
@@ -87,16 +87,14 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
   }
 }
 
-void inspect_what_arrives(const HttpsAddress& address, const core::Configuration& configuration,
+void inspect_what_arrives(HttpsClient& client, const core::Configuration& configuration,
                           Findings& findings) {
-  HttpsConnection connection(address);
-  inspect_certificate(connection.certificate(), address.host, findings);
+  inspect_certificate(client.certificate(), client.host(), findings);
   const std::string proof =
       core::prove_self_check(core::now(), configuration.signing_keys.current());
-  const HttpsAnswer answer =
-      connection.call("GET /self-check?proof=" + proof +
-                          " HTTP/1.1\r\nX-Forwarded-For: " + std::string(kClaimedAddress) + "\r\n",
-                      {});
+  const HttpsResponse answer =
+      client.send({.path = "/self-check?proof=" + proof,
+                   .headers = {"X-Forwarded-For: " + std::string(kClaimedAddress)}});
   rapidjson::Document json;
   json.Parse(answer.body.data(), answer.body.size());
   if (answer.status == 503 || answer.status == 502) {
@@ -120,10 +118,10 @@ void inspect_what_arrives(const HttpsAddress& address, const core::Configuration
     findings.push_back(wrong(kAddress, "the workers create share links to " + base_url +
                                            ", not to " + configuration.public_base_url +
                                            "; restart them to load the current configuration"));
-  } else if (host != address.authority) {
+  } else if (host != client.authority()) {
     findings.push_back(wrong(kAddress, "a proxy changes the Host header to " + host +
                                            "; configure it to preserve the original header, " +
-                                           address.authority));
+                                           client.authority()));
   } else {
     findings.push_back(good(kAddress, base_url + " reaches this installation"));
   }
@@ -133,23 +131,23 @@ void inspect_what_arrives(const HttpsAddress& address, const core::Configuration
 
 // The status of a call without a key, whose body has this many bytes: 401 where that is not too
 // many.
-int status_for_body(const HttpsAddress& address, std::size_t bytes) {
-  return HttpsConnection(address)
-      .call("POST /artifacts HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: " +
-                std::to_string(bytes) + "\r\n",
-            std::string(bytes, ' '))
+int status_for_body(HttpsClient& client, std::size_t bytes) {
+  return client
+      .send({.path = "/artifacts",
+             .headers = {"Content-Type: application/json"},
+             .body = std::string(bytes, ' ')})
       .status;
 }
 
-void inspect_body_limit(const HttpsAddress& address, std::size_t limit, Findings& findings) {
+void inspect_body_limit(HttpsClient& client, std::size_t limit, Findings& findings) {
   constexpr int kTooLarge = 413;
   const std::string bytes = std::to_string(limit) + " bytes";
-  if (status_for_body(address, limit) == kTooLarge) {
+  if (status_for_body(client, limit) == kTooLarge) {
     findings.push_back(wrong(
         kBodyLimit, "a body of " + bytes +
                         ", which the workers accept, is rejected before it reaches them; raise "
                         "client_max_body_size in nginx and the limit of any proxy in front"));
-  } else if (status_for_body(address, limit + 1) != kTooLarge) {
+  } else if (status_for_body(client, limit + 1) != kTooLarge) {
     findings.push_back(wrong(kBodyLimit, "bodies of more than " + bytes +
                                              " reach the workers, which reject them; set "
                                              "client_max_body_size in nginx to max_body_bytes"));
@@ -162,9 +160,9 @@ void inspect_body_limit(const HttpsAddress& address, std::size_t limit, Findings
 
 void inspect_public_address(const core::Configuration& configuration, Findings& findings) {
   try {
-    const HttpsAddress address = HttpsAddress::parse(configuration.public_base_url);
-    inspect_what_arrives(address, configuration, findings);
-    inspect_body_limit(address, configuration.max_body_bytes, findings);
+    HttpsClient client(configuration.public_base_url);
+    inspect_what_arrives(client, configuration, findings);
+    inspect_body_limit(client, configuration.max_body_bytes, findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong(
         kAddress, std::string(exception.what()) +

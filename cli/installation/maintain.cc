@@ -1,11 +1,10 @@
 // artifact-admin maintain
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <utility>
 
-#include "cli/checks/https_connection.h"
+#include "cli/checks/https_client.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "core/clock.h"
@@ -23,11 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 // When the certificate ends that callers are shown; nothing if nobody answers.
 std::optional<std::time_t> certificate_end(const core::Configuration& configuration) {
-  signal(SIGPIPE, SIG_IGN);
   try {
-    return HttpsConnection(HttpsAddress::parse(configuration.public_base_url))
-        .certificate()
-        .not_after;
+    return HttpsClient(configuration.public_base_url).certificate().not_after;
   } catch (const CannotConnect&) {
     return std::nullopt;
   }
