@@ -4,12 +4,15 @@
 
 #include "core/input/content_reader.h"
 #include "core/text/encoding.h"
+#include "core/text/split.h"
 
 namespace core {
 namespace {
 
 constexpr std::size_t kMaximumNameLength = 120;
 constexpr std::string_view kExtension = ".pdf";
+// What a file name does not begin or end with.
+constexpr std::string_view kStripped = " .";
 
 char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -159,12 +162,6 @@ std::string_view first_code_points(std::string_view text, std::size_t most) {
   return text;
 }
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '.')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.remove_suffix(1);
-  return text;
-}
-
 }  // namespace
 
 Result<std::optional<PdfContent>> read_pdf(JsonValue content) { return PdfReader().read(content); }
@@ -183,13 +180,13 @@ std::string download_name(std::string_view filename) {
     if (refused == 0) kept += filename.front();
     filename.remove_prefix(std::max<std::size_t>(refused, 1));
   }
-  std::string_view name = trim(kept);
+  std::string_view name = trim(kept, kStripped);
   if (ends_with_ignoring_case(name, kExtension)) {
     name.remove_suffix(kExtension.size());
   } else if (equal_ignoring_case(name, kExtension.substr(1)) && kept.size() > name.size()) {
     name = {};  // it was all extension: ".pdf"
   }
-  name = trim(first_code_points(name, kMaximumNameLength - kExtension.size()));
+  name = trim(first_code_points(name, kMaximumNameLength - kExtension.size()), kStripped);
   return std::string(name.empty() ? "document" : name) + std::string(kExtension);
 }
 

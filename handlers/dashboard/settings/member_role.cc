@@ -26,7 +26,7 @@ core::Result<fcgi::Response> change_member_role(Services& services, const fcgi::
   }
   if (found->role != *role) {
     record(services, request, session, core::AuditAction::role_changed, found->id.to_string(),
-           found->email + " is " + std::string(core::to_string(*role)));
+           found->email + " changed to " + std::string(core::to_string(*role)));
   }
   transaction.commit();
   // Whoever is an owner no longer cannot see the members.
