@@ -16,11 +16,11 @@ constexpr const char* kCertificate = "certificate";
 constexpr const char* kProxy = "proxy";
 constexpr const char* kBodyLimit = "body limit";
 
-// An address that is nobody's (RFC 5737), which a client claims to be.
+// An address reserved for documentation (RFC 5737), which the request claims to come from.
 constexpr std::string_view kClaimedAddress = "192.0.2.1";
 
 constexpr int kSecondsOfDay = 86400;
-constexpr int kShortDays = 14;
+constexpr int kWarningDays = 14;
 
 constexpr const char* kHowToRenew =
     "; see docs/deploy.md on how to get one with certbot "
@@ -43,21 +43,21 @@ void inspect_certificate(const Certificate& certificate, const std::string& host
     findings.push_back(wrong(
         kCertificate, "not trusted by this host: " + *certificate.distrust +
                           "; the file must contain the whole chain, like certbot's fullchain.pem"));
-  } else if (days < kShortDays) {
+  } else if (days < kWarningDays) {
     findings.push_back(warning(kCertificate, lifetime + "; make sure that renewal is set up"));
   } else {
     findings.push_back(good(kCertificate, lifetime));
   }
 }
 
-// The answer's member, empty where it has none.
+// A string member of the response; empty if there is none.
 std::string text_member(const rapidjson::Document& json, const char* name) {
   const auto member = json.FindMember(name);
   if (member == json.MemberEnd() || !member->value.IsString()) return {};
   return {member->value.GetString(), member->value.GetStringLength()};
 }
 
-// What the call said in X-Forwarded-For, whoever forwards adds to.
+// The request has X-Forwarded-For, to which each proxy appends the address that it sees.
 void inspect_client_address(const std::string& seen, const std::string& forwarded,
                             const std::vector<std::string>& trusted_proxies, Findings& findings) {
   const std::string last = forwarded.substr(forwarded.find_last_of(", ") + 1);
@@ -65,8 +65,8 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
       std::ranges::find(trusted_proxies, last) != trusted_proxies.end()) {
     findings.push_back(
         good(kProxy, "a trusted proxy is in front of nginx, at " + last +
-                         ", from which this check calls as well; workers see clients as it reports "
-                         "them"));
+                         ", which is also the address of this check; workers see clients as it "
+                         "reports them"));
   } else if (seen == kClaimedAddress) {
     findings.push_back(wrong(kProxy,
                              "clients can forge their IP address and evade rate limits, because "
@@ -87,26 +87,27 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
   }
 }
 
-void inspect_what_arrives(HttpsClient& client, const core::Configuration& configuration,
-                          Findings& findings) {
+void inspect_self_check(HttpsClient& client, const core::Configuration& configuration,
+                        Findings& findings) {
   inspect_certificate(client.certificate(), client.host(), findings);
   const std::string proof =
       core::prove_self_check(core::now(), configuration.signing_keys.current());
-  const HttpsResponse answer =
+  const HttpsResponse response =
       client.send({.path = "/self-check?proof=" + proof,
                    .headers = {"X-Forwarded-For: " + std::string(kClaimedAddress)}});
   rapidjson::Document json;
-  json.Parse(answer.body.data(), answer.body.size());
-  if (answer.status == 503 || answer.status == 502) {
+  json.Parse(response.body.data(), response.body.size());
+  if (response.status == 503 || response.status == 502) {
     findings.push_back(wrong(kAddress,
                              "no worker responds; see `systemctl status "
                              "'artifact-share-worker@*'`"));
     return;
   }
-  if (answer.status != 200 || !json.IsObject() || text_member(json, "publicBaseUrl").empty()) {
+  if (response.status != 200 || !json.IsObject() || text_member(json, "publicBaseUrl").empty()) {
     findings.push_back(wrong(
         kAddress,
-        configuration.public_base_url + " responds (with status " + std::to_string(answer.status) +
+        configuration.public_base_url + " responds (with status " +
+            std::to_string(response.status) +
             "), but it is not this installation: check where the name resolves to, which nginx "
             "site responds there, and whether its workers use the signing keys of this "
             "configuration"));
@@ -129,8 +130,7 @@ void inspect_what_arrives(HttpsClient& client, const core::Configuration& config
                          configuration.trusted_proxies, findings);
 }
 
-// The status of a call without a key, whose body has this many bytes: 401 where that is not too
-// many.
+// The status of a request without an API key and with a body of this size: 401 if that is accepted.
 int status_for_body(HttpsClient& client, std::size_t bytes) {
   return client
       .send({.path = "/artifacts",
@@ -161,7 +161,7 @@ void inspect_body_limit(HttpsClient& client, std::size_t limit, Findings& findin
 void inspect_public_address(const core::Configuration& configuration, Findings& findings) {
   try {
     HttpsClient client(configuration.public_base_url);
-    inspect_what_arrives(client, configuration, findings);
+    inspect_self_check(client, configuration, findings);
     inspect_body_limit(client, configuration.max_body_bytes, findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong(

@@ -1,5 +1,5 @@
-// artifact-admin setup: what it does is a matter of Debian's programs (runuser, psql, systemctl,
-// nginx), so it is a shell script of the package, which calls artifact-admin in turn.
+// artifact-admin setup: runs a shell script of the package, because the work is done by programs of
+// Debian (runuser, psql, systemctl, nginx); the script calls artifact-admin in turn.
 #include <cerrno>
 #include <system_error>
 

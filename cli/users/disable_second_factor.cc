@@ -9,7 +9,6 @@
 
 namespace cli {
 
-// For somebody who has lost both the second factor and the recovery codes.
 void disable_second_factor(const Arguments& arguments) {
   const core::Email email = email_of(arguments);
   Connections connections(arguments);
@@ -20,7 +19,7 @@ void disable_second_factor(const Arguments& arguments) {
   record(connections, user.account, core::AuditAction::second_factor_disabled,
          user.user.to_string(), email.text());
   transaction.commit();
-  std::printf("two-factor authentication is off for %s\n", email.text().c_str());
+  std::printf("turned off two-factor authentication for %s\n", email.text().c_str());
 }
 
 }  // namespace cli

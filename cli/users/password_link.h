@@ -1,4 +1,4 @@
-// The links by which users choose a password.
+// One-time links to set a password.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace cli {
 
-// Makes one, good once; the user's earlier ones are dead. Gives its address.
+// Creates a link, which invalidates earlier ones of the user. Returns its URL.
 std::string make_password_link(Connections& connections, const core::UserId& user);
 
 }  // namespace cli

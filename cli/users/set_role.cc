@@ -23,9 +23,9 @@ void set_role(const Arguments& arguments) {
         "this is the only owner of the account; make another user an owner first");
   const std::string name(core::to_string(role));
   record(connections, user.account, core::AuditAction::role_changed, user.user.to_string(),
-         email.text() + " is " + name);
+         email.text() + " changed to " + name);
   transaction.commit();
-  std::printf("%s is %s\n", email.text().c_str(), name.c_str());
+  std::printf("%s changed to %s\n", email.text().c_str(), name.c_str());
 }
 
 }  // namespace cli
