@@ -27,7 +27,7 @@ class Arguments {
   explicit Arguments(Options options, std::optional<std::string> operand = std::nullopt);
 
   const Options& options() const { return options_; }
-  // What stands without an option, such as KEY_ID.
+  // The argument that is not an option, such as KEY_ID.
   const std::optional<std::string>& operand() const { return operand_; }
 
   bool has(std::string_view option) const { return options_.contains(option); }

@@ -27,7 +27,7 @@ std::string in_brackets_unless(bool is_required, const std::string& text) {
   return is_required ? text : '[' + text + ']';
 }
 
-// Text that is broken between parts, where it would exceed the columns of a line.
+// Text that is wrapped between its parts.
 class Lines {
  public:
   // `begin` stands at `column`; later lines begin with `indent`.
@@ -97,7 +97,7 @@ std::string general_help() {
   return text;
 }
 
-// Adds the usage line of a command to the library's text about its options.
+// The help text of a command: its usage line, and its options as the library describes them.
 class CommandFormatter : public CLI::Formatter {
  public:
   explicit CommandFormatter(const Command& command) : usage_(usage_line(command)) {
@@ -117,7 +117,7 @@ class CommandFormatter : public CLI::Formatter {
   std::string usage_;
 };
 
-// The option of a value must not take the next option for it.
+// An option without its value must not take the next option for it.
 std::string check_value(const std::string& value) {
   return value.starts_with("--") ? "requires a value" : "";
 }
@@ -137,7 +137,7 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
   return added->required(option.is_required);
 }
 
-// The program's commands, as the library has them.
+// The commands, declared to the library.
 class Parser {
  public:
   Parser();
@@ -146,7 +146,7 @@ class Parser {
 
  private:
   CLI::App& add_group(const std::string& name);
-  // The innermost subcommand that was named, or the program itself.
+  // The innermost subcommand on the command line, or the program itself.
   const CLI::App& reached() const;
   const Command* command_at(const CLI::App& app) const;
   Arguments arguments_of(const CLI::App& app) const;
@@ -226,7 +226,7 @@ std::string Parser::known_subcommands(const CLI::App& group) const {
   return names;
 }
 
-// What of the command line fits nothing, in the words of the first of it.
+// The error for the first argument that is not declared.
 std::optional<std::string> Parser::unexpected(const CLI::App& app) const {
   std::vector<std::string> rest = app.remaining();
   std::erase(rest, "--");
@@ -241,7 +241,7 @@ std::optional<std::string> Parser::unexpected(const CLI::App& app) const {
 }
 
 std::string Parser::problem(const CLI::ParseError& error) const {
-  // These first: what is missing may have been misspelt.
+  // These first: an option that seems to be missing may be misspelled.
   for (const CLI::App* app = &app_;; app = app->get_subcommands().front()) {
     if (auto found = unexpected(*app)) return *std::move(found);
     if (app->get_subcommands().empty()) break;
@@ -256,7 +256,7 @@ std::string Parser::problem(const CLI::ParseError& error) const {
   return error.what();
 }
 
-// An option with too many values or too few. The library's text begins with the option's name.
+// An option with too many values or too few. The message of the library begins with its name.
 std::string Parser::mismatch(const CLI::App& app, const CLI::ParseError& error) const {
   for (const CLI::App* from : {&app_, &app}) {
     for (const CLI::Option* option : from->get_options())

@@ -13,7 +13,7 @@ namespace {
 constexpr long kTimeLimitSeconds = 10;
 constexpr std::string_view kScheme = "https://";
 
-// Once a process, before the first use.
+// Once per process, before the first use.
 void initialize_library() {
   static const bool is_initialized = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
   if (!is_initialized) throw CannotConnect("libcurl cannot be initialized");
@@ -36,7 +36,7 @@ std::string part_of(const std::string& url, CURLUPart part) {
   return text;
 }
 
-// Whom to trust is for OpenSSL to say, as for other programs of this host.
+// Uses the certificate authorities that OpenSSL trusts by default.
 CURLcode trust_system(CURL*, void* context, void*) {
   SSL_CTX_set_default_verify_paths(static_cast<SSL_CTX*>(context));
   return CURLE_OK;
@@ -58,14 +58,14 @@ std::optional<Certificate> inspect(const SSL* tls, const std::string& host) {
   return certificate;
 }
 
-// What the callback below needs, and what it has found.
+// The argument and result of the callback below.
 struct CertificateInspection {
   CURL* handle;
   const std::string& host;
   std::optional<Certificate> certificate = std::nullopt;
 };
 
-// Called once TLS is established, before a request would be sent.
+// Called after the TLS handshake, before the request is sent.
 int inspect_and_stop(void* inspection, char*, char*, int, int) {
   auto& wanted = *static_cast<CertificateInspection*>(inspection);
   const curl_tlssessioninfo* session = nullptr;
@@ -143,7 +143,7 @@ HttpsResponse HttpsClient::send(const HttpsRequest& request) {
   const Handle handle = new_handle();
   set(handle.get(), CURLOPT_URL, (base_url_ + request.path).c_str());
   using List = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
-  // The body is sent at once, as by most clients, and not once the server has agreed.
+  // Do not wait for 100 Continue before the body.
   List headers(curl_slist_append(nullptr, "Expect:"), &curl_slist_free_all);
   for (const std::string& header : request.headers)
     headers.reset(curl_slist_append(headers.release(), header.c_str()));

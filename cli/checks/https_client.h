@@ -16,8 +16,8 @@
 
 namespace cli {
 
-// The name cannot be resolved, nobody accepts the connection, or the server does not speak TLS or
-// HTTP. The message says which.
+// The name cannot be resolved, the connection is refused, or the server does not speak TLS or HTTP.
+// The message says which.
 class CannotConnect : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -54,8 +54,8 @@ class HttpsClient {
   // Sends no request. Throws CannotConnect.
   Certificate certificate();
 
-  // Throws CannotConnect if there is no response. A response may come before the body has been sent
-  // whole.
+  // Throws CannotConnect if there is no response. The server may respond before it has received the
+  // whole body.
   HttpsResponse send(const HttpsRequest& request);
 
  private:

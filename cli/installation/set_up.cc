@@ -20,7 +20,7 @@ void set_up(const Arguments& arguments) {
   std::vector<std::string> words{kScript};
   for (const auto& [name, value] : arguments.options()) {
     words.push_back(name);
-    if (!value.empty()) words.push_back(value);
+    if (name != "--yes") words.push_back(value);
   }
   std::vector<char*> values;
   values.reserve(words.size() + 1);
