@@ -13,11 +13,14 @@
 namespace app {
 namespace {
 
-// The modification time of the link to the newest backup; 0 if there is none.
-std::int64_t last_backup(const std::string& folder) {
+// The link by which systemd starts the backup timer; it exists while the timer is enabled.
+constexpr const char* kBackupTimer =
+    "/etc/systemd/system/timers.target.wants/artifact-share-backup.timer";
+
+// When the link was created, as Unix time; 0 if it does not exist.
+std::string creation_time(const std::string& link) {
   struct stat status {};
-  const std::string latest = folder + "/latest";
-  return lstat(latest.c_str(), &status) == 0 ? status.st_mtim.tv_sec : 0;
+  return std::to_string(lstat(link.c_str(), &status) == 0 ? status.st_mtim.tv_sec : 0);
 }
 
 }  // namespace
@@ -49,7 +52,12 @@ std::string ServiceStatus::metrics() const {
          "backup_folder was completed; 0 if there is none.\n"
          "# TYPE artifact_share_backup_last_success_timestamp_seconds gauge\n"
          "artifact_share_backup_last_success_timestamp_seconds " +
-         std::to_string(last_backup(backup_folder_)) + '\n';
+         creation_time(backup_folder_ + "/latest") +
+         "\n# HELP artifact_share_backup_enabled_timestamp_seconds When the backup timer was "
+         "enabled; 0 if it is not.\n"
+         "# TYPE artifact_share_backup_enabled_timestamp_seconds gauge\n"
+         "artifact_share_backup_enabled_timestamp_seconds " +
+         creation_time(kBackupTimer) + '\n';
 }
 
 }  // namespace app

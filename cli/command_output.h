@@ -1,4 +1,4 @@
-// output_of: what a program of the host says, for commands that look at it.
+// output_of(): runs a program of the host and returns its output.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace cli {
 
-// What the shell's command prints, and its exit status; -1 if it cannot be started. The command is
-// a constant, never put together from what somebody else has said.
+// The standard output of a shell command and its exit status; -1 if it cannot be started. The
+// command must be a constant, never composed of input.
 std::pair<std::string, int> output_of(const char* command);
 
 }  // namespace cli

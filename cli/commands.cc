@@ -1,154 +1,170 @@
 #include "cli/commands.h"
 
-#include <algorithm>
-
 namespace cli {
 namespace {
 
-const std::vector<Command>& commands() {
-  static const std::vector<Command> table{
-      {{"setup"},
-       "[--host NAME] [--database URL] [--redis URL] [--workers N]\n"
-       "        [--certificate FILE --certificate-key FILE] [--account NAME] [--email EMAIL] "
-       "[--yes]",
-       "set up the installed service, or the parts that are missing; prompts for omitted values",
-       set_up},
-      {{"check"},
-       "[--json] [--migrations DIR]",
-       "check the installation and report problems; changes nothing",
-       check},
-      {{"migrate"}, "[--migrations DIR]", "apply pending database migrations", migrate},
-      {{"account", "add"},
-       "--name NAME --plan free|pro|enterprise [--requests-per-minute N] [--if-none] [--json]",
-       "create an account (with --if-none, only if there is none yet) and print its ID",
-       add_account},
-      {{"account", "list"}, "[--json]", "list all accounts, oldest first", list_accounts},
-      {{"account", "show"}, "--account ID [--json]", "show an account", show_account},
-      {{"account", "rename"}, "--account ID --name NAME", "rename an account", rename_account},
-      {{"account", "set-plan"},
-       "--account ID --plan free|pro|enterprise [--requests-per-minute N]",
-       "change the plan and rate limit of an account, effective immediately",
-       set_plan},
-      {{"account", "set-storage"},
-       "--account ID [--max-bytes N|unlimited|plan] [--max-artifacts N|unlimited|plan]",
-       "override the storage limits of the plan for an account, effective immediately",
-       set_storage},
-      {{"account", "remove"},
-       "--account ID [--yes]",
-       "permanently remove an account and all its data; asks for confirmation unless --yes is "
-       "given",
-       remove_account},
-      {{"user", "add"},
-       "--account ID --email EMAIL [--role owner|member] [--json]",
-       "create a dashboard user (by default an owner) and print a one-time link to set a password",
-       add_user},
-      {{"user", "password-link"},
-       "--email EMAIL [--json]",
-       "print a one-time link to set a new password",
-       make_password_link},
-      {{"user", "list"}, "--account ID [--json]", "list the users of an account", list_users},
-      {{"user", "set-role"},
-       "--email EMAIL --role owner|member",
-       "change the role of a user; the last owner cannot be demoted",
-       set_role},
-      {{"user", "set-email"},
-       "--email EMAIL --new-email EMAIL",
-       "give a user another address to sign in with",
-       set_email},
-      {{"user", "disable-second-factor"},
-       "--email EMAIL",
-       "turn off two-factor authentication for a user who lost their device and recovery codes",
-       disable_second_factor},
-      {{"user", "remove"},
-       "--email EMAIL",
-       "remove a user and sign them out; the last owner cannot be removed",
-       remove_user},
-      {{"key", "add"},
-       "--account ID --name NAME [--scopes S,S] [--expires-in 90d] [--json]",
-       "create an API key and print it; it is not shown again",
-       add_key},
-      {{"key", "list"},
-       "--account ID [--json]",
-       "list the API keys of an account, without their secrets",
-       list_keys},
-      {{"key", "revoke"}, "KEY_ID", "revoke an API key immediately", revoke_key},
-      {{"link", "list"},
-       "[--account ID] [--signing-key KEY] [--signing-key-removed] [--json]",
-       "list share links, oldest first, without their URLs",
-       list_links},
-      {{"link", "reissue"},
-       "--signing-key KEY [--account ID] [--json]",
-       "re-sign the share links of another signing key with the current one and print their new "
-       "URLs",
-       reissue_links},
-      {{"find"},
-       "[WHAT] [--log FILE] [--json]",
-       "whose a share link, an id, an API key or its beginning, or an email address is, and its "
-       "state; WHAT is read from standard input where it is not given",
-       find},
-      {{"disable"},
-       "[WHAT] --reason TEXT",
-       "have nobody use an account, an artifact or a share link until it is enabled; its owner is "
-       "told the reason",
-       disable},
-      {{"enable"}, "[WHAT]", "let it be used again", enable},
-      {{"audit", "list"},
-       "--account ID [--action ACTION] [--limit N] [--json]",
-       "list audit events of an account, newest first; 100 events by default",
-       list_audit_events},
-      {{"usage"},
-       "--account ID [--json]",
-       "show requests and views of the last 30 days, artifacts, share links and storage",
-       show_usage},
-      {{"maintain"},
-       "[--accept-clock] [--json]",
-       "remove expired data and store pending view counts; run by a timer. --accept-clock trusts "
-       "the clock of the database, whatever it says",
-       maintain},
-      {{"backup"},
-       "[--folder DIR] [--keep N]",
-       "back up the database and the configuration into a new folder, and remove old backups",
-       back_up},
-  };
-  return table;
+Option required(Option option) {
+  option.is_required = true;
+  return option;
 }
 
-bool begins_with(const std::vector<std::string>& words, const std::vector<std::string>& begin) {
-  return words.size() >= begin.size() && std::equal(begin.begin(), begin.end(), words.begin());
+std::vector<Command> declare_commands() {
+  const Option json{"--json", "", "print JSON"};
+  const Option account{"--account", "ID", "the account, acc_…"};
+  const Option email{"--email", "EMAIL", "the email address of the user"};
+  const Option plan{"--plan", "free|pro|enterprise", "the plan of the account"};
+  const Option requests_per_minute{"--requests-per-minute", "N",
+                                   "rate limit of an account on the enterprise plan"};
+  const Option role{"--role", "owner|member", "the role of the user"};
+  const Option signing_key{"--signing-key", "KEY", "the ID of a signing key"};
+  const Option yes{"--yes", "", "do not prompt"};
+  const Option migrations{"--migrations", "DIR",
+                          "the directory with the migrations, by default the installed one"};
+  const Operand what{
+      "WHAT",
+      "an account, artifact or share link: its ID or URL; read from standard input if omitted"};
+
+  return {
+      {{"setup"},
+       "set up the installed service, or the parts that are missing; prompts for omitted values",
+       {{"--host", "NAME", "the public host name of the service, with :PORT if that is not 443"},
+        {"--database", "URL", "PostgreSQL, as a libpq connection string"},
+        {"--redis", "URL", "Redis, as unix:///PATH or redis://HOST:PORT"},
+        {"--workers", "N", "the number of worker processes"},
+        {"--certificate", "FILE", "the TLS certificate, with its whole chain"},
+        {"--certificate-key", "FILE", "the private key of the certificate"},
+        {"--account", "NAME", "the name of the first account"},
+        {"--email", "EMAIL", "the email address of the first dashboard user"},
+        yes},
+       set_up},
+      {{"check"},
+       "check the installation and report problems; changes nothing",
+       {json, migrations},
+       check},
+      {{"migrate"}, "apply pending database migrations", {migrations}, migrate},
+      {{"account", "add"},
+       "create an account and print its ID",
+       {required({"--name", "NAME", "the name of the account"}), required(plan),
+        requests_per_minute, Option{"--if-none", "", "only if there is no account yet"}, json},
+       add_account},
+      {{"account", "list"}, "list all accounts, oldest first", {json}, list_accounts},
+      {{"account", "show"}, "show an account", {required(account), json}, show_account},
+      {{"account", "rename"},
+       "rename an account",
+       {required(account), required({"--name", "NAME", "the new name"})},
+       rename_account},
+      {{"account", "set-plan"},
+       "change the plan and rate limit of an account, effective immediately",
+       {required(account), required(plan), requests_per_minute},
+       set_plan},
+      {{"account", "set-storage"},
+       "override the storage limits of the plan for an account, effective immediately",
+       {required(account),
+        {"--max-bytes", "N|unlimited|plan",
+         "bytes of content; plan restores the limit of the plan"},
+        {"--max-artifacts", "N|unlimited|plan", "number of artifacts, likewise"}},
+       set_storage},
+      {{"account", "remove"},
+       "permanently remove an account and all its data; prompts for the account name",
+       {required(account), yes},
+       remove_account},
+      {{"user", "add"},
+       "create a dashboard user and print a one-time link to set a password",
+       {required(account), required(email),
+        Option{"--role", "owner|member", "the role of the user, by default owner"}, json},
+       add_user},
+      {{"user", "password-link"},
+       "print a one-time link to set a new password",
+       {required(email), json},
+       make_password_link},
+      {{"user", "list"}, "list the users of an account", {required(account), json}, list_users},
+      {{"user", "show"}, "show a user", {required(email), json}, show_user},
+      {{"user", "set-role"},
+       "change the role of a user; the last owner cannot be demoted",
+       {required(email), required(role)},
+       set_role},
+      {{"user", "set-email"},
+       "change the email address of a user",
+       {required(email), required({"--new-email", "EMAIL", "the new email address"})},
+       set_email},
+      {{"user", "disable-second-factor"},
+       "turn off two-factor authentication for a user who lost their device and recovery codes",
+       {required(email)},
+       disable_second_factor},
+      {{"user", "remove"},
+       "remove a user and sign them out; the last owner cannot be removed",
+       {required(email)},
+       remove_user},
+      {{"key", "add"},
+       "create an API key and print it; it is not shown again",
+       {required(account), required({"--name", "NAME", "the name of the key"}),
+        Option{"--scopes", "S,S",
+               "comma-separated list of artifacts:read, artifacts:write, artifacts:share, "
+               "artifacts:delete and account:read; by default all"},
+        Option{"--expires-in", "DURATION", "such as 12h or 90d; by default never"}, json},
+       add_key},
+      {{"key", "list"},
+       "list the API keys of an account, without their secrets",
+       {required(account), json},
+       list_keys},
+      {{"key", "revoke"},
+       "revoke an API key immediately",
+       {},
+       revoke_key,
+       Operand{"KEY_ID", "the ID of the key, key_…", true}},
+      {{"link", "list"},
+       "list share links, oldest first, without their URLs",
+       {account,
+        signing_key,
+        {"--signing-key-removed", "", "only links whose signing key is no longer configured"},
+        json},
+       list_links},
+      {{"link", "reissue"},
+       "re-sign the share links of a signing key with the current one and print their new URLs",
+       {required(signing_key), account, json},
+       reissue_links},
+      {{"find"},
+       "show the account that something belongs to, its owners, and its state",
+       {{"--log", "FILE", "the log to search for a request ID; - for standard input"}, json},
+       find,
+       Operand{
+           "WHAT",
+           "an ID, share link URL, email address, or API key or its first characters; read from "
+           "standard input if omitted"}},
+      {{"disable"},
+       "disable an account, artifact or share link until it is enabled again",
+       {required({"--reason", "TEXT", "the reason, which its owner sees"})},
+       disable,
+       what},
+      {{"enable"}, "enable a disabled account, artifact or share link", {}, enable, what},
+      {{"audit", "list"},
+       "list audit events of an account, newest first",
+       {required(account),
+        {"--action", "ACTION", "only events with this action, such as key.created"},
+        {"--limit", "N", "the maximum number of events, by default 100"},
+        json},
+       list_audit_events},
+      {{"usage"},
+       "show requests and views of the last 30 days, artifacts, share links and storage",
+       {required(account), json},
+       show_usage},
+      {{"maintain"},
+       "remove expired data and store pending view counts; run by a timer",
+       {{"--accept-clock", "", "run even if the database clock appears to be wrong"}, json},
+       maintain},
+      {{"backup"},
+       "back up the database and the configuration to a new directory, and remove old backups",
+       {{"--folder", "DIR", "where backups are kept, by default backup_folder"},
+        {"--keep", "N", "the number of backups to keep, by default 14"}},
+       back_up},
+  };
 }
 
 }  // namespace
 
-const Command& find_command(const std::vector<std::string>& all) {
-  std::vector<std::string> words = all;
-  if (words.size() >= 2 && words.front() == "--config")
-    words.erase(words.begin(), words.begin() + 2);
-  if (words.empty()) throw WrongUsage("no command given");
-  std::string others;
-  for (const Command& command : commands()) {
-    if (begins_with(words, command.words)) return command;
-    if (command.words.front() == words.front() && command.words.size() > 1)
-      others += (others.empty() ? "" : ", ") + command.words[1];
-  }
-  if (words.front().starts_with("--"))
-    throw WrongUsage("the command must come before " + words.front());
-  if (others.empty()) throw WrongUsage("unknown command " + words.front());
-  throw WrongUsage("`" + words.front() + "` requires a subcommand: " + others);
-}
-
-std::string usage() {
-  std::string text = "usage: artifact-admin [--config FILE] COMMAND [options]\n\n";
-  for (const Command& command : commands()) {
-    text += "  ";
-    for (const std::string& word : command.words) text += word + ' ';
-    text += std::string(command.usage) + "\n      " + command.purpose + '\n';
-  }
-  text +=
-      "\n"
-      "FILE defaults to the installed configuration, /etc/artifact-share/artifact-share.conf.\n"
-      "\n"
-      "Exit status: 0 success, 1 failure or problems found, 2 usage error.\n";
-  return text;
+const std::vector<Command>& commands() {
+  static const std::vector<Command> table = declare_commands();
+  return table;
 }
 
 }  // namespace cli

@@ -1,10 +1,11 @@
-// The commands of artifact-admin. Each has a file of its own, named for it; commands.cc has the one
-// table of them.
+// The commands of artifact-admin. Each has a file of its own, named for it; commands.cc declares
+// them all, with their options.
 //
-// A command prints what it did on standard output. It throws WrongUsage if it was called wrongly,
-// and any other exception if it could not be done.
+// A command prints its result on standard output. It throws WrongUsage if a value is not valid, and
+// any other exception if it fails.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ void remove_account(const Arguments& arguments);
 void add_user(const Arguments& arguments);
 void make_password_link(const Arguments& arguments);
 void list_users(const Arguments& arguments);
+void show_user(const Arguments& arguments);
 void set_role(const Arguments& arguments);
 void set_email(const Arguments& arguments);
 void disable_second_factor(const Arguments& arguments);
@@ -42,18 +44,29 @@ void show_usage(const Arguments& arguments);
 void maintain(const Arguments& arguments);
 void back_up(const Arguments& arguments);
 
-struct Command {
-  std::vector<std::string> words;
-  const char* usage;  // what it takes, as the usage text shows it; see cli/arguments.h
-  const char* purpose;
-  void (*run)(const Arguments& arguments);
+struct Option {
+  std::string name;        // "--account"
+  std::string value_name;  // "ID"; empty for an option without a value
+  std::string description;
+  bool is_required = false;
 };
 
-// The command that the program was called for: its words stand first, behind --config FILE alone.
-// Throws WrongUsage if there is none.
-const Command& find_command(const std::vector<std::string>& all);
+// An argument that is not an option.
+struct Operand {
+  std::string name;  // "KEY_ID"
+  std::string description;
+  bool is_required = false;
+};
 
-// The usage text of the whole program.
-std::string usage();
+struct Command {
+  std::vector<std::string> words;  // one, or a group and a subcommand: "key", "add"
+  std::string purpose;
+  std::vector<Option> options;
+  void (*run)(const Arguments& arguments);
+  std::optional<Operand> operand = std::nullopt;
+};
+
+// All of them, in the order of the help text.
+const std::vector<Command>& commands();
 
 }  // namespace cli

@@ -31,7 +31,7 @@ std::optional<std::string> environment(const std::string& name) {
   return value;
 }
 
-// A migration may take long; everything else is over in no time anyway.
+// Migrations can take long.
 constexpr db::Connector::Timeouts kPatient{.connect = std::chrono::seconds(5),
                                            .statement = std::chrono::hours(1)};
 
@@ -56,8 +56,9 @@ void become_service_user(const Arguments& arguments) {
   if (user == nullptr) throw std::runtime_error(std::string("no such user: ") + kServiceUser);
   if (initgroups(user->pw_name, user->pw_gid) != 0 || setgid(user->pw_gid) != 0 ||
       setuid(user->pw_uid) != 0)
-    throw std::system_error(errno, std::generic_category(), "cannot switch to the service's user");
-  // Where libpq looks for certificates; root's own may not even be asked for.
+    throw std::system_error(errno, std::generic_category(),
+                            "cannot switch to the user artifact-share");
+  // libpq looks for certificates there, and cannot access those of root any more.
   setenv("HOME", user->pw_dir, 1);
 }
 

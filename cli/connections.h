@@ -1,4 +1,4 @@
-// What commands work with: the configuration, and connections to PostgreSQL and Redis.
+// The configuration, and connections to PostgreSQL and Redis, for commands.
 #pragma once
 
 #include <string>
@@ -11,19 +11,19 @@
 
 namespace cli {
 
-// The file that --config names, or that of the installed service.
+// The file of --config, or that of the installed service.
 std::string configuration_file(const Arguments& arguments);
 
-// The configuration that --config names, or that of the installed service. Throws
-// std::runtime_error if it cannot be read or is wrong.
+// The configuration in that file and the environment. Throws std::runtime_error if it cannot be
+// read or is not valid.
 core::Configuration load_configuration(const Arguments& arguments);
 
-// PostgreSQL knows who connects over a unix socket (peer authentication), and the installed
-// service's database belongs to the service's user. So root becomes that user, for good, where the
-// installed service is meant (no --config). Else does nothing.
+// Over a Unix socket, PostgreSQL authenticates the user of the process (peer authentication), and
+// the database of the installed service belongs to the service's user. So without --config, root
+// permanently becomes that user. Otherwise does nothing.
 void become_service_user(const Arguments& arguments);
 
-// Connects when first used. Made after the configuration was read, which takes root.
+// Connects on first use. Create it after everything that only root can read has been read.
 struct Connections {
   explicit Connections(const Arguments& arguments);
 

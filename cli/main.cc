@@ -1,33 +1,38 @@
-// artifact-admin: what an operator does with the service and its database.
+// artifact-admin: the command line program for operators.
 //
-// Exit status: 0 done, 1 it could not be done (standard error says why), 2 called wrongly.
-#include <algorithm>
+// Exit status: 0 success, 1 failure (standard error says why), 2 usage error.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 
-#include "cli/commands.h"
+#include "cli/command_line.h"
 
 namespace {
 
-void run(const std::vector<std::string>& all) {
-  if (std::find(all.begin(), all.end(), "--help") != all.end()) {
-    std::fputs(cli::usage().c_str(), stdout);
-    return;
+constexpr int kUsageError = 2;
+
+int run(const cli::Call& call) {
+  try {
+    call.command->run(call.arguments);
+    return EXIT_SUCCESS;
+  } catch (const cli::WrongUsage& wrong) {
+    std::fputs(cli::usage_error(*call.command, wrong.what()).c_str(), stderr);
+    return kUsageError;
   }
-  const cli::Command& command = cli::find_command(all);
-  command.run(cli::Arguments(all, command.words, command.usage));
 }
 
 }  // namespace
 
 int main(int count, char** values) {
   try {
-    run({values + 1, values + count});
-    return EXIT_SUCCESS;
-  } catch (const cli::WrongUsage& wrong) {
-    std::fprintf(stderr, "artifact-admin: %s\n\n%s", wrong.what(), cli::usage().c_str());
-    return 2;
+    const cli::CommandLine line = cli::parse_command_line({values + 1, values + count});
+    if (const auto* const call = std::get_if<cli::Call>(&line)) return run(*call);
+    if (const auto* const help = std::get_if<cli::Help>(&line)) {
+      std::fputs(help->text.c_str(), stdout);
+      return EXIT_SUCCESS;
+    }
+    std::fputs(std::get<cli::UsageError>(line).text.c_str(), stderr);
+    return kUsageError;
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "artifact-admin: %s\n", failure.what());
     return EXIT_FAILURE;

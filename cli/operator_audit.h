@@ -1,4 +1,4 @@
-// What artifact-admin does in an account is in the account's audit log, as done by the operator.
+// Audit events for what artifact-admin does to an account; the actor is the operator.
 #pragma once
 
 #include <string>

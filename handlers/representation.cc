@@ -3,27 +3,15 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/text/split.h"
 #include "templates/registry.h"
 
 namespace handlers {
 namespace {
 
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-std::string_view take_until(std::string_view& text, char separator) {
-  const std::size_t end = std::min(text.find(separator), text.size());
-  const std::string_view part = trim(text.substr(0, end));
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return part;
-}
-
 double quality_of(std::string_view parameters) {
   while (!parameters.empty()) {
-    const std::string_view parameter = take_until(parameters, ';');
+    const std::string_view parameter = core::take_until(parameters, ';');
     if (!parameter.starts_with("q=")) continue;
     double quality = 0;
     std::from_chars(parameter.data() + 2, parameter.data() + parameter.size(), quality);
@@ -37,8 +25,8 @@ double quality_of(std::string_view parameters) {
 double preference(std::string_view accept, std::string_view type) {
   double best = 0;
   while (!accept.empty()) {
-    std::string_view entry = take_until(accept, ',');
-    const std::string_view range = take_until(entry, ';');
+    std::string_view entry = core::take_until(accept, ',');
+    const std::string_view range = core::take_until(entry, ';');
     const double quality = quality_of(entry);
     const std::string_view family = type.substr(0, type.find('/') + 1);
     double bonus = -1;

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "core/text/split.h"
+
 namespace html {
 namespace {
 
@@ -40,12 +42,6 @@ std::size_t currency_length(std::string_view text) {
   while (letters < 3 && letters < text.size() && text[letters] >= 'A' && text[letters] <= 'Z')
     ++letters;
   return letters < text.size() && text[letters] == '$' ? letters + 1 : 0;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
 }
 
 // Takes digits, in groups of three behind commas if there are commas.
@@ -110,7 +106,7 @@ std::optional<Amount> Amount::parse(std::string_view text) {
   if (text.size() > kLongest) return std::nullopt;
   Amount amount;
   amount.text_ = text;
-  std::string_view rest = trimmed(text);
+  std::string_view rest = core::trim(text, " ");
   const auto take_sign = [&] {
     if (take(rest, "-")) {
       amount.is_negative_ = true;
@@ -128,7 +124,7 @@ std::optional<Amount> Amount::parse(std::string_view text) {
   const std::size_t number_end = rest.find_last_of("0123456789");
   if (number_end == std::string_view::npos) return std::nullopt;
   const std::string_view unit = rest.substr(number_end + 1);
-  const std::string_view unit_sign = trimmed(unit);
+  const std::string_view unit_sign = core::trim(unit, " ");
   if (!unit_sign.empty() && unit_sign != "%" && currency_length(unit_sign) != unit_sign.size())
     return std::nullopt;
   amount.unit_ = unit_sign == "%" ? unit_sign : unit;

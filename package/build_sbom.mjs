@@ -16,6 +16,7 @@ const run = (program, ...words) =>
 const licencesOfLibraries = {
   libc: "LGPL-2.1-or-later",
   libcrypto: "Apache-2.0",
+  libcurl: "curl",
   libfcgi: "OML",
   libgcc_s: "GPL-3.0-or-later WITH GCC-exception-3.1",
   libhiredis: "BSD-3-Clause",
@@ -27,7 +28,7 @@ const licencesOfLibraries = {
   "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1",
 };
 // Those of which there are only headers, which become part of the programs.
-const licencesOfHeaders = { "rapidjson-dev": "MIT" };
+const licencesOfHeaders = { "libcli11-dev": "BSD-3-Clause", "rapidjson-dev": "MIT" };
 
 const licenses = (licence) => [/\s/.test(licence) ? { expression: licence } : { license: { id: licence } }];
 

@@ -31,7 +31,7 @@ _artifact_admin() {
   case $command in
     '') words='setup check migrate account user key link find disable enable audit usage maintain backup --config --help' ;;
     account) words='add list show rename set-plan set-storage remove' ;;
-    user) words='add password-link list set-role set-email disable-second-factor remove' ;;
+    user) words='add password-link list show set-role set-email disable-second-factor remove' ;;
     key) words='add list revoke' ;;
     link) words='list reissue' ;;
     audit) words=list ;;
@@ -47,7 +47,7 @@ _artifact_admin() {
     'account set-storage'*) words='--account --max-bytes --max-artifacts' ;;
     'account remove'*) words='--account --yes' ;;
     'user add'*) words='--account --email --role --json' ;;
-    'user password-link'*) words='--email --json' ;;
+    'user password-link'* | 'user show'*) words='--email --json' ;;
     'user set-role'*) words='--email --role' ;;
     'user set-email'*) words='--email --new-email' ;;
     'user disable-second-factor'* | 'user remove'*) words=--email ;;

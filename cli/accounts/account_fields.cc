@@ -31,10 +31,7 @@ void write_account(core::JsonWriter& json, const db::StoredAccount& account,
   json.member("maxContentBytes", unless_unlimited(storage.bytes));
   json.member("maxArtifacts", unless_unlimited(storage.artifacts));
   json.member("createdAt", account.created_at.rfc3339());
-  if (account.disabled) {
-    json.member("disabledAt", account.disabled->since.rfc3339());
-    json.member("disabledReason", account.disabled->reason);
-  }
+  core::write_disabled(json, account.disabled);
   json.end_object();
 }
 

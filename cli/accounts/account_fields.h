@@ -1,4 +1,4 @@
-// An account as commands write it.
+// An account as commands print it.
 #pragma once
 
 #include "core/json/json_writer.h"
@@ -6,7 +6,7 @@
 
 namespace cli {
 
-// `limits`: what the plans have.
+// `limits`: those of the plans.
 void write_account(core::JsonWriter& json, const db::StoredAccount& account,
                    const core::PlanStorageLimits& limits);
 // One line for people.
@@ -15,7 +15,7 @@ void print_account(const db::StoredAccount& account, const core::PlanStorageLimi
 // "1000 bytes, unlimited artifacts"
 std::string storage_text(const core::StorageLimits& limits);
 
-// What --account names. Throws std::runtime_error if there is no such account.
+// Throws std::runtime_error if there is no such account.
 db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id);
 
 }  // namespace cli

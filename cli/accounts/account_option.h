@@ -6,7 +6,7 @@
 
 namespace cli {
 
-// Throws WrongUsage if it is missing or no account's id.
+// Throws WrongUsage if it is missing or not an account ID.
 inline core::AccountId account_of(const Arguments& arguments) {
   const auto id = core::AccountId::parse(arguments.required("--account"));
   if (!id) throw WrongUsage("--account must be an account ID, acc_…");

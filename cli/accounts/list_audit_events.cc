@@ -1,6 +1,5 @@
 // artifact-admin audit list
 #include <cstdio>
-#include <cstdlib>
 
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
@@ -12,18 +11,13 @@
 namespace cli {
 namespace {
 
-constexpr int kByDefault = 100;
+constexpr int kDefaultLimit = 100;
+constexpr int kMaxLimit = 1'000'000;
 
 core::AuditListRequest request_of(const Arguments& arguments) {
   core::AuditListRequest request;
-  request.limit = kByDefault;
-  if (const auto text = arguments.value("--limit")) {
-    char* end = nullptr;
-    const long number = std::strtol(text->c_str(), &end, 10);
-    if (*end != '\0' || number < 1 || number > 1000000)
-      throw WrongUsage("--limit must be a number from 1 to 1000000");
-    request.limit = static_cast<int>(number);
-  }
+  request.limit =
+      static_cast<int>(arguments.number("--limit", 1, kMaxLimit).value_or(kDefaultLimit));
   if (const auto name = arguments.value("--action")) {
     request.action = core::parse_audit_action(*name);
     if (!request.action) throw WrongUsage("--action: unknown action \"" + *name + "\"");

@@ -10,10 +10,10 @@ namespace cli {
 
 struct PlanOptions {
   core::Plan plan = core::Plan::free;
-  std::optional<int> requests_per_minute;  // Enterprise alone
+  std::optional<int> requests_per_minute;  // Enterprise only
 };
 
-// Throws WrongUsage if they are missing or wrong.
+// Throws WrongUsage if they are missing or not valid.
 PlanOptions plan_of(const Arguments& arguments);
 
 }  // namespace cli

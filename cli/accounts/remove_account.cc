@@ -13,7 +13,7 @@
 namespace cli {
 namespace {
 
-// Whoever runs it types the account's name.
+// Requires the account name to be typed.
 void confirm(const db::StoredAccount& account) {
   std::fprintf(stderr,
                "This permanently removes the account \"%s\" with its users, API keys, artifacts, "
@@ -33,7 +33,7 @@ void remove_account(const Arguments& arguments) {
   db::AccountStore accounts(connections.postgres);
   const db::StoredAccount account = existing_account(accounts, id);
   if (!arguments.has("--yes")) confirm(account);
-  // First, so that no worker takes them any more.
+  // First, so that no worker accepts them any more.
   for (const db::StoredKey& key : accounts.keys(id))
     db::revoke_key(connections.postgres, connections.redis, app::Actor::operator_of(id).note(), id,
                    key.id);

@@ -18,7 +18,7 @@ void rename_account(const Arguments& arguments) {
   const db::StoredAccount before = existing_account(accounts, id);
   accounts.rename(id, name);
   record(connections, id, core::AuditAction::account_renamed, id.to_string(),
-         before.name + " is " + name);
+         before.name + " changed to " + name);
   transaction.commit();
   std::printf("renamed %s\n", id.to_string().c_str());
 }

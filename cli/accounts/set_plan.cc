@@ -10,7 +10,6 @@
 
 namespace cli {
 
-// Workers hear of it at once.
 void set_plan(const Arguments& arguments) {
   const core::AccountId id = account_of(arguments);
   const PlanOptions options = plan_of(arguments);
@@ -24,7 +23,7 @@ void set_plan(const Arguments& arguments) {
   record(connections, id, core::AuditAction::plan_changed, id.to_string(),
          plan + ", " + std::to_string(limit) + " requests per minute");
   transaction.commit();
-  std::printf("%s is on the %s plan, %d requests per minute\n", id.to_string().c_str(),
+  std::printf("%s changed to the %s plan, %d requests per minute\n", id.to_string().c_str(),
               plan.c_str(), limit);
 }
 

@@ -11,7 +11,7 @@
 namespace cli {
 namespace {
 
-// Changes `agreed` if the option is given.
+// Sets `agreed` if the option is given.
 void read_limit(const Arguments& arguments, const std::string& option,
                 std::optional<std::int64_t>& agreed) {
   const auto text = arguments.value(option);
@@ -27,14 +27,13 @@ void read_limit(const Arguments& arguments, const std::string& option,
   std::int64_t number = -1;
   const auto [end, problem] = std::from_chars(text->data(), text->data() + text->size(), number);
   if (problem != std::errc() || end != text->data() + text->size() || number < 0)
-    throw WrongUsage(option +
-                     " must be a whole number, unlimited, or plan (the limit of the plan)");
+    throw WrongUsage(option + " must be a whole number, unlimited or plan");
   agreed = number;
 }
 
 }  // namespace
 
-// From the next write on, also where the account keeps more than that already.
+// Applies to the next write, also if the account already exceeds the new limits.
 void set_storage(const Arguments& arguments) {
   const core::AccountId id = account_of(arguments);
   if (!arguments.has("--max-bytes") && !arguments.has("--max-artifacts"))
@@ -50,7 +49,7 @@ void set_storage(const Arguments& arguments) {
       storage_text(account.storage_limits(connections.configuration.storage_limits));
   record(connections, id, core::AuditAction::plan_changed, id.to_string(), limits);
   transaction.commit();
-  std::printf("%s has the storage limits %s\n", id.to_string().c_str(), limits.c_str());
+  std::printf("%s changed to %s\n", id.to_string().c_str(), limits.c_str());
 }
 
 }  // namespace cli

@@ -1,5 +1,5 @@
 // artifact-admin check
-#include <csignal>
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -47,11 +47,9 @@ void print_json(const Findings& findings) {
 }  // namespace
 
 void check(const Arguments& arguments) {
-  // A server that refuses a body closes its connection while the body is sent.
-  signal(SIGPIPE, SIG_IGN);
   Findings findings;
   {
-    // These take root, which connections give up.
+    // These require root, which connections give up.
     const core::Configuration configuration = load_configuration(arguments);
     inspect_configuration_file(configuration_file(arguments), findings);
     inspect_key_file(configuration.signing_keys_file, findings);
@@ -61,6 +59,7 @@ void check(const Arguments& arguments) {
   if (!arguments.has("--config")) inspect_timers(findings);
   Connections connections(arguments);
   inspect_database(connections, arguments.value("--migrations").value_or(kMigrations), findings);
+  inspect_redis_password_file(connections.configuration.redis_password_file, findings);
   inspect_redis(connections, findings);
   inspect_public_address(connections.configuration, findings);
 
@@ -69,10 +68,10 @@ void check(const Arguments& arguments) {
   } else {
     print(findings);
   }
-  long wrongs = 0;
-  for (const Finding& finding : findings)
-    if (finding.verdict == Finding::Verdict::wrong) ++wrongs;
-  if (wrongs > 0) throw std::runtime_error(std::to_string(wrongs) + " problems found");
+  const auto problems = std::ranges::count(findings, Finding::Verdict::wrong, &Finding::verdict);
+  if (problems > 0)
+    throw std::runtime_error(std::to_string(problems) +
+                             (problems == 1 ? " problem found" : " problems found"));
 }
 
 }  // namespace cli

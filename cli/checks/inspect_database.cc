@@ -10,9 +10,10 @@
 namespace cli {
 namespace {
 
-// Ids and log lines have the host's time; whether something has expired is decided by the
-// database's.
+// IDs and log lines have the time of the host; what has expired is decided by the database.
 constexpr std::int64_t kNoticeableMilliseconds = 2000;
+
+constexpr const char* kDiskSpace = "disk space";
 
 void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp server,
                    Findings& findings) {
@@ -30,10 +31,9 @@ void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp serv
 void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findings& findings) {
   const db::SchemaState state = db::inspect_schema(postgres, migrations);
   if (!state.newer.empty()) {
-    findings.push_back(warning("schema", "it is that of a newer version, which has applied " +
-                                             state.newer.back() +
-                                             "; the version just before that one works with it, "
-                                             "none that is older"));
+    findings.push_back(warning(
+        "schema", "from a newer version (" + state.newer.back() +
+                      "); supported by the version directly before that one, but by none older"));
     return;
   }
   if (state.pending.empty()) {
@@ -42,12 +42,12 @@ void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findi
   }
   std::string names;
   for (const std::string& name : state.pending) names += ' ' + name;
-  findings.push_back(wrong(
-      "schema", "the database lacks the migrations" + names + "; run `artifact-admin migrate`"));
+  findings.push_back(
+      wrong("schema", "migrations are pending:" + names + "; run `artifact-admin migrate`"));
 }
 
-void inspect_room(db::Postgres& postgres, const core::Configuration& configuration,
-                  Findings& findings) {
+void inspect_disk_space(db::Postgres& postgres, const core::Configuration& configuration,
+                        Findings& findings) {
   const db::DatabaseRoom::State state =
       db::DatabaseRoom({.database_bytes = configuration.max_database_bytes,
                         .folder = configuration.database_folder,
@@ -55,18 +55,18 @@ void inspect_room(db::Postgres& postgres, const core::Configuration& configurati
           .look(postgres);
   std::string text = "the database uses " + std::to_string(state.database_bytes) + " bytes";
   if (state.free_bytes != core::kUnlimited)
-    text += ", and " + std::to_string(state.free_bytes) + " are free on its disk";
+    text += ", " + std::to_string(state.free_bytes) + " bytes are free on its disk";
   if (state.is_left && state.free_bytes / 2 >= configuration.min_free_disk_bytes) {
-    findings.push_back(good("room", text));
+    findings.push_back(good(kDiskSpace, text));
   } else if (state.is_left) {
-    findings.push_back(warning("room", text + "; below min_free_disk_bytes (" +
-                                           std::to_string(configuration.min_free_disk_bytes) +
-                                           ") nothing new is stored: add disk, or remove what is "
-                                           "not needed"));
+    findings.push_back(warning(kDiskSpace, text + "; below min_free_disk_bytes (" +
+                                               std::to_string(configuration.min_free_disk_bytes) +
+                                               ") writes are rejected; add disk space or remove "
+                                               "accounts or artifacts"));
   } else {
-    findings.push_back(
-        wrong("room", text + "; writes are rejected until the limits max_database_bytes and "
-                             "min_free_disk_bytes are met again"));
+    findings.push_back(wrong(kDiskSpace, text +
+                                             "; writes are rejected until max_database_bytes and "
+                                             "min_free_disk_bytes are met again"));
   }
 }
 
@@ -88,7 +88,7 @@ void inspect_database(Connections& connections, const std::string& migrations, F
     }
     inspect_clock(before, after, server.clock, findings);
     inspect_schema(connections.postgres, migrations, findings);
-    inspect_room(connections.postgres, connections.configuration, findings);
+    inspect_disk_space(connections.postgres, connections.configuration, findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong(
         "database",

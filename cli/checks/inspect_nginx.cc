@@ -12,8 +12,8 @@ namespace cli {
 namespace {
 
 constexpr const char* kSubject = "nginx";
-// Stands in every configuration that is made of nginx/artifact-share.conf.in, and in no other.
 constexpr const char* kWriteSite = "/usr/lib/artifact-share/write-site";
+// In every configuration that is made from nginx/artifact-share.conf.in, and in no other.
 constexpr std::string_view kOurs = "upstream artifact_share_workers";
 
 // A size as nginx writes it: 10485760, 10m.
@@ -30,7 +30,7 @@ std::optional<std::size_t> parse_size(std::string_view text) {
   return std::nullopt;
 }
 
-// The first client_max_body_size after our mark: that of the server.
+// The first client_max_body_size in our part: that of the server block.
 std::optional<std::size_t> body_limit(std::string_view configuration) {
   constexpr std::string_view kDirective = "\n  client_max_body_size ";
   const std::size_t at = configuration.find(kDirective);
@@ -61,7 +61,7 @@ void inspect_site(std::string_view all, const core::Configuration& configuration
   }
 }
 
-// What the site lacks of what the settings, the enabled workers and the package ask for.
+// Differences between the site and what the settings, the enabled workers and the package require.
 void inspect_template(std::string_view report, Findings& findings) {
   constexpr const char* kSite = "/etc/nginx/sites-available/artifact-share.conf";
   std::string idle;
@@ -95,7 +95,7 @@ void inspect_template(std::string_view report, Findings& findings) {
 
 void inspect_nginx(const core::Configuration& configuration, Findings& findings) {
   if (geteuid() != 0) {
-    findings.push_back(warning(kSubject, "only root can read the configuration"));
+    findings.push_back(warning(kSubject, "not checked; only root can read the configuration"));
     return;
   }
   if (access("/usr/sbin/nginx", X_OK) != 0) {

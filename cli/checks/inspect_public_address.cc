@@ -3,7 +3,7 @@
 
 #include <rapidjson/document.h>
 
-#include "cli/checks/https_connection.h"
+#include "cli/checks/https_client.h"
 #include "cli/checks/inspections.h"
 #include "core/clock.h"
 #include "core/operation/self_check.h"
@@ -16,11 +16,11 @@ constexpr const char* kCertificate = "certificate";
 constexpr const char* kProxy = "proxy";
 constexpr const char* kBodyLimit = "body limit";
 
-// An address that is nobody's (RFC 5737), which a client claims to be.
+// An address reserved for documentation (RFC 5737), which the request claims to come from.
 constexpr std::string_view kClaimedAddress = "192.0.2.1";
 
 constexpr int kSecondsOfDay = 86400;
-constexpr int kShortDays = 14;
+constexpr int kWarningDays = 14;
 
 constexpr const char* kHowToRenew =
     "; see docs/deploy.md on how to get one with certbot "
@@ -43,21 +43,21 @@ void inspect_certificate(const Certificate& certificate, const std::string& host
     findings.push_back(wrong(
         kCertificate, "not trusted by this host: " + *certificate.distrust +
                           "; the file must contain the whole chain, like certbot's fullchain.pem"));
-  } else if (days < kShortDays) {
+  } else if (days < kWarningDays) {
     findings.push_back(warning(kCertificate, lifetime + "; make sure that renewal is set up"));
   } else {
     findings.push_back(good(kCertificate, lifetime));
   }
 }
 
-// The answer's member, empty where it has none.
+// A string member of the response; empty if there is none.
 std::string text_member(const rapidjson::Document& json, const char* name) {
   const auto member = json.FindMember(name);
   if (member == json.MemberEnd() || !member->value.IsString()) return {};
   return {member->value.GetString(), member->value.GetStringLength()};
 }
 
-// What the call said in X-Forwarded-For, whoever forwards adds to.
+// The request has X-Forwarded-For, to which each proxy appends the address that it sees.
 void inspect_client_address(const std::string& seen, const std::string& forwarded,
                             const std::vector<std::string>& trusted_proxies, Findings& findings) {
   const std::string last = forwarded.substr(forwarded.find_last_of(", ") + 1);
@@ -65,8 +65,8 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
       std::ranges::find(trusted_proxies, last) != trusted_proxies.end()) {
     findings.push_back(
         good(kProxy, "a trusted proxy is in front of nginx, at " + last +
-                         ", from which this check calls as well; workers see clients as it reports "
-                         "them"));
+                         ", which is also the address of this check; workers see clients as it "
+                         "reports them"));
   } else if (seen == kClaimedAddress) {
     findings.push_back(wrong(kProxy,
                              "clients can forge their IP address and evade rate limits, because "
@@ -87,28 +87,27 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
   }
 }
 
-void inspect_what_arrives(const HttpsAddress& address, const core::Configuration& configuration,
-                          Findings& findings) {
-  HttpsConnection connection(address);
-  inspect_certificate(connection.certificate(), address.host, findings);
+void inspect_self_check(HttpsClient& client, const core::Configuration& configuration,
+                        Findings& findings) {
+  inspect_certificate(client.certificate(), client.host(), findings);
   const std::string proof =
       core::prove_self_check(core::now(), configuration.signing_keys.current());
-  const HttpsAnswer answer =
-      connection.call("GET /self-check?proof=" + proof +
-                          " HTTP/1.1\r\nX-Forwarded-For: " + std::string(kClaimedAddress) + "\r\n",
-                      {});
+  const HttpsResponse response =
+      client.send({.path = "/self-check?proof=" + proof,
+                   .headers = {"X-Forwarded-For: " + std::string(kClaimedAddress)}});
   rapidjson::Document json;
-  json.Parse(answer.body.data(), answer.body.size());
-  if (answer.status == 503 || answer.status == 502) {
+  json.Parse(response.body.data(), response.body.size());
+  if (response.status == 503 || response.status == 502) {
     findings.push_back(wrong(kAddress,
                              "no worker responds; see `systemctl status "
                              "'artifact-share-worker@*'`"));
     return;
   }
-  if (answer.status != 200 || !json.IsObject() || text_member(json, "publicBaseUrl").empty()) {
+  if (response.status != 200 || !json.IsObject() || text_member(json, "publicBaseUrl").empty()) {
     findings.push_back(wrong(
         kAddress,
-        configuration.public_base_url + " responds (with status " + std::to_string(answer.status) +
+        configuration.public_base_url + " responds (with status " +
+            std::to_string(response.status) +
             "), but it is not this installation: check where the name resolves to, which nginx "
             "site responds there, and whether its workers use the signing keys of this "
             "configuration"));
@@ -120,10 +119,10 @@ void inspect_what_arrives(const HttpsAddress& address, const core::Configuration
     findings.push_back(wrong(kAddress, "the workers create share links to " + base_url +
                                            ", not to " + configuration.public_base_url +
                                            "; restart them to load the current configuration"));
-  } else if (host != address.authority) {
+  } else if (host != client.authority()) {
     findings.push_back(wrong(kAddress, "a proxy changes the Host header to " + host +
                                            "; configure it to preserve the original header, " +
-                                           address.authority));
+                                           client.authority()));
   } else {
     findings.push_back(good(kAddress, base_url + " reaches this installation"));
   }
@@ -131,25 +130,24 @@ void inspect_what_arrives(const HttpsAddress& address, const core::Configuration
                          configuration.trusted_proxies, findings);
 }
 
-// The status of a call without a key, whose body has this many bytes: 401 where that is not too
-// many.
-int status_for_body(const HttpsAddress& address, std::size_t bytes) {
-  return HttpsConnection(address)
-      .call("POST /artifacts HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: " +
-                std::to_string(bytes) + "\r\n",
-            std::string(bytes, ' '))
+// The status of a request without an API key and with a body of this size: 401 if that is accepted.
+int status_for_body(HttpsClient& client, std::size_t bytes) {
+  return client
+      .send({.path = "/artifacts",
+             .headers = {"Content-Type: application/json"},
+             .body = std::string(bytes, ' ')})
       .status;
 }
 
-void inspect_body_limit(const HttpsAddress& address, std::size_t limit, Findings& findings) {
+void inspect_body_limit(HttpsClient& client, std::size_t limit, Findings& findings) {
   constexpr int kTooLarge = 413;
   const std::string bytes = std::to_string(limit) + " bytes";
-  if (status_for_body(address, limit) == kTooLarge) {
+  if (status_for_body(client, limit) == kTooLarge) {
     findings.push_back(wrong(
         kBodyLimit, "a body of " + bytes +
                         ", which the workers accept, is rejected before it reaches them; raise "
                         "client_max_body_size in nginx and the limit of any proxy in front"));
-  } else if (status_for_body(address, limit + 1) != kTooLarge) {
+  } else if (status_for_body(client, limit + 1) != kTooLarge) {
     findings.push_back(wrong(kBodyLimit, "bodies of more than " + bytes +
                                              " reach the workers, which reject them; set "
                                              "client_max_body_size in nginx to max_body_bytes"));
@@ -162,9 +160,9 @@ void inspect_body_limit(const HttpsAddress& address, std::size_t limit, Findings
 
 void inspect_public_address(const core::Configuration& configuration, Findings& findings) {
   try {
-    const HttpsAddress address = HttpsAddress::parse(configuration.public_base_url);
-    inspect_what_arrives(address, configuration, findings);
-    inspect_body_limit(address, configuration.max_body_bytes, findings);
+    HttpsClient client(configuration.public_base_url);
+    inspect_self_check(client, configuration, findings);
+    inspect_body_limit(client, configuration.max_body_bytes, findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong(
         kAddress, std::string(exception.what()) +

@@ -4,14 +4,14 @@ namespace cli {
 
 void inspect_redis(Connections& connections, Findings& findings) {
   if (connections.redis.command({"PING"}) != nullptr) {
-    findings.push_back(good("redis", "answers"));
+    findings.push_back(good("redis", "available"));
   } else {
     findings.push_back(wrong(
         "redis",
-        "no response at " + connections.configuration.redis.to_string() + " (" +
+        "cannot use " + connections.configuration.redis.to_string() + " (" +
             connections.redis.problem() +
             "); check redis_url, whether Redis is running, and whether the service's user can "
-            "access its socket. Until Redis is back, each worker enforces rate limits on its own"));
+            "access its socket. Until then, each worker enforces rate limits on its own"));
   }
 }
 

@@ -1,3 +1,6 @@
+#include <cerrno>
+#include <cstring>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,21 +12,23 @@ namespace {
 struct SecretFile {
   const char* subject;
   const std::string& path;
-  mode_t closed_mode;  // the widest that it may have
-  const char* harm;    // what those can do whom it is open to
-  const char* remedy;  // a command that closes it, without the path
+  mode_t allowed_mode;  // all permissions that it may have
+  const char* risk;     // what others can do if they can read it
+  const char* remedy;   // a command that corrects the mode, without the path
 };
 
 void inspect(const SecretFile& file, Findings& findings) {
   struct stat status {};
   constexpr mode_t kRights = S_IRWXU | S_IRWXG | S_IRWXO;
   if (stat(file.path.c_str(), &status) != 0) {
-    findings.push_back(wrong(file.subject, file.path + " cannot be accessed"));
-  } else if ((status.st_mode & kRights & ~file.closed_mode) != 0) {
-    findings.push_back(wrong(file.subject, file.path + " is open to others, and " + file.harm +
-                                               "; run `" + file.remedy + " " + file.path + "`"));
+    findings.push_back(
+        wrong(file.subject, file.path + " cannot be accessed: " + std::strerror(errno)));
+  } else if ((status.st_mode & kRights & ~file.allowed_mode) != 0) {
+    findings.push_back(wrong(file.subject, file.path + " is accessible to other users, and " +
+                                               file.risk + "; run `" + file.remedy + " " +
+                                               file.path + "`"));
   } else {
-    findings.push_back(good(file.subject, file.path + " is closed to others"));
+    findings.push_back(good(file.subject, file.path + " is not accessible to other users"));
   }
 }
 
@@ -32,8 +37,8 @@ void inspect(const SecretFile& file, Findings& findings) {
 void inspect_configuration_file(const std::string& path, Findings& findings) {
   inspect({.subject = "configuration",
            .path = path,
-           .closed_mode = S_IRWXU | S_IRGRP,
-           .harm = "it may contain the database password",
+           .allowed_mode = S_IRWXU | S_IRGRP,
+           .risk = "it may contain the database password",
            .remedy = "chmod 0640"},
           findings);
 }
@@ -41,9 +46,27 @@ void inspect_configuration_file(const std::string& path, Findings& findings) {
 void inspect_key_file(const std::string& path, Findings& findings) {
   inspect({.subject = "signing keys",
            .path = path,
-           .closed_mode = S_IRWXU,
-           .harm = "whoever reads it can create share links to any artifact",
+           .allowed_mode = S_IRWXU,
+           .risk = "whoever reads it can create share links to any artifact",
            .remedy = "chmod 0600"},
+          findings);
+}
+
+void inspect_redis_password_file(const std::string& path, Findings& findings) {
+  constexpr const char* kSubject = "redis password";
+  if (path.empty()) return;
+  if (access(path.c_str(), R_OK) != 0) {
+    findings.push_back(wrong(kSubject, path +
+                                           " cannot be read by the service's user; run `chown "
+                                           "artifact-share " +
+                                           path + "`"));
+    return;
+  }
+  inspect({.subject = kSubject,
+           .path = path,
+           .allowed_mode = S_IRWXU | S_IRGRP,
+           .risk = "it contains the password of Redis",
+           .remedy = "chmod 0400"},
           findings);
 }
 
@@ -52,8 +75,8 @@ void inspect_certificate_key(Findings& findings) {
   if (access(path.c_str(), F_OK) != 0) return;
   inspect({.subject = "certificate key",
            .path = path,
-           .closed_mode = S_IRWXU | S_IRGRP,
-           .harm = "whoever reads it can impersonate this service",
+           .allowed_mode = S_IRWXU | S_IRGRP,
+           .risk = "whoever reads it can impersonate this service",
            .remedy = "chmod 0600"},
           findings);
 }

@@ -7,40 +7,38 @@
 
 #include "cli/checks/inspections.h"
 #include "cli/command_output.h"
+#include "core/text/split.h"
 
 namespace cli {
 namespace {
 
-// The service of a timer, and how systemd is asked of both.
+// A systemd timer and its service.
 struct Task {
   const char* subject;
   const char* unit;  // without .timer and .service
-  const char* question;
 };
-constexpr Task kMaintenance{"maintenance", "artifact-share-maintenance",
-                            "systemctl show --property=Id,UnitFileState,ActiveState,Result "
-                            "artifact-share-maintenance.timer "
-                            "artifact-share-maintenance.service 2>/dev/null"};
-constexpr Task kBackup{
-    "backup", "artifact-share-backup",
-    "systemctl show --property=Id,UnitFileState,ActiveState,Result artifact-share-backup.timer "
-    "artifact-share-backup.service 2>/dev/null"};
+constexpr Task kMaintenance{"maintenance", "artifact-share-maintenance"};
+constexpr Task kBackup{"backup", "artifact-share-backup"};
+
+constexpr const char* kShowUnits =
+    "systemctl show --property=Id,UnitFileState,ActiveState,Result "
+    "artifact-share-maintenance.timer artifact-share-maintenance.service "
+    "artifact-share-backup.timer artifact-share-backup.service 2>/dev/null";
 
 using Properties = std::map<std::string, std::string, std::less<>>;
+using Units = std::map<std::string, Properties, std::less<>>;  // by name
 
-// What systemd says of each unit, by the unit's name: lines of NAME=VALUE, and an empty line
-// between two units.
-std::map<std::string, Properties, std::less<>> properties_of(const Task& task) {
-  std::map<std::string, Properties, std::less<>> units;
+// The output has lines of NAME=VALUE, and an empty line between units.
+Units read_units() {
+  Units units;
   Properties unit;
-  const std::string output = output_of(task.question).first + "\n\n";
+  const std::string output = output_of(kShowUnits).first + "\n\n";
   std::string_view rest = output;
   while (!rest.empty()) {
-    const std::size_t end = rest.find('\n');
-    const std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
-    if (const std::size_t equals = line.find('='); equals != line.npos) {
-      unit.emplace(line.substr(0, equals), line.substr(equals + 1));
+    std::string_view line = core::take_until(rest, '\n');
+    if (line.find('=') != line.npos) {
+      const std::string name(core::take_until(line, '='));
+      unit.emplace(name, line);
     } else if (const auto id = unit.find("Id"); id != unit.end()) {
       const std::string name = id->second;
       units.insert_or_assign(name, std::move(unit));
@@ -50,20 +48,25 @@ std::map<std::string, Properties, std::less<>> properties_of(const Task& task) {
   return units;
 }
 
-void inspect_task(const Task& task, Findings& findings) {
-  auto units = properties_of(task);
-  const std::string unit = task.unit;
-  Properties& timer = units[unit + ".timer"];
-  Properties& service = units[unit + ".service"];
-  const auto result = service.find("Result");
-  if (timer["ActiveState"] != "active") {
-    findings.push_back(wrong(
-        task.subject, unit + ".timer does not run; start it: systemctl start " + unit + ".timer"));
-  } else if (result != service.end() && result->second != "success") {
-    findings.push_back(wrong(task.subject, "the last run of " + unit + ".service failed (" +
-                                               result->second + "); see journalctl -u " + unit));
+std::string property(const Units& units, const std::string& unit, std::string_view name) {
+  const auto found = units.find(unit);
+  if (found == units.end()) return {};
+  const auto value = found->second.find(name);
+  return value == found->second.end() ? std::string() : value->second;
+}
+
+void inspect_task(const Task& task, const Units& units, Findings& findings) {
+  const std::string timer = std::string(task.unit) + ".timer";
+  const std::string service = std::string(task.unit) + ".service";
+  const std::string result = property(units, service, "Result");
+  if (property(units, timer, "ActiveState") != "active") {
+    findings.push_back(
+        wrong(task.subject, timer + " is not active; run `systemctl start " + timer + "`"));
+  } else if (!result.empty() && result != "success") {
+    findings.push_back(wrong(task.subject, "the last run of " + service + " failed (" + result +
+                                               "); see `journalctl -u " + task.unit + "`"));
   } else {
-    findings.push_back(good(task.subject, "its timer runs, and its last run did not fail"));
+    findings.push_back(good(task.subject, "the timer is active, and the last run did not fail"));
   }
 }
 
@@ -71,15 +74,16 @@ void inspect_task(const Task& task, Findings& findings) {
 
 void inspect_timers(Findings& findings) {
   if (access("/run/systemd/system", F_OK) != 0) return;
-  inspect_task(kMaintenance, findings);
-  if (properties_of(kBackup)[std::string(kBackup.unit) + ".timer"]["UnitFileState"] == "enabled") {
-    inspect_task(kBackup, findings);
+  const Units units = read_units();
+  inspect_task(kMaintenance, units, findings);
+  const std::string timer = std::string(kBackup.unit) + ".timer";
+  if (property(units, timer, "UnitFileState") == "enabled") {
+    inspect_task(kBackup, units, findings);
   } else {
-    findings.push_back(
-        warning(kBackup.subject,
-                "its timer is not enabled; where nothing else makes backups, turn it on: systemctl "
-                "enable --now " +
-                    std::string(kBackup.unit) + ".timer"));
+    findings.push_back(warning(kBackup.subject, timer +
+                                                    " is not enabled; unless backups are made in "
+                                                    "another way, run `systemctl enable --now " +
+                                                    timer + "`"));
   }
 }
 

@@ -1,39 +1,41 @@
-// What `artifact-admin check` looks at. Each function adds what it has found, and throws nothing:
-// what cannot be looked at is a finding as well.
+// The checks of `artifact-admin check`. Each adds its findings and does not throw: a check that
+// cannot be done is a finding as well.
 #pragma once
 
 #include <string>
 
+#include "cli/checks/finding.h"
 #include "cli/connections.h"
-#include "cli/moderation/finding.h"
 #include "core/operation/configuration.h"
 
 namespace cli {
 
-// The files with secrets, of which the configuration may hold the database's password: whether
-// others can read them.
+// Whether other users can read the files with secrets. The configuration may contain the password
+// of the database.
 void inspect_configuration_file(const std::string& path, Findings& findings);
 void inspect_key_file(const std::string& path, Findings& findings);
-// That of the installed service's certificate, where there is one.
+// Of the installed service; skipped if there is none.
 void inspect_certificate_key(Findings& findings);
 
-// nginx's configuration, as nginx itself reads it, and whether its limit of bodies is that of the
-// workers. Needs to be root.
+// The configuration of nginx, as nginx reads it, and whether its body size limit equals that of the
+// workers. Requires root.
 void inspect_nginx(const core::Configuration& configuration, Findings& findings);
 
-// PostgreSQL: whether it answers and can be written to, its schema against the migrations in
-// `migrations`, its clock against this host's.
+// PostgreSQL: whether it is available and writable, its schema compared to the migrations in
+// `migrations`, its clock, and its disk space.
 void inspect_database(Connections& connections, const std::string& migrations, Findings& findings);
 
-// What systemd runs for the installed service: whether the timers run, and how the last run of each
-// ended. Says nothing on a host without systemd.
+// The systemd timers of the installed service, and the results of their last runs. Skipped on a
+// host without systemd.
 void inspect_timers(Findings& findings);
 
+// Also whether the user of this process can read it: call it as the service's user. Skipped if the
+// path is empty.
+void inspect_redis_password_file(const std::string& path, Findings& findings);
 void inspect_redis(Connections& connections, Findings& findings);
 
-// The service as somebody outside meets it, by its public address: the certificate, whether it is
-// this installation that answers, and what a proxy on the way does to host, client address and
-// large bodies.
+// The service at its public address: the certificate, whether this installation responds, and what
+// a proxy in between does to the Host header, client addresses and large bodies.
 void inspect_public_address(const core::Configuration& configuration, Findings& findings);
 
 }  // namespace cli

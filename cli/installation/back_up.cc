@@ -1,5 +1,5 @@
-// artifact-admin backup: what it does is a matter of Debian's programs (pg_dump, tar), so it is a
-// shell script of the package, which is told where the database is.
+// artifact-admin backup: runs a shell script of the package, because the work is done by programs
+// of Debian (pg_dump, tar), with the database in environment variables.
 #include <cerrno>
 #include <cstdlib>
 #include <string>
@@ -14,17 +14,19 @@ namespace cli {
 namespace {
 
 constexpr const char* kScript = "/usr/lib/artifact-share/back-up";
-constexpr const char* kKept = "14";
+constexpr int kDefaultKept = 14;
+constexpr int kMaxKept = 10'000;
 
 }  // namespace
 
 void back_up(const Arguments& arguments) {
-  if (geteuid() != 0) throw std::runtime_error("backup must be run by root");
+  if (geteuid() != 0) throw std::runtime_error("backup must be run as root");
   const core::Configuration configuration = load_configuration(arguments);
   for (const auto& [name, value] : db::environment_of(configuration.database_url))
     setenv(name.c_str(), value.c_str(), 1);
   const std::string folder = arguments.value("--folder").value_or(configuration.backup_folder);
-  const std::string kept = arguments.value("--keep").value_or(kKept);
+  const std::string kept =
+      std::to_string(arguments.number("--keep", 1, kMaxKept).value_or(kDefaultKept));
   execl(kScript, kScript, folder.c_str(), kept.c_str(), nullptr);
   throw std::system_error(errno, std::generic_category(), kScript);
 }

@@ -1,11 +1,10 @@
 // artifact-admin maintain
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <utility>
 
-#include "cli/checks/https_connection.h"
+#include "cli/checks/https_client.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
 #include "core/clock.h"
@@ -21,22 +20,18 @@ using core::Counter;
 
 using Clock = std::chrono::steady_clock;
 
-// When the certificate ends that callers are shown; nothing if nobody answers.
+// When the certificate at the public address expires; empty if there is no connection.
 std::optional<std::time_t> certificate_end(const core::Configuration& configuration) {
-  signal(SIGPIPE, SIG_IGN);
   try {
-    return HttpsConnection(HttpsAddress::parse(configuration.public_base_url))
-        .certificate()
-        .not_after;
+    return HttpsClient(configuration.public_base_url).certificate().not_after;
   } catch (const CannotConnect&) {
     return std::nullopt;
   }
 }
 
-// Where the workers of this host find it, for /metrics. Maintenance does its work also where they
-// cannot.
-void note(const core::Configuration& configuration, const db::MaintenanceReport& report,
-          Clock::time_point begin) {
+// For /metrics of the workers on this host. A failure does not fail maintenance.
+void record_metrics(const core::Configuration& configuration, const db::MaintenanceReport& report,
+                    Clock::time_point begin) {
   if (configuration.metrics_folder.empty()) return;
   try {
     const auto duration =
@@ -63,11 +58,11 @@ void note(const core::Configuration& configuration, const db::MaintenanceReport&
     }
     if (end) metrics.set(core::Gauge::certificate_end, static_cast<std::uint64_t>(*end));
   } catch (const std::runtime_error& failure) {
-    std::fprintf(stderr, "artifact-admin: not noted for /metrics: %s\n", failure.what());
+    std::fprintf(stderr, "artifact-admin: cannot update metrics: %s\n", failure.what());
   }
 }
 
-db::MaintenanceReport maintain_and_note(const Arguments& arguments) {
+db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
   Connections connections(arguments);
   constexpr std::chrono::hours day(24);
   const core::Configuration& configuration = connections.configuration;
@@ -78,34 +73,32 @@ db::MaintenanceReport maintain_and_note(const Arguments& arguments) {
   if (!arguments.has("--accept-clock"))
     limits.largest_clock_step = std::chrono::hours(configuration.largest_clock_step_hours);
   const Clock::time_point begin = Clock::now();
-  const auto note_failure = [&](const std::exception& failure) {
+  const auto record_failure = [&](const std::exception& failure) {
     db::MaintenanceReport none;
     none.problem = failure.what();
-    note(configuration, none, begin);
+    record_metrics(configuration, none, begin);
   };
   db::MaintenanceReport report;
   try {
     report = db::maintain(connections.postgres, connections.redis, limits);
   } catch (const db::WrongClock& doubt) {
-    note_failure(doubt);
+    record_failure(doubt);
     throw std::runtime_error(
         std::string(doubt.what()) +
-        ": nothing was removed, because data removed by a wrong clock is lost. "
-        "Correct the clock or, if it is correct, run `artifact-admin maintain "
-        "--accept-clock` once");
+        "; nothing was removed, because data that a wrong clock removes is lost. Correct the clock "
+        "or, if it is correct, run `artifact-admin maintain --accept-clock` once");
   } catch (const std::exception& failure) {
-    note_failure(failure);
+    record_failure(failure);
     throw;
   }
-  note(configuration, report, begin);
+  record_metrics(configuration, report, begin);
   return report;
 }
 
 }  // namespace
 
-// Once, and says what it did; a timer runs it again and again.
 void maintain(const Arguments& arguments) {
-  const db::MaintenanceReport report = maintain_and_note(arguments);
+  const db::MaintenanceReport report = maintain_and_record(arguments);
   const std::vector<std::pair<const char*, std::int64_t>> counts{
       {"artifactsNotedAsExpired", report.artifacts_noted_as_expired},
       {"deletedArtifactsRemoved", report.deleted_artifacts_removed},

@@ -14,7 +14,7 @@ void migrate(const Arguments& arguments) {
       db::migrate(connections.postgres, arguments.value("--migrations").value_or(kMigrations));
   for (const std::string& name : found.pending) std::printf("applied %s\n", name.c_str());
   if (!found.newer.empty()) {
-    std::printf("the schema is that of a newer version (%s) and stays as it is\n",
+    std::printf("the schema is from a newer version (%s); nothing to do\n",
                 found.newer.back().c_str());
   } else if (found.pending.empty()) {
     std::puts("the schema is up to date");

@@ -1,4 +1,4 @@
-// Where the installed service has its migrations.
+// The directory with the migrations of the installed service.
 #pragma once
 
 namespace cli {

@@ -1,5 +1,5 @@
-// artifact-admin setup: what it does is a matter of Debian's programs (runuser, psql, systemctl,
-// nginx), so it is a shell script of the package, which calls artifact-admin in turn.
+// artifact-admin setup: runs a shell script of the package, because the work is done by programs of
+// Debian (runuser, psql, systemctl, nginx); the script calls artifact-admin in turn.
 #include <cerrno>
 #include <system_error>
 
@@ -15,9 +15,13 @@ constexpr const char* kScript = "/usr/lib/artifact-share/set-up";
 }  // namespace
 
 void set_up(const Arguments& arguments) {
-  std::vector<std::string> words = arguments.all();
-  if (words.front() != "setup") throw WrongUsage("setup must be the first argument");
-  words.front() = kScript;
+  if (arguments.has("--config"))
+    throw WrongUsage("setup writes the installed configuration; --config is not supported");
+  std::vector<std::string> words{kScript};
+  for (const auto& [name, value] : arguments.options()) {
+    words.push_back(name);
+    if (name != "--yes") words.push_back(value);
+  }
   std::vector<char*> values;
   values.reserve(words.size() + 1);
   for (std::string& word : words) values.push_back(word.data());

@@ -47,7 +47,7 @@ const char* note_on(const core::ShareLinkState& state, bool key_removed) {
 
 }  // namespace
 
-// Without addresses, which open the artifacts.
+// Without URLs, which give access to the artifacts.
 void list_links(const Arguments& arguments) {
   Connections connections(arguments);
   const core::Configuration& configuration = connections.configuration;
@@ -56,7 +56,7 @@ void list_links(const Arguments& arguments) {
   if (!arguments.has("--json")) {
     for (const db::OwnedLink& owned : links) {
       const core::ShareLink& link = owned.state.link;
-      std::printf("%s  %s  %s  key %s, until %s%s\n", link.id.to_string().c_str(),
+      std::printf("%s  %s  %s  key %s, expires %s%s\n", link.id.to_string().c_str(),
                   owned.account.to_string().c_str(), link.artifact.to_string().c_str(),
                   link.signing_key_id.c_str(), link.expires_at.rfc3339().c_str(),
                   note_on(owned.state, is_key_removed(configuration, link)));

@@ -11,7 +11,6 @@
 
 namespace cli {
 
-// The current key signs them, so what is printed are addresses that work.
 void reissue_links(const Arguments& arguments) {
   const std::string key_id = arguments.required("--signing-key");
   std::optional<core::AccountId> account;

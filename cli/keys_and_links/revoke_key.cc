@@ -10,9 +10,8 @@
 namespace cli {
 
 void revoke_key(const Arguments& arguments) {
-  if (arguments.words().empty()) throw WrongUsage("key revoke requires a key ID, key_…");
-  const auto id = core::KeyId::parse(arguments.words().front());
-  if (!id) throw WrongUsage("key revoke requires a key ID, key_…");
+  const auto id = core::KeyId::parse(arguments.operand().value());
+  if (!id) throw WrongUsage("KEY_ID must be the ID of an API key, key_…");
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
   const auto account = accounts.find_account_of_key(*id);

@@ -14,19 +14,18 @@ namespace {
 db::DisabledSubject subject_of(const Arguments& arguments, const core::SigningKeys& keys) {
   const std::string text = subject_text(arguments);
   const Subject subject = parse_subject(text, keys);
-  // More would be disabled than was meant.
+  // Disabling the whole artifact would be more than was asked for.
   if (std::holds_alternative<core::ArtifactId>(subject) && !core::ArtifactId::parse(text)) {
     throw std::runtime_error(
-        "no key of this service has signed the token of this link; name the link or the artifact "
-        "by "
-        "its id");
+        "the token in this URL is not signed by a key of this service; specify the ID of the share "
+        "link or artifact");
   }
   return std::visit(
       [](const auto& what) -> db::DisabledSubject {
         if constexpr (std::is_constructible_v<db::DisabledSubject, decltype(what)>) {
           return what;
         } else {
-          throw WrongUsage("only an account, an artifact or a share link can be disabled");
+          throw WrongUsage("only accounts, artifacts and share links can be disabled");
         }
       },
       subject);
@@ -40,11 +39,11 @@ std::string text_of(const db::DisabledSubject& subject) {
 
 void disable(const Arguments& arguments) {
   const auto reason = core::DisablingReason::parse(arguments.required("--reason"));
-  if (!reason) throw WrongUsage("--reason takes a text of up to 500 characters on one line");
+  if (!reason) throw WrongUsage("--reason must be a single line of up to 500 characters");
   Connections connections(arguments);
   const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
   if (!db::disable(connections.postgres, subject, *reason, core::EventId::generate(core::now())))
-    throw std::runtime_error("there is nothing with this id");
+    throw std::runtime_error(text_of(subject) + " does not exist");
   std::printf("disabled %s\n", text_of(subject).c_str());
 }
 
@@ -52,7 +51,7 @@ void enable(const Arguments& arguments) {
   Connections connections(arguments);
   const db::DisabledSubject subject = subject_of(arguments, connections.configuration.signing_keys);
   if (!db::enable(connections.postgres, subject, core::EventId::generate(core::now())))
-    throw std::runtime_error("nothing with this id is disabled");
+    throw std::runtime_error(text_of(subject) + " is not disabled or does not exist");
   std::printf("enabled %s\n", text_of(subject).c_str());
 }
 

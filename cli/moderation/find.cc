@@ -14,21 +14,16 @@
 namespace cli {
 namespace {
 
-void write_disabled(core::JsonWriter& json, const std::optional<core::Disabled>& disabled) {
-  if (!disabled) return;
-  json.member("disabledAt", disabled->since.rfc3339()).member("disabledReason", disabled->reason);
-}
-
 void write_found(core::JsonWriter& json, const db::Found& found) {
   const db::FoundThing& thing = found.thing;
   json.begin_object();
   json.member("kind", thing.kind).member("id", thing.id).member("name", thing.name);
   json.member("state", thing.state).member("createdAt", thing.created_at.rfc3339());
-  write_disabled(json, thing.disabled);
+  core::write_disabled(json, thing.disabled);
   if (thing.artifact) json.member("artifact", thing.artifact->to_string());
   json.key("account").begin_object();
   json.member("id", found.account.id.to_string()).member("name", found.account.name);
-  write_disabled(json, found.account.disabled);
+  core::write_disabled(json, found.account.disabled);
   json.key("owners").begin_array();
   for (const std::string& owner : found.account.owners) json.value(owner);
   json.end_array();
@@ -55,29 +50,30 @@ void print_found(const db::Found& found) {
   std::printf("  owners    %s\n", owners.empty() ? "none" : owners.c_str());
 }
 
-// The moment in a UUIDv7; nothing in what nginx has made.
-std::optional<core::Timestamp> moment_of(const core::Uuid& uuid) {
+// The time in a UUIDv7. The IDs that nginx generates are random.
+std::optional<core::Timestamp> time_of(const core::Uuid& uuid) {
   if (uuid.bytes[6] >> 4 != 7) return std::nullopt;
   std::int64_t milliseconds = 0;
   for (unsigned i = 0; i < 6; ++i) milliseconds = milliseconds << 8 | uuid.bytes[i];
   return core::Timestamp::from_unix_milliseconds(milliseconds);
 }
 
-// Nothing of a request is stored but its lines in the logs.
+// Requests are not stored; there are only the lines in the logs.
 std::runtime_error where_to_look(const core::RequestId& id) {
-  const auto moment = moment_of(id.uuid());
-  if (!moment) {
+  const auto start = time_of(id.uuid());
+  if (!start) {
     return std::runtime_error(
-        "no worker has made this id: nginx has answered the request, and its access log alone has "
-        "it; name that with --log");
+        "nginx responded to this request without a worker, so it is only in the access log of "
+        "nginx; "
+        "specify that file with --log");
   }
-  const std::int64_t second = moment->unix_seconds();
-  return std::runtime_error(
-      "the request began at " + moment->rfc3339() +
-      "; what else is known of it is in the workers' log alone: journalctl -o cat -u "
-      "'artifact-share-worker@*' --since @" +
-      std::to_string(second - 60) + " --until @" + std::to_string(second + 120) +
-      " | artifact-admin find " + id.to_string() + " --log -");
+  const std::int64_t second = start->unix_seconds();
+  return std::runtime_error("the request started at " + start->rfc3339() +
+                            "; to find it in the log of the workers, run: journalctl -o cat -u "
+                            "'artifact-share-worker@*' --since @" +
+                            std::to_string(second - 60) + " --until @" +
+                            std::to_string(second + 120) + " | artifact-admin find " +
+                            id.to_string() + " --log -");
 }
 
 LoggedRequest logged(const core::RequestId& id, const std::string& log) {
@@ -87,7 +83,7 @@ LoggedRequest logged(const core::RequestId& id, const std::string& log) {
     if (!file) throw std::runtime_error("cannot read " + log);
   }
   auto request = find_request(log == "-" ? std::cin : file, id);
-  if (!request) throw std::runtime_error("the request is not in this log");
+  if (!request) throw std::runtime_error("the log does not contain this request");
   return *std::move(request);
 }
 
@@ -97,7 +93,7 @@ void add(Matches& all, Matches more) {
   for (db::Found& found : more) all.push_back(std::move(found));
 }
 
-// Whom the request was made for, and what it was about, as far as the log's line says.
+// The account and artifact of the request, as far as they are logged.
 Matches find_of(db::OperatorSearch& search, const LoggedRequest& request) {
   Matches found;
   if (request.account) add(found, search.find(*request.account));
@@ -111,7 +107,7 @@ Matches find_subject(db::OperatorSearch& search, const Subject& subject) {
         using What = std::decay_t<decltype(what)>;
         if constexpr (std::is_same_v<What, core::RequestId>) {
           throw where_to_look(what);
-        } else if constexpr (std::is_same_v<What, KeyBegin>) {
+        } else if constexpr (std::is_same_v<What, KeyPrefix>) {
           return search.find_keys(what.text);
         } else {
           return search.find(what);
@@ -123,18 +119,18 @@ Matches find_subject(db::OperatorSearch& search, const Subject& subject) {
 }  // namespace
 
 void find(const Arguments& arguments) {
-  // Before root's rights are given up, with which it may be read.
+  // The log may be readable by root only, so it is read before root becomes the service's user.
   const core::Configuration configuration = load_configuration(arguments);
   const Subject subject = parse_subject(subject_text(arguments), configuration.signing_keys);
   const auto* const request_id = std::get_if<core::RequestId>(&subject);
   const auto log = arguments.value("--log");
-  if (log && request_id == nullptr) throw WrongUsage("--log belongs to a request's id, req_…");
+  if (log && request_id == nullptr) throw WrongUsage("--log requires a request ID, req_…");
   std::optional<LoggedRequest> request;
   if (log) request = logged(*request_id, *log);
   Connections connections(arguments);
   db::OperatorSearch search(connections.postgres);
   const Matches found = request ? find_of(search, *request) : find_subject(search, subject);
-  if (found.empty() && !request) throw std::runtime_error("there is nothing of this kind");
+  if (found.empty() && !request) throw std::runtime_error("not found");
   if (!arguments.has("--json")) {
     if (request) std::puts(request->line.c_str());
     for (const db::Found& one : found) print_found(one);

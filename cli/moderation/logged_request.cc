@@ -5,7 +5,7 @@
 namespace cli {
 namespace {
 
-// A member that is a string, empty if there is none.
+// The string member of this name; empty if there is none.
 std::string text_of(const core::JsonObject& line, std::string_view name) {
   const core::JsonMember* const member = line.find(name);
   return member == nullptr ? std::string() : member->string;
@@ -16,12 +16,12 @@ std::string text_of(const core::JsonObject& line, std::string_view name) {
 std::optional<LoggedRequest> find_request(std::istream& log, const core::RequestId& id) {
   const std::string text = id.to_string();
   for (std::string line; std::getline(log, line);) {
-    // journalctl may write its own fields before the line.
+    // journalctl can write its own fields before the line.
     const std::size_t brace = line.find('{');
     if (brace == std::string::npos || line.find(text) == std::string::npos) continue;
     const std::string json = line.substr(brace);
     const auto object = core::JsonObject::parse(json);
-    // A line about an event of the request has no status.
+    // Lines about events during the request have no status.
     if (!object || text_of(*object, "request_id") != text || object->find("status") == nullptr)
       continue;
     return LoggedRequest{json, core::AccountId::parse(text_of(*object, "account")),

@@ -1,4 +1,4 @@
-// What the workers' log says of a request, by its id.
+// A request in the log of the workers.
 #pragma once
 
 #include <istream>
@@ -10,12 +10,12 @@
 namespace cli {
 
 struct LoggedRequest {
-  std::string line;  // as it stands in the log
+  std::string line;  // of the log, unchanged
   std::optional<core::AccountId> account;
   std::optional<core::ArtifactId> artifact;
 };
 
-// The request in the workers' log, or nginx's access log; nothing if it is not there.
+// Searches the log of the workers, or the access log of nginx.
 std::optional<LoggedRequest> find_request(std::istream& log, const core::RequestId& id);
 
 }  // namespace cli

@@ -3,6 +3,8 @@
 #include <iostream>
 #include <optional>
 
+#include "core/text/split.h"
+
 namespace cli {
 namespace {
 
@@ -16,7 +18,7 @@ bool parse_into(std::string_view text, std::optional<Subject>& subject) {
   return subject.has_value();
 }
 
-// https://HOST/a/art_…?token=…, or any part of it that has the artifact.
+// https://HOST/a/art_…?token=…, or any part of it with the artifact ID.
 std::optional<Subject> parse_share_link(std::string_view text, const core::SigningKeys& keys) {
   const std::size_t path = text.find(kSharePath);
   if (path == std::string_view::npos) return std::nullopt;
@@ -42,20 +44,21 @@ Subject parse_subject(std::string_view text, const core::SigningKeys& keys) {
     return *subject;
   if (auto link = parse_share_link(text, keys)) return *std::move(link);
   if (parse_into<core::ApiKey>(text, subject)) return *subject;
-  if (text.starts_with("artk_")) return KeyBegin{std::string(text)};
+  if (text.starts_with("artk_")) return KeyPrefix{std::string(text)};
   if (parse_into<core::Email>(text, subject)) return *subject;
   throw WrongUsage(
-      "this is no share link, no id (acc_…, art_…, shr_…, key_…, usr_…, req_…), no beginning of an "
-      "API key (artk_…) and no email address");
+      "WHAT must be a share link URL, an ID (acc_…, art_…, shr_…, key_…, usr_…, req_…), an API key "
+      "or "
+      "its first characters (artk_…), or an email address");
 }
 
 std::string subject_text(const Arguments& arguments) {
-  if (!arguments.words().empty()) return arguments.words().front();
+  if (arguments.operand()) return *arguments.operand();
   std::string line;
   std::getline(std::cin, line);
-  const std::size_t first = line.find_first_not_of(" \t\r");
-  if (first == std::string::npos) throw WrongUsage("nothing is named");
-  return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+  const std::string_view text = core::trim(line);
+  if (text.empty()) throw WrongUsage("WHAT is required, as an argument or on standard input");
+  return std::string(text);
 }
 
 }  // namespace cli

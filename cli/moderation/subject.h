@@ -1,4 +1,4 @@
-// What an operator means by a text that they were sent: an id, a share link, an address, a key.
+// The thing that an operator names by an ID, a share link URL, an email address or an API key.
 #pragma once
 
 #include <string>
@@ -13,20 +13,20 @@
 namespace cli {
 
 // The first characters of an API key.
-struct KeyBegin {
+struct KeyPrefix {
   std::string text;
 };
 
 using Subject = std::variant<core::AccountId, core::ArtifactId, core::ShareId, core::KeyId,
-                             core::UserId, core::RequestId, core::Email, core::ApiKey, KeyBegin>;
+                             core::UserId, core::RequestId, core::Email, core::ApiKey, KeyPrefix>;
 
-// A share link stands for itself where one of the keys has signed its token, else for its artifact.
-// Throws WrongUsage for a text that is nothing of these; the message does not repeat it, as it may
-// be a secret.
+// The URL of a share link names the link if one of the keys signed its token, and otherwise its
+// artifact. Throws WrongUsage for any other text; the message does not repeat it, because it may be
+// a secret.
 Subject parse_subject(std::string_view text, const core::SigningKeys& keys);
 
-// The command's word. Where there is none, a line of standard input, which other users of the host
-// do not see as they do a command line.
+// WHAT; if omitted, a line of standard input, which other users of the host cannot read as they can
+// read command lines.
 std::string subject_text(const Arguments& arguments);
 
 }  // namespace cli

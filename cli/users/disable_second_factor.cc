@@ -10,7 +10,6 @@
 
 namespace cli {
 
-// For somebody who has lost both the second factor and the recovery codes.
 void disable_second_factor(const Arguments& arguments) {
   const core::Email email = email_of(arguments);
   Connections connections(arguments);
@@ -19,7 +18,7 @@ void disable_second_factor(const Arguments& arguments) {
            .disable_second_factor(app::Actor::operator_of(user.account).note(), user.account,
                                   user.user))
     throw std::runtime_error("two-factor authentication is not turned on for this user");
-  std::printf("two-factor authentication is off for %s\n", email.text().c_str());
+  std::printf("turned off two-factor authentication for %s\n", email.text().c_str());
 }
 
 }  // namespace cli

@@ -1,4 +1,4 @@
-// The option --email EMAIL that several commands take, and others that are an email address.
+// Options with an email address: --email, --new-email.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace cli {
 
-// Throws WrongUsage if it is missing or no email address.
+// Throws WrongUsage if it is missing or not an email address.
 inline core::Email email_of(const Arguments& arguments, const std::string& option = "--email") {
   auto email = core::Email::parse(arguments.required(option));
   if (!email) throw WrongUsage(option + " must be an email address");

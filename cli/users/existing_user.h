@@ -1,4 +1,4 @@
-// The user whom --email names.
+// The user with the email address of --email.
 #pragma once
 
 #include <stdexcept>

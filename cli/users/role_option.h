@@ -8,7 +8,7 @@
 
 namespace cli {
 
-// Throws WrongUsage if it is no role, or missing where there is no default.
+// Throws WrongUsage if it is not a role, or missing without a default.
 inline core::Role role_of(const Arguments& arguments, std::optional<core::Role> by_default = {}) {
   if (by_default && !arguments.has("--role")) return *by_default;
   const auto role = core::parse_role(arguments.required("--role"));

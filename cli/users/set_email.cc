@@ -15,11 +15,11 @@ void set_email(const Arguments& arguments) {
   db::Transaction transaction(connections.postgres);
   const db::SignInRecord user = existing_user(connections, email);
   if (!db::UserStore(connections.postgres).set_email(user.user, new_email))
-    throw std::runtime_error("somebody else has the address " + new_email.text());
+    throw std::runtime_error("the email address " + new_email.text() + " is already in use");
   record(connections, user.account, core::AuditAction::email_changed, user.user.to_string(),
-         email.text() + " is " + new_email.text());
+         email.text() + " changed to " + new_email.text());
   transaction.commit();
-  std::printf("%s is %s\n", email.text().c_str(), new_email.text().c_str());
+  std::printf("%s changed to %s\n", email.text().c_str(), new_email.text().c_str());
 }
 
 }  // namespace cli

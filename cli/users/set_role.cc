@@ -21,7 +21,7 @@ void set_role(const Arguments& arguments) {
                            .change_role(app::Actor::operator_of(user.account), user.user, role);
   if (problem) throw std::runtime_error(problem->message);
   const std::string name(core::to_string(role));
-  std::printf("%s is %s\n", email.text().c_str(), name.c_str());
+  std::printf("%s changed to %s\n", email.text().c_str(), name.c_str());
 }
 
 }  // namespace cli

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "core/text/split.h"
+
 namespace core {
 
 EntityTags EntityTags::parse(std::string_view list) {
   EntityTags tags;
   while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    std::string_view entry = list.substr(0, end);
-    list.remove_prefix(std::min(end + 1, list.size()));
-    entry.remove_prefix(std::min(entry.find_first_not_of(" \t"), entry.size()));
-    entry = entry.substr(0, entry.find_last_not_of(" \t") + 1);
+    const std::string_view entry = take_until(list, ',');
     if (entry == "*")
       tags.any_ = true;
     else

@@ -2,6 +2,7 @@
 // told why, its viewers only that it is so.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/error.h"
@@ -23,5 +24,10 @@ inline Error account_disabled(const std::string& reason) {
   return {ErrorCode::account_disabled,
           "the operator of this service has disabled this account: " + reason};
 }
+
+class JsonWriter;
+
+// The members disabledAt and disabledReason, if it is disabled.
+void write_disabled(JsonWriter& json, const std::optional<Disabled>& disabled);
 
 }  // namespace core

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/split.h"
 #include "core/text/utf8.h"
 
 namespace core {
@@ -9,13 +10,6 @@ namespace {
 
 // RFC 5321, 4.5.3.1.3, less the angle brackets.
 constexpr std::size_t kLongest = 254;
-
-std::string_view trim(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 bool is_space_or_control(char c) { return (c >= 0 && c <= ' ') || c == '\x7f'; }
 

@@ -6,6 +6,8 @@
 #include <initializer_list>
 #include <map>
 
+#include "core/text/split.h"
+
 namespace core {
 namespace {
 
@@ -69,12 +71,6 @@ Error wrong(std::string message) {
   return {ErrorCode::invalid_request, "configuration: " + std::move(message)};
 }
 
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 bool is_setting(std::string_view name) {
   return std::find(kSettings.begin(), kSettings.end(), name) != kSettings.end();
 }
@@ -82,20 +78,16 @@ bool is_setting(std::string_view name) {
 Result<Values> read_lines(std::string_view text) {
   Values values;
   for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trim(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view line = take_until(text, '\n');
     if (line.empty() || line.front() == '#') continue;
 
     const auto wrong_here = [number](const std::string& what) {
       return wrong("line " + std::to_string(number) + ": " + what);
     };
-    const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) return wrong_here("expected `name = value`");
-    const std::string name(trim(line.substr(0, equals)));
+    if (line.find('=') == line.npos) return wrong_here("expected `name = value`");
+    const std::string name(take_until(line, '='));
     if (!is_setting(name)) return wrong_here("unknown setting " + name);
-    if (!values.emplace(name, trim(line.substr(equals + 1))).second)
-      return wrong_here(name + " is set twice");
+    if (!values.emplace(name, trim(line)).second) return wrong_here(name + " is set twice");
   }
   return values;
 }
@@ -109,7 +101,7 @@ void override_from_environment(Values& values, const ConfigurationSources& sourc
   }
 }
 
-// Reads settings by name and keeps the first thing that was wrong.
+// Reads settings by name and keeps the first error.
 class SettingReader {
  public:
   explicit SettingReader(const Values& values) : values_(values) {}
@@ -197,7 +189,7 @@ bool is_base_url(std::string_view url) {
   });
 }
 
-// The value becomes part of a header: no other directive may ride on it.
+// The value becomes part of a header and must not add another directive.
 bool is_source_list(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return c >= ' ' && c < '\x7f' && c != ';' && c != ',';
@@ -211,17 +203,6 @@ bool is_origin(std::string_view text) {
     return !host.empty() && is_source_list(host) && host.find_first_of("/ ") == host.npos;
   }
   return text == "*";
-}
-
-// The words of a text, separated by spaces.
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  while (!(text = trim(text)).empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
-    text.remove_prefix(end);
-  }
-  return words;
 }
 
 Result<SigningKeys> read_signing_keys(const std::string& path,
@@ -241,17 +222,17 @@ Result<RedisAddress> read_redis_address(SettingReader& reader,
   const std::string password_file = reader.optional("redis_password_file", {});
   if (!password_file.empty()) {
     if (!address->password.empty())
-      return wrong("redis_password_file: redis_url has a password already");
+      return wrong("redis_password_file: redis_url already contains a password");
     const std::optional<std::string> text = sources.read_file(password_file);
     if (!text) return wrong("redis_password_file: cannot read " + password_file);
     address->password = std::string_view(*text).substr(0, text->find_first_of("\r\n"));
     if (address->password.empty())
-      return wrong("redis_password_file: there is no password in " + password_file);
+      return wrong("redis_password_file: " + password_file + " does not contain a password");
   }
   if (!address->user.empty() && address->password.empty())
-    return wrong("redis_url has a user without a password; redis_password_file can name one");
+    return wrong("redis_url has a user but no password; set redis_password_file");
   if (!address->ca_file.empty() && !address->has_tls)
-    return wrong("redis_ca_file: redis_url must begin with rediss:// for TLS");
+    return wrong("redis_ca_file requires TLS: redis_url must start with rediss://");
   return address;
 }
 
@@ -276,12 +257,13 @@ Result<Configuration> parse_configuration(std::string_view text,
                          .database_url = reader.required("database_url"),
                          .redis = *std::move(redis),
                          .signing_keys = *std::move(signing_keys),
-                         .signing_keys_file = signing_keys_file};
+                         .signing_keys_file = signing_keys_file,
+                         .redis_password_file = reader.optional("redis_password_file", {})};
   settings.threads = reader.number("threads", settings.threads, 1U, 256U);
   settings.max_body_bytes = reader.number("max_body_bytes", settings.max_body_bytes,
                                           std::size_t{1024}, std::size_t{256} * 1024 * 1024);
   settings.frame_ancestors = reader.optional("frame_ancestors", settings.frame_ancestors);
-  settings.cors_origins = words_of(reader.optional("cors_origins", {}));
+  settings.cors_origins = split_words(reader.optional("cors_origins", {}));
   settings.database_timeout_milliseconds = reader.number(
       "database_timeout_milliseconds", settings.database_timeout_milliseconds, 100U, 60000U);
   settings.redis_timeout_milliseconds =
@@ -317,18 +299,18 @@ Result<Configuration> parse_configuration(std::string_view text,
                                                               {"off", LoggedAddresses::off}});
   settings.attempts_per_network =
       reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
-  // nginx's; its site is written with them (nginx/artifact-share.conf.in).
+  // These are for nginx (nginx/artifact-share.conf.in).
   for (const std::string_view name : {"front_connections", "front_large_bodies",
                                       "front_views_per_minute", "front_sign_ins_per_minute"})
     reader.number(name, 1U, 1U, 1000000U);
   reader.number("listen_port", 443U, 1U, 65535U);
-  settings.trusted_proxies = words_of(reader.optional("trusted_proxies", {}));
+  settings.trusted_proxies = split_words(reader.optional("trusted_proxies", {}));
   for (const std::string& proxy : settings.trusted_proxies) {
     if (!is_network(proxy)) {
       reader.fail(
-          "trusted_proxies must be addresses or networks separated by spaces, as 10.0.0.2 or "
-          "10.0.0.0/24, not \"" +
-          proxy + "\"");
+          "trusted_proxies must be a space-separated list of IP addresses or networks, such as "
+          "10.0.0.2 or 10.0.0.0/24; \"" +
+          proxy + "\" is neither");
     }
   }
   settings.session_idle_minutes =
@@ -344,7 +326,7 @@ Result<Configuration> parse_configuration(std::string_view text,
                                               std::size_t{0}, std::size_t{1} << 30);
   settings.pdf_command = reader.optional("pdf_command", settings.pdf_command);
   settings.pdf_processes = reader.number("pdf_processes", settings.pdf_processes, 1U, 64U);
-  // nginx waits for 30 seconds.
+  // nginx waits for a response for 30 seconds.
   settings.pdf_seconds = reader.number("pdf_seconds", settings.pdf_seconds, 1U, 25U);
   settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
                                            std::size_t{0}, std::size_t{1} << 30);
@@ -358,7 +340,7 @@ Result<Configuration> parse_configuration(std::string_view text,
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");
   }
-  // As browsers write it in Origin.
+  // Browsers send the origin in lower case and without the default port.
   std::transform(settings.public_base_url.begin(), settings.public_base_url.end(),
                  settings.public_base_url.begin(), [](char c) {
                    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -1,4 +1,4 @@
-// Configuration: the settings of the service, checked once at start.
+// Configuration: the settings of the service, validated once at start.
 //
 // They come from one file of `name = value` lines (`#` begins a comment line) and from environment
 // variables ARTIFACT_SHARE_<NAME> in capitals, which win. Secrets are never settings themselves:
@@ -29,7 +29,8 @@ struct Configuration {
   std::string database_url;     // a libpq connection string
   RedisAddress redis;           // redis_url, redis_password_file and redis_ca_file
   SigningKeys signing_keys;
-  std::string signing_keys_file;  // where they were read
+  std::string signing_keys_file;         // where they were read from
+  std::string redis_password_file = {};  // likewise; empty if there is none
   unsigned threads = 5;
   std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
   std::string frame_ancestors = "'none'";
@@ -66,7 +67,7 @@ struct Configuration {
   std::string backup_folder = "/var/backups/artifact-share";
 };
 
-// How parse_configuration() looks outside its text; core does no I/O of its own.
+// How parse_configuration() accesses the environment and files; core does no I/O itself.
 struct ConfigurationSources {
   // The value of an environment variable, if it is set.
   std::function<std::optional<std::string>(const std::string& name)> environment;
@@ -74,8 +75,7 @@ struct ConfigurationSources {
   std::function<std::optional<std::string>(const std::string& path)> read_file;
 };
 
-// The error's message is for the operator: it names the line or the setting and says what would be
-// right.
+// The error's message is for the operator: it names the line or the setting, and what is expected.
 Result<Configuration> parse_configuration(std::string_view text,
                                           const ConfigurationSources& sources);
 

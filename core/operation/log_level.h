@@ -1,4 +1,5 @@
-// LogLevel: how much a line of the log matters. A log of one level has the lines of those after it.
+// LogLevel: the severity of a log line, in ascending order. A log has the lines of its level and of
+// all higher ones.
 #pragma once
 
 #include <cstdint>

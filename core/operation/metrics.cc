@@ -29,9 +29,9 @@ constexpr MetricFamily kOverdue{"artifact_share_maintenance_overdue_total",
                                 "than ten minutes for maintenance."};
 
 constexpr MetricFamily kMaintenanceRuns{"artifact_share_maintenance_runs_total",
-                                        "Runs of maintenance on this host, by how they ended."};
+                                        "Maintenance runs on this host, by outcome."};
 constexpr MetricFamily kRemoved{"artifact_share_maintenance_removed_rows_total",
-                                "Rows that maintenance has removed from the database."};
+                                "Database rows removed by maintenance."};
 
 constexpr MetricFamily kInFlight{"artifact_share_http_requests_in_flight",
                                  "Requests in progress, including this one.", MetricType::gauge};
@@ -54,19 +54,19 @@ constexpr MetricFamily kLocalSince{
 
 constexpr MetricFamily kMaintenanceSuccess{
     "artifact_share_maintenance_last_success_timestamp_seconds",
-    "When maintenance last did all its work on this host; 0 if it has not since the host started.",
+    "Time of the last successful maintenance run on this host; 0 if none since the host started.",
     MetricType::gauge, MetricMerge::latest};
 constexpr MetricFamily kCertificateEnd{
     "artifact_share_certificate_end_timestamp_seconds",
-    "When the certificate ends that callers of the public address are shown, as maintenance has "
-    "seen it; 0 if it is not known.",
+    "Expiry time of the TLS certificate at public_base_url, as last seen by maintenance; 0 if "
+    "unknown.",
     MetricType::gauge, MetricMerge::latest};
 
 constexpr MetricFamily kRequests{"artifact_share_http_requests_total", "Completed requests."};
 constexpr MetricFamily kDurations{"artifact_share_http_request_duration_seconds",
                                   "Time a worker took to respond.", MetricType::histogram};
 constexpr MetricFamily kMaintenanceDurations{"artifact_share_maintenance_duration_seconds",
-                                             "How long a run of maintenance took.",
+                                             "Duration of maintenance runs.",
                                              MetricType::histogram};
 
 template <typename Enumerator>
@@ -125,14 +125,15 @@ constexpr bool in_order(const auto& rows) {
 static_assert(in_order(kCounters) && in_order(kGauges),
               "the tables have a row for each enumerator, in the order of the enumeration");
 
-// Every status that the service answers with. One that is not here would be counted as "other".
+// Every status code that the service uses. Any other is counted as "other".
 constexpr std::array kStatuses{200, 201, 204, 206, 303, 304, 400, 401, 403, 404, 405,
                                409, 410, 412, 413, 414, 415, 416, 429, 431, 500, 503};
 constexpr std::size_t kStatusCells = kStatuses.size() + 1;
 
-// An API call takes about a millisecond, a page a few, a password a tenth of a second, a PDF many.
+// An API request takes about a millisecond, a page a few, a password a tenth of a second, a PDF
+// several seconds.
 struct Bucket {
-  std::uint64_t microseconds;  // the largest duration in it
+  std::uint64_t microseconds;  // inclusive upper bound
   std::string_view seconds;
 };
 constexpr std::array<Bucket, 16> kBuckets{{{500, "0.0005"},

@@ -1,10 +1,9 @@
-// Metrics: what a worker process counts of its work, for those who watch the service.
+// Metrics: the counters, gauges and histograms of a worker process.
 //
-// Every series is known at start: its labels come from the route table and the lists here, never
-// from a client, so there is only ever the same number of them. A series is a cell, one 64-bit
-// number that is changed by atomic additions, without a lock. The cells are in memory that the
-// caller gives (runtime/metrics_file.h shares it with the host's other workers) or the object's
-// own.
+// Every series exists from the start: labels come from the route table and the lists here, never
+// from a client, so the number of series is fixed. A series is a cell, a 64-bit number that is
+// updated atomically, without a lock. The cells are in memory that the caller provides
+// (runtime/metrics_file.h shares it with the other workers of the host) or that the object owns.
 //
 // Thread-safe.
 #pragma once
@@ -25,7 +24,7 @@
 
 namespace core {
 
-// What only ever grows, over restarts too.
+// Values that only increase, also across restarts.
 enum class Counter {
   database_connection_errors,
   database_statement_errors,
@@ -56,31 +55,31 @@ enum class Counter {
   sessions_removed,
 };
 
-// What rises and falls, and begins at 0 in each process, but for the last two: they stay.
+// Values that can decrease. All but the last two start at 0 in each process.
 enum class Gauge {
   requests_in_flight,
   worker_processes,
   worker_threads,
   pdf_processes,
   rate_limits_local,
-  rate_limits_local_since,   // Unix second; 0 while Redis counts
-  maintenance_last_success,  // Unix second; 0 as long as there was none
-  certificate_end,           // Unix second; 0 as long as it is not known
+  rate_limits_local_since,   // Unix time in seconds; 0 while Redis is used
+  maintenance_last_success,  // Unix time in seconds; 0 if there was none
+  certificate_end,           // Unix time in seconds; 0 if unknown
 };
 
-// One endpoint, as labels name it.
+// An endpoint, as it appears in labels.
 struct MetricRoute {
-  std::string method;   // "GET", which HEAD is counted with
+  std::string method;   // "GET", which includes HEAD
   std::string pattern;  // "/artifacts/{artifact_id}"
 };
 
 enum class MetricType { counter, gauge, histogram };
 
-// How the values of several processes become the host's. A gauge is that of the processes that
-// live, but what is `latest` holds when whoever has noted it has ended.
+// How the values of several processes are combined for the host. Gauges count running processes
+// only, except those merged by `latest`, which persist after their process has ended.
 enum class MetricMerge { sum, earliest, latest };
 
-// Series of one name.
+// All series with the same name.
 struct MetricFamily {
   std::string_view name;
   std::string_view help;
@@ -88,17 +87,17 @@ struct MetricFamily {
   MetricMerge merge = MetricMerge::sum;
 };
 
-// What one cell means. A histogram has a cell for each bucket, whose value is the number of
-// observations in this bucket alone, then one for the sum, in microseconds.
+// The meaning of a cell. A histogram has a cell for each bucket, with the observations in this
+// bucket alone (not cumulative), then one for the sum in microseconds.
 struct MetricSeries {
   enum class Part { value, bucket, sum };
 
   const MetricFamily* family = nullptr;
-  std::string labels;  // `method="GET",route="/docs"`; without a bucket's bound
+  std::string labels;  // `method="GET",route="/docs"`; without `le`
   Part part = Part::value;
-  std::string_view bound;  // a bucket's, in seconds: "0.25", "+Inf"
+  std::string_view bound;  // of a bucket, in seconds: "0.25", "+Inf"
 
-  // The same for the same series in every version of the service.
+  // Identifies the series; the same in every version of the service.
   std::string name() const;
 };
 
@@ -106,20 +105,20 @@ class Metrics {
  public:
   using Cell = std::atomic<std::uint64_t>;
   static_assert(sizeof(Cell) == 8 && Cell::is_always_lock_free,
-                "processes can share it, and anything else can read it");
+                "processes can share it without a lock");
 
-  // The series for these routes, in the order of their cells; those of a family stand together.
+  // The series for these routes, in the order of their cells, grouped by family.
   static std::vector<MetricSeries> series(const std::vector<MetricRoute>& routes);
 
-  // Counts on in these cells, one for each of series(routes). Gauges are set to 0, but for those
-  // that stay.
+  // Uses these cells, one for each of series(routes), and keeps their values, except gauges that
+  // start at 0.
   Metrics(const std::vector<MetricRoute>& routes, std::shared_ptr<Cell[]> cells);
   // Cells in memory, all 0.
   static std::shared_ptr<Cell[]> new_cells(const std::vector<MetricRoute>& routes);
   Metrics(const Metrics&) = delete;
   Metrics& operator=(const Metrics&) = delete;
 
-  // For programs that nobody watches: what is counted here is never read.
+  // For programs without metrics: the values are never read.
   static Metrics& unwatched();
 
   void count(Counter counter, std::uint64_t times = 1) { add(cell(counter), times); }
@@ -132,15 +131,15 @@ class Metrics {
   // One counted view of a share link.
   void count_view(Template content_template);
 
-  // One answered request. `route` is the endpoint's place among the routes; nothing if it reached
-  // none.
+  // A completed request. `route` is the index of the endpoint in the routes; empty if the request
+  // did not match any.
   void count_request(std::optional<std::size_t> route, int status,
                      std::chrono::microseconds duration);
 
-  // One run of maintenance, however it has ended.
+  // A maintenance run, successful or not.
   void observe_maintenance(std::chrono::microseconds duration);
 
-  // As they are now, one after the other: not all of the same moment.
+  // The current values. Not a consistent snapshot.
   std::vector<std::uint64_t> values() const;
 
  private:
@@ -156,7 +155,7 @@ class Metrics {
   std::shared_ptr<Cell[]> cells_;
 };
 
-// A gauge that is one higher while this lives.
+// Raises a gauge by one for its lifetime.
 class Raised {
  public:
   Raised(Metrics& metrics, Gauge gauge) : metrics_(metrics), gauge_(gauge) {
@@ -171,7 +170,7 @@ class Raised {
   Gauge gauge_;
 };
 
-// Prometheus' text format, version 0.0.4, of a value for each of the series.
+// The values, one for each series, in the Prometheus text format, version 0.0.4.
 std::string to_prometheus_text(const std::vector<MetricSeries>& series,
                                std::span<const std::uint64_t> values);
 

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "core/text/percent_decoding.h"
+
 namespace core {
 namespace {
 
@@ -14,29 +16,6 @@ constexpr int kMostDatabases = 1'000'000;
 
 Error wrong(std::string_view what) {
   return {ErrorCode::invalid_request, "redis_url: " + std::string(what)};
-}
-
-int hexadecimal_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-std::optional<std::string> percent_decoded(std::string_view text) {
-  std::string decoded;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '%') {
-      decoded += text[i];
-      continue;
-    }
-    if (i + 2 >= text.size()) return std::nullopt;
-    const int high = hexadecimal_digit(text[i + 1]);
-    const int low = hexadecimal_digit(text[i + 2]);
-    if (high < 0 || low < 0) return std::nullopt;
-    decoded += static_cast<char>(high * 16 + low);
-    i += 2;
-  }
-  return decoded;
 }
 
 std::optional<int> number(std::string_view text, int least, int most) {
@@ -60,20 +39,21 @@ std::optional<Error> read_place(std::string_view text, RedisAddress& address) {
   bool has_port = false;
   if (text.starts_with('[')) {
     const std::size_t end = text.find(']');
-    if (end == text.npos) return wrong("there is no ] behind the host");
+    if (end == text.npos)
+      return wrong("an IPv6 address must be enclosed in brackets, and ] is missing");
     address.host = text.substr(1, end - 1);
     port = text.substr(end + 1);
     has_port = !port.empty();
-    if (has_port && port.front() != ':')
-      return wrong("between host and port there must be a colon");
+    if (has_port && port.front() != ':') return wrong("expected : between host and port");
   } else {
     const std::size_t colon = text.find(':');
     address.host = text.substr(0, colon);
     has_port = colon != text.npos;
     if (has_port) port = text.substr(colon);
-    if (address.host.find(':') != std::string::npos) return wrong("the host cannot be read");
+    if (address.host.find(':') != std::string::npos)
+      return wrong("an IPv6 address must be enclosed in brackets");
   }
-  if (!is_host(address.host)) return wrong("there is no host, or it has characters that none has");
+  if (!is_host(address.host)) return wrong("the host is missing or not valid");
   if (!has_port) return std::nullopt;
   const auto value = number(port.substr(1), 1, 65535);
   if (!value) return wrong("the port must be a number from 1 to 65535");
@@ -84,10 +64,10 @@ std::optional<Error> read_place(std::string_view text, RedisAddress& address) {
 // [USER]:PASSWORD or USER
 std::optional<Error> read_credentials(std::string_view text, RedisAddress& address) {
   const std::size_t colon = text.find(':');
-  const auto user = percent_decoded(text.substr(0, colon));
+  const auto user = percent_decode(text.substr(0, colon));
   const auto password =
-      percent_decoded(colon == text.npos ? std::string_view() : text.substr(colon + 1));
-  if (!user || !password) return wrong("% in a user or password stands for itself as %25");
+      percent_decode(colon == text.npos ? std::string_view() : text.substr(colon + 1));
+  if (!user || !password) return wrong("% in a user or password must be written as %25");
   address.user = *user;
   address.password = *password;
   return std::nullopt;
@@ -99,20 +79,20 @@ Result<RedisAddress> RedisAddress::parse(std::string_view url) {
   RedisAddress address;
   if (url.starts_with(kUnix)) {
     address.path = url.substr(kUnix.size());
-    if (!address.path.starts_with('/')) return wrong("a unix socket is named as unix:///PATH");
+    if (!address.path.starts_with('/'))
+      return wrong("the path of a Unix socket must be absolute: unix:///PATH");
     return address;
   }
   address.has_tls = url.starts_with(kTls);
   if (!address.has_tls && !url.starts_with(kTcp)) {
     return wrong(
-        "it must be unix:///PATH or redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE], or begin "
-        "with "
-        "rediss:// for TLS");
+        "must be unix:///PATH or redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE], with rediss:// "
+        "for TLS");
   }
   url.remove_prefix(address.has_tls ? kTls.size() : kTcp.size());
   if (const std::size_t at = url.rfind('@'); at != url.npos) {
     if (url.substr(0, at).find('/') != url.npos)
-      return wrong("/ in a user or password stands as %2F");
+      return wrong("/ in a user or password must be written as %2F");
     if (auto problem = read_credentials(url.substr(0, at), address)) return *std::move(problem);
     url.remove_prefix(at + 1);
   }
@@ -120,7 +100,7 @@ Result<RedisAddress> RedisAddress::parse(std::string_view url) {
   if (auto problem = read_place(url.substr(0, slash), address)) return *std::move(problem);
   if (slash != url.npos && slash + 1 < url.size()) {
     const auto database = number(url.substr(slash + 1), 0, kMostDatabases);
-    if (!database) return wrong("behind the host and / there can only be a database's number");
+    if (!database) return wrong("the path must be the number of a database");
     address.database = *database;
   }
   return address;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kSeconds = 60;
 
-// Has spaces, so it is never what is signed of a share token.
+// Contains spaces, so it can never be the signed part of a share token.
 std::string statement_at(std::int64_t seconds) {
   return "artifact-share self-check " + std::to_string(seconds);
 }

@@ -1,8 +1,8 @@
-// The proof that a request for /self-check comes from the installation that it asks about.
+// The proof that a request for /self-check comes from the operator of this installation.
 //
-// `artifact-admin check` calls the service by its public address and wants to know what reaches the
-// workers there. That is nobody else's business, and an answer must come from this installation and
-// no other, so the call is signed with the key that signs share links.
+// `artifact-admin check` sends a request to the public address to learn what reaches the workers.
+// Nobody else may know that, and only this installation may respond, so the request is signed with
+// the key that signs share links.
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@
 
 namespace core {
 
-// Fit for a URL's query. Holds for a minute.
+// Can be used in a query string as it is. Valid for a minute.
 std::string prove_self_check(Timestamp now, const SigningKey& key);
 
-// Whether one of the keys has signed it, within a minute of `now`.
+// Whether one of the keys signed it, within a minute of `now`.
 bool is_self_check(std::string_view proof, Timestamp now, const SigningKeys& keys);
 
 }  // namespace core

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <limits>
 
+#include "core/text/split.h"
+
 namespace core {
 namespace {
 
@@ -15,12 +17,6 @@ std::optional<std::size_t> parse_position(std::string_view text) {
   std::size_t position = 0;
   const auto outcome = std::from_chars(text.data(), text.data() + text.size(), position);
   return outcome.ec == std::errc() ? position : std::numeric_limits<std::size_t>::max();
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 // What follows "bytes=", in any case; nothing for another unit.

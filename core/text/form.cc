@@ -2,36 +2,18 @@
 
 #include <algorithm>
 
+#include "core/text/percent_decoding.h"
 #include "core/text/utf8.h"
 
 namespace core {
 namespace {
 
-int digit_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 std::optional<std::string> decode(std::string_view text) {
-  std::string decoded;
-  decoded.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '+') {
-      decoded += ' ';
-    } else if (text[i] == '%') {
-      if (i + 2 >= text.size()) return std::nullopt;
-      const int high = digit_value(text[i + 1]);
-      const int low = digit_value(text[i + 2]);
-      if (high < 0 || low < 0) return std::nullopt;
-      decoded += static_cast<char>(high * 16 + low);
-      i += 2;
-    } else {
-      decoded += text[i];
-    }
-  }
-  if (!is_utf8(decoded) || decoded.find('\0') != std::string::npos) return std::nullopt;
+  std::string with_spaces(text);
+  std::replace(with_spaces.begin(), with_spaces.end(), '+', ' ');
+  auto decoded = percent_decode(with_spaces);
+  if (!decoded || !is_utf8(*decoded) || decoded->find('\0') != std::string::npos)
+    return std::nullopt;
   return decoded;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/split.h"
 #include "core/text/utf8.h"
 
 namespace core {
@@ -12,10 +13,8 @@ bool is_control(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
 }  // namespace
 
 std::optional<std::string> read_one_line(std::string_view text, std::size_t most) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return std::nullopt;
-  text = text.substr(first, text.find_last_not_of(' ') - first + 1);
-  if (std::any_of(text.begin(), text.end(), is_control) || !is_utf8(text) ||
+  text = trim(text, " ");
+  if (text.empty() || std::any_of(text.begin(), text.end(), is_control) || !is_utf8(text) ||
       count_code_points(text) > most)
     return std::nullopt;
   return std::string(text);

@@ -1,5 +1,6 @@
 #include "db/accounts/account_store.h"
 
+#include "core/text/split.h"
 #include "db/accounts/audited_sql.h"
 #include "db/accounts/disabling.h"
 #include "db/artifacts/artifact_removal.h"
@@ -141,14 +142,11 @@ std::string joined(const core::Scopes& scopes) {
   return text;
 }
 
-// Names that this version does not know are passed over, so that it can run beside a newer one.
-core::Scopes split(std::string_view text) {
+// Names that this version does not know are skipped, so that it can run beside a newer one.
+core::Scopes scopes_in(std::string_view text) {
   core::Scopes scopes;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (const auto scope = core::parse_scope(text.substr(0, end))) scopes.add(*scope);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (const std::string& name : core::split_words(text))
+    if (const auto scope = core::parse_scope(name)) scopes.add(*scope);
   return scopes;
 }
 
@@ -156,7 +154,7 @@ StoredKey stored_key_in(const Row& row) {
   return {core::KeyId(row.uuid(0)),
           std::string(row.text(1)),
           std::string(row.text(2)),
-          split(row.text(3)),
+          scopes_in(row.text(3)),
           row.timestamp(4),
           row.optional_timestamp(5),
           row.optional_timestamp(6),
@@ -264,7 +262,7 @@ std::optional<AccountStore::FoundCaller> AccountStore::find_caller(const core::S
   caller.account = core::AccountId(row.uuid(0));
   caller.key = core::KeyId(row.uuid(1));
   caller.key_name = row.text(2);
-  caller.scopes = split(row.text(3));
+  caller.scopes = scopes_in(row.text(3));
   caller.plan = core::parse_plan(row.text(4)).value();
   std::optional<int> agreed;
   if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);

@@ -1,37 +1,42 @@
 #include "db/accounts/operator_search.h"
 
+#include "core/text/split.h"
 #include "db/accounts/disabling.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
 
-// Each statement gives these columns:
-//   kind, public id, name, state, created_at, disabled_at, disabled_reason, artifact's id or null,
-//   account's id, name, disabled_at, disabled_reason, its owners' addresses
+// What is searched for: a thing, and the account that it belongs to. A search selects
+//   kind, public ID, name, state, created_at, disabled_at, disabled_reason, ID of the artifact,
+//   then kAccountColumns
+struct Subject {
+  std::string_view columns;
+  std::string_view tables;
+};
 
-constexpr Statement kFindAccount{"operator_find_account", R"(
-select 'account', public_id('acc', account.id), account.name, 'active', account.created_at,
-       account.disabled_at, account.disabled_reason, null::uuid,
+constexpr std::string_view kAccountColumns = R"(
        account.id, account.name, account.disabled_at, account.disabled_reason,
        (select string_agg(email, ' ' order by created_at) from users
          where account_id = account.id and role = 'owner')
-  from accounts account
- where account.id = $1)"};
+)";
 
-constexpr Statement kFindArtifact{"operator_find_artifact", R"(
+constexpr Subject kAccount{R"(
+select 'account', public_id('acc', account.id), account.name, 'active', account.created_at,
+       account.disabled_at, account.disabled_reason, null::uuid,)",
+                           "from accounts account\n"};
+
+constexpr Subject kArtifact{R"(
 select 'artifact', public_id('art', artifact.id), coalesce(artifact.title, ''),
        case when artifact.deleted_at is not null then 'deleted'
             when artifact.expires_at <= now() then 'expired' else 'active' end,
-       artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,
-       account.id, account.name, account.disabled_at, account.disabled_reason,
-       (select string_agg(email, ' ' order by created_at) from users
-         where account_id = account.id and role = 'owner')
+       artifact.created_at, artifact.disabled_at, artifact.disabled_reason, null::uuid,)",
+                            R"(
   from artifacts artifact
   join accounts account on account.id = artifact.account_id
- where artifact.id = $1)"};
+)"};
 
-constexpr Statement kFindLink{"operator_find_link", R"(
+constexpr Subject kLink{R"(
 select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
        case when link.revoked_at is not null then 'revoked'
             when link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false)
@@ -40,57 +45,45 @@ select 'share link', public_id('shr', link.id), coalesce(artifact.title, ''),
             when artifact.expires_at <= now() then 'artifact expired'
             when artifact.disabled_at is not null then 'artifact disabled'
             else 'active' end,
-       link.created_at, link.disabled_at, link.disabled_reason, artifact.id,
-       account.id, account.name, account.disabled_at, account.disabled_reason,
-       (select string_agg(email, ' ' order by created_at) from users
-         where account_id = account.id and role = 'owner')
+       link.created_at, link.disabled_at, link.disabled_reason, artifact.id,)",
+                        R"(
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
- where link.id = $1)"};
+)"};
 
-constexpr std::string_view kKeyColumns = R"(
+constexpr Subject kKey{R"(
 select 'API key', public_id('key', key.id), key.name,
        case when key.revoked_at is not null then 'revoked'
             when key.expires_at <= now() then 'expired' else 'active' end,
-       key.created_at, null::timestamptz, null::text, null::uuid,
-       account.id, account.name, account.disabled_at, account.disabled_reason,
-       (select string_agg(email, ' ' order by created_at) from users
-         where account_id = account.id and role = 'owner')
+       key.created_at, null::timestamptz, null::text, null::uuid,)",
+                       R"(
   from api_keys key
   join accounts account on account.id = key.account_id
-)";
+)"};
 
-constexpr std::string_view kUserColumns = R"(
+constexpr Subject kUser{R"(
 select 'user', public_id('usr', member.id), member.email, member.role, member.created_at,
-       null::timestamptz, null::text, null::uuid,
-       account.id, account.name, account.disabled_at, account.disabled_reason,
-       (select string_agg(email, ' ' order by created_at) from users
-         where account_id = account.id and role = 'owner')
+       null::timestamptz, null::text, null::uuid,)",
+                        R"(
   from users member
   join accounts account on account.id = member.account_id
-)";
+)"};
 
-// Columns, and the condition that picks the rows.
+// A statement for one of them.
 struct Search {
-  Search(const char* name, std::string_view columns, std::string_view condition)
-      : sql(std::string(columns).append(condition)), statement{name, sql.c_str()} {}
+  Search(const char* name, const Subject& subject, std::string_view condition)
+      : sql(std::string(subject.columns)
+                .append(kAccountColumns)
+                .append(subject.tables)
+                .append(condition)),
+        statement{name, sql.c_str()} {}
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
 
   std::string sql;
   Statement statement;
 };
-
-std::vector<std::string> words_of(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
-}
 
 std::vector<Found> found_in(const Rows& rows) {
   std::vector<Found> found;
@@ -108,7 +101,7 @@ std::vector<Found> found_in(const Rows& rows) {
                      {.id = core::AccountId(row.uuid(8)),
                       .name = std::string(row.text(9)),
                       .disabled = disabled_in(row, 10),
-                      .owners = words_of(row.optional_text(12).value_or(""))}});
+                      .owners = core::split_words(row.optional_text(12).value_or(""))}});
   }
   return found;
 }
@@ -116,40 +109,43 @@ std::vector<Found> found_in(const Rows& rows) {
 }  // namespace
 
 std::vector<Found> OperatorSearch::find(const core::AccountId& id) {
-  return found_in(postgres_.read(kFindAccount, id));
+  static const Search search("operator_find_account", kAccount, "where account.id = $1");
+  return found_in(postgres_.read(search.statement, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ArtifactId& id) {
-  return found_in(postgres_.read(kFindArtifact, id));
+  static const Search search("operator_find_artifact", kArtifact, "where artifact.id = $1");
+  return found_in(postgres_.read(search.statement, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ShareId& id) {
-  return found_in(postgres_.read(kFindLink, id));
+  static const Search search("operator_find_link", kLink, "where link.id = $1");
+  return found_in(postgres_.read(search.statement, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::KeyId& id) {
-  static const Search search("operator_find_key", kKeyColumns, "where key.id = $1");
+  static const Search search("operator_find_key", kKey, "where key.id = $1");
   return found_in(postgres_.read(search.statement, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::UserId& id) {
-  static const Search search("operator_find_user", kUserColumns, "where member.id = $1");
+  static const Search search("operator_find_user", kUser, "where member.id = $1");
   return found_in(postgres_.read(search.statement, id));
 }
 
 std::vector<Found> OperatorSearch::find(const core::Email& email) {
-  static const Search search("operator_find_email", kUserColumns, "where member.email = $1");
+  static const Search search("operator_find_email", kUser, "where member.email = $1");
   return found_in(postgres_.read(search.statement, email.text()));
 }
 
 std::vector<Found> OperatorSearch::find(const core::ApiKey& key) {
-  static const Search search("operator_find_secret", kKeyColumns, "where key.secret_hash = $1");
+  static const Search search("operator_find_secret", kKey, "where key.secret_hash = $1");
   return found_in(postgres_.read(search.statement, key.hash()));
 }
 
 std::vector<Found> OperatorSearch::find_keys(const std::string& begin) {
   static const Search search(
-      "operator_find_prefix", kKeyColumns,
+      "operator_find_prefix", kKey,
       "where starts_with(key.display_prefix, $1) or starts_with($1, key.display_prefix)\n"
       " order by key.created_at, key.id");
   return found_in(postgres_.read(search.statement, begin));

@@ -58,7 +58,7 @@ bool Redis::connect() {
                      ? redisConnectWithTimeout(address_.host.c_str(), address_.port, limit)
                      : redisConnectUnixWithTimeout(address_.path.c_str(), limit));
   if (!context_ || context_->err != 0 || redisSetTimeout(context_.get(), limit) != REDIS_OK) {
-    give_up(context_ ? std::string(std::begin(context_->errstr)) : "no memory");
+    give_up(context_ ? std::string(std::begin(context_->errstr)) : "out of memory");
     return false;
   }
   try {
@@ -74,14 +74,14 @@ bool Redis::sign_in() {
   std::vector<std::string_view> words{"AUTH"};
   if (!address_.user.empty()) words.emplace_back(address_.user);
   words.emplace_back(address_.password);
-  if (!address_.password.empty() && !is_let_in(words, "Redis refuses the user or the password"))
+  if (!address_.password.empty() && !is_let_in(words, "Redis rejected the user name or password"))
     return false;
   const std::string database = std::to_string(address_.database);
   return address_.database == 0 ||
-         is_let_in({"SELECT", database}, "Redis refuses the database " + database);
+         is_let_in({"SELECT", database}, "Redis rejected database " + database);
 }
 
-// What Redis says to a refusal may repeat the password, so it is not said again.
+// The reason that Redis gives may contain the password, so it is not repeated.
 bool Redis::is_let_in(const std::vector<std::string_view>& words, std::string_view otherwise) {
   std::vector<const char*> pointers;
   std::vector<std::size_t> lengths;
@@ -117,7 +117,7 @@ RedisReply Redis::send(const char* const* words, const std::size_t* lengths, std
                               redisCommandArgv(context_.get(), raw_count, raw_words, lengths)),
                    &freeReplyObject);
   in_doubt_ = !reply;
-  if (!reply) give_up("no answer within the time limit, or the connection was lost");
+  if (!reply) give_up("timeout or lost connection");
   return reply;
 }
 
@@ -126,8 +126,8 @@ RedisReply Redis::unless_refused(RedisReply reply) {
   metrics_.count(core::Counter::redis_reply_errors);
   const std::string_view text(reply->str, reply->len);
   problem_ = text.starts_with("NOAUTH")
-                 ? "Redis asks for a password, and none is set"
-                 : "Redis refuses a command with " + std::string(text.substr(0, text.find(' ')));
+                 ? "Redis requires a password, but none is configured"
+                 : "Redis rejected a command: " + std::string(text.substr(0, text.find(' ')));
   return no_reply();
 }
 

@@ -8,7 +8,7 @@
 namespace db {
 namespace {
 
-// Gives back what hiredis has made.
+// Frees a command that hiredis formatted.
 struct FreeCommand {
   void operator()(char* command) const { redisFreeCommand(command); }
 };
@@ -27,15 +27,16 @@ RedisTls::RedisTls(redisContext& connection, const core::RedisAddress& address)
   if (!trusts) throw std::runtime_error("redis_ca_file: cannot read " + address.ca_file);
   tls_.reset(SSL_new(context_.get()));
   SSL_set_fd(tls_.get(), connection.fd);
-  // A host is an address or a name.
+  // The host is an IP address or a name. Without it, a certificate of any host would be accepted.
   if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls_.get()), address.host.c_str()) != 1) {
-    SSL_set1_host(tls_.get(), address.host.c_str());
-    SSL_set_tlsext_host_name(tls_.get(), address.host.c_str());
+    if (SSL_set1_host(tls_.get(), address.host.c_str()) != 1 ||
+        SSL_set_tlsext_host_name(tls_.get(), address.host.c_str()) != 1)
+      throw std::runtime_error("redis_url: TLS cannot be used with the host " + address.host);
   }
   if (SSL_connect(tls_.get()) == 1) return;
   const long verdict = SSL_get_verify_result(tls_.get());
-  throw std::runtime_error(verdict == X509_V_OK ? "Redis does not speak TLS"
-                                                : std::string("the certificate of Redis: ") +
+  throw std::runtime_error(verdict == X509_V_OK ? "TLS handshake with Redis failed"
+                                                : std::string("invalid certificate of Redis: ") +
                                                       X509_verify_cert_error_string(verdict));
 }
 

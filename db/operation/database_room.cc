@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kGoodForMilliseconds = 5000;
 
-// A connection over a unix socket has no addresses.
+// A connection over a Unix socket has no addresses.
 constexpr Statement kLook{"database_room_look", R"(
 select pg_database_size(current_database()), coalesce(inet_server_addr() = inet_client_addr(), true))"};
 
@@ -21,7 +21,7 @@ std::int64_t now() {
       .count();
 }
 
-// What others than root can still write on the disk of `folder`.
+// The space on the disk of `folder` that is available to unprivileged users.
 std::int64_t free_bytes_of(const std::string& folder) {
   struct statvfs disk = {};
   if (folder.empty() || statvfs(folder.c_str(), &disk) != 0) return core::kUnlimited;
@@ -45,7 +45,7 @@ std::int64_t DatabaseRoom::free_bytes() const { return free_bytes_of(limits_.fol
 bool DatabaseRoom::is_left(Postgres& postgres) {
   std::int64_t look_at = look_at_.load();
   const std::int64_t moment = now();
-  // One thread looks; the others go on with what is known.
+  // One thread updates the result; the others use the cached one.
   if (moment >= look_at && look_at_.compare_exchange_strong(look_at, moment + kGoodForMilliseconds))
     is_left_.store(look(postgres).is_left);
   return is_left_.load();

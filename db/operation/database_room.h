@@ -1,12 +1,11 @@
-// DatabaseRoom: whether the database has room for more, so that writing stops before the disk is
-// full and reading fails too.
+// DatabaseRoom: whether there is space for more data, so that writes stop before the disk is full
+// and reads fail as well.
 //
-// Two things are looked at: how large the database is (asked of the server, so of a remote one
-// too), and how much is free on the disk of a folder, where the server runs on this host and the
-// folder can be seen from here. Both cost a worker next to nothing, as the answer is good for a few
-// seconds.
+// It checks the size of the database, as reported by the server, and the free space on the disk of
+// a folder, if the server runs on this host and the folder is accessible. The result is cached for
+// a few seconds.
 //
-// One per worker process; safe to use from all its threads.
+// One per worker process; thread-safe.
 #pragma once
 
 #include <atomic>
@@ -23,30 +22,30 @@ class Postgres;
 class DatabaseRoom {
  public:
   struct Limits {
-    std::int64_t database_bytes = core::kUnlimited;  // as large may the database be
-    std::string folder = {};                         // on the disk that it is on; may be empty
-    std::int64_t free_bytes = 0;                     // so much is to stay free there
+    std::int64_t database_bytes = core::kUnlimited;  // maximum size of the database
+    std::string folder = {};                         // on its disk; empty: do not check
+    std::int64_t free_bytes = 0;                     // minimum free space there
   };
   explicit DatabaseRoom(Limits limits) : limits_(std::move(limits)) {}
 
   // Throws what db/connection/postgres.h says.
   bool is_left(Postgres& postgres);
 
-  // The same, and what there is, for the operator. Always looks anew.
+  // The same with the measured values, not cached.
   struct State {
     std::int64_t database_bytes = 0;
-    std::int64_t free_bytes = core::kUnlimited;  // unlimited: it cannot be seen from here
+    std::int64_t free_bytes = core::kUnlimited;  // unlimited: unknown
     bool is_left = true;
   };
   State look(Postgres& postgres) const;
 
-  // What is free on the folder's disk, whether PostgreSQL runs here or not; unlimited if the folder
-  // cannot be seen. Asks nobody.
+  // The free space on the disk of the folder, whether PostgreSQL runs on this host or not;
+  // unlimited if the folder is not accessible. Does not use the database.
   std::int64_t free_bytes() const;
 
  private:
   Limits limits_;
-  // Monotonic milliseconds at which to look again.
+  // When the cached result expires, in milliseconds of the monotonic clock.
   std::atomic<std::int64_t> look_at_{0};
   std::atomic<bool> is_left_{true};
 };

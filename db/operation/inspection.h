@@ -1,4 +1,4 @@
-// Inspection: what an operator's check wants to know of the database server.
+// Inspection: the state of the database server, for `artifact-admin check`.
 //
 // Throws what db/connection/postgres.h says.
 #pragma once
@@ -15,8 +15,8 @@ class Postgres;
 struct ServerState {
   std::string version;  // "15.13"
   core::Timestamp clock;
-  std::int64_t connections;  // how many the server allows
-  bool is_writable;          // a standby is not
+  std::int64_t connections;  // the maximum that the server allows
+  bool is_writable;          // false on a standby
 };
 
 ServerState inspect_server(Postgres& postgres);

@@ -1,4 +1,4 @@
-// Maintenance: what the service does for itself from time to time.
+// Maintenance: the recurring work of the service, run by a timer.
 //
 // It removes what nobody can reach any more (artifacts deleted over 30 days ago, links that ended
 // over 30 days ago, expired artifacts past the time for which they are kept, answers kept for an
@@ -11,8 +11,8 @@
 // that are kept for an Idempotency-Key and sign-ins that wait for a second factor, which are
 // short-lived.
 //
-// In steps, each a transaction of its own, so it never stands in anybody's way and may be broken
-// off, run twice, or on several hosts at once. What others have locked it leaves for the next time.
+// The work is done in small transactions, so it blocks nobody, and can be interrupted, repeated,
+// and run on several hosts at once. Rows that are locked are skipped until the next run.
 #pragma once
 
 #include <chrono>
@@ -26,7 +26,7 @@ namespace db {
 class Postgres;
 class Redis;
 
-// How many of each were dealt with.
+// The number of rows that were processed.
 struct MaintenanceReport {
   std::int64_t artifacts_noted_as_expired = 0;
   std::int64_t deleted_artifacts_removed = 0;
@@ -34,27 +34,27 @@ struct MaintenanceReport {
   std::int64_t share_links_removed = 0;
   std::int64_t idempotency_keys_removed = 0;
   std::int64_t share_links_with_new_views = 0;
-  std::int64_t days_with_new_usage = 0;  // each of one account
+  std::int64_t days_with_new_usage = 0;  // per account
   std::int64_t audit_events_removed = 0;
   std::int64_t sessions_removed = 0;
-  // Why views or usage could not be added; empty if they were. All else is done nevertheless.
+  // Why view or usage counts could not be stored; empty if they were. Everything else was done.
   std::string problem;
 };
 
-// Nothing was done, as the database's clock may be wrong; the message says why.
+// Nothing was done, because the clock of the database may be wrong; the message says why.
 class WrongClock : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 struct MaintenanceLimits {
-  // For how long the owner can still read or extend what has expired.
+  // How long expired artifacts are kept; until then, their owner can read and extend them.
   std::chrono::hours keep_expired;
   std::chrono::hours keep_audit_log;
   // For how long more artifacts, links, events and sessions are kept, see
   // db/operation/maintenance_clock.h.
   std::chrono::hours grace;
-  // Nothing: the clock is trusted, whatever it says.
+  // Empty: the clock is not checked.
   std::optional<std::chrono::hours> largest_clock_step;
 };
 

@@ -11,7 +11,7 @@ namespace {
 constexpr Statement kRead{"maintenance_clock_read", R"(
 select now(), (select max(ran_at) from maintenance_runs))"};
 
-// Runs that are to come were noted by a clock that was wrong, and has been put right since.
+// Runs in the future were recorded by a wrong clock that has been corrected since.
 constexpr Statement kForgetRuns{"maintenance_clock_forget_runs", R"(
 delete from maintenance_runs
  where ran_at > now()
@@ -45,15 +45,16 @@ std::optional<std::string> MaintenanceClock::doubt(core::Timestamp host,
   };
   const std::int64_t from_host = database.unix_milliseconds() - host.unix_milliseconds();
   if (is_far(from_host)) {
-    return "the database's clock says " + database.rfc3339() + " and this host's " +
-           host.rfc3339() + ", " + hours(from_host) + " apart";
+    return "the clock of the database (" + database.rfc3339() + ") and of this host (" +
+           host.rfc3339() + ") differ by " + hours(from_host);
   }
   const auto last = rows[0].optional_timestamp(1);
   if (!last) return std::nullopt;
   const std::int64_t from_last = database.unix_milliseconds() - last->unix_milliseconds();
   if (!is_far(from_last)) return std::nullopt;
-  return "the database's clock says " + database.rfc3339() + ", and maintenance last ran at " +
-         last->rfc3339() + ", " + hours(from_last) + (from_last > 0 ? " before" : " later");
+  return "the clock of the database (" + database.rfc3339() + ") is " + hours(from_last) +
+         (from_last > 0 ? " ahead of" : " behind") + " the last maintenance run (" +
+         last->rfc3339() + ")";
 }
 
 void MaintenanceClock::note_run(std::chrono::seconds grace) {

@@ -1,10 +1,10 @@
-// MaintenanceClock: whether the database's clock is to be trusted with removing things for good,
-// and as of when they are removed.
+// MaintenanceClock: whether the clock of the database is plausible, so that data can be permanently
+// removed by it, and as of which time.
 //
-// Nothing brings back what is removed because a clock was wrong. So the clock is doubted where it
-// is far from this host's, or has moved far since the last run of maintenance; and things are
-// removed in two steps: what is due at one run goes at another, a grace period later. The runs are
-// kept for that, about one an hour (migration 0012).
+// Data that was removed because of a wrong clock is lost. So the clock is rejected if it differs
+// too much from the clock of this host, or has jumped since the last maintenance run. And data is
+// removed with a delay: what was due at one run is removed by a run a grace period later. Runs are
+// recorded for this, about one per hour (migration 0012).
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -23,14 +23,14 @@ class MaintenanceClock {
  public:
   explicit MaintenanceClock(Postgres& postgres) : postgres_(postgres) {}
 
-  // What speaks against the clock, for the operator; nothing if it is right by all that is known.
-  // `most` is how far it may be from this host's clock and from the last run.
+  // Why the clock appears to be wrong, for the operator; empty if it is plausible. `most` is the
+  // maximum difference from the clock of this host, and from the last run.
   std::optional<std::string> doubt(core::Timestamp host, std::chrono::seconds most);
 
-  // Notes that there is a run now, by a clock that is trusted.
+  // Records a run at the current time of the database.
   void note_run(std::chrono::seconds grace);
 
-  // What was due at this moment is removed; nothing if there has been no run so long ago.
+  // Data that was due at this time is removed; empty if there is no run that old.
   std::optional<core::Timestamp> removal_moment(std::chrono::seconds grace);
 
  private:

@@ -13,7 +13,7 @@
 namespace db {
 namespace {
 
-// Any number will do, as long as nothing else in this database takes the same lock.
+// An arbitrary number that nothing else in this database uses.
 constexpr const char* kLock = "select pg_advisory_lock(7201458211)";
 constexpr const char* kUnlock = "select pg_advisory_unlock(7201458211)";
 
@@ -46,11 +46,12 @@ Migration read_migration(const std::filesystem::path& file) {
   const auto [end, problem] =
       std::from_chars(begin, begin + migration.name.size(), migration.number);
   if (problem != std::errc() || end - begin != 4 || *end != '_')
-    throw std::runtime_error(file.string() + ": a migration is named NNNN_name.sql");
+    throw std::runtime_error(file.string() +
+                             ": the file name of a migration must be NNNN_name.sql");
   std::ifstream stream(file);
   std::ostringstream text;
   text << stream.rdbuf();
-  if (!stream) throw std::runtime_error(file.string() + ": cannot be read");
+  if (!stream) throw std::runtime_error(file.string() + ": cannot read the file");
   migration.sql = text.str();
   return migration;
 }
@@ -63,15 +64,15 @@ std::vector<Migration> read_folder(const std::filesystem::path& folder) {
             [](const Migration& a, const Migration& b) { return a.number < b.number; });
   for (std::size_t i = 0; i < migrations.size(); ++i) {
     if (i > 0 && migrations[i].number == migrations[i - 1].number) {
-      throw std::runtime_error(folder.string() + ": two migrations have the number " +
+      throw std::runtime_error(folder.string() + ": more than one migration has the number " +
                                std::to_string(migrations[i].number));
     }
   }
   return migrations;
 }
 
-// Holds the lock while it lives. If it cannot be given back, the connection is gone, and with it
-// the lock.
+// Holds the lock for its lifetime. If it cannot be released, the connection is lost, and the lock
+// with it.
 class MigrationLock {
  public:
   explicit MigrationLock(Postgres& postgres) : postgres_(postgres) { postgres_.run_script(kLock); }
@@ -88,7 +89,7 @@ class MigrationLock {
   Postgres& postgres_;
 };
 
-// What the database has not had of `migrations`, and what else it has had.
+// The migrations that are not applied, and those applied that are not among `migrations`.
 struct Difference {
   std::vector<Migration> pending;
   std::vector<std::string> newer;
@@ -115,15 +116,15 @@ Difference compare(Postgres& postgres, const std::vector<Migration>& migrations)
   for (const Migration& migration : migrations)
     if (!applied.contains(migration.number)) difference.pending.push_back(migration);
   if (!difference.pending.empty() && !difference.newer.empty()) {
-    throw std::runtime_error("the database has had " + difference.newer.front() +
-                             ", which this version does not know, and lacks " +
+    throw std::runtime_error("the schema has the migration " + difference.newer.front() +
+                             ", which is unknown to this version, but not " +
                              difference.pending.front().name);
   }
   return difference;
 }
 
-// Whoever waits for a lock on a table has all others wait behind it. So a migration waits for less
-// than the workers do, gives way, and tries again, for ten minutes in all.
+// A statement that waits for a table lock blocks all that come after it. So a migration waits for
+// less time than the workers do, rolls back and retries, for ten minutes in total.
 constexpr const char* kBegin = "begin; set local lock_timeout = '500ms'";
 constexpr std::chrono::milliseconds kPause{500};
 constexpr int kAttempts = 600;

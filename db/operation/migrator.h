@@ -1,9 +1,9 @@
-// Migrations: the numbered SQL files that make the schema, NNNN_name.sql, applied in order and
-// once.
+// Migrations: the numbered SQL files that create the schema, NNNN_name.sql, each applied once and
+// in order.
 //
-// Safe to run from several hosts at once: an advisory lock lets one of them work, the others wait
-// and then find nothing left to do. Each file runs in a transaction of its own together with the
-// note that it has run.
+// Safe to run from several hosts at once: an advisory lock lets one of them migrate, and the others
+// wait and then find nothing to do. Each file runs in a transaction, together with the record that
+// it was applied.
 #pragma once
 
 #include <filesystem>
@@ -14,16 +14,16 @@ namespace db {
 
 class Postgres;
 
-// What a database has of the migrations in a folder, by their names.
+// The schema compared to the migrations in a folder, by name.
 struct SchemaState {
-  std::vector<std::string> pending;  // in the folder, and not applied
-  // Applied, and not in the folder: those of a newer version, which this one has replaced again.
+  std::vector<std::string> pending;  // in the folder, but not applied
+  // Applied, but not in the folder: by a newer version, before a downgrade.
   std::vector<std::string> newer;
 };
 
-// Applies what is pending and gives the state that it found. Where nothing is, a schema that is
-// newer stays as it is. Throws std::runtime_error if a file's name is not NNNN_name.sql, if a
-// number is used twice, or if something is pending in a database that is newer.
+// Applies what is pending and returns the state before that. A newer schema is left unchanged.
+// Throws std::runtime_error if a file name is not NNNN_name.sql, if a number is used twice, or if
+// migrations are pending in a schema that also has newer ones.
 SchemaState migrate(Postgres& postgres, const std::filesystem::path& folder);
 
 // What migrate() would find; changes nothing. Throws as migrate() does.

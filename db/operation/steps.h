@@ -1,5 +1,5 @@
-// Work on many rows in bounded steps, each a transaction of its own: none holds locks for long, and
-// the work can be broken off and gone on with at any of them.
+// Processing many rows in steps of limited size, each in its own transaction: no step holds locks
+// for long, and the work can be interrupted and resumed after any of them.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace db {
 
-// How many rows a step is about.
+// The maximum number of rows per step.
 inline constexpr std::int64_t kRowsPerStep = 1000;
 
-// Runs a statement that deals with $1 rows until there is none left, and gives the sum.
+// Repeats a statement that processes up to $1 rows until there are none left; returns the total.
 template <typename... Values>
 std::int64_t in_steps(Postgres& postgres, const Statement& statement, const Values&... values) {
   std::int64_t sum = 0;

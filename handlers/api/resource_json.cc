@@ -5,12 +5,6 @@ namespace {
 
 enum class Content { with, without };
 
-void write_disabled(core::JsonWriter& json, const std::optional<core::Disabled>& disabled) {
-  if (!disabled) return;
-  json.member("disabledAt", disabled->since.rfc3339());
-  json.member("disabledReason", disabled->reason);
-}
-
 void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content) {
   json.begin_object();
   json.member("id", artifact.id.to_string());
@@ -24,7 +18,7 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Cont
   json.member("updatedAt", artifact.updated_at.rfc3339());
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
   if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
-  write_disabled(json, artifact.disabled);
+  core::write_disabled(json, artifact.disabled);
   json.end_object();
 }
 
@@ -66,7 +60,7 @@ void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link)
   json.member("viewCount", state.view_count);
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
-  write_disabled(json, state.disabled);
+  core::write_disabled(json, state.disabled);
   json.end_object();
 }
 

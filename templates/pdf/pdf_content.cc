@@ -4,6 +4,7 @@
 
 #include "core/input/content_reader.h"
 #include "core/text/encoding.h"
+#include "core/text/split.h"
 #include "templates/file_name.h"
 
 namespace templates {
@@ -17,6 +18,8 @@ using core::Result;
 
 constexpr std::size_t kMaximumNameLength = 120;
 constexpr std::string_view kExtension = ".pdf";
+// What a file name does not begin or end with.
+constexpr std::string_view kStripped = " .";
 
 char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -136,12 +139,6 @@ class PdfReader {
   ContentReader fields_;
 };
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '.')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.remove_suffix(1);
-  return text;
-}
-
 }  // namespace
 
 Result<std::optional<PdfContent>> read_pdf(JsonValue content) { return PdfReader().read(content); }
@@ -153,13 +150,13 @@ std::optional<std::string> decode_pdf(const PdfContent& content) {
 
 std::string download_name(std::string_view filename) {
   const std::string kept = bare_file_name(filename);
-  std::string_view name = trim(kept);
+  std::string_view name = core::trim(kept, kStripped);
   if (ends_with_ignoring_case(name, kExtension)) {
     name.remove_suffix(kExtension.size());
   } else if (equal_ignoring_case(name, kExtension.substr(1)) && kept.size() > name.size()) {
     name = {};  // it was all extension: ".pdf"
   }
-  name = trim(first_code_points(name, kMaximumNameLength - kExtension.size()));
+  name = core::trim(first_code_points(name, kMaximumNameLength - kExtension.size()), kStripped);
   return std::string(name.empty() ? "document" : name) + std::string(kExtension);
 }
 

@@ -1,7 +1,18 @@
 // What ./run and ./test say at once where they cannot do what they are asked.
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -166,6 +177,37 @@ test("./run says that a state folder cannot be written to", async () => {
   assert.match(output, /cannot be written to; name another folder with --state/);
   assert.ok(!existsSync(path.join(folder, "file/state")));
 });
+
+test(
+  "./run lets packages start their services again when it is interrupted",
+  { skip: process.getuid() !== 0 && "needs root" },
+  async () => {
+    const programs = path.join(folder, "no_packages");
+    const sbin = path.join(folder, "sbin");
+    const started = path.join(folder, "started");
+    for (const one of [programs, sbin, started]) mkdirSync(one);
+    const program = (name, text) =>
+      writeFileSync(path.join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    program("dpkg-query", "echo not-installed");
+    program("apt-get", `[ "$1" = update ] || { ls /usr/sbin >${started}/installing; exec sleep 60; }`);
+    const watcher = watch(started);
+    const run = spawn(
+      "unshare",
+      [
+        ...["--mount", "sh", "-c", `mount --bind ${sbin} /usr/sbin && exec "$@"`, "sh"],
+        ...[path.join(root, "run"), "--prepare", "--state", state()],
+      ],
+      { detached: true, stdio: "ignore", env: { ...process.env, PATH: `${programs}:${process.env.PATH}` } },
+    );
+    const ended = once(run, "exit");
+    await Promise.race([once(watcher, "change"), ended]);
+    watcher.close();
+    assert.deepEqual(readdirSync(sbin), ["policy-rc.d"], "no service is started meanwhile");
+    process.kill(-run.pid, "SIGINT");
+    await ended;
+    assert.deepEqual(readdirSync(sbin), []);
+  },
+);
 
 test("./run refuses options that it does not have", async () => {
   for (const args of [["--prot", "1"], ["--port"], ["--port", "x"], ["--preset", "relase"]]) {

@@ -149,7 +149,10 @@ test("a clock that has jumped forwards on database and host removes nothing, and
   await moveClock("+40d");
   const { status, stdout, stderr } = maintain("+40d");
   assert.deepEqual([status, stdout], [1, ""]);
-  assert.match(stderr, /the database's clock says .*, and maintenance last ran at .*, 9\d\d hours before/);
+  assert.match(
+    stderr,
+    /the clock of the database \(.*\) is 9\d\d hours ahead of the last maintenance run \(/,
+  );
   assert.match(stderr, /--accept-clock/);
   assert.equal(kept(), everything);
   await moveClock();
@@ -160,7 +163,7 @@ test("a clock that has jumped forwards on database and host removes nothing, and
 test("a clock that differs from the host's removes nothing, whichever of them is wrong", async () => {
   const { status, stderr } = maintain("+40d");
   assert.equal(status, 1);
-  assert.match(stderr, /the database's clock says .* and this host's .*, 9(59|60) hours apart/);
+  assert.match(stderr, /the clock of the database \(.*\) and of this host \(.*\) differ by 9(59|60) hours/);
   await moveClock("+40d");
   assert.equal(maintain().status, 1);
   assert.equal(kept(), everything);

@@ -130,7 +130,7 @@ test("the second host joins: the same database, account and signing keys", async
   const archive = "root/artifact-share-etc.tar.gz";
   cpSync(path.join(a.root, archive), path.join(b.root, archive));
   const { stdout } = await b.run("bash", "-ec", `cd /root\n${documented("on 10.0.0.12, with this file")}`);
-  assert.match(stdout, /What next/);
+  assert.match(stdout, /Next steps/);
   assert.doesNotMatch(stdout, /artk_/);
   assert.equal(await sql(primary, "select count(*) from accounts"), "1");
 });

@@ -72,7 +72,7 @@ test("setup closes a configuration that others can read, says so, and goes on wi
   await host.shell(
     `runuser -u postgres -- psql -qd artifact-share -c "update accounts set plan = 'enterprise', requests_per_minute = 1000000000"`,
   );
-  assert.match(output, /first user is operator@share.example.test, as no --email was given/);
+  assert.match(output, /first user is operator@share.example.test, because no --email was\ngiven/);
 });
 
 test("check calls open files wrong, and setup closes them", async () => {
@@ -84,8 +84,11 @@ test("check calls open files wrong, and setup closes them", async () => {
     await host.shell(`chmod ${mode} ${file}`);
     const { status, stdout } = await host.run("artifact-admin", "check");
     assert.equal(status, 1, stdout);
-    assert.match(stdout, new RegExp(`^wrong .*${file} is open to others.*chmod 0${closed}`, "m"));
-    assert.match(await host.shell("artifact-admin setup --yes"), new RegExp(`giving ${file} to root`));
+    assert.match(stdout, new RegExp(`^wrong .*${file} is accessible to other users.*chmod 0${closed}`, "m"));
+    assert.match(
+      await host.shell("artifact-admin setup --yes"),
+      new RegExp(`changing ${file} to owner root`),
+    );
     assert.equal(await host.shell(`stat -c %a ${file}`), String(closed));
   }
 });
@@ -217,7 +220,7 @@ test("the version before is put back as documented, and works on the newer schem
   const statuses = await underLoad(calls, async () => (output = await host.shell(`cd /root\n${lines}`)));
   assert.deepEqual([...statuses.keys()], [200]);
   assert.doesNotMatch(output, /not in service/);
-  assert.match(output, /^warning +schema: it is that of a newer version/m);
+  assert.match(output, /^warning +schema: from a newer version/m);
   assert.equal(await host.shell("dpkg --audit"), "");
   for (const pid of await workers())
     assert.notEqual(await host.shell(`tail -c 5 /proc/${pid}/exe | tr -d '\\0'`), "newer");

@@ -59,13 +59,14 @@ test("a service that was set up runs maintenance by its timer, makes no backups,
   cpSync(packageFile, path.join(host.root, "root/artifact-share.deb"));
   await host.shell("apt-get install -y /root/artifact-share.deb 2>&1");
   await host.shell(`artifact-admin setup --yes --host ${name} 2>&1`);
-  await assertFinding("maintenance", "good", /its timer runs/);
+  await assertFinding("maintenance", "good", /the timer is active/);
   await assertFinding(
     "backup",
     "warning",
     /not enabled.*systemctl enable --now artifact-share-backup\.timer/,
   );
   assert.equal(await value("backup_last_success_timestamp_seconds"), 0);
+  assert.equal(await value("backup_enabled_timestamp_seconds"), 0);
 });
 
 test("metrics tell when maintenance last succeeded, how long it took, and what it removed", async () => {
@@ -98,7 +99,7 @@ test("maintenance that fails is counted, its last success stays, and check says 
   await assertFinding(
     "maintenance",
     "wrong",
-    /artifact-share-maintenance\.timer does not run.*systemctl start/,
+    /artifact-share-maintenance\.timer is not active.*systemctl start/,
   );
   await host.shell("systemctl start redis-server@artifact-share artifact-share-maintenance.timer");
   await host.shell(
@@ -110,7 +111,7 @@ test("maintenance that fails is counted, its last success stays, and check says 
   await assertFinding(
     "maintenance",
     "wrong",
-    /failed \(exit-code\); see journalctl -u artifact-share-maintenance/,
+    /failed \(exit-code\); see `journalctl -u artifact-share-maintenance`/,
   );
   await host.shell(
     "rm -r /run/systemd/system/artifact-share-maintenance.service.d && systemctl daemon-reload",
@@ -149,7 +150,7 @@ test("metrics tell what is free on the database's disk, and check warns before w
   await host.shell("mkdir -p /mnt/small && mount -t tmpfs -o size=64m tmpfs /mnt/small");
   const look = (bytes) =>
     withSettings(["database_folder = /mnt/small", `min_free_disk_bytes = ${bytes}`], async () =>
-      (await check()).get("room"),
+      (await check()).get("disk space"),
     );
   assert.equal((await look(2 ** 24)).verdict, "good");
   const warned = await look(40 * 2 ** 20);
@@ -203,19 +204,22 @@ test("only the newest backups are kept, and one that fails takes none away", asy
 });
 
 test("the timer makes backups once it is enabled, inside its sandbox, and check says when one fails", async () => {
+  const beforeEnabling = Math.floor(Date.now() / 1000);
   await host.shell("systemctl enable --now artifact-share-backup.timer");
+  const enabled = await value("backup_enabled_timestamp_seconds");
+  assert.ok(enabled >= beforeEnabling && enabled <= Date.now() / 1000 + 1, `${enabled}`);
   const before = await host.shell(`readlink ${backups}/latest`);
   await host.shell("sleep 1; systemctl start artifact-share-backup.service");
   assert.notEqual(await host.shell(`readlink ${backups}/latest`), before);
-  await assertFinding("backup", "good", /its timer runs/);
+  await assertFinding("backup", "good", /the timer is active/);
   const level = await host.shell(
     "systemd-analyze security --no-pager artifact-share-backup.service | tail -n 1",
   );
   console.log(`# ${level}`);
   await host.shell("systemctl stop artifact-share-backup.timer");
-  await assertFinding("backup", "wrong", /artifact-share-backup\.timer does not run/);
+  await assertFinding("backup", "wrong", /artifact-share-backup\.timer is not active/);
   await host.shell("systemctl start artifact-share-backup.timer; systemctl stop 'postgresql@*'");
   assert.notEqual((await host.run("systemctl", "start", "artifact-share-backup.service")).status, 0);
   await host.shell("systemctl start postgresql");
-  await assertFinding("backup", "wrong", /failed \(exit-code\); see journalctl -u artifact-share-backup/);
+  await assertFinding("backup", "wrong", /failed \(exit-code\); see `journalctl -u artifact-share-backup`/);
 });

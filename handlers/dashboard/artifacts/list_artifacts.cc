@@ -2,6 +2,7 @@
 #include "app/artifacts.h"
 #include "core/operation/configuration.h"
 #include "core/text/form.h"
+#include "core/text/split.h"
 #include "core/text/utf8.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
@@ -17,12 +18,6 @@ using core::ErrorCode;
 constexpr int kPerPage = 25;
 constexpr std::size_t kSearchLength = 255;
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 // A form sends what is not chosen as an empty text.
 core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
   core::ListFilter filter;
@@ -34,7 +29,7 @@ core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
     filter.status = core::parse_artifact_status(*name);
     if (!filter.status) return Error{ErrorCode::invalid_request, "unknown status"};
   }
-  filter.title_part = trimmed(request.query("search").value_or(""));
+  filter.title_part = core::trim(request.query("search").value_or(""));
   if (core::count_code_points(filter.title_part) > kSearchLength)
     return Error{ErrorCode::invalid_request, "the search text must have at most 255 characters"};
   return filter;

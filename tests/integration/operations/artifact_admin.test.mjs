@@ -87,12 +87,22 @@ test("adds, lists and removes users and changes their role", async () => {
   ]);
 });
 
+test("shows a user with their account", async () => {
+  const { email, account } = await newUser();
+  const shown = json("user", "show", "--email", email.toUpperCase());
+  const [listed] = json("user", "list", "--account", account);
+  assert.deepEqual(shown, { ...listed, account });
+  assert.match(admin("user", "show", "--email", email), new RegExp(`owner .*${email}\naccount ${account}$`));
+  const missing = attempt(["user", "show", "--email", `x${email}`]);
+  assert.deepEqual([missing.status, missing.stderr], [1, "artifact-admin: no user has this email address\n"]);
+});
+
 test("a user is given another address, and signs in by it from then on", async () => {
   const { email, account, visitor } = await newUser();
   const other = `${randomUUID()}@example.org`;
   const taken = attempt(["user", "set-email", "--email", email, "--new-email", (await newUser()).email]);
   assert.equal(taken.status, 1);
-  assert.match(taken.stderr, /somebody else has the address/);
+  assert.match(taken.stderr, /the email address .* is already in use/);
   const link = new URL(admin("user", "password-link", "--email", email));
   admin("user", "set-email", "--email", email, "--new-email", other);
   assert.notEqual((await visitor.get("/dashboard")).headers.location, "/dashboard/sign-in");
@@ -100,7 +110,7 @@ test("a user is given another address, and signs in by it from then on", async (
   assert.equal((await new Visitor().signIn(other)).status, 303);
   assert.equal((await new Visitor().open(link.pathname + link.search)).status, 410);
   const [event] = json("audit", "list", "--account", account, "--action", "user.email_changed");
-  assert.deepEqual([event.actor, event.subjectName], ["operator", `${email} is ${other}`]);
+  assert.deepEqual([event.actor, event.subjectName], ["operator", `${email} changed to ${other}`]);
   assert.equal(attempt(["user", "set-email", "--email", email, "--new-email", "x"]).status, 2);
 });
 
@@ -163,42 +173,59 @@ test("rejects an unknown option and lists the known ones", () => {
   assert.ok(commands.length > 20, "the usage text has the commands");
   for (const { words, takes } of commands)
     for (const unknown of [["--nonsense"], ["--nonsense", "x"], ["--jso"], ["-j"]]) {
-      const { status, stderr } = attempt([...words, ...unknown]);
-      assert.equal(status, 2, `${words} ${unknown}`);
-      const [first] = stderr.split("\n");
-      assert.ok(first.includes(unknown[0]), first);
-      for (const [option] of takes.matchAll(/--[a-z-]+/g)) assert.ok(first.includes(option), first);
+      const { status, stderr, stdout } = attempt([...words, ...unknown]);
+      assert.deepEqual([status, stdout], [2, ""], `${words} ${unknown}`);
+      const [problem, usage] = stderr.split("\n\n");
+      assert.equal(problem, `artifact-admin: unknown option ${unknown[0]}`);
+      assert.ok(usage.startsWith(`usage: artifact-admin [--config FILE] ${words.join(" ")}`), usage);
+      for (const [option] of takes.matchAll(/--[a-z-]+/g)) assert.ok(usage.includes(option), usage);
     }
+});
+
+test("--help describes a command and its options without running it", () => {
+  for (const { words, takes } of commands)
+    for (const help of ["--help", "-h"]) {
+      const { status, stdout, stderr } = attempt([...words, help]);
+      assert.deepEqual([status, stderr], [0, ""], words.join(" "));
+      for (const [option] of takes.matchAll(/--[a-z-]+/g))
+        assert.match(stdout, new RegExp(`^  ${option} .*\\w`, "m"), `${words}`);
+    }
+});
+
+test("an option and its value may be joined by =", () => {
+  const { account } = newAccount();
+  const { id } = json("key", "add", `--account=${account}`, "--name=k=1", "--scopes=artifacts:read");
+  const added = json("key", "list", "--account", account).find((key) => key.id === id);
+  assert.deepEqual([added.name, added.scopes], ["k=1", ["artifacts:read"]]);
 });
 
 test("rejects mistyped options without doing anything", async () => {
   const { account } = newAccount();
   const email = `${randomUUID()}@example.org`;
   const before = json("key", "list", "--account", account).length;
-  for (const words of [
-    ["key", "add", "--account", account, "--name", "k", "--scope", "artifacts:read"],
-    ["key", "add", "--account", account, "--name", "k", "--scopes"],
-    ["key", "add", "--account", account, "--name", "k", "--scopes", "--json"],
+  const addKey = ["key", "add", "--account", account, "--name", "k"];
+  for (const [words, problem] of [
+    [[...addKey, "--scope", "artifacts:read"], "unknown option --scope"],
+    [[...addKey, "--scopes"], "--scopes requires a value"],
+    [[...addKey, "--scopes", "--json"], "--scopes requires a value"],
     [
-      "key",
-      "add",
-      "--account",
-      account,
-      "--name",
-      "k",
-      "--scopes",
-      "artifacts:read",
-      "--scopes",
-      "account:read",
+      [...addKey, "--scopes", "artifacts:read", "--scopes", "account:read"],
+      "--scopes is given more than once",
     ],
-    ["key", "add", "--account", account, "--name", "k", "artifacts:read"],
-    ["key", "add", "--account", account, "--name", "k", "--scopes=artifacts:read"],
-    ["user", "add", "--account", account, "--email", email, "--rol", "member"],
-    ["account", "remove", "--account", account, "--yes", "--dry-run"],
+    [[...addKey, "--json", "--json"], "--json is given more than once"],
+    [[...addKey, "--json=no"], "--json does not take a value"],
+    [[...addKey, "--config", CONFIG], "--config is given more than once"],
+    [[...addKey, "artifacts:read"], 'unexpected argument "artifacts:read"'],
+    [[...addKey, "--name=--json"], "--name is given more than once"],
+    [["enable", "--", "--nonsense", "x"], 'unexpected argument "x"'],
+    [["user", "add", "--account", account, "--email", email, "--rol", "member"], "unknown option --rol"],
+    [["account", "remove", "--account", account, "--yes", "--dry-run"], "unknown option --dry-run"],
+    [["account", "remove", "--yes"], "--account is required"],
+    [["key", "revoke"], "KEY_ID is required"],
   ]) {
     const { status, stderr } = attempt(words);
     assert.equal(status, 2, `${words}: ${stderr}`);
-    assert.match(stderr, /`(key add|user add|account remove)` takes --account ID/);
+    assert.equal(stderr.split("\n")[0], `artifact-admin: ${problem}`);
   }
   assert.equal(json("key", "list", "--account", account).length, before);
   assert.deepEqual(json("user", "list", "--account", account), []);

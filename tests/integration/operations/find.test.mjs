@@ -110,10 +110,10 @@ test("a request's id leads by the log to its account and artifact", async () => 
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /the request began at \d{4}-.*; what else is known of it is in the workers' log alone/,
+    /the request started at \d{4}-.*; to find it in the log of the workers, run: journalctl/,
   );
   const other = attempt(["find", requestId, "--log", path.join(STATE_DIR, "log", "redis.log")]);
-  assert.match(other.stderr, /the request is not in this log/);
+  assert.match(other.stderr, /the log does not contain this request/);
 });
 
 test("a request for a share page leads to the artifact", async () => {
@@ -131,7 +131,7 @@ test("a request for a share page leads to the artifact", async () => {
 
 test("what is not there is said, and what is nothing is refused", () => {
   const missing = attempt(["find", "art_01h455vb4pex5vsknk084sn02q"]);
-  assert.deepEqual([missing.status, missing.stderr], [1, "artifact-admin: there is nothing of this kind\n"]);
+  assert.deepEqual([missing.status, missing.stderr], [1, "artifact-admin: not found\n"]);
   for (const words of [["find", "nonsense"], ["find"], ["find", newAccount().account, "--log", "x"]])
     assert.equal(attempt(words).status, 2, words.join(" "));
 });

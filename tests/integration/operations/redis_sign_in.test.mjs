@@ -107,6 +107,21 @@ test("a password in the address or in a file is taken, for the default user or a
     assert.equal(foundOfRedis(settings).verdict, "good", settings.redis_url);
 });
 
+test("check says when other users can read the password file", () => {
+  const settings = { public_base_url: "https://localhost:1", redis_url: `redis://127.0.0.1:${port}` };
+  const open = path.join(folder, "open_password");
+  writeFileSync(open, `${password}\n`, { mode: 0o644 });
+  for (const [file, verdict, text] of [
+    [passwordFile, "good", /not accessible to other users/],
+    [open, "wrong", /accessible to other users, and it contains the password.*chmod 0400/],
+  ]) {
+    const { stdout } = admin(["check", "--json"], { ...settings, redis_password_file: file });
+    const found = JSON.parse(stdout).find(({ subject }) => subject === "redis password");
+    assert.equal(found.verdict, verdict);
+    assert.match(found.text, text);
+  }
+});
+
 test("TLS is used, with a certificate of the right name that is trusted", () => {
   const settings = { redis_password_file: passwordFile, redis_ca_file: CA_CERT };
   for (const host of ["localhost", "127.0.0.1"])
@@ -122,13 +137,13 @@ test("TLS is used, with a certificate of the right name that is trusted", () => 
   };
   assert.match(
     wrong({ redis_url: `rediss://127.0.0.2:${tlsPort}` }),
-    /the certificate of Redis: IP address mismatch/,
+    /invalid certificate of Redis: IP address mismatch/,
   );
   assert.match(
     wrong({ redis_url: `rediss://localhost:${tlsPort}`, redis_ca_file: "" }),
-    /the certificate of Redis: self-signed certificate/,
+    /invalid certificate of Redis: self-signed certificate/,
   );
-  assert.match(wrong({ redis_url: `rediss://localhost:${port}` }), /Redis does not speak TLS/);
+  assert.match(wrong({ redis_url: `rediss://localhost:${port}` }), /TLS handshake with Redis failed/);
   assert.match(
     wrong({ redis_url: `rediss://localhost:${tlsPort}`, redis_ca_file: "/nowhere" }),
     /redis_ca_file: cannot read \/nowhere/,
@@ -155,13 +170,13 @@ test("workers count by TLS in the database that is named", async () => {
 
 test("what Redis refuses is said without the password", () => {
   for (const [settings, message] of [
-    [{ redis_url: `redis://:${inAddress}x@127.0.0.1:${port}` }, /Redis refuses the user or the password/],
+    [{ redis_url: `redis://:${inAddress}x@127.0.0.1:${port}` }, /Redis rejected the user name or password/],
     [
       { redis_url: `redis://nobody:${inAddress}@127.0.0.1:${port}` },
-      /Redis refuses the user or the password/,
+      /Redis rejected the user name or password/,
     ],
-    [{ redis_url: `redis://127.0.0.1:${port}` }, /Redis asks for a password, and none is set/],
-    [{ redis_url: `redis://:${inAddress}@127.0.0.1:${port}/99` }, /Redis refuses the database 99/],
+    [{ redis_url: `redis://127.0.0.1:${port}` }, /Redis requires a password, but none is configured/],
+    [{ redis_url: `redis://:${inAddress}@127.0.0.1:${port}/99` }, /Redis rejected database 99/],
     [{ redis_url: `redis://:${inAddress}@127.0.0.1:1` }, /redis:\/\/127\.0\.0\.1:1 \(Connection refused\)/],
   ]) {
     const { verdict, text } = foundOfRedis(settings);
@@ -173,13 +188,16 @@ test("what Redis refuses is said without the password", () => {
 test("an address that cannot be used is refused, and the password in it not said again", () => {
   const program = path.join(path.dirname(ADMIN), "artifact-worker");
   for (const [settings, message] of [
-    [{ redis_url: `redis://:${password}@host:port` }, /redis_url: \/ in a user or password stands as %2F/],
+    [
+      { redis_url: `redis://:${password}@host:port` },
+      /redis_url: \/ in a user or password must be written as %2F/,
+    ],
     [{ redis_url: `redis://:${inAddress}@host:port` }, /redis_url: the port must be a number/],
-    [{ redis_url: `http://:${inAddress}@host` }, /redis_url: it must be unix:/],
-    [{ redis_url: "redis://share@host" }, /redis_url has a user without a password/],
+    [{ redis_url: `http://:${inAddress}@host` }, /redis_url: must be unix:/],
+    [{ redis_url: "redis://share@host" }, /redis_url has a user but no password/],
     [
       { redis_url: `redis://:${inAddress}@host`, redis_password_file: passwordFile },
-      /redis_password_file: redis_url has a password already/,
+      /redis_password_file: redis_url already contains a password/,
     ],
     [
       { redis_url: "redis://host", redis_password_file: "/nowhere" },
@@ -187,7 +205,7 @@ test("an address that cannot be used is refused, and the password in it not said
     ],
     [
       { redis_url: "redis://host", redis_ca_file: CA_CERT },
-      /redis_ca_file: redis_url must begin with rediss/,
+      /redis_ca_file requires TLS: redis_url must start with rediss/,
     ],
   ]) {
     const { status, stderr } = admin(["account", "list"], settings);

@@ -273,7 +273,7 @@ TEST(Configuration, SaysWhatIsWrong) {
       {"pro_max_artifacts = -1\n", "a whole number or unlimited"},
       {"max_links_per_artifact = 0\n", "from 1 to"},
       {"listen_port = 65536\n", "from 1 to 65535"},
-      {"trusted_proxies = 10.0.0.2 proxy.example.org\n", "not \"proxy.example.org\""},
+      {"trusted_proxies = 10.0.0.2 proxy.example.org\n", "\"proxy.example.org\" is neither"},
       {"trusted_proxies = 0.0.0.0/0\n", "trusted_proxies must be"},
       {"log_level = debug\n", "info, warning or error, not \"debug\""},
       {"remote_images = maybe\n", "on, click or off, not \"maybe\""},

@@ -1,4 +1,4 @@
-// Finding: one thing that `artifact-admin check` has looked at.
+// Finding: a result of `artifact-admin check`.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 namespace cli {
 
 struct Finding {
-  // `warning`: the service works, but somebody should know. `wrong`: it does not, or not for long.
+  // `warning`: the service works, but needs attention. `wrong`: it does not work, or will soon
+  // fail.
   enum class Verdict : std::uint8_t { good, warning, wrong };
 
   Verdict verdict;
   std::string subject;  // "database"
-  std::string text;     // what is, and where that is not right, what would be
+  std::string text;     // the state, and how to correct it
 };
 
 using Findings = std::vector<Finding>;
