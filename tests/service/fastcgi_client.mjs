@@ -97,7 +97,8 @@ export class KeptConnection {
         this.#connection.off("close", closed);
         outcome();
       };
-      const closed = () => end(() => reject(new Error("the worker has closed a connection that is to be kept")));
+      const closed = () =>
+        end(() => reject(new Error("the worker has closed a connection that is to be kept")));
       const read = (chunk) => {
         chunks.push(chunk);
         // The last record ends the request.

@@ -62,7 +62,10 @@ test("turning on the second factor requires the password", async () => {
   const page = await visitor.open(setUp);
   const fields = { secret: field(page, "secret"), code: totpCode(secretIn(page)) };
   for (const currentPassword of [undefined, "", "not the password"]) {
-    const answer = await visitor.post(setUp, { ...fields, ...(currentPassword === undefined ? {} : { currentPassword }) });
+    const answer = await visitor.post(setUp, {
+      ...fields,
+      ...(currentPassword === undefined ? {} : { currentPassword }),
+    });
     assert.equal(answer.status, 400);
     assert.match(answer.text, /Incorrect password/);
     assert.equal(secretIn(answer), secretIn(page));

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { call, markdown, newAccount, until } from "./api_client.mjs";
-import { ask, KeptConnection } from "./fastcgi_client.mjs";
-import { ownWorker } from "./own_worker.mjs";
+import { call, markdown, newAccount, until } from "../../service/api_client.mjs";
+import { ask, KeptConnection } from "../../service/fastcgi_client.mjs";
+import { ownWorker } from "../../service/own_worker.mjs";
 
 let key;
 let worker;
