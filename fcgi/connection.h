@@ -1,5 +1,5 @@
-// Connection: one of nginx's to this worker, over which requests come one after the other as long as
-// nginx keeps it. Only nginx ends one that it keeps, so it never sends a request in vain.
+// Connection: one of nginx's to this worker, over which requests come one after the other as long
+// as nginx keeps it. Only nginx ends one that it keeps, so it never sends a request in vain.
 //
 // Belongs to one thread at a time. Closed by its destructor.
 #pragma once
@@ -30,14 +30,15 @@ class Connection {
   // Whether another request may come.
   bool is_open() const { return request_.ipcFd >= 0; }
 
-  // Reads a request up to its body. False if there is none, and the connection is closed then: nginx
-  // has ended it, or sent what is no request.
+  // Reads a request up to its body. False if there is none, and the connection is closed then:
+  // nginx has ended it, or sent what is no request.
   bool read_request();
   const char* const* parameters() const { return request_.envp; }
   // The body of the request that was read.
   BodySource& body() { return body_; }
 
-  // Reads what is left of the request, and writes the answer, the end of which may wait for finish().
+  // Reads what is left of the request, and writes the answer, the end of which may wait for
+  // finish().
   void answer(const std::string& head, const std::string& body);
   // Ends the answer. The connection stays open if nginx keeps it.
   void finish();

@@ -79,8 +79,7 @@ Connection* Intake::wait(std::chrono::milliseconds longest) {
     return nullptr;
   }
   auto* const connection = static_cast<Connection*>(subject);
-  const bool is_mine =
-      connection->traffic() == Traffic::api || page_threads_.enter(*connection);
+  const bool is_mine = connection->traffic() == Traffic::api || page_threads_.enter(*connection);
   return is_mine ? connection : nullptr;
 }
 

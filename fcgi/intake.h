@@ -1,13 +1,14 @@
 // Intake: the connections of a worker process, and which thread serves which.
 //
 // No thread is tied to a connection: there may be many more connections than threads, most of them
-// idle. All are watched in one epoll, together with the listening sockets, and each event is given to
-// one thread (EPOLLONESHOT), which has the connection to itself until it gives it back.
+// idle. All are watched in one epoll, together with the listening sockets, and each event is given
+// to one thread (EPOLLONESHOT), which has the connection to itself until it gives it back.
 //
-// Only so many threads serve pages at once. A page's connection that is ready beyond that waits in a
-// queue, for the next thread that is done with one.
+// Only so many threads serve pages at once. A page's connection that is ready beyond that waits in
+// a queue, for the next thread that is done with one.
 //
-// There are so many connections at the most; more wait in the sockets, until nginx finds these full.
+// There are so many connections at the most; more wait in the sockets, until nginx finds these
+// full.
 //
 // Thread-safe.
 #pragma once
@@ -41,8 +42,8 @@ class Intake {
   Intake& operator=(const Intake&) = delete;
   ~Intake() = default;
 
-  // A connection that has something to read, for the calling thread alone, which gives it back. Null
-  // if there was none for `longest`, and once end() was called.
+  // A connection that has something to read, for the calling thread alone, which gives it back.
+  // Null if there was none for `longest`, and once end() was called.
   Connection* wait(std::chrono::milliseconds longest);
   // Takes back what wait() or give_back() has given: it is watched again, or gone if it was closed.
   // Gives the next one for the calling thread, if one has waited for it to be done with a page.

@@ -1,8 +1,8 @@
 // Worker: threads that answer FastCGI requests.
 //
 // Requests come in by two sockets, one for the API and one for pages (fcgi/intake.h). Pages never
-// have all threads, so calls of the API never wait behind them. nginx decides what comes in by which
-// socket: any thread can answer any request.
+// have all threads, so calls of the API never wait behind them. nginx decides what comes in by
+// which socket: any thread can answer any request.
 //
 // On stop(), no connection is taken any more, and those that are there are served until nginx has
 // ended them, which it does within a second or two. Sockets that this process made itself are
