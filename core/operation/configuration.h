@@ -1,8 +1,8 @@
 // Configuration: the settings of the service, validated once at start.
 //
 // They come from one file of `name = value` lines (`#` begins a comment line) and from environment
-// variables ARTIFACT_SHARE_<NAME> in capitals, which win. Secrets are never settings themselves:
-// a setting names the file that holds them. docs/configuration.md describes every setting.
+// variables ARTIFACT_SHARE_<NAME> in capitals, which take precedence. Secrets are in files that
+// settings name. docs/configuration.md describes every setting.
 // Immutable after start, so shared between threads without a lock.
 #pragma once
 

@@ -128,7 +128,7 @@ class Metrics {
     cell(gauge).store(value, std::memory_order_relaxed);
   }
 
-  // One counted view of a share link.
+  // A counted view of a share link.
   void count_view(Template content_template);
 
   // A completed request. `route` is the index of the endpoint in the routes; empty if the request

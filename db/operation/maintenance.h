@@ -1,15 +1,13 @@
 // Maintenance: the recurring work of the service, run by a timer.
 //
-// It removes what nobody can reach any more (artifacts deleted over 30 days ago, links that ended
-// over 30 days ago, expired artifacts past the time for which they are kept, answers kept for an
-// Idempotency-Key over a day ago, events of the audit log past their time, sessions that ended),
-// notes which artifacts have expired, so that lists stay quick (migration 0002), and adds up the
-// views and the usage that wait in Redis.
+// It removes data past its retention period (artifacts deleted more than 30 days ago, share links
+// that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
+// than a day ago, audit events, sessions), marks artifacts that have expired, so that lists stay
+// fast (migration 0002), and stores the view and usage counts that are pending in Redis.
 //
-// It does nothing at all where the database's clock cannot be trusted
-// (db/operation/maintenance_clock.h). What it removes was due a grace period ago, except answers
-// that are kept for an Idempotency-Key and sign-ins that wait for a second factor, which are
-// short-lived.
+// It does nothing if the clock of the database appears to be wrong
+// (db/operation/maintenance_clock.h). What it removes was due a grace period ago, except responses
+// stored for an Idempotency-Key and sign-ins that wait for a second factor, which are short-lived.
 //
 // The work is done in small transactions, so it blocks nobody, and can be interrupted, repeated,
 // and run on several hosts at once. Rows that are locked are skipped until the next run.
@@ -51,7 +49,7 @@ struct MaintenanceLimits {
   // How long expired artifacts are kept; until then, their owner can read and extend them.
   std::chrono::hours keep_expired;
   std::chrono::hours keep_audit_log;
-  // For how long more artifacts, links, events and sessions are kept, see
+  // How much longer artifacts, share links, audit events and sessions are kept, see
   // db/operation/maintenance_clock.h.
   std::chrono::hours grace;
   // Empty: the clock is not checked.
