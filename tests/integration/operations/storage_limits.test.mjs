@@ -220,7 +220,7 @@ test("the stored response of an Idempotency-Key does not grow with the content",
   const bytes = sql(
     `select sum(octet_length(sealed_response)) from idempotent_requests where account_id = '${uuidOf(account)}'`,
   );
-  assert.ok(Number(bytes) > 0 && Number(bytes) < 1000, `${bytes} bytes are kept`);
+  assert.ok(bytes !== "" && Number(bytes) < 1000, `${bytes} bytes are kept`);
 });
 
 // Calls a worker that has these settings.
