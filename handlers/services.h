@@ -11,11 +11,8 @@ struct Configuration;
 }  // namespace core
 
 namespace db {
-class AttemptCounter;
-class AuditLog;
 class DatabaseRoom;
 class Postgres;
-class Redis;
 }  // namespace db
 
 namespace rendering {
@@ -25,7 +22,6 @@ class ArtifactRenderer;
 
 namespace runtime {
 class Admission;
-class PasswordChecker;
 }  // namespace runtime
 
 namespace handlers {
@@ -34,14 +30,10 @@ struct Services {
   // Shared by the threads of the process; safe to use from all of them.
   const core::Configuration& configuration;
   runtime::Admission& admission;
-  runtime::PasswordChecker& passwords;
   db::DatabaseRoom& database_room;
 
   // This thread's.
   db::Postgres& postgres;
-  db::Redis& redis;
-  db::AttemptCounter& attempts;
-  db::AuditLog& audit_log;
   rendering::ArtifactRenderer& renderer;
   rendering::ArtifactPdfs& pdfs;
 };

@@ -101,12 +101,8 @@ ThreadServices::ThreadServices(ProcessServices& process)
                           process.configuration.client_networks, process.configuration.sign_up)},
       services{.configuration = process.configuration,
                .admission = process.admission,
-               .passwords = process.passwords,
                .database_room = process.database_room,
                .postgres = postgres,
-               .redis = redis,
-               .attempts = attempts,
-               .audit_log = audit_log,
                .renderer = renderer,
                .pdfs = pdfs} {}
 

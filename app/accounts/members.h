@@ -15,6 +15,7 @@
 #include "core/identity/member.h"
 #include "core/input/field_reader.h"
 #include "core/result.h"
+#include "core/security/secret_token.h"
 
 namespace db {
 class MemberStore;

@@ -25,18 +25,17 @@ class SignUp;
 namespace handlers::dashboard {
 
 core::Result<fcgi::Response> show_sign_in(app::SignUp& sign_up, const fcgi::Request& request,
-                                          const core::SecretToken& visitor);
+                                          const core::SecretToken& token);
 core::Result<fcgi::Response> sign_in(app::SignIn& sign_in, app::SignUp& sign_up,
-                                     const fcgi::Request& request,
-                                     const core::SecretToken& visitor);
+                                     const fcgi::Request& request, const core::SecretToken& token);
 core::Result<fcgi::Response> show_sign_up(const fcgi::Request& request,
-                                          const core::SecretToken& visitor);
+                                          const core::SecretToken& token);
 core::Result<fcgi::Response> sign_up(app::SignUp& sign_up, const fcgi::Request& request,
-                                     const core::SecretToken& visitor);
+                                     const core::SecretToken& token);
 core::Result<fcgi::Response> show_set_password(app::SignIn& sign_in, const fcgi::Request& request,
-                                               const core::SecretToken& visitor);
+                                               const core::SecretToken& token);
 core::Result<fcgi::Response> set_password(app::SignIn& sign_in, const fcgi::Request& request,
-                                          const core::SecretToken& visitor);
+                                          const core::SecretToken& token);
 core::Result<fcgi::Response> sign_out(app::Profile& profile, const fcgi::Request& request,
                                       const core::Session& session);
 core::Result<fcgi::Response> home(const fcgi::Request& request, const core::Session& session);
@@ -147,8 +146,8 @@ core::Result<fcgi::Response> turn_off_second_factor(app::SecondFactors& second_f
                                                     const fcgi::Request& request,
                                                     const core::Session& session);
 core::Result<fcgi::Response> show_sign_in_code(app::SignIn& sign_in, const fcgi::Request& request,
-                                               const core::SecretToken& visitor);
+                                               const core::SecretToken& token);
 core::Result<fcgi::Response> sign_in_code(app::SignIn& sign_in, const fcgi::Request& request,
-                                          const core::SecretToken& visitor);
+                                          const core::SecretToken& token);
 
 }  // namespace handlers::dashboard

@@ -22,8 +22,7 @@ template <typename Form>
 core::Result<fcgi::Response> form_refusal(const core::Error& error, const Form& form) {
   if (!is_shown_in_form(error)) return error;
   core::Result<fcgi::Response> answer = form(core::http_status(error.code), form_problem(error));
-  if (answer && error.retry_after)
-    answer->header("Retry-After", std::to_string(error.retry_after->count()));
+  if (answer && error.retry_after) answer->retry_after(*error.retry_after);
   return answer;
 }
 

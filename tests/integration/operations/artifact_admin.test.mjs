@@ -75,7 +75,7 @@ test("adds, lists and removes users and changes their role", async () => {
   ]) {
     const { status, stderr } = attempt(words);
     assert.equal(status, 1);
-    assert.match(stderr, /only owner/);
+    assert.match(stderr, /at least one owner/);
   }
   admin("user", "set-role", "--email", second, "--role", "owner");
   admin("user", "remove", "--email", email);

@@ -132,6 +132,36 @@ TEST(FieldReader, TakesObjectsOfAFormAsJson) {
   EXPECT_EQ(reader.error()->sentence(), "metadata must be a JSON object");
 }
 
+TEST(FieldReader, HasTheFirstErrorOfEachField) {
+  const FormFields form{{"email", "nobody"},
+                        {"accountName", "two\nlines"},
+                        {"password", "short"},
+                        {"role", "member"},
+                        {"name", " Build server "}};
+  FormFieldReader reader(form);
+  EXPECT_EQ(reader.display_name("name")->text(), "Build server");
+  EXPECT_EQ(reader.role("role"), Role::member);
+  EXPECT_FALSE(reader.error());
+  EXPECT_FALSE(reader.email("email"));
+  EXPECT_FALSE(reader.display_name("accountName"));
+  EXPECT_FALSE(reader.new_password("password"));
+  EXPECT_FALSE(reader.role("missing"));
+  EXPECT_FALSE(reader.email("email"));
+  EXPECT_EQ(reader.error()->sentence(), "email must be an email address, such as name@example.org");
+  ASSERT_EQ(reader.errors().size(), 4U);
+  EXPECT_EQ(reader.errors()[1].sentence(),
+            "accountName must have 1 to 100 characters on a single line");
+  EXPECT_EQ(reader.errors()[2].sentence(), "password must have at least 12 characters");
+  EXPECT_EQ(reader.errors()[3].field, "missing");
+}
+
+// A password that is chosen is the one that is asked for later.
+TEST(FieldReader, KeepsEveryCharacterOfAPassword) {
+  const FormFields form{{"password", "a lamp\r\nin every window"}};
+  FormFieldReader reader(form);
+  EXPECT_EQ(reader.new_password("password"), "a lamp\r\nin every window");
+}
+
 TEST(FieldReader, TakesNullForAbsent) {
   const auto object = JsonObject::parse(R"({"a":null})");
   JsonFieldReader reader(*object);
