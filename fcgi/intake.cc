@@ -92,7 +92,7 @@ Connection* Intake::give_back(Connection& connection) {
 }
 
 void Intake::accept_all(Listener& listener) {
-  while (is_entrance_open_ && accept_one(listener)) {
+  while (accept_one(listener)) {
   }
   const std::lock_guard lock(mutex_);
   listener.is_full = listener.connections >= kMostConnections;
@@ -100,27 +100,27 @@ void Intake::accept_all(Listener& listener) {
     watch(EPOLL_CTL_MOD, listener.socket.descriptor(), &listener);
 }
 
-// False where none waits, or there is no room.
+// False where none waits, or none may come in. Once the entrance is closed, every connection that
+// was accepted is counted.
 bool Intake::accept_one(Listener& listener) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (listener.connections >= kMostConnections) return false;
-  }
+  std::unique_lock lock(mutex_);
+  if (!is_entrance_open_ || listener.connections >= kMostConnections) return false;
   const int accepted = accept4(listener.socket.descriptor(), nullptr, nullptr, SOCK_CLOEXEC);
   if (accepted < 0) {
+    const bool lacks_descriptors = errno == EMFILE || errno == ENFILE;
+    lock.unlock();
     // To try again at once would be in vain.
-    if (errno == EMFILE || errno == ENFILE) std::this_thread::sleep_for(kUntilDescriptorsAreFree);
+    if (lacks_descriptors) std::this_thread::sleep_for(kUntilDescriptorsAreFree);
     return false;
   }
   auto made = std::make_unique<Connection>(accepted, listener.traffic);
   Connection* const connection = made.get();
-  {
-    const std::lock_guard lock(mutex_);
-    connections_.emplace(connection, std::move(made));
-    ++listener.connections;
-  }
-  // From here it may be another thread's.
-  if (!watch(EPOLL_CTL_ADD, accepted, connection)) remove(*connection);
+  connections_.emplace(connection, std::move(made));
+  ++listener.connections;
+  // From here it may be another thread's, but for this lock.
+  const bool is_watched = watch(EPOLL_CTL_ADD, accepted, connection);
+  lock.unlock();
+  if (!is_watched) remove(*connection);
   return true;
 }
 
@@ -145,6 +145,7 @@ void Intake::close_entrance() {
     while (accept_one(api_) || (pages_ && accept_one(*pages_))) {
     }
   }
+  const std::lock_guard lock(mutex_);
   is_entrance_open_ = false;
   epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, api_.socket.descriptor(), nullptr);
   if (pages_) epoll_ctl(epoll_.number(), EPOLL_CTL_DEL, pages_->socket.descriptor(), nullptr);

@@ -86,10 +86,10 @@ class Intake {
 
   runtime::Descriptor epoll_;
   runtime::Descriptor end_event_;
-  std::atomic<bool> is_entrance_open_ = true;
   std::atomic<bool> ended_ = false;
   PageThreads page_threads_;
   mutable std::mutex mutex_;  // of what follows, but for the sockets themselves
+  bool is_entrance_open_ = true;
   Listener api_;
   std::optional<Listener> pages_;
   std::unordered_map<const Connection*, std::unique_ptr<Connection>> connections_;

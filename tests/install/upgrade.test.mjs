@@ -18,10 +18,14 @@ before(async () => {
 after(() => host.powerOff());
 
 const configuration = "/etc/artifact-share/artifact-share.conf";
-const setWrong = () => host.shell(`echo 'thread = 2' >>${configuration}`);
-// Maintenance may have tried to run meanwhile, which the check tells.
-const setRight = () =>
-  host.shell(`sed -i '/^thread = 2/d' ${configuration} && systemctl start artifact-share-maintenance`);
+// Setup starts it again. Meanwhile it would try to run and fail, which the check tells.
+const stopMaintenance = () =>
+  host.shell("systemctl stop artifact-share-maintenance.timer artifact-share-maintenance.service");
+const setWrong = async () => {
+  await stopMaintenance();
+  await host.shell(`echo 'thread = 2' >>${configuration}`);
+};
+const setRight = () => host.shell(`sed -i '/^thread = 2/d' ${configuration}`);
 const workers = async () =>
   (await host.shell("systemctl show --property MainPID --value 'artifact-share-worker@*.service'"))
     .split(/\s+/)
@@ -197,6 +201,7 @@ test("an upgrade whose program does not start leaves the old one serving, and ap
 
 test("an upgrade without the database leaves the old one serving, and setup goes on with it", async () => {
   const running = await workers();
+  await stopMaintenance();
   await host.shell("systemctl stop postgresql@15-main");
   assert.match(await install(newerPackage()), /not in service yet/);
   await assertInstalled("newer");
