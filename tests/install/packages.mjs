@@ -79,6 +79,7 @@ export const oneSocketPackage = () =>
       [/^upstream artifact_share_pages \{[^}]*\}\n/m, ""],
       [/artifact_share_pages/g, "artifact_share_workers"],
     );
+    change("usr/lib/artifact-share/restart-workers", [/ artifact-share-worker-pages@trial\.socket/, ""]);
     change("usr/lib/artifact-share/upgrade-service", [
       /("\$programs\/restart-workers"\n)("\$programs\/write-site"\n)/,
       "$2$1",
