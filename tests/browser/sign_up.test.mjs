@@ -35,7 +35,7 @@ for (const [name, options] of Object.entries(ways)) {
     await page.getByLabel("Account name").fill("   ");
     await page.getByLabel("Password").fill("aaaaaaaaaaaa");
     await page.getByRole("button", { name: "Sign up" }).click();
-    await page.getByText("Enter a name of").waitFor();
+    await page.getByText("Account name must have").waitFor();
     assert.equal(await page.getByLabel("Email").inputValue(), email);
     assert.equal(await page.getByLabel("Password").inputValue(), "");
     const wrong = page.getByLabel("Account name");
