@@ -12,8 +12,10 @@
 #include "app/accounts/second_factors.h"
 #include "app/accounts/sign_in.h"
 #include "app/accounts/sign_up.h"
+#include "app/artifact_previews.h"
 #include "app/artifacts.h"
 #include "app/idempotency.h"
+#include "app/request_admission.h"
 #include "app/service_status.h"
 #include "app/share_links.h"
 #include "app/share_views.h"
@@ -21,7 +23,9 @@
 namespace app {
 
 struct UseCases {
+  RequestAdmission request_admission;
   Artifacts artifacts;
+  ArtifactPreviews artifact_previews;
   Idempotency idempotency;
   ShareLinks share_links;
   ShareViews share_views;

@@ -6,7 +6,6 @@
 #include "core/result.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "handlers/services.h"
 
 namespace app {
 class AccountOverview;

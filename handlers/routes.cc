@@ -1,175 +1,16 @@
 #include "handlers/routes.h"
 
-#include <type_traits>
-#include <utility>
-
-#include "core/operation/configuration.h"
-#include "db/operation/database_room.h"
-#include "fcgi/request_log.h"
-#include "handlers/api/idempotency.h"
+#include "handlers/binding.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
-#include "runtime/admission.h"
-#include "runtime/low_priority.h"
 
 namespace handlers {
 namespace {
 
 using core::Scope;
 using fcgi::Method;
-
-// What may add to the database. Deleting and signing in go on when there is no room.
-enum class Adds { no, yes };
-
-Adds call_adds(Method method) {
-  const bool writes = method == Method::post || method == Method::put || method == Method::patch;
-  return writes ? Adds::yes : Adds::no;
-}
-
-std::optional<core::Error> refuse_without_room(Services& services, const fcgi::Request& request,
-                                               Adds adds) {
-  if (adds == Adds::no || services.database_room.is_left(services.postgres)) return std::nullopt;
-  fcgi::log_failure(request,
-                    "the database is out of space; run `artifact-admin check` for details");
-  return core::Error{core::ErrorCode::unavailable,
-                     "the service is out of storage space; reading and deleting still work"};
-}
-
-// A body of so many bytes takes long enough to wait for a turn: in JSON of nothing but members,
-// some 25 ms of a core.
-constexpr std::size_t kLargeBodyBytes = std::size_t{1} << 20;
-
-template <typename Call>
-core::Result<fcgi::Response> in_turn(Services& services, const fcgi::Request& request,
-                                     const core::Caller& caller, const Call& call) {
-  if (request.body().size() < kLargeBodyBytes) return call();
-  const auto turn = services.admission.enter(runtime::CostlyWork::body, caller.account.to_string());
-  if (!turn) return turn.error();
-  return runtime::at_low_priority(call);
-}
-
-// Binds endpoints to what they are called with: the use cases that are named with them (members of
-// app::UseCases), and before these, where an endpoint takes it, the configuration or the thread's
-// services. Without services and use cases the table can be read, but nothing in it called.
-class Binding {
- public:
-  Binding(Services* services, app::UseCases* use_cases)
-      : services_(services), use_cases_(use_cases) {}
-
-  // `endpoint` is called with the actor, or with the caller where it wants to know more of the key,
-  // or takes the services.
-  template <typename Endpoint, typename... UseCases>
-  fcgi::ApiHandler api(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
-    return [*this, endpoint, use_cases...](
-               const fcgi::Request& request,
-               const core::Caller& caller) -> core::Result<fcgi::Response> {
-      return answer_api(request, caller,
-                        [&] { return call_api(endpoint, request, caller, use_cases...); });
-    };
-  }
-  // The same of an endpoint that `again` answers for, if a request was answered before with the
-  // same Idempotency-Key.
-  template <typename Endpoint, typename Again, typename... UseCases>
-  fcgi::ApiHandler api_again(Endpoint endpoint, Again again,
-                             UseCases app::UseCases::*... use_cases) const {
-    return [*this, endpoint, again, use_cases...](
-               const fcgi::Request& request,
-               const core::Caller& caller) -> core::Result<fcgi::Response> {
-      return answer_api(
-          request, caller, [&] { return call_api(endpoint, request, caller, use_cases...); },
-          [&] { return call_api(again, request, caller, use_cases...); });
-    };
-  }
-
-  template <typename Endpoint, typename... UseCases>
-  fcgi::KeylessHandler keyless(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
-    return [*this, endpoint, use_cases...](const fcgi::Request& request) {
-      return call(endpoint, use_cases_->*use_cases..., request);
-    };
-  }
-
-  template <typename Endpoint, typename... UseCases>
-  fcgi::OpenHandler open(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
-    return {[*this, endpoint, use_cases...](const fcgi::Request& request) {
-      return call(endpoint, use_cases_->*use_cases..., request);
-    }};
-  }
-
-  template <typename Endpoint, typename... UseCases>
-  fcgi::SignedInHandler signed_in(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
-    return {.answer = [*this, endpoint, use_cases...](
-                          const fcgi::Request& request,
-                          const core::Session& session) -> core::Result<fcgi::Response> {
-      return call(endpoint, use_cases_->*use_cases..., request, session);
-    }};
-  }
-
-  template <typename Endpoint, typename... UseCases>
-  fcgi::VisitorHandler visitor(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
-    return {[*this, endpoint, use_cases...](const fcgi::Request& request,
-                                            const core::SecretToken& token) {
-      return call(endpoint, use_cases_->*use_cases..., request, token);
-    }};
-  }
-
-  // What adds to the database, and is refused where it has no more room. Every API call that
-  // creates or changes something is.
-  template <typename Handler>
-  Handler adds(Handler handler) const {
-    handler.answer = [*this, answer = std::move(handler.answer)](
-                         const fcgi::Request& request,
-                         const auto& visitor) -> core::Result<fcgi::Response> {
-      if (auto refusal = refuse_without_room(*services_, request, Adds::yes))
-        return *std::move(refusal);
-      return answer(request, visitor);
-    };
-    return handler;
-  }
-
- private:
-  core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
-                                          const Answer& endpoint, const Answer& again = {}) const {
-    if (auto refusal = refuse_without_room(*services_, request, call_adds(request.method())))
-      return *std::move(refusal);
-    return in_turn(*services_, request, caller, [&] {
-      return request.method() == Method::post ? with_idempotency(use_cases_->idempotency, request,
-                                                                 caller.account, endpoint, again)
-                                              : endpoint();
-    });
-  }
-
-  template <typename Endpoint, typename... UseCases>
-  core::Result<fcgi::Response> call_api(Endpoint endpoint, const fcgi::Request& request,
-                                        const core::Caller& caller,
-                                        UseCases app::UseCases::*... use_cases) const {
-    if constexpr (std::is_invocable_v<Endpoint, UseCases&..., const fcgi::Request&,
-                                      const app::Actor&>) {
-      return endpoint(use_cases_->*use_cases..., request,
-                      app::Actor::program(caller, request.client_address()));
-    } else if constexpr (std::is_invocable_v<Endpoint, UseCases&..., const fcgi::Request&,
-                                             const core::Caller&>) {
-      return endpoint(use_cases_->*use_cases..., request, caller);
-    } else {
-      return endpoint(*services_, request, caller);
-    }
-  }
-
-  template <typename Endpoint, typename... Arguments>
-  core::Result<fcgi::Response> call(Endpoint endpoint, Arguments&&... arguments) const {
-    if constexpr (std::is_invocable_v<Endpoint, Arguments...>) {
-      return endpoint(std::forward<Arguments>(arguments)...);
-    } else if constexpr (std::is_invocable_v<Endpoint, const core::Configuration&, Arguments...>) {
-      return endpoint(services_->configuration, std::forward<Arguments>(arguments)...);
-    } else {
-      return endpoint(*services_, std::forward<Arguments>(arguments)...);
-    }
-  }
-
-  Services* services_;
-  app::UseCases* use_cases_;
-};
 
 // What users need to look after themselves.
 fcgi::SignedInHandler even_if_disabled(fcgi::SignedInHandler handler) {
@@ -291,11 +132,11 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/preview",
-               bound.signed_in(dashboard::preview_artifact, &UseCases::artifacts),
+               bound.signed_in(dashboard::preview_artifact, &UseCases::artifact_previews),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/preview/file",
-               bound.signed_in(dashboard::preview_file, &UseCases::artifacts),
+               bound.signed_in(dashboard::preview_file, &UseCases::artifact_previews),
                {}},
               {Method::get,
                "/dashboard/artifacts/{artifact_id}/edit",
@@ -464,8 +305,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
 
 }  // namespace
 
-fcgi::RouteTable routes(Services& services, app::UseCases& use_cases) {
-  return table(services.configuration, Binding(&services, &use_cases), &services.configuration);
+fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases& use_cases) {
+  return table(configuration, Binding(&configuration, &use_cases), &configuration);
 }
 
 std::vector<core::MetricRoute> metric_routes(const core::Configuration& configuration) {

@@ -7,12 +7,11 @@
 #include "core/operation/configuration.h"
 #include "core/operation/metrics.h"
 #include "fcgi/route.h"
-#include "handlers/services.h"
 
 namespace handlers {
 
-// The routes, bound to one thread's services and use cases, which must outlive them.
-fcgi::RouteTable routes(Services& services, app::UseCases& use_cases);
+// The routes, bound to one thread's use cases and the configuration, which must outlive them.
+fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases& use_cases);
 
 // The same in the same order, as metrics name them.
 std::vector<core::MetricRoute> metric_routes(const core::Configuration& configuration);

@@ -9,7 +9,7 @@ namespace {
 struct Thread {
   explicit Thread(ProcessServices& process)
       : owned(process),
-        dispatcher(handlers::routes(owned.services, owned.use_cases), owned.authenticator,
+        dispatcher(handlers::routes(process.configuration, owned.use_cases), owned.authenticator,
                    owned.rate_counter,
                    fcgi::DashboardGate(process.configuration.public_base_url, owned.sessions),
                    fcgi::CrossOrigin(process.configuration.cors_origins),

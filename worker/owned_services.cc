@@ -69,7 +69,11 @@ ThreadServices::ThreadServices(ProcessServices& process)
       pdfs(shares, process.pdf_cache, process.pdf_maker, process.admission,
            process.host_metrics.own()),
       use_cases{
+          .request_admission =
+              app::RequestAdmission(process.database_room, postgres, process.admission),
           .artifacts = app::Artifacts(artifacts, process.configuration.signing_keys),
+          .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
+                                                     process.configuration.remote_images),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks({artifacts, shares, views}, process.passwords,
                                          process.configuration.signing_keys,
@@ -98,12 +102,6 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                  process.configuration.client_networks),
           .sign_up =
               app::SignUp(accounts, attempts, process.passwords,
-                          process.configuration.client_networks, process.configuration.sign_up)},
-      services{.configuration = process.configuration,
-               .admission = process.admission,
-               .database_room = process.database_room,
-               .postgres = postgres,
-               .renderer = renderer,
-               .pdfs = pdfs} {}
+                          process.configuration.client_networks, process.configuration.sign_up)} {}
 
 }  // namespace worker

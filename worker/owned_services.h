@@ -20,7 +20,6 @@
 #include "db/counters/rate_counter.h"
 #include "db/counters/view_counter.h"
 #include "db/operation/database_room.h"
-#include "handlers/services.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/form_cache.h"
@@ -74,8 +73,6 @@ struct ThreadServices {
   rendering::ArtifactPdfs pdfs;
 
   app::UseCases use_cases;
-
-  handlers::Services services;
 };
 
 }  // namespace worker

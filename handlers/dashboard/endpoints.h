@@ -7,11 +7,11 @@
 #include "core/security/secret_token.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
-#include "handlers/services.h"
 
 namespace app {
 class AccountOverview;
 class ApiKeys;
+class ArtifactPreviews;
 class Artifacts;
 class AuditTrail;
 class Members;
@@ -21,6 +21,9 @@ class ShareLinks;
 class SignIn;
 class SignUp;
 }  // namespace app
+namespace core {
+struct Configuration;
+}
 
 namespace handlers::dashboard {
 
@@ -58,8 +61,8 @@ core::Result<fcgi::Response> show_audit_log(app::AuditTrail& audit_trail,
 core::Result<fcgi::Response> show_usage(app::AccountOverview& account_overview,
                                         const fcgi::Request& request, const core::Session& session);
 
-core::Result<fcgi::Response> list_artifacts(Services& services, app::Artifacts& artifacts,
-                                            const fcgi::Request& request,
+core::Result<fcgi::Response> list_artifacts(const core::Configuration& configuration,
+                                            app::Artifacts& artifacts, const fcgi::Request& request,
                                             const core::Session& session);
 core::Result<fcgi::Response> show_artifact(app::Artifacts& artifacts, app::ShareLinks& share_links,
                                            const fcgi::Request& request,
@@ -67,10 +70,10 @@ core::Result<fcgi::Response> show_artifact(app::Artifacts& artifacts, app::Share
 core::Result<fcgi::Response> show_artifact_json(app::Artifacts& artifacts,
                                                 const fcgi::Request& request,
                                                 const core::Session& session);
-core::Result<fcgi::Response> preview_artifact(Services& services, app::Artifacts& artifacts,
+core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
                                               const fcgi::Request& request,
                                               const core::Session& session);
-core::Result<fcgi::Response> preview_file(Services& services, app::Artifacts& artifacts,
+core::Result<fcgi::Response> preview_file(app::ArtifactPreviews& previews,
                                           const fcgi::Request& request,
                                           const core::Session& session);
 core::Result<fcgi::Response> show_edit_artifact(app::Artifacts& artifacts,

@@ -70,8 +70,8 @@ std::optional<Error> read_page(app::Artifacts& artifacts, const app::Actor& acto
 
 }  // namespace
 
-core::Result<fcgi::Response> list_artifacts(Services& services, app::Artifacts& artifacts,
-                                            const fcgi::Request& request,
+core::Result<fcgi::Response> list_artifacts(const core::Configuration& configuration,
+                                            app::Artifacts& artifacts, const fcgi::Request& request,
                                             const core::Session& session) {
   const auto filter = read_filter(request);
   if (!filter) return filter.error();
@@ -82,7 +82,7 @@ core::Result<fcgi::Response> list_artifacts(Services& services, app::Artifacts& 
   if (query.cursor && query.cursor->empty()) query.cursor.reset();
 
   const std::string form_token = core::form_token(session.token);
-  const std::string api_url = services.configuration.public_base_url + "/api";
+  const std::string api_url = configuration.public_base_url + "/api";
   pages::dashboard::ArtifactList list;
   list.viewer = viewer(session, form_token);
   list.filter = *filter;

@@ -1,0 +1,138 @@
+// Binding: what an endpoint is called with: the use cases that the route table names with it
+// (members of app::UseCases), before these the configuration where it takes that, and behind them
+// the request and who makes it.
+//
+// Here, once for all endpoints: writes are refused where the database has no room for them, large
+// bodies take turns, and every POST of the API goes by its Idempotency-Key.
+//
+// One thread's. What it is given outlives it; without it (null) the table can be read, but nothing
+// in it called.
+#pragma once
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "app/use_cases.h"
+#include "core/operation/configuration.h"
+#include "fcgi/route.h"
+#include "handlers/api/idempotency.h"
+
+namespace handlers {
+
+class Binding {
+ public:
+  Binding(const core::Configuration* configuration, app::UseCases* use_cases)
+      : configuration_(configuration), use_cases_(use_cases) {}
+
+  // `endpoint` is called with the actor, or with the caller where it needs to know more of the key.
+  template <typename Endpoint, typename... UseCases>
+  fcgi::ApiHandler api(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return [*this, endpoint, use_cases...](
+               const fcgi::Request& request,
+               const core::Caller& caller) -> core::Result<fcgi::Response> {
+      return answer_api(request, caller,
+                        [&] { return call_api(endpoint, request, caller, use_cases...); });
+    };
+  }
+  // The same of an endpoint that `again` answers for, if a request was answered before with the
+  // same Idempotency-Key.
+  template <typename Endpoint, typename Again, typename... UseCases>
+  fcgi::ApiHandler api_again(Endpoint endpoint, Again again,
+                             UseCases app::UseCases::*... use_cases) const {
+    return [*this, endpoint, again, use_cases...](
+               const fcgi::Request& request,
+               const core::Caller& caller) -> core::Result<fcgi::Response> {
+      return answer_api(
+          request, caller, [&] { return call_api(endpoint, request, caller, use_cases...); },
+          [&] { return call_api(again, request, caller, use_cases...); });
+    };
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  fcgi::KeylessHandler keyless(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return [*this, endpoint, use_cases...](const fcgi::Request& request) {
+      return call(endpoint, use_cases_->*use_cases..., request);
+    };
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  fcgi::OpenHandler open(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return {[*this, endpoint, use_cases...](const fcgi::Request& request) {
+      return call(endpoint, use_cases_->*use_cases..., request);
+    }};
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  fcgi::SignedInHandler signed_in(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return {.answer = [*this, endpoint, use_cases...](
+                          const fcgi::Request& request,
+                          const core::Session& session) -> core::Result<fcgi::Response> {
+      return call(endpoint, use_cases_->*use_cases..., request, session);
+    }};
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  fcgi::VisitorHandler visitor(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return {[*this, endpoint, use_cases...](const fcgi::Request& request,
+                                            const core::SecretToken& token) {
+      return call(endpoint, use_cases_->*use_cases..., request, token);
+    }};
+  }
+
+  // What adds to the database, and is refused where it has no more room. Every API call that
+  // creates or changes something is.
+  template <typename Handler>
+  Handler adds(Handler handler) const {
+    handler.answer = [*this, answer = std::move(handler.answer)](
+                         const fcgi::Request& request,
+                         const auto& visitor) -> core::Result<fcgi::Response> {
+      if (auto refusal = refuse_without_room(request)) return *std::move(refusal);
+      return answer(request, visitor);
+    };
+    return handler;
+  }
+
+ private:
+  static bool is_write(fcgi::Method method);
+  std::optional<core::Error> refuse_without_room(const fcgi::Request& request) const;
+
+  core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
+                                          const Answer& endpoint, const Answer& again = {}) const {
+    if (auto refusal = is_write(request.method()) ? refuse_without_room(request) : std::nullopt)
+      return *std::move(refusal);
+    return use_cases_->request_admission.run(request.body().size(), caller.account, [&] {
+      return request.method() == fcgi::Method::post
+                 ? with_idempotency(use_cases_->idempotency, request, caller.account, endpoint,
+                                    again)
+                 : endpoint();
+    });
+  }
+
+  template <typename Endpoint, typename... UseCases>
+  core::Result<fcgi::Response> call_api(Endpoint endpoint, const fcgi::Request& request,
+                                        const core::Caller& caller,
+                                        UseCases app::UseCases::*... use_cases) const {
+    if constexpr (std::is_invocable_v<Endpoint, UseCases&..., const fcgi::Request&,
+                                      const app::Actor&>) {
+      return endpoint(use_cases_->*use_cases..., request,
+                      app::Actor::program(caller, request.client_address()));
+    } else {
+      return endpoint(use_cases_->*use_cases..., request, caller);
+    }
+  }
+
+  template <typename Endpoint, typename... Arguments>
+  core::Result<fcgi::Response> call(Endpoint endpoint, Arguments&&... arguments) const {
+    if constexpr (std::is_invocable_v<Endpoint, Arguments...>) {
+      return endpoint(std::forward<Arguments>(arguments)...);
+    } else {
+      return endpoint(*configuration_, std::forward<Arguments>(arguments)...);
+    }
+  }
+
+  const core::Configuration* configuration_;
+  app::UseCases* use_cases_;
+};
+
+}  // namespace handlers
