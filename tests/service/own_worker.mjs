@@ -1,7 +1,7 @@
 // A worker, and an nginx, of a test's own, over the database and Redis of the service: for settings that
 // the service under test does not have.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -35,6 +35,17 @@ function started(program, words, environment = {}) {
 // A worker has a second socket, for pages.
 const pageSocketOf = (socket) => socket.replace(/\.sock$/, "-pages.sock");
 
+// Whether somebody listens on a socket, which its file alone does not say.
+const listens = (socket) =>
+  new Promise((resolve) => {
+    const connection = net.connect(socket);
+    connection.once("connect", () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.once("error", () => resolve(false));
+  });
+
 // Gives { socket, pageSocket, pid, ask, log, stop }; ask() is that of fastcgi_client.mjs without its socket, log() gives
 // what it has logged so far.
 export async function ownWorker(settings = {}) {
@@ -46,7 +57,8 @@ export async function ownWorker(settings = {}) {
   const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
   const listen = ["--listen", socket, "--listen-pages", pageSocketOf(socket)];
   const worker = started(program, ["--config", process.env.CONFIG, ...listen], environment);
-  await until(() => existsSync(socket) || isGone(worker.child), Boolean);
+  const isReady = async () => (await listens(socket)) && (await listens(pageSocketOf(socket)));
+  await until(async () => isGone(worker.child) || (await isReady()), Boolean);
   if (isGone(worker.child)) throw new Error(`the worker did not start: ${worker.log()}`);
   return {
     socket,
