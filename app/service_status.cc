@@ -15,7 +15,7 @@ namespace {
 
 // The link by which systemd starts the backup timer; it exists while the timer is enabled.
 constexpr const char* kBackupTimer =
-    "/etc/systemd/system/timers.target.wants/artifact-share-backup.timer";
+    "/etc/systemd/system/artifact-share.target.wants/artifact-share-backup.timer";
 
 // When the link was created, as Unix time; 0 if it does not exist.
 std::string creation_time(const std::string& link) {

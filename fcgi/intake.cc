@@ -79,15 +79,21 @@ Connection* Intake::wait(std::chrono::milliseconds longest) {
     return nullptr;
   }
   auto* const connection = static_cast<Connection*>(subject);
+  { const std::lock_guard lock(handover_); }  // see give_back()
   const bool is_mine = connection->traffic() == Traffic::api || page_threads_.enter(*connection);
   return is_mine ? connection : nullptr;
 }
 
 Connection* Intake::give_back(Connection& connection) {
   const bool was_page = connection.traffic() == Traffic::pages;
-  // Once it is watched again it may be another thread's.
-  if (!connection.is_open() || !watch(EPOLL_CTL_MOD, connection.descriptor(), &connection))
-    remove(connection);
+  bool is_watched = false;
+  {
+    // Once it is watched again it may be another thread's. That thread takes the lock before it
+    // looks at the connection, so what this one has done to it comes first.
+    const std::lock_guard lock(handover_);
+    is_watched = connection.is_open() && watch(EPOLL_CTL_MOD, connection.descriptor(), &connection);
+  }
+  if (!is_watched) remove(connection);
   return was_page ? page_threads_.leave() : nullptr;
 }
 

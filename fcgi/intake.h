@@ -88,6 +88,9 @@ class Intake {
   runtime::Descriptor end_event_;
   std::atomic<bool> ended_ = false;
   PageThreads page_threads_;
+  // A connection's way from the thread that has served it to the next one, through the kernel.
+  std::mutex handover_;
+
   mutable std::mutex mutex_;  // of what follows, but for the sockets themselves
   bool is_entrance_open_ = true;
   Listener api_;

@@ -90,7 +90,10 @@ add_custom_command(OUTPUT ${made}/sbom.cdx.json
     ${CMAKE_SOURCE_DIR}/pages/package-lock.json $<TARGET_FILE:artifact-worker>
     $<TARGET_FILE:artifact-admin> > ${made}/sbom.cdx.json
   DEPENDS artifact-worker artifact-admin pages/package-lock.json package/build_sbom.mjs VERBATIM)
-list(APPEND compressed_files ${made}/sbom.cdx.json)
+# The package is never built with sanitizers, whose libraries it would have to name.
+if(NOT ARTIFACT_SHARE_SANITIZE)
+  list(APPEND compressed_files ${made}/sbom.cdx.json)
+endif()
 install(FILES ${made}/sbom.cdx.json DESTINATION ${data_folder})
 
 add_custom_target(package-documents ALL DEPENDS ${compressed_files})

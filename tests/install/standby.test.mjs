@@ -120,7 +120,7 @@ test("the first host is set up over them", async () => {
 test("a host without the signing keys is not let in", async () => {
   const { status, stderr } = await b.run("bash", "-ec", `cd /root\n${documented("on 10.0.0.11")}`);
   assert.equal(status, 1);
-  assert.match(stderr, /Copy \/etc\/artifact-share\/signing_keys here/);
+  assert.match(stderr, /Copy \/etc\/artifact-share\/signing_keys from another host/);
   assert.notEqual((await b.run("test", "-e", "/etc/artifact-share/signing_keys")).status, 0);
   await b.shell("rm -r /etc/artifact-share/*");
 });

@@ -68,7 +68,7 @@ test("setup closes a configuration that others can read, says so, and goes on wi
   const output = await host.shell("artifact-admin setup --yes");
   assert.match(
     output,
-    /giving \/etc\/artifact-share\/artifact-share.conf to root:artifact-share with mode 640/,
+    /changing \/etc\/artifact-share\/artifact-share.conf to owner root:artifact-share and mode 640/,
   );
   assert.equal(await host.shell(`stat -c '%U:%G %a' ${configuration}`), "root:artifact-share 640");
   assert.doesNotMatch(output, /^wrong/m);
