@@ -73,7 +73,7 @@ class ShareLinks {
   struct Query {
     std::optional<core::ShareLinkStatus> status;  // nothing: all
     std::optional<std::string> cursor;            // as a list before gave it
-    int limit = 0;
+    int limit = core::ShareListRequest().limit;
   };
   // Errors: invalid_cursor.
   core::Result<ShareLinkList> list(const Actor& actor, const core::ArtifactId& artifact,

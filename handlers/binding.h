@@ -9,6 +9,7 @@
 // in it called.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -43,9 +44,10 @@ class Binding {
     return [*this, endpoint, again, use_cases...](
                const fcgi::Request& request,
                const core::Caller& caller) -> core::Result<fcgi::Response> {
+      const auto answer_again = [&] { return call_api(again, request, caller, use_cases...); };
       return answer_api(
           request, caller, [&] { return call_api(endpoint, request, caller, use_cases...); },
-          [&] { return call_api(again, request, caller, use_cases...); });
+          std::cref(answer_again));
     };
   }
 
@@ -97,14 +99,18 @@ class Binding {
   static bool is_write(fcgi::Method method);
   std::optional<core::Error> refuse_without_room(const fcgi::Request& request) const;
 
+  // `endpoint` and `again` are passed on by reference, so that a request allocates nothing for
+  // them.
+  template <typename Endpoint>
   core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
-                                          const Answer& endpoint, const Answer& again = {}) const {
+                                          const Endpoint& endpoint,
+                                          const Answer& again = {}) const {
     if (auto refusal = is_write(request.method()) ? refuse_without_room(request) : std::nullopt)
       return *std::move(refusal);
     return use_cases_->request_admission.run(request.body().size(), caller.account, [&] {
       return request.method() == fcgi::Method::post
-                 ? with_idempotency(use_cases_->idempotency, request, caller.account, endpoint,
-                                    again)
+                 ? with_idempotency(use_cases_->idempotency, request, caller.account,
+                                    std::cref(endpoint), again)
                  : endpoint();
     });
   }

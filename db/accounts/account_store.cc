@@ -1,7 +1,7 @@
 #include "db/accounts/account_store.h"
 
 #include "core/text/split.h"
-#include "db/accounts/audited_sql.h"
+#include "db/accounts/audited_statement.h"
 #include "db/accounts/disabling.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/connection/postgres.h"
@@ -10,25 +10,29 @@
 namespace db {
 namespace {
 
+using core::AuditAction;
+
 constexpr Statement kCreate{"account_create", R"(
 insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4))"};
 
 // Nobody is told who has the address: where somebody has it, there is no account and no event.
-constexpr Statement kCreateWithOwner{"account_create_with_owner", kAudited<R"(
+const AuditedStatement& create_with_owner_statement() {
+  static const AuditedStatement statement("account_create_with_owner", R"(
 with account as (
   insert into accounts (id, name, plan)
-  select $6, $7, $8 where not exists (select from users where email = $10)
+  select $1, $2, $3 where not exists (select from users where email = $5)
   returning id, name
 ), owner as (
   insert into users (id, account_id, email, role, password_hash)
-  select $9, id, $10, 'owner', $11 from account
+  select $4, id, $5, 'owner', $6 from account
   returning account_id
-), event as (
-  select account_id, 'account.added' as action, public_id('acc', account_id) as subject,
-         account.name as subject_name
+), audited as (
+  select account_id, account.name as subject_name
     from owner join account on account.id = owner.account_id
-))",
-                                                                           "select from owner">};
+), {event}
+select true from owner)");
+  return statement;
+}
 
 constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
@@ -76,22 +80,23 @@ delete from idempotent_requests
 constexpr Statement kRemove{"account_remove", R"(
 delete from accounts where id = $1)"};
 
-constexpr Statement kCreateKey{"account_create_key", kAudited<R"(
+const AuditedStatement& create_key_statement() {
+  static const AuditedStatement statement("account_create_key", R"(
 with created as (
   insert into api_keys
     (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by)
-  select $6, id, $8, $9, $10, string_to_array($11, ' '), moment,
-         moment + make_interval(secs => $12), $2
+  select $1, id, $3, $4, $5, string_to_array($6, ' '), moment,
+         moment + make_interval(secs => $7), $8
     from accounts, date_trunc('milliseconds', now()) as moment
-   where id = $7
+   where id = $2
       on conflict (id) do nothing
   returning id, account_id, name
-), event as (
-  select account_id, 'key.created' as action, public_id('key', id) as subject,
-         name as subject_name
-    from created
-))",
-                                                              "select from created">};
+), audited as (
+  select account_id, name as subject_name from created
+), {event}
+select true from created)");
+  return statement;
+}
 
 constexpr Statement kHasKey{"account_has_key", R"(
 select exists (select from api_keys where id = $1 and secret_hash = $2))"};
@@ -119,17 +124,18 @@ select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), k
 constexpr Statement kFindAccountOfKey{"account_find_account_of_key", R"(
 select account_id from api_keys where id = $1)"};
 
-constexpr Statement kRevokeKey{"account_revoke_key", kAudited<R"(
+const AuditedStatement& revoke_key_statement() {
+  static const AuditedStatement statement("account_revoke_key", R"(
 with revoked as (
   update api_keys set revoked_at = date_trunc('milliseconds', now())
-   where id = $7 and account_id = $6 and revoked_at is null
+   where id = $2 and account_id = $1 and revoked_at is null
   returning id, account_id, name
-), event as (
-  select account_id, 'key.revoked' as action, public_id('key', id) as subject,
-         name as subject_name
-    from revoked
-))",
-                                                              "select from revoked">};
+), audited as (
+  select account_id, name as subject_name from revoked
+), {event}
+select true from revoked)");
+  return statement;
+}
 
 constexpr const char* kUniqueViolation = "23505";
 
@@ -189,9 +195,9 @@ bool AccountStore::create_with_owner(const core::AuditNote& note, const core::Ac
                                      const std::string& name, const core::UserId& owner,
                                      const core::Email& email, const std::string& password_hash) {
   try {
-    return !postgres_
-                .write(kCreateWithOwner, note, id, name, core::to_string(core::Plan::free), owner,
-                       email.text(), password_hash)
+    return !create_with_owner_statement()
+                .write(postgres_, {AuditAction::account_added, note, id.to_string()}, id, name,
+                       core::to_string(core::Plan::free), owner, email.text(), password_hash)
                 .empty();
   } catch (const QueryFailed& failure) {
     // Somebody else has taken the address while the statement ran.
@@ -244,9 +250,9 @@ bool AccountStore::create_key(const core::AuditNote& note, const core::KeyId& id
                               const core::AccountId& account, const std::string& name,
                               const core::ApiKey& key, const core::Scopes& scopes,
                               const std::optional<core::Duration>& lifetime) {
-  return !postgres_
-              .write(kCreateKey, note, id, account, name, key.hash(), key.display_prefix(),
-                     joined(scopes), lifetime)
+  return !create_key_statement()
+              .write(postgres_, {AuditAction::key_created, note, id.to_string()}, id, account, name,
+                     key.hash(), key.display_prefix(), joined(scopes), lifetime, note.actor.user)
               .empty();
 }
 
@@ -296,7 +302,9 @@ std::optional<StoredKey> AccountStore::find_key(const core::AccountId& account,
 
 bool AccountStore::revoke_key(const core::AuditNote& note, const core::AccountId& account,
                               const core::KeyId& id) {
-  return !postgres_.write(kRevokeKey, note, account, id).empty();
+  return !revoke_key_statement()
+              .write(postgres_, {AuditAction::key_revoked, note, id.to_string()}, account, id)
+              .empty();
 }
 
 }  // namespace db

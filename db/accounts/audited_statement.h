@@ -26,7 +26,7 @@ namespace db {
 struct RecordedEvent {
   core::AuditAction action;
   const core::AuditNote& note;
-  std::string subject;                     // the public id; may be empty
+  std::string subject = {};                // the public id; empty where that is the actor
   std::optional<std::string> reason = {};  // of what the operator has disabled
 };
 

@@ -1,10 +1,12 @@
 #include "db/accounts/member_store.h"
 
-#include "db/accounts/audited_sql.h"
+#include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
+
+using core::AuditAction;
 
 constexpr Statement kList{"member_list", R"(
 select id, email, role, password_hash is not null, sealed_totp_secret is not null,
@@ -20,90 +22,92 @@ select id, email, role, password_hash is not null, sealed_totp_secret is not nul
  where account_id = $1 and id = $2)"};
 
 // Of the link's token only the hash is here.
-constexpr Statement kAdd{"member_add", kAudited<R"(
+const AuditedStatement& add_statement() {
+  static const AuditedStatement statement("member_add", R"(
 with added as (
   insert into users (id, account_id, email, role)
-  select $7, id, $8, $9 from accounts where id = $6
+  select $2, id, $3, $4 from accounts where id = $1
       on conflict (email) do nothing
   returning id, account_id, email
 ), link as (
   insert into password_links (token_hash, user_id, expires_at)
-  select $10, id, now() + make_interval(secs => $11) from added
-), event as (
-  select account_id, 'user.added' as action, public_id('usr', id) as subject,
-         email as subject_name
-    from added
-))",
-                                                "select from added">};
+  select $5, id, now() + make_interval(secs => $6) from added
+), audited as (
+  select account_id, email as subject_name from added
+), {event}
+select true from added)");
+  return statement;
+}
 
-constexpr Statement kAddPasswordLink{"member_add_password_link",
-                                     kAudited<R"(
+const AuditedStatement& add_password_link_statement() {
+  static const AuditedStatement statement("member_add_password_link", R"(
 with member as (
-  select id, account_id, email from users where account_id = $6 and id = $7
+  select id, account_id, email from users where account_id = $1 and id = $2
 ), earlier as (
   delete from password_links where user_id in (select id from member)
 ), link as (
   insert into password_links (token_hash, user_id, expires_at)
-  select $8, id, now() + make_interval(secs => $9) from member
-), event as (
-  select account_id, 'user.password_link_created' as action, public_id('usr', id) as subject,
-         email as subject_name
-    from member
-))",
-                                              "select email from member">};
+  select $3, id, now() + make_interval(secs => $4) from member
+), audited as (
+  select account_id, email as subject_name from member
+), {event}
+select email from member)");
+  return statement;
+}
 
 // The account's owners are locked, so of two changes at once the second counts those that the first
 // has left.
-constexpr Statement kChangeRole{"member_change_role", kAudited<R"(
+const AuditedStatement& change_role_statement() {
+  static const AuditedStatement statement("member_change_role", R"(
 with owners as materialized (
-  select id from users where account_id = $6 and role = 'owner' order by id for update
+  select id from users where account_id = $1 and role = 'owner' order by id for update
 ), changed as (
-  update users set role = $8
+  update users set role = $3
     from users as before
-   where users.account_id = $6 and users.id = $7 and before.id = users.id
-     and ($8 = 'owner' or users.role <> 'owner' or (select count(*) from owners) > 1)
+   where users.account_id = $1 and users.id = $2 and before.id = users.id
+     and ($3 = 'owner' or users.role <> 'owner' or (select count(*) from owners) > 1)
   returning users.id, users.account_id, users.email, before.role as former_role
-), event as (
-  select account_id, 'user.role_changed' as action, public_id('usr', id) as subject,
-         email || ' is ' || $8 as subject_name
+), audited as (
+  select account_id, email || ' is ' || $3 as subject_name
     from changed
-   where former_role <> $8
-))",
-                                                               R"(
+   where former_role <> $3
+), {event}
 select exists (select from changed),
-       exists (select from users where account_id = $6 and id = $7))">};
+       exists (select from users where account_id = $1 and id = $2))");
+  return statement;
+}
 
-constexpr Statement kRemove{"member_remove", kAudited<R"(
+const AuditedStatement& remove_statement() {
+  static const AuditedStatement statement("member_remove", R"(
 with owners as materialized (
-  select id from users where account_id = $6 and role = 'owner' order by id for update
+  select id from users where account_id = $1 and role = 'owner' order by id for update
 ), removed as (
   delete from users
-   where account_id = $6 and id = $7
+   where account_id = $1 and id = $2
      and (role <> 'owner' or (select count(*) from owners) > 1)
   returning id, account_id, email
-), event as (
-  select account_id, 'user.removed' as action, public_id('usr', id) as subject,
-         email as subject_name
-    from removed
-))",
-                                                      R"(
+), audited as (
+  select account_id, email as subject_name from removed
+), {event}
 select exists (select from removed),
-       exists (select from users where account_id = $6 and id = $7))">};
+       exists (select from users where account_id = $1 and id = $2))");
+  return statement;
+}
 
-constexpr Statement kDisableSecondFactor{"member_disable_second_factor",
-                                         kAudited<R"(
+const AuditedStatement& disable_second_factor_statement() {
+  static const AuditedStatement statement("member_disable_second_factor", R"(
 with disabled as (
   update users set sealed_totp_secret = null, totp_signing_key_id = null
-   where account_id = $6 and id = $7 and sealed_totp_secret is not null
+   where account_id = $1 and id = $2 and sealed_totp_secret is not null
   returning id, account_id, email
 ), codes as (
   delete from recovery_codes where user_id in (select id from disabled)
-), event as (
-  select account_id, 'user.second_factor_disabled' as action, public_id('usr', id) as subject,
-         email as subject_name
-    from disabled
-))",
-                                                  "select from disabled">};
+), audited as (
+  select account_id, email as subject_name from disabled
+), {event}
+select true from disabled)");
+  return statement;
+}
 
 constexpr std::int64_t kLinkSeconds = std::chrono::seconds(kPasswordLinkLifetime).count();
 
@@ -143,9 +147,9 @@ std::optional<core::Member> MemberStore::find(const core::AccountId& account,
 bool MemberStore::add(const core::AuditNote& note, const core::AccountId& account,
                       const core::UserId& user, const core::Email& email, core::Role role,
                       const core::Sha256& link_hash) {
-  return !postgres_
-              .write(kAdd, note, account, user, email.text(), core::to_string(role), link_hash,
-                     kLinkSeconds)
+  return !add_statement()
+              .write(postgres_, {AuditAction::user_added, note, user.to_string()}, account, user,
+                     email.text(), core::to_string(role), link_hash, kLinkSeconds)
               .empty();
 }
 
@@ -153,24 +157,32 @@ std::optional<std::string> MemberStore::add_password_link(const core::AuditNote&
                                                           const core::AccountId& account,
                                                           const core::UserId& user,
                                                           const core::Sha256& link_hash) {
-  const Rows rows = postgres_.write(kAddPasswordLink, note, account, user, link_hash, kLinkSeconds);
+  const Rows rows = add_password_link_statement().write(
+      postgres_, {AuditAction::password_link_created, note, user.to_string()}, account, user,
+      link_hash, kLinkSeconds);
   if (rows.empty()) return std::nullopt;
   return std::string(rows[0].text(0));
 }
 
 MemberChange MemberStore::change_role(const core::AuditNote& note, const core::AccountId& account,
                                       const core::UserId& user, core::Role role) {
-  return change_in(postgres_.write(kChangeRole, note, account, user, core::to_string(role))[0]);
+  return change_in(
+      change_role_statement().write(postgres_, {AuditAction::role_changed, note, user.to_string()},
+                                    account, user, core::to_string(role))[0]);
 }
 
 MemberChange MemberStore::remove(const core::AuditNote& note, const core::AccountId& account,
                                  const core::UserId& user) {
-  return change_in(postgres_.write(kRemove, note, account, user)[0]);
+  return change_in(remove_statement().write(
+      postgres_, {AuditAction::user_removed, note, user.to_string()}, account, user)[0]);
 }
 
 bool MemberStore::disable_second_factor(const core::AuditNote& note, const core::AccountId& account,
                                         const core::UserId& user) {
-  return !postgres_.write(kDisableSecondFactor, note, account, user).empty();
+  return !disable_second_factor_statement()
+              .write(postgres_, {AuditAction::second_factor_disabled, note, user.to_string()},
+                     account, user)
+              .empty();
 }
 
 }  // namespace db

@@ -1,7 +1,7 @@
 #include "db/accounts/second_factor_store.h"
 
 #include "core/text/encoding.h"
-#include "db/accounts/audited_sql.h"
+#include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -14,36 +14,40 @@ select email, sealed_totp_secret, totp_signing_key_id, totp_last_step,
  where id = $1
    and sealed_totp_secret is not null)"};
 
-constexpr Statement kTurnOn{"second_factor_turn_on", kAudited<R"(
+const AuditedStatement& turn_on_statement() {
+  static const AuditedStatement statement("second_factor_turn_on", R"(
 with changed as (
   update users
-     set sealed_totp_secret = $6, totp_signing_key_id = $7,
-         totp_last_step = greatest(totp_last_step, $8), session_epoch = session_epoch + 1
-   where id = $2
+     set sealed_totp_secret = $1, totp_signing_key_id = $2,
+         totp_last_step = greatest(totp_last_step, $3), session_epoch = session_epoch + 1
+   where id = $5
      and sealed_totp_secret is null
   returning id, account_id, session_epoch
 ), codes as (
   insert into recovery_codes (user_id, code_hash)
   select changed.id, decode(code, 'hex')
-    from changed, unnest(string_to_array($9, ' ')) as code
-), event as (
-  select account_id, 'user.second_factor_enabled' as action, '' as subject, '' as subject_name
-    from changed
-))",
-                                                              "select session_epoch from changed">};
+    from changed, unnest(string_to_array($4, ' ')) as code
+), audited as (
+  select account_id, '' as subject_name from changed
+), {event}
+select session_epoch from changed)");
+  return statement;
+}
 
-constexpr Statement kTurnOff{"second_factor_turn_off", kAudited<R"(
+const AuditedStatement& turn_off_statement() {
+  static const AuditedStatement statement("second_factor_turn_off", R"(
 with codes as (
-  delete from recovery_codes where user_id = $2
+  delete from recovery_codes where user_id = $1
 ), changed as (
   update users set sealed_totp_secret = null, totp_signing_key_id = null
-   where id = $2 and sealed_totp_secret is not null
+   where id = $1 and sealed_totp_secret is not null
   returning account_id
-), event as (
-  select account_id, 'user.second_factor_disabled' as action, '' as subject, '' as subject_name
-    from changed
-))",
-                                                                "select from changed">};
+), audited as (
+  select account_id, '' as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
 constexpr Statement kTakeStep{"second_factor_take_step", R"(
 update users set totp_last_step = $2
@@ -81,12 +85,17 @@ std::optional<std::int64_t> SecondFactorStore::turn_on(
     if (!codes.empty()) codes += ' ';
     codes += core::to_hexadecimal(code);
   }
-  const Rows rows = postgres_.write(kTurnOn, note, sealed_secret, signing_key_id, step, codes);
+  const Rows rows =
+      turn_on_statement().write(postgres_, {core::AuditAction::second_factor_enabled, note},
+                                sealed_secret, signing_key_id, step, codes, note.actor.user);
   if (rows.empty()) return std::nullopt;
   return rows[0].integer(0);
 }
 
-void SecondFactorStore::turn_off(const core::AuditNote& note) { postgres_.write(kTurnOff, note); }
+void SecondFactorStore::turn_off(const core::AuditNote& note) {
+  turn_off_statement().write(postgres_, {core::AuditAction::second_factor_disabled, note},
+                             note.actor.user);
+}
 
 bool SecondFactorStore::take_step(const core::UserId& user, std::int64_t step) {
   return postgres_.write(kTakeStep, user, step).affected() == 1;

@@ -3,26 +3,29 @@
 #include <algorithm>
 #include <string>
 
-#include "db/accounts/audited_sql.h"
+#include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
 
-constexpr Statement kSignIn{"session_sign_in", kAudited<R"(
+const AuditedStatement& sign_in_statement() {
+  static const AuditedStatement statement("session_sign_in", R"(
 with member as (
   update users set last_signed_in_at = date_trunc('milliseconds', now())
-   where id = $2
+   where id = $5
   returning id, account_id
 ), former as (
-  delete from sessions where token_hash = $9
+  delete from sessions where token_hash = $4
 ), session as (
   insert into sessions (token_hash, user_id, epoch, ends_at)
-  select $6, id, $7, now() + make_interval(secs => $8) from member
-), event as (
-  select account_id, 'user.signed_in' as action, '' as subject, '' as subject_name from member
-))",
-                                                        "select from member">};
+  select $1, id, $2, now() + make_interval(secs => $3) from member
+), audited as (
+  select account_id, '' as subject_name from member
+), {event}
+select true from member)");
+  return statement;
+}
 
 constexpr Statement kRenew{"session_renew", R"(
 with former as (
@@ -91,8 +94,9 @@ std::optional<core::NewSession> SessionStore::sign_in(
   core::SecretToken token = core::SecretToken::generate();
   std::optional<core::Sha256> former_hash;
   if (former) former_hash = former->hash();
-  const Rows rows = postgres_.write(kSignIn, note, token.hash(), session_epoch,
-                                    count_of(limits_.absolute), former_hash);
+  const Rows rows = sign_in_statement().write(
+      postgres_, {core::AuditAction::signed_in, note}, token.hash(), session_epoch,
+      count_of(limits_.absolute), former_hash, note.actor.user);
   if (rows.empty()) return std::nullopt;
   return core::NewSession{std::move(token), limits_.absolute};
 }

@@ -1,10 +1,12 @@
 #include "db/accounts/user_store.h"
 
-#include "db/accounts/audited_sql.h"
+#include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
+
+using core::AuditAction;
 
 constexpr Statement kFindByEmail{"user_find_by_email", R"(
 select id, account_id, password_hash, session_epoch, sealed_totp_secret is not null
@@ -26,28 +28,31 @@ with changed as (
 )
 select exists (select from changed))"};
 
-constexpr Statement kEndSessions{"user_end_sessions", kAudited<R"(
+const AuditedStatement& end_sessions_statement() {
+  static const AuditedStatement statement("user_end_sessions", R"(
 with changed as (
-  update users set session_epoch = session_epoch + 1 where id = $2 returning account_id
-), event as (
-  select account_id, 'user.signed_out_everywhere' as action, '' as subject, '' as subject_name
-    from changed
-))",
-                                                               "select from changed">};
+  update users set session_epoch = session_epoch + 1 where id = $1 returning account_id
+), audited as (
+  select account_id, '' as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
-constexpr Statement kSetPassword{"user_set_password",
-                                 kAudited<R"(
+const AuditedStatement& set_password_statement() {
+  static const AuditedStatement statement("user_set_password", R"(
 with used as (
   delete from password_links where user_id = $2
 ), changed as (
-  update users set password_hash = $6, session_epoch = session_epoch + 1
+  update users set password_hash = $1, session_epoch = session_epoch + 1
    where id = $2
   returning account_id, session_epoch
-), event as (
-  select account_id, 'user.password_changed' as action, '' as subject, '' as subject_name
-    from changed
-))",
-                                          "select session_epoch from changed">};
+), audited as (
+  select account_id, '' as subject_name from changed
+), {event}
+select session_epoch from changed)");
+  return statement;
+}
 
 constexpr Statement kFindPasswordLink{"user_find_password_link", R"(
 select member.id, member.account_id, member.email
@@ -56,22 +61,23 @@ select member.id, member.account_id, member.email
  where link.token_hash = $1
    and link.expires_at > now())"};
 
-constexpr Statement kUsePasswordLink{"user_use_password_link", kAudited<R"(
+const AuditedStatement& use_password_link_statement() {
+  static const AuditedStatement statement("user_use_password_link", R"(
 with used as (
   delete from password_links
-   where token_hash = $6 and user_id = $2 and expires_at > now()
+   where token_hash = $1 and user_id = $3 and expires_at > now()
   returning user_id
 ), changed as (
-  update users set password_hash = $7, session_epoch = session_epoch + 1
+  update users set password_hash = $2, session_epoch = session_epoch + 1
    where id = (select user_id from used)
   returning id, account_id, password_hash, session_epoch,
             sealed_totp_secret is not null as has_second_factor
-), event as (
-  select account_id, 'user.password_changed' as action, '' as subject, '' as subject_name
-    from changed
-))",
-                                                                        R"(
-select id, account_id, password_hash, session_epoch, has_second_factor from changed)">};
+), audited as (
+  select account_id, '' as subject_name from changed
+), {event}
+select id, account_id, password_hash, session_epoch, has_second_factor from changed)");
+  return statement;
+}
 
 std::optional<SignInRecord> sign_in_record_in(const Rows& rows) {
   if (rows.empty()) return std::nullopt;
@@ -94,11 +100,15 @@ bool UserStore::set_email(const core::UserId& user, const core::Email& email) {
   return postgres_.write(kSetEmail, user, email.text())[0].boolean(0);
 }
 
-void UserStore::end_sessions(const core::AuditNote& note) { postgres_.write(kEndSessions, note); }
+void UserStore::end_sessions(const core::AuditNote& note) {
+  end_sessions_statement().write(postgres_, {AuditAction::signed_out_everywhere, note},
+                                 note.actor.user);
+}
 
 std::int64_t UserStore::set_password(const core::AuditNote& note,
                                      const std::string& password_hash) {
-  const Rows rows = postgres_.write(kSetPassword, note, password_hash);
+  const Rows rows = set_password_statement().write(postgres_, {AuditAction::password_changed, note},
+                                                   password_hash, note.actor.user);
   return rows.empty() ? 0 : rows[0].integer(0);
 }
 
@@ -114,7 +124,9 @@ std::optional<UserStore::PasswordLink> UserStore::find_password_link(
 std::optional<SignInRecord> UserStore::use_password_link(const core::AuditNote& note,
                                                          const core::Sha256& token_hash,
                                                          const std::string& password_hash) {
-  return sign_in_record_in(postgres_.write(kUsePasswordLink, note, token_hash, password_hash));
+  return sign_in_record_in(
+      use_password_link_statement().write(postgres_, {AuditAction::password_changed, note},
+                                          token_hash, password_hash, note.actor.user));
 }
 
 }  // namespace db

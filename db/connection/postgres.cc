@@ -80,14 +80,6 @@ void Parameters::add(core::Timestamp moment) {
   add_binary(kTimestamptz, core::to_big_endian(microseconds));
 }
 
-void Parameters::add(const core::AuditNote& note) {
-  add(note.id);
-  add(note.actor.user);
-  add(note.actor.key);
-  add(note.actor.name);
-  add(note.actor.client_address);
-}
-
 void Parameters::set_last_null() { lengths_.back() = -1; }
 
 std::vector<const char*> Parameters::values() const {

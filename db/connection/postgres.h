@@ -25,7 +25,6 @@
 
 #include <libpq-fe.h>
 
-#include "core/identity/audit.h"
 #include "core/identity/public_id.h"
 #include "core/operation/metrics.h"
 #include "core/security/cryptography.h"
@@ -69,9 +68,8 @@ auto retry_deadlocks(const Work& work) {
   }
 }
 
-// The parameters of one call, $1 first. A Duration goes as its seconds, a bigint; an AuditNote as
-// five parameters (db/accounts/audited_sql.h). Keeps views of text: what it is given must
-// outlive it.
+// The parameters of one call, $1 first. A Duration goes as its seconds, a bigint. Keeps views of
+// text: what it is given must outlive it.
 class Parameters {
  public:
   template <typename... Values>
@@ -113,7 +111,6 @@ class Parameters {
       set_last_null();
     }
   }
-  void add(const core::AuditNote& note);
   void add_binary(Oid type, std::string_view bytes);
   void set_last_null();
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/artifacts.h"
+#include "handlers/api/list_page.h"
 #include "handlers/api/query_parameters.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
@@ -9,7 +10,6 @@
 namespace handlers {
 namespace {
 
-constexpr std::int64_t kMostPerPage = 100;
 constexpr std::int64_t kLargestOffset = 1000000000;
 
 constexpr std::array<std::pair<std::string_view, core::ArtifactStatus>, 3> kStatuses{{
@@ -24,9 +24,9 @@ constexpr std::array<std::pair<std::string_view, core::ListOrder>, 2> kOrders{{
 
 core::Result<app::Artifacts::Query> read_query(const fcgi::Request& request) {
   app::Artifacts::Query query;
-  const auto limit = whole_number(request, "limit", 1, kMostPerPage);
+  const auto limit = page_limit(request, query.limit);
   if (!limit) return limit.error();
-  if (*limit) query.limit = static_cast<int>(**limit);
+  query.limit = *limit;
   const auto offset = whole_number(request, "offset", 0, kLargestOffset);
   if (!offset) return offset.error();
   query.offset = *offset;
@@ -59,8 +59,7 @@ core::Result<fcgi::Response> list_artifacts(app::Artifacts& artifacts, const fcg
   json.member("total", list->total);
   json.member("limit", query->limit);
   json.member("offset", list->passed);
-  json.member("hasMore", list->next_cursor.has_value());
-  json.member("nextCursor", list->next_cursor);
+  write_next_page(json, list->next_cursor);
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());

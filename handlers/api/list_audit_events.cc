@@ -1,7 +1,7 @@
 // GET /account/audit
 #include "app/accounts/audit_trail.h"
 #include "core/json/json_writer.h"
-#include "handlers/api/query_parameters.h"
+#include "handlers/api/list_page.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -10,13 +10,11 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-constexpr std::int64_t kMostPerPage = 100;
-
 core::Result<app::AuditTrail::Query> read_query(const fcgi::Request& request) {
   app::AuditTrail::Query query;
-  const auto limit = whole_number(request, "limit", 1, kMostPerPage);
+  const auto limit = page_limit(request, query.limit);
   if (!limit) return limit.error();
-  if (*limit) query.limit = static_cast<int>(**limit);
+  query.limit = *limit;
   if (const auto name = request.query("action")) {
     query.action = core::parse_audit_action(*name);
     if (!query.action) {
@@ -73,8 +71,7 @@ core::Result<fcgi::Response> list_audit_events(app::AuditTrail& audit_trail,
   json.end_array();
   json.key("pagination").begin_object();
   json.member("limit", query->limit);
-  json.member("hasMore", found->next_cursor.has_value());
-  json.member("nextCursor", found->next_cursor);
+  write_next_page(json, found->next_cursor);
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());

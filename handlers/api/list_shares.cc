@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/share_links.h"
+#include "handlers/api/list_page.h"
 #include "handlers/api/query_parameters.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
@@ -9,8 +10,6 @@
 
 namespace handlers {
 namespace {
-
-constexpr std::int64_t kMostPerPage = 100;
 
 constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 3> kStatuses{{
     {"active", core::ShareLinkStatus::active},
@@ -20,10 +19,9 @@ constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 3> kSta
 
 core::Result<app::ShareLinks::Query> read_query(const fcgi::Request& request) {
   app::ShareLinks::Query query;
-  query.limit = core::ShareListRequest().limit;
-  const auto limit = whole_number(request, "limit", 1, kMostPerPage);
+  const auto limit = page_limit(request, query.limit);
   if (!limit) return limit.error();
-  if (*limit) query.limit = static_cast<int>(**limit);
+  query.limit = *limit;
   const auto status = choice(request, "status", kStatuses);
   if (!status) return status.error();
   query.status = *status;
@@ -47,8 +45,7 @@ core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcg
   json.end_array();
   json.key("pagination").begin_object();
   json.member("limit", query->limit);
-  json.member("hasMore", list->next_cursor.has_value());
-  json.member("nextCursor", list->next_cursor);
+  write_next_page(json, list->next_cursor);
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());
