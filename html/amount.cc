@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include "core/text/ascii.h"
 #include "core/text/split.h"
 
 namespace html {
@@ -12,10 +13,8 @@ namespace {
 // Beyond so many digits before or behind the point, an exponent is easier to read.
 constexpr int kLongestExponent = 30;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::size_t count_digits(std::string_view text) {
-  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_digit) -
+  return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), core::is_digit) -
                                   text.begin());
 }
 

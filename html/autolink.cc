@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
+
 namespace html {
 namespace {
 
@@ -19,13 +21,6 @@ bool ends_address(char c) { return static_cast<unsigned char>(c) <= ' ' || c == 
 bool may_precede(std::string_view text, std::size_t at) {
   return at == 0 || static_cast<unsigned char>(text[at - 1]) <= ' ' ||
          std::string_view("*_~(").find(text[at - 1]) != std::string_view::npos;
-}
-
-bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() &&
-         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char wanted, char given) {
-           return (given >= 'A' && given <= 'Z' ? given + 32 : given) == wanted;
-         });
 }
 
 // GFM: parts separated by periods, at least one of these, no underscore in the last two parts.
@@ -74,9 +69,9 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   std::size_t domain = 0;
   for (const std::string_view scheme : {"https://", "http://"})
-    if (starts_with_ignoring_case(rest, scheme)) domain = scheme.size();
+    if (core::starts_with_ignoring_case(rest, scheme)) domain = scheme.size();
   const bool has_scheme = domain > 0;
-  if (!has_scheme && !starts_with_ignoring_case(rest, "www.")) return std::nullopt;
+  if (!has_scheme && !core::starts_with_ignoring_case(rest, "www.")) return std::nullopt;
   if (!may_precede(text, at)) return std::nullopt;
 
   // No domain is longer (RFC 1035), and looking further would not be linear.

@@ -3,10 +3,10 @@
 #include <array>
 #include <chrono>
 
+#include "core/text/ascii.h"
+
 namespace html {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads one text from its beginning to its end.
 class Reader {
@@ -20,7 +20,7 @@ class Reader {
     if (rest_.size() < digits) return std::nullopt;
     int value = 0;
     for (const char c : rest_.substr(0, digits)) {
-      if (!is_digit(c)) return std::nullopt;
+      if (!core::is_digit(c)) return std::nullopt;
       value = value * 10 + (c - '0');
     }
     rest_.remove_prefix(digits);
@@ -37,7 +37,7 @@ class Reader {
   }
 
   void skip_digits() {
-    while (!rest_.empty() && is_digit(rest_.front())) rest_.remove_prefix(1);
+    while (!rest_.empty() && core::is_digit(rest_.front())) rest_.remove_prefix(1);
   }
 
  private:

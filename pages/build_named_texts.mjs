@@ -16,7 +16,7 @@ const literal = (text) =>
   `"${text.replace(/[^\w +-]+/g, (part) => [...Buffer.from(part)].map(octal).join(""))}"`;
 
 // As templates/markdown/named_texts.h describes it.
-function write(file, textsByName) {
+function write(file, name, textsByName) {
   const pairs = Object.entries(textsByName).sort(([one], [other]) => (one < other ? -1 : 1));
   const ends = [];
   let end = 0;
@@ -25,10 +25,10 @@ function write(file, textsByName) {
   const lines = pairs.map((pair) => pair.map(literal).join(" "));
   writeFileSync(
     path.join(folder, file),
-    `constexpr std::string_view kTexts =\n${lines.join("\n")};\n\nconstexpr std::uint16_t kEnds[] = {\n${ends.join(",\n")}};\n`,
+    `constexpr std::string_view k${name}Texts =\n${lines.join("\n")};\n\nconstexpr std::uint16_t k${name}Ends[] = {\n${ends.join(",\n")}};\n`,
   );
 }
 
 mkdirSync(folder, { recursive: true });
-write("entities.inc", characterEntities);
-write("emoji.inc", nameToEmoji);
+write("entities.inc", "Entity", characterEntities);
+write("emoji.inc", "Emoji", nameToEmoji);

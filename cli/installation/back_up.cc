@@ -13,7 +13,7 @@
 namespace cli {
 namespace {
 
-constexpr const char* kScript = "/usr/lib/artifact-share/back-up";
+constexpr const char* kBackUpScript = "/usr/lib/artifact-share/back-up";
 constexpr int kDefaultKept = 14;
 constexpr int kMaxKept = 10'000;
 
@@ -27,8 +27,8 @@ void back_up(const Arguments& arguments) {
   const std::string folder = arguments.value("--folder").value_or(configuration.backup_folder);
   const std::string kept =
       std::to_string(arguments.number("--keep", 1, kMaxKept).value_or(kDefaultKept));
-  execl(kScript, kScript, folder.c_str(), kept.c_str(), nullptr);
-  throw std::system_error(errno, std::generic_category(), kScript);
+  execl(kBackUpScript, kBackUpScript, folder.c_str(), kept.c_str(), nullptr);
+  throw std::system_error(errno, std::generic_category(), kBackUpScript);
 }
 
 }  // namespace cli

@@ -10,14 +10,14 @@
 namespace cli {
 namespace {
 
-constexpr const char* kScript = "/usr/lib/artifact-share/set-up";
+constexpr const char* kSetUpScript = "/usr/lib/artifact-share/set-up";
 
 }  // namespace
 
 void set_up(const Arguments& arguments) {
   if (arguments.has("--config"))
     throw WrongUsage("setup writes the installed configuration; --config is not supported");
-  std::vector<std::string> words{kScript};
+  std::vector<std::string> words{kSetUpScript};
   for (const auto& [name, value] : arguments.options()) {
     words.push_back(name);
     if (name != "--yes") words.push_back(value);
@@ -26,8 +26,8 @@ void set_up(const Arguments& arguments) {
   values.reserve(words.size() + 1);
   for (std::string& word : words) values.push_back(word.data());
   values.push_back(nullptr);
-  execv(kScript, values.data());
-  throw std::system_error(errno, std::generic_category(), kScript);
+  execv(kSetUpScript, values.data());
+  throw std::system_error(errno, std::generic_category(), kSetUpScript);
 }
 
 }  // namespace cli

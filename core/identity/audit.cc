@@ -6,7 +6,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<AuditAction, std::string_view>, 30> kNames{{
+constexpr std::array<std::pair<AuditAction, std::string_view>, 30> kActionNames{{
     {AuditAction::account_added, "account.added"},
     {AuditAction::account_renamed, "account.renamed"},
     {AuditAction::account_disabled, "account.disabled"},
@@ -42,21 +42,21 @@ constexpr std::array<std::pair<AuditAction, std::string_view>, 30> kNames{{
 }  // namespace
 
 std::string_view to_string(AuditAction action) {
-  for (const auto& [value, name] : kNames)
+  for (const auto& [value, name] : kActionNames)
     if (value == action) return name;
   return {};
 }
 
 std::optional<AuditAction> parse_audit_action(std::string_view name) {
-  for (const auto& [value, known] : kNames)
+  for (const auto& [value, known] : kActionNames)
     if (known == name) return value;
   return std::nullopt;
 }
 
 std::vector<AuditAction> audit_actions() {
   std::vector<AuditAction> actions;
-  actions.reserve(kNames.size());
-  for (const auto& [value, name] : kNames) actions.push_back(value);
+  actions.reserve(kActionNames.size());
+  for (const auto& [value, name] : kActionNames) actions.push_back(value);
   return actions;
 }
 

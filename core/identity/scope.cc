@@ -6,7 +6,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<Scope, std::string_view>, 5> kNames{{
+constexpr std::array<std::pair<Scope, std::string_view>, 5> kScopeNames{{
     {Scope::artifacts_read, "artifacts:read"},
     {Scope::artifacts_write, "artifacts:write"},
     {Scope::artifacts_share, "artifacts:share"},
@@ -17,20 +17,20 @@ constexpr std::array<std::pair<Scope, std::string_view>, 5> kNames{{
 }  // namespace
 
 std::string_view to_string(Scope scope) {
-  for (const auto& [known, name] : kNames)
+  for (const auto& [known, name] : kScopeNames)
     if (known == scope) return name;
   return {};
 }
 
 std::optional<Scope> parse_scope(std::string_view name) {
-  for (const auto& [scope, known_name] : kNames)
+  for (const auto& [scope, known_name] : kScopeNames)
     if (known_name == name) return scope;
   return std::nullopt;
 }
 
 Scopes Scopes::all() {
   Scopes scopes;
-  for (const auto& [scope, name] : kNames) scopes.add(scope);
+  for (const auto& [scope, name] : kScopeNames) scopes.add(scope);
   return scopes;
 }
 
@@ -45,14 +45,14 @@ std::optional<Scopes> Scopes::parse(const std::vector<std::string_view>& names) 
 }
 
 std::optional<Scope> Scopes::first_missing(const Scopes& wanted) const {
-  for (const auto& [scope, name] : kNames)
+  for (const auto& [scope, name] : kScopeNames)
     if (wanted.contains(scope) && !contains(scope)) return scope;
   return std::nullopt;
 }
 
 std::vector<std::string_view> Scopes::names() const {
   std::vector<std::string_view> names;
-  for (const auto& [scope, name] : kNames)
+  for (const auto& [scope, name] : kScopeNames)
     if (contains(scope)) names.push_back(name);
   return names;
 }

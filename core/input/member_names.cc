@@ -9,14 +9,14 @@
 namespace core {
 namespace {
 
-struct Name {
+struct Member {
   std::string_view name;   // as it is written
   std::string_view plain;  // see plain()
   bool is_of_artifact;
   bool is_of_link;
 };
 
-constexpr std::array<Name, 10> kNames{{
+constexpr std::array<Member, 10> kMembers{{
     {"template", "template", true, false},
     {"title", "title", true, false},
     {"description", "description", true, false},
@@ -38,7 +38,7 @@ constexpr std::size_t kLong = 8;
 // The length that names are compared to. Nothing longer is near to one.
 constexpr std::size_t kMost = 20;
 
-bool takes(BodyOf call, const Name& name) {
+bool takes(BodyOf call, const Member& name) {
   return (name.is_of_artifact && call != BodyOf::link) ||
          (name.is_of_link && call != BodyOf::artifact);
 }
@@ -87,19 +87,19 @@ bool is_slip(const std::string& given, std::string_view wanted) {
   return given.size() > wanted.size() || given.size() >= kLong - 2;
 }
 
-const Name* misspelt(std::string_view name) {
+const Member* misspelt(std::string_view name) {
   const std::string given = plain(name);
-  for (const Name& candidate : kNames)
+  for (const Member& candidate : kMembers)
     if (given == candidate.plain) return &candidate;
   if (std::find(kOtherWords.begin(), kOtherWords.end(), given) != kOtherWords.end()) return nullptr;
-  for (const Name& candidate : kNames)
+  for (const Member& candidate : kMembers)
     if (is_slip(given, candidate.plain)) return &candidate;
   return nullptr;
 }
 
 std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
-std::string of_another_call(const Name& name) {
+std::string of_another_call(const Member& name) {
   return in_quotes(name.name) +
          (name.is_of_link
               ? " is a field of a share link; send it to POST /artifacts/{artifact_id}/share or "
@@ -112,7 +112,7 @@ std::string of_another_call(const Name& name) {
 
 std::optional<Error> check_member_names(const JsonObject& body, BodyOf call) {
   for (const JsonMember& member : body.members()) {
-    const Name* found = misspelt(member.name);
+    const Member* found = misspelt(member.name);
     if (found == nullptr) continue;
     const bool is_exact = found->name == member.name;
     if (is_exact && takes(call, *found)) continue;

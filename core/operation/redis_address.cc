@@ -14,7 +14,7 @@ constexpr std::string_view kTcp = "redis://";
 constexpr std::string_view kTls = "rediss://";
 constexpr int kMostDatabases = 1'000'000;
 
-Error wrong(std::string_view what) {
+Error invalid_address(std::string_view what) {
   return {ErrorCode::invalid_request, "redis_url: " + std::string(what)};
 }
 
@@ -40,23 +40,23 @@ std::optional<Error> read_place(std::string_view text, RedisAddress& address) {
   if (text.starts_with('[')) {
     const std::size_t end = text.find(']');
     if (end == text.npos)
-      return wrong("an IPv6 address must be enclosed in brackets, and ] is missing");
+      return invalid_address("an IPv6 address must be enclosed in brackets, and ] is missing");
     address.host = text.substr(1, end - 1);
     port = text.substr(end + 1);
     has_port = !port.empty();
-    if (has_port && port.front() != ':') return wrong("expected : between host and port");
+    if (has_port && port.front() != ':') return invalid_address("expected : between host and port");
   } else {
     const std::size_t colon = text.find(':');
     address.host = text.substr(0, colon);
     has_port = colon != text.npos;
     if (has_port) port = text.substr(colon);
     if (address.host.find(':') != std::string::npos)
-      return wrong("an IPv6 address must be enclosed in brackets");
+      return invalid_address("an IPv6 address must be enclosed in brackets");
   }
-  if (!is_host(address.host)) return wrong("the host is missing or not valid");
+  if (!is_host(address.host)) return invalid_address("the host is missing or not valid");
   if (!has_port) return std::nullopt;
   const auto value = number(port.substr(1), 1, 65535);
-  if (!value) return wrong("the port must be a number from 1 to 65535");
+  if (!value) return invalid_address("the port must be a number from 1 to 65535");
   address.port = *value;
   return std::nullopt;
 }
@@ -67,7 +67,7 @@ std::optional<Error> read_credentials(std::string_view text, RedisAddress& addre
   const auto user = percent_decode(text.substr(0, colon));
   const auto password =
       percent_decode(colon == text.npos ? std::string_view() : text.substr(colon + 1));
-  if (!user || !password) return wrong("% in a user or password must be written as %25");
+  if (!user || !password) return invalid_address("% in a user or password must be written as %25");
   address.user = *user;
   address.password = *password;
   return std::nullopt;
@@ -80,19 +80,19 @@ Result<RedisAddress> RedisAddress::parse(std::string_view url) {
   if (url.starts_with(kUnix)) {
     address.path = url.substr(kUnix.size());
     if (!address.path.starts_with('/'))
-      return wrong("the path of a Unix socket must be absolute: unix:///PATH");
+      return invalid_address("the path of a Unix socket must be absolute: unix:///PATH");
     return address;
   }
   address.has_tls = url.starts_with(kTls);
   if (!address.has_tls && !url.starts_with(kTcp)) {
-    return wrong(
+    return invalid_address(
         "must be unix:///PATH or redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE], with rediss:// "
         "for TLS");
   }
   url.remove_prefix(address.has_tls ? kTls.size() : kTcp.size());
   if (const std::size_t at = url.rfind('@'); at != url.npos) {
     if (url.substr(0, at).find('/') != url.npos)
-      return wrong("/ in a user or password must be written as %2F");
+      return invalid_address("/ in a user or password must be written as %2F");
     if (auto problem = read_credentials(url.substr(0, at), address)) return *std::move(problem);
     url.remove_prefix(at + 1);
   }
@@ -100,7 +100,7 @@ Result<RedisAddress> RedisAddress::parse(std::string_view url) {
   if (auto problem = read_place(url.substr(0, slash), address)) return *std::move(problem);
   if (slash != url.npos && slash + 1 < url.size()) {
     const auto database = number(url.substr(slash + 1), 0, kMostDatabases);
-    if (!database) return wrong("the path must be the number of a database");
+    if (!database) return invalid_address("the path must be the number of a database");
     address.database = *database;
   }
   return address;

@@ -18,15 +18,15 @@ std::optional<std::string> decode(std::string_view text) {
 }
 
 void append_encoded(char c, std::string& text) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  constexpr std::string_view kHexadecimalDigits = "0123456789ABCDEF";
   const auto byte = static_cast<unsigned char>(c);
   if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
       c == '.' || c == '_' || c == '*') {
     text += c;
   } else {
     text += '%';
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
+    text += kHexadecimalDigits[byte >> 4];
+    text += kHexadecimalDigits[byte & 15];
   }
 }
 

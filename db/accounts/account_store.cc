@@ -36,13 +36,13 @@ select true from owner)");
 
 constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
-constexpr Statement kFind{"account_find", R"(
+constexpr Statement kFindAccount{"account_find", R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
        disabled_at, disabled_reason
   from accounts
  where id = $1)"};
 
-constexpr Statement kList{"account_list", R"(
+constexpr Statement kListAccounts{"account_list", R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
        disabled_at, disabled_reason
   from accounts
@@ -169,7 +169,7 @@ StoredKey stored_key_in(const Row& row) {
           row.boolean(9)};
 }
 
-// The columns in the order in which kFind and kList give them.
+// The columns in the order in which kFindAccount and kListAccounts give them.
 StoredAccount account_in(const Row& row) {
   StoredAccount account;
   account.id = core::AccountId(row.uuid(0));
@@ -209,13 +209,13 @@ bool AccountStore::create_with_owner(const core::AuditNote& note, const core::Ac
 bool AccountStore::any() { return postgres_.read(kAny)[0].boolean(0); }
 
 std::optional<StoredAccount> AccountStore::find(const core::AccountId& id) {
-  const Rows rows = postgres_.read(kFind, id);
+  const Rows rows = postgres_.read(kFindAccount, id);
   if (rows.empty()) return std::nullopt;
   return account_in(rows[0]);
 }
 
 std::vector<StoredAccount> AccountStore::list() {
-  const Rows rows = postgres_.read(kList);
+  const Rows rows = postgres_.read(kListAccounts);
   std::vector<StoredAccount> accounts;
   accounts.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) accounts.push_back(account_in(rows[i]));

@@ -16,7 +16,7 @@ select true)");
 }
 
 // Each is one run of an index.
-constexpr Statement kList{"audit_list", R"(
+constexpr Statement kListEvents{"audit_list", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
        reason
   from audit_events
@@ -70,7 +70,7 @@ AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRe
   const int wanted = request.limit + 1;
   const Rows rows = request.action ? postgres_.read(kListAction, account, moment, id, wanted,
                                                     core::to_string(*request.action))
-                                   : postgres_.read(kList, account, moment, id, wanted);
+                                   : postgres_.read(kListEvents, account, moment, id, wanted);
   AuditPage page;
   page.has_more = rows.size() == wanted;
   for (int i = 0; i < rows.size() && i < request.limit; ++i)

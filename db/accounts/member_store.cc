@@ -8,14 +8,14 @@ namespace {
 
 using core::AuditAction;
 
-constexpr Statement kList{"member_list", R"(
+constexpr Statement kListMembers{"member_list", R"(
 select id, email, role, password_hash is not null, sealed_totp_secret is not null,
        created_at, last_signed_in_at
   from users
  where account_id = $1
  order by created_at, id)"};
 
-constexpr Statement kFind{"member_find", R"(
+constexpr Statement kFindMember{"member_find", R"(
 select id, email, role, password_hash is not null, sealed_totp_secret is not null,
        created_at, last_signed_in_at
   from users
@@ -111,7 +111,7 @@ select true from disabled)");
 
 constexpr std::int64_t kLinkSeconds = std::chrono::seconds(kPasswordLinkLifetime).count();
 
-// The columns in the order in which kList and kFind give them.
+// The columns in the order in which kListMembers and kFindMember give them.
 core::Member member_in(const Row& row) {
   return {.id = core::UserId(row.uuid(0)),
           .email = std::string(row.text(1)),
@@ -130,7 +130,7 @@ MemberChange change_in(const Row& row) {
 }  // namespace
 
 std::vector<core::Member> MemberStore::list(const core::AccountId& account) {
-  const Rows rows = postgres_.read(kList, account);
+  const Rows rows = postgres_.read(kListMembers, account);
   std::vector<core::Member> members;
   members.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) members.push_back(member_in(rows[i]));
@@ -139,7 +139,7 @@ std::vector<core::Member> MemberStore::list(const core::AccountId& account) {
 
 std::optional<core::Member> MemberStore::find(const core::AccountId& account,
                                               const core::UserId& user) {
-  const Rows rows = postgres_.read(kFind, account, user);
+  const Rows rows = postgres_.read(kFindMember, account, user);
   if (rows.empty()) return std::nullopt;
   return member_in(rows[0]);
 }

@@ -7,7 +7,7 @@
 namespace db {
 namespace {
 
-constexpr Statement kFind{"second_factor_find", R"(
+constexpr Statement kFindSecondFactor{"second_factor_find", R"(
 select email, sealed_totp_secret, totp_signing_key_id, totp_last_step,
        (select count(*) from recovery_codes where user_id = users.id), now()
   from users
@@ -68,7 +68,7 @@ constexpr Statement kNow{"second_factor_now", "select now()"};
 }  // namespace
 
 std::optional<SecondFactor> SecondFactorStore::find(const core::UserId& user) {
-  const Rows rows = postgres_.read(kFind, user);
+  const Rows rows = postgres_.read(kFindSecondFactor, user);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   return SecondFactor{std::string(row.text(0)),         std::string(row.text(1)),

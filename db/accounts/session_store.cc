@@ -34,7 +34,7 @@ with former as (
 insert into sessions (token_hash, user_id, epoch, ends_at)
 values ($1, $2, $3, now() + make_interval(secs => $4)))"};
 
-constexpr Statement kFind{"session_find", R"(
+constexpr Statement kFindSession{"session_find", R"(
 select member.id, account.id, account.name, member.email, member.role,
        session.last_used_at <= now() - make_interval(secs => $3), account.disabled_reason
   from sessions session
@@ -75,7 +75,7 @@ std::int64_t count_of(std::chrono::seconds time) { return time.count(); }
 
 std::optional<core::Session> SessionStore::find(const core::SecretToken& token) {
   const std::int64_t noted_every = std::max<std::int64_t>(1, count_of(limits_.idle) / kNotedUses);
-  const Rows rows = postgres_.read(kFind, token.hash(), count_of(limits_.idle), noted_every);
+  const Rows rows = postgres_.read(kFindSession, token.hash(), count_of(limits_.idle), noted_every);
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   if (row.boolean(5)) postgres_.write(kNoteUse, token.hash());

@@ -27,7 +27,7 @@ with admission as materialized (
 )
 select refused, most, used, created_at, expires_at from admission left join created on true)"};
 
-constexpr Statement kFind{"artifact_find", R"(
+constexpr Statement kFindArtifact{"artifact_find", R"(
 select account_id, template, title, description, case when $2 then content else '' end, metadata,
        created_at, updated_at, expires_at, deleted_at, version,
        coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
@@ -184,7 +184,7 @@ with just_expired as materialized (
 )";
 
 // One row of this is always there, with the total.
-constexpr std::string_view kList = R"(
+constexpr std::string_view kListArtifacts = R"(
 , counted as (
   select coalesce(sum(count), 0) as count
     from artifact_counts
@@ -301,9 +301,9 @@ struct PageStatement {
 };
 
 const Statement& list_statement(core::ListOrder order) {
-  static const PageStatement newest_first("artifact_list_newest_first", kList,
+  static const PageStatement newest_first("artifact_list_newest_first", kListArtifacts,
                                           core::ListOrder::newest_first);
-  static const PageStatement oldest_first("artifact_list_oldest_first", kList,
+  static const PageStatement oldest_first("artifact_list_oldest_first", kListArtifacts,
                                           core::ListOrder::oldest_first);
   return order == core::ListOrder::newest_first ? newest_first.statement : oldest_first.statement;
 }
@@ -399,7 +399,7 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
-  const Rows rows = postgres_.read(kFind, id, content == Content::with);
+  const Rows rows = postgres_.read(kFindArtifact, id, content == Content::with);
   if (rows.empty()) return std::nullopt;
   return artifact_in(rows[0], id);
 }

@@ -6,10 +6,10 @@ namespace db {
 namespace {
 
 // Two different keys may take the same lock once in 2^64: one is then told to come back.
-constexpr Statement kLock{"idempotency_lock", R"(
+constexpr Statement kLockKey{"idempotency_lock", R"(
 select pg_try_advisory_xact_lock(hashtextextended($1::text || encode($2, 'hex'), 0)))"};
 
-constexpr Statement kFind{"idempotency_find", R"(
+constexpr Statement kFindAnswer{"idempotency_find", R"(
 select request_hash = $3, status, signing_key_id, sealed_response
   from idempotent_requests
  where account_id = $1 and key_hash = $2 and created_at > now() - interval '24 hours')"};
@@ -26,13 +26,13 @@ on conflict (account_id, key_hash) do update
 }  // namespace
 
 bool IdempotencyStore::lock(const core::AccountId& account, const core::Sha256& key_hash) {
-  return postgres_.write(kLock, account, key_hash)[0].boolean(0);
+  return postgres_.write(kLockKey, account, key_hash)[0].boolean(0);
 }
 
 std::optional<KeptAnswer> IdempotencyStore::find(const core::AccountId& account,
                                                  const core::Sha256& key_hash,
                                                  const core::Sha256& request_hash) {
-  const Rows rows = postgres_.read(kFind, account, key_hash, request_hash);
+  const Rows rows = postgres_.read(kFindAnswer, account, key_hash, request_hash);
   if (rows.empty()) return std::nullopt;
   return KeptAnswer{rows[0].boolean(0), static_cast<int>(rows[0].integer(1)),
                     std::string(rows[0].text(2)), std::string(rows[0].text(3))};

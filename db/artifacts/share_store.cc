@@ -85,7 +85,7 @@ select link.expires_at <= now()
   join accounts account on account.id = artifact.account_id
  where link.id = $1 and link.artifact_id = $2)"};
 
-constexpr Statement kList{"share_list", R"(
+constexpr Statement kListLinks{"share_list", R"(
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count + unfolded.views,
        greatest(link.last_viewed_at, unfolded.last_viewed_at), revoked_at,
@@ -110,7 +110,7 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
  order by created_at desc, id desc
  limit $5)"};
 
-constexpr Statement kFind{"share_find", R"(
+constexpr Statement kFindLink{"share_find", R"(
 select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
        password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
        expires_at <= now() or coalesce(view_count >= max_views, false), remote_images,
@@ -118,7 +118,7 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
   from share_links
  where id = $1 and artifact_id = $2)"};
 
-// All but the last columns as kList has them.
+// All but the last columns as kListLinks has them.
 constexpr Statement kListAll{"share_list_all", R"(
 select link.id, link.artifact_id, link.signing_key_id, link.created_at, link.expires_at,
        link.allow_download, link.password_hash is not null, link.max_views, link.view_count,
@@ -209,7 +209,7 @@ std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>&
   return images ? std::optional(core::to_string(*images)) : std::nullopt;
 }
 
-// The columns in the order in which kList and change_statement() give them.
+// The columns in the order in which kListLinks and change_statement() give them.
 core::ShareLinkState state_in(const Row& row) {
   core::ShareLinkState state;
   state.link = {core::ShareId(row.uuid(0)), core::ArtifactId(row.uuid(1)), std::string(row.text(2)),
@@ -342,7 +342,7 @@ ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
     id = request.after->id;
   }
   const std::string_view status = request.status ? core::to_string(*request.status) : "";
-  const Rows rows = postgres_.read(kList, artifact, created_at, id, status, request.limit + 1);
+  const Rows rows = postgres_.read(kListLinks, artifact, created_at, id, status, request.limit + 1);
   ShareLinkPage page;
   page.has_more = rows.size() > request.limit;
   const int shown = std::min(rows.size(), request.limit);
@@ -353,7 +353,7 @@ ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
 
 std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,
                                                      const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(kFind, id, artifact);
+  const Rows rows = postgres_.read(kFindLink, id, artifact);
   if (rows.empty()) return std::nullopt;
   return state_in(rows[0]);
 }

@@ -30,7 +30,7 @@ constexpr Statement kCanWrite{
     "can_write",
     "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean"};
 constexpr std::string_view kDiskFull = "53100";
-constexpr Statement kBegin{"transaction_begin", "begin"};
+constexpr Statement kBeginTransaction{"transaction_begin", "begin"};
 constexpr Statement kCommit{"transaction_commit", "commit"};
 constexpr Statement kRollBack{"transaction_roll_back", "rollback"};
 
@@ -306,7 +306,7 @@ bool Postgres::can_write() {
 }
 
 void Postgres::begin() {
-  run_write(kBegin, Parameters());
+  run_write(kBeginTransaction, Parameters());
   in_transaction_ = true;
 }
 

@@ -1,6 +1,7 @@
 #include "db/counters/counter_fold.h"
 
 #include <algorithm>
+#include <charconv>
 #include <stdexcept>
 
 #include "db/connection/postgres.h"
@@ -10,9 +11,9 @@ namespace db {
 namespace {
 
 // Folds are serialised, so that two cannot deadlock on rows.
-constexpr Statement kLock{"fold_lock", "select pg_advisory_xact_lock(1179598924, 0)"};
+constexpr Statement kLockFold{"fold_lock", "select pg_advisory_xact_lock(1179598924, 0)"};
 
-constexpr Statement kBegin{"fold_begin", R"(
+constexpr Statement kBeginFold{"fold_begin", R"(
 insert into view_folds (name) values ($1) on conflict do nothing)"};
 
 constexpr Statement kWasFolded{"fold_was_folded", R"(
@@ -132,6 +133,18 @@ std::vector<std::string> texts_in(const redisReply& reply) {
 
 }  // namespace
 
+std::optional<std::int64_t> counter_value(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+void append_value(std::string& list, std::string_view value) {
+  if (!list.empty()) list += ' ';
+  list += value;
+}
+
 std::string_view open_batch_lua() {
   return R"(
 local function open_batch(waiting, process)
@@ -207,8 +220,8 @@ std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
   }
   if (!counters.empty()) {
     sum += in_transaction(postgres_, [&] {
-      postgres_.write(kLock);
-      return postgres_.write(kBegin, name).affected() == 1 ? add(counters) : std::int64_t{0};
+      postgres_.write(kLockFold);
+      return postgres_.write(kBeginFold, name).affected() == 1 ? add(counters) : std::int64_t{0};
     });
   }
   forget(name);

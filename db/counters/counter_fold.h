@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,13 @@ std::string_view open_batch_lua();
 // "…:last") the latest. Empty if Redis is unavailable.
 std::vector<std::int64_t> waiting_counters(Redis& redis, std::string_view waiting,
                                            const std::vector<std::string>& fields);
+
+// The value of a counter, or std::nullopt if the text is not a number.
+std::optional<std::int64_t> counter_value(std::string_view text);
+
+// Appends to a list of values that are separated by spaces: the form in which the statements of a
+// fold take their rows.
+void append_value(std::string& list, std::string_view value);
 
 class CounterFold {
  public:

@@ -57,7 +57,7 @@ select account.id, date '1970-01-01' + waiting.day, waiting.requests, waiting.vi
     do update set requests = usage_days.requests + excluded.requests,
                   views = usage_days.views + excluded.views)"};
 
-constexpr Statement kMove{"usage_move", R"(
+constexpr Statement kMoveUsage{"usage_move", R"(
 with moved as (
   delete from unfolded_usage
    where (account_id, day) in (select account_id, day from unfolded_usage limit 1000)
@@ -75,18 +75,6 @@ update api_keys key
  where key.id = waiting.id)"};
 
 constexpr std::int64_t kDayMilliseconds = 86'400'000;
-
-std::optional<std::int64_t> number_in(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc() || stop != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-void add_word(std::string& words, std::string_view word) {
-  if (!words.empty()) words += ' ';
-  words += word;
-}
 
 // Removes and returns the part of `text` before the next colon.
 std::string_view take_part(std::string_view& text) {
@@ -110,17 +98,17 @@ WaitingUsage read(const CounterFold::Counters& counters) {
     std::string_view rest(field);
     const std::string_view kind = take_part(rest);
     const std::string_view id = take_part(rest);
-    const auto number = number_in(value);
+    const auto number = counter_value(value);
     if (!number) continue;
     if (kind == "used") {
       const auto key = core::KeyId::parse(id);
       if (!key) continue;
-      add_word(usage.keys, core::to_hexadecimal(key->uuid().bytes));
-      add_word(usage.used_at, value);
+      append_value(usage.keys, core::to_hexadecimal(key->uuid().bytes));
+      append_value(usage.used_at, value);
       continue;
     }
     const auto account = core::AccountId::parse(id);
-    const auto day = number_in(rest);
+    const auto day = counter_value(rest);
     if (!account || !day) continue;
     if (kind == "requests") usage.days[{*account, *day}].requests = *number;
     if (kind == "views") usage.days[{*account, *day}].views = *number;
@@ -134,10 +122,10 @@ std::int64_t add_days(Postgres& postgres, const WaitingUsage& usage) {
   std::string requests;
   std::string views;
   for (const auto& [place, counts] : usage.days) {
-    add_word(accounts, core::to_hexadecimal(place.first.uuid().bytes));
-    add_word(days, std::to_string(place.second));
-    add_word(requests, std::to_string(counts.requests));
-    add_word(views, std::to_string(counts.views));
+    append_value(accounts, core::to_hexadecimal(place.first.uuid().bytes));
+    append_value(days, std::to_string(place.second));
+    append_value(requests, std::to_string(counts.requests));
+    append_value(views, std::to_string(counts.views));
   }
   return postgres.write(kAddDays, accounts, days, requests, views).affected();
 }
@@ -214,7 +202,7 @@ std::vector<StoredKey> with_waiting_uses(std::vector<StoredKey> keys, UsageStore
 
 std::int64_t UsageStore::fold() {
   std::int64_t days = 0;
-  while (const std::int64_t moved = postgres_.write(kMove).affected()) days += moved;
+  while (const std::int64_t moved = postgres_.write(kMoveUsage).affected()) days += moved;
   CounterFold fold(redis_, postgres_, kWaitingUsage);
   return days + fold.fold([this](const CounterFold::Counters& counters) {
     const WaitingUsage usage = read(counters);

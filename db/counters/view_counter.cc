@@ -31,7 +31,7 @@ select $2, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from count
     on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
 // Of up to a thousand links, or of one.
-constexpr Statement kMove{"view_move", R"(
+constexpr Statement kMoveViews{"view_move", R"(
 with moved as (
   delete from unfolded_views
    where link_id in (select link_id from unfolded_views where $1 is null or link_id = $1 limit 1000)
@@ -109,29 +109,19 @@ std::string new_sender() {
   return core::to_hexadecimal(bytes);
 }
 
-std::int64_t number_in(std::string_view text) {
-  std::int64_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
 std::map<std::string, Views, std::less<>> views_by_link(const CounterFold::Counters& counters) {
   std::map<std::string, Views, std::less<>> views;
   for (const auto& [field, value] : counters) {
     std::string_view link(field);
     if (link.ends_with(kLastSuffix)) {
       link.remove_suffix(kLastSuffix.size());
-      views[std::string(link)].last_at = core::Timestamp::from_unix_milliseconds(number_in(value));
+      views[std::string(link)].last_at =
+          core::Timestamp::from_unix_milliseconds(counter_value(value).value_or(0));
     } else {
-      views[field].count = number_in(value);
+      views[field].count = counter_value(value).value_or(0);
     }
   }
   return views;
-}
-
-void add_word(std::string& words, std::string_view word) {
-  if (!words.empty()) words += ' ';
-  words += word;
 }
 
 // Adds a batch to the rows of its links. Returns the number of rows changed.
@@ -142,10 +132,10 @@ std::int64_t add(Postgres& postgres, const CounterFold::Counters& counters) {
   for (const auto& [id, views] : views_by_link(counters)) {
     const auto link = core::ShareId::parse(id);
     if (!link) continue;
-    add_word(ids, core::to_hexadecimal(link->uuid().bytes));
-    add_word(counts, std::to_string(views.count));
-    add_word(moments,
-             std::to_string(views.last_at.value_or(core::Timestamp()).unix_milliseconds()));
+    append_value(ids, core::to_hexadecimal(link->uuid().bytes));
+    append_value(counts, std::to_string(views.count));
+    append_value(moments,
+                 std::to_string(views.last_at.value_or(core::Timestamp()).unix_milliseconds()));
   }
   return postgres.write(kAddAll, ids, counts, moments).affected();
 }
@@ -213,7 +203,7 @@ std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links)
 }
 
 bool ViewCounter::fold_one(const core::ShareId& link) {
-  std::int64_t rows = postgres_.write(kMove, std::optional(link)).affected();
+  std::int64_t rows = postgres_.write(kMoveViews, std::optional(link)).affected();
   if (redis_.process().empty() || !settle_doubts(link)) return rows > 0;
   CounterFold fold(redis_, postgres_, kWaiting);
   rows += fold.fold_with(link.to_string(), [this](const CounterFold::Counters& counters) {
@@ -225,7 +215,7 @@ bool ViewCounter::fold_one(const core::ShareId& link) {
 std::int64_t ViewCounter::fold() {
   std::int64_t rows = 0;
   while (const std::int64_t moved =
-             postgres_.write(kMove, std::optional<core::ShareId>()).affected())
+             postgres_.write(kMoveViews, std::optional<core::ShareId>()).affected())
     rows += moved;
   // Before folding the batches that may contain them.
   settle_doubts({});

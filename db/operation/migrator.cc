@@ -14,7 +14,7 @@ namespace db {
 namespace {
 
 // An arbitrary number that nothing else in this database uses.
-constexpr const char* kLock = "select pg_advisory_lock(7201458211)";
+constexpr const char* kLockMigrations = "select pg_advisory_lock(7201458211)";
 constexpr const char* kUnlock = "select pg_advisory_unlock(7201458211)";
 
 constexpr const char* kCreateTable = R"(
@@ -75,7 +75,9 @@ std::vector<Migration> read_folder(const std::filesystem::path& folder) {
 // with it.
 class MigrationLock {
  public:
-  explicit MigrationLock(Postgres& postgres) : postgres_(postgres) { postgres_.run_script(kLock); }
+  explicit MigrationLock(Postgres& postgres) : postgres_(postgres) {
+    postgres_.run_script(kLockMigrations);
+  }
   MigrationLock(const MigrationLock&) = delete;
   MigrationLock& operator=(const MigrationLock&) = delete;
   ~MigrationLock() {
@@ -125,7 +127,7 @@ Difference compare(Postgres& postgres, const std::vector<Migration>& migrations)
 
 // A statement that waits for a table lock blocks all that come after it. So a migration waits for
 // less time than the workers do, rolls back and retries, for ten minutes in total.
-constexpr const char* kBegin = "begin; set local lock_timeout = '500ms'";
+constexpr const char* kBeginMigration = "begin; set local lock_timeout = '500ms'";
 constexpr std::chrono::milliseconds kPause{500};
 constexpr int kAttempts = 600;
 
@@ -136,7 +138,7 @@ bool may_pass(const QueryFailed& failure) {
 
 void apply(Postgres& postgres, const Migration& migration) {
   for (int attempt = 1;; ++attempt) {
-    postgres.run_script(kBegin);
+    postgres.run_script(kBeginMigration);
     try {
       postgres.run_script(migration.sql);
       postgres.write(kRecord, migration.number, migration.name);

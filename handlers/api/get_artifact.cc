@@ -7,13 +7,11 @@
 
 namespace handlers {
 
-using Content = app::Artifacts::Content;
-
 core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
                                           const app::Actor& actor) {
   const core::ArtifactId id = artifact_id(request);
   if (const auto known = if_none_match(request)) {
-    const auto artifact = artifacts.find(actor, id, Content::without);
+    const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::without);
     if (!artifact) return artifact.error();
     const std::string tag = core::entity_tag(*artifact);
     if (known->match_weakly(tag)) {
@@ -22,7 +20,7 @@ core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi:
       return response;
     }
   }
-  const auto artifact = artifacts.find(actor, id, Content::with);
+  const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::with);
   if (!artifact) return artifact.error();
   return artifact_response(*artifact);
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kLargestOffset = 1000000000;
 
-constexpr std::array<std::pair<std::string_view, core::ArtifactStatus>, 3> kStatuses{{
+constexpr std::array<std::pair<std::string_view, core::ArtifactStatus>, 3> kArtifactStatuses{{
     {"active", core::ArtifactStatus::active},
     {"expired", core::ArtifactStatus::expired},
     {"deleted", core::ArtifactStatus::deleted},
@@ -22,7 +22,7 @@ constexpr std::array<std::pair<std::string_view, core::ListOrder>, 2> kOrders{{
     {"-createdAt", core::ListOrder::newest_first},
 }};
 
-core::Result<app::Artifacts::Query> read_query(const fcgi::Request& request) {
+core::Result<app::Artifacts::Query> read_artifact_query(const fcgi::Request& request) {
   app::Artifacts::Query query;
   const auto limit = page_limit(request, query.limit);
   if (!limit) return limit.error();
@@ -32,7 +32,7 @@ core::Result<app::Artifacts::Query> read_query(const fcgi::Request& request) {
   query.offset = *offset;
   const auto content_template = choice(request, "template", core::kTemplates);
   if (!content_template) return content_template.error();
-  const auto status = choice(request, "status", kStatuses);
+  const auto status = choice(request, "status", kArtifactStatuses);
   if (!status) return status.error();
   const auto order = choice(request, "sort", kOrders);
   if (!order) return order.error();
@@ -45,7 +45,7 @@ core::Result<app::Artifacts::Query> read_query(const fcgi::Request& request) {
 
 core::Result<fcgi::Response> list_artifacts(app::Artifacts& artifacts, const fcgi::Request& request,
                                             const app::Actor& actor) {
-  const auto query = read_query(request);
+  const auto query = read_artifact_query(request);
   if (!query) return query.error();
   const auto list = artifacts.list(actor, *query);
   if (!list) return list.error();

@@ -10,7 +10,7 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-core::Result<app::AuditTrail::Query> read_query(const fcgi::Request& request) {
+core::Result<app::AuditTrail::Query> read_audit_query(const fcgi::Request& request) {
   app::AuditTrail::Query query;
   const auto limit = page_limit(request, query.limit);
   if (!limit) return limit.error();
@@ -60,7 +60,7 @@ void write_event(core::JsonWriter& json, const db::StoredAuditEvent& event) {
 core::Result<fcgi::Response> list_audit_events(app::AuditTrail& audit_trail,
                                                const fcgi::Request& request,
                                                const app::Actor& actor) {
-  const auto query = read_query(request);
+  const auto query = read_audit_query(request);
   if (!query) return query.error();
   const auto found = audit_trail.list(actor, *query);
   if (!found) return found.error();

@@ -11,18 +11,18 @@
 namespace handlers {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 3> kStatuses{{
+constexpr std::array<std::pair<std::string_view, core::ShareLinkStatus>, 3> kLinkStatuses{{
     {"active", core::ShareLinkStatus::active},
     {"ended", core::ShareLinkStatus::ended},
     {"revoked", core::ShareLinkStatus::revoked},
 }};
 
-core::Result<app::ShareLinks::Query> read_query(const fcgi::Request& request) {
+core::Result<app::ShareLinks::Query> read_share_query(const fcgi::Request& request) {
   app::ShareLinks::Query query;
   const auto limit = page_limit(request, query.limit);
   if (!limit) return limit.error();
   query.limit = *limit;
-  const auto status = choice(request, "status", kStatuses);
+  const auto status = choice(request, "status", kLinkStatuses);
   if (!status) return status.error();
   query.status = *status;
   query.cursor = request.query("cursor");
@@ -33,7 +33,7 @@ core::Result<app::ShareLinks::Query> read_query(const fcgi::Request& request) {
 
 core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcgi::Request& request,
                                          const app::Actor& actor) {
-  const auto query = read_query(request);
+  const auto query = read_share_query(request);
   if (!query) return query.error();
   const auto list = share_links.list(actor, artifact_id(request), *query);
   if (!list) return list.error();

@@ -3,15 +3,15 @@
 namespace handlers {
 namespace {
 
-enum class Content { with, without };
+enum class WithContent { no, yes };
 
-void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Content content) {
+void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, WithContent content) {
   json.begin_object();
   json.member("id", artifact.id.to_string());
   json.member("template", core::to_string(artifact.content_template));
   json.member("title", artifact.title);
   json.member("description", artifact.description);
-  if (content == Content::with) json.key("content").raw(artifact.content);
+  if (content == WithContent::yes) json.key("content").raw(artifact.content);
   json.member("status", core::to_string(artifact.status));
   json.key("metadata").raw(artifact.metadata);
   json.member("createdAt", artifact.created_at.rfc3339());
@@ -25,12 +25,12 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, Cont
 }  // namespace
 
 void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact) {
-  write_artifact(json, artifact, Content::without);
+  write_artifact(json, artifact, WithContent::no);
 }
 
 fcgi::Response artifact_response(const core::Artifact& artifact) {
   core::JsonWriter json;
-  write_artifact(json, artifact, Content::with);
+  write_artifact(json, artifact, WithContent::yes);
   fcgi::Response response = fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(artifact));
   return response;

@@ -10,7 +10,7 @@ namespace {
 
 #include "templates/markdown/emoji.inc"
 
-constexpr NamedTexts kEmoji(kTexts, kEnds);
+constexpr NamedTexts kEmoji(kEmojiTexts, kEmojiEnds);
 static_assert(kEmoji.is_sorted());
 
 constexpr std::size_t longest_name() {

@@ -10,7 +10,7 @@ namespace {
 
 #include "templates/markdown/entities.inc"
 
-constexpr NamedTexts kEntities(kTexts, kEnds);
+constexpr NamedTexts kEntities(kEntityTexts, kEntityEnds);
 static_assert(kEntities.is_sorted());
 
 // CommonMark, 2.5: what is no character stands for U+FFFD.

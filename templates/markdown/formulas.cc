@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/text/ascii.h"
 #include "templates/markdown/code_fence.h"
 #include "templates/markdown/line.h"
 
@@ -19,7 +20,6 @@ constexpr std::size_t kIndentationOfCode = 4;
 constexpr std::size_t kShortestFence = 3;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
 
@@ -38,12 +38,14 @@ std::size_t find_unescaped(std::string_view text, std::string_view characters, s
 
 // Not in `US$`, and not in the query of an address, `?$top=5&$skip=`.
 bool may_open_behind(char c) {
-  return !is_letter(c) && !is_digit(c) &&
+  return !is_letter(c) && !core::is_digit(c) &&
          std::string_view("$?&/=%").find(c) == std::string_view::npos;
 }
 
 // Not before the digits of a price, or before the name of a variable.
-bool may_close_before(char c) { return !is_digit(c) && !is_capital(c) && c != '_' && c != '{'; }
+bool may_close_before(char c) {
+  return !core::is_digit(c) && !is_capital(c) && c != '_' && c != '{';
+}
 
 // The formula that begins with the dollars at `at`; its end is on the same line. Whatever comes of
 // it, `text` is read no further than to the next dollars or backticks.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/input/content_reader.h"
+#include "core/text/ascii.h"
 #include "core/text/encoding.h"
 #include "core/text/split.h"
 #include "templates/file_name.h"
@@ -21,22 +22,6 @@ constexpr std::string_view kExtension = ".pdf";
 // What a file name does not begin or end with.
 constexpr std::string_view kStripped = " .";
 
-char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower_case(x) == lower_case(y); });
-}
-
-bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
-  return equal_ignoring_case(text.substr(0, start.size()), start);
-}
-
-bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() &&
-         equal_ignoring_case(text.substr(text.size() - end.size()), end);
-}
-
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
@@ -46,11 +31,11 @@ bool is_space(char c) {
 bool remove_head(std::string& text) {
   const auto start = std::find_if_not(text.begin(), text.end(), is_space);
   text.erase(text.begin(), start);
-  if (!starts_with_ignoring_case(text, "data:")) return true;
+  if (!core::starts_with_ignoring_case(text, "data:")) return true;
   const std::size_t comma = text.find(',');
   if (comma == std::string::npos) return false;
   const bool is_base64 =
-      ends_with_ignoring_case(std::string_view(text).substr(0, comma), ";base64");
+      core::ends_with_ignoring_case(std::string_view(text).substr(0, comma), ";base64");
   text.erase(0, comma + 1);
   return is_base64;
 }
@@ -79,7 +64,7 @@ bool is_host(std::string_view host) {
   }
   return !host.empty() && !host.starts_with('.') &&
          std::all_of(host.begin(), host.end(), [](char c) {
-           const char lower = lower_case(c);
+           const char lower = core::lower_case(c);
            return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
                   c == '.' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
          });
@@ -87,7 +72,7 @@ bool is_host(std::string_view host) {
 
 bool is_https_url(std::string_view url) {
   constexpr std::string_view kScheme = "https://";
-  if (!starts_with_ignoring_case(url, kScheme)) return false;
+  if (!core::starts_with_ignoring_case(url, kScheme)) return false;
   const bool is_plain = std::none_of(url.begin(), url.end(), [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '\x7f' ||
            std::string_view("\"<>\\^`{|}").find(c) != std::string_view::npos;
@@ -151,9 +136,9 @@ std::optional<std::string> decode_pdf(const PdfContent& content) {
 std::string download_name(std::string_view filename) {
   const std::string kept = bare_file_name(filename);
   std::string_view name = core::trim(kept, kStripped);
-  if (ends_with_ignoring_case(name, kExtension)) {
+  if (core::ends_with_ignoring_case(name, kExtension)) {
     name.remove_suffix(kExtension.size());
-  } else if (equal_ignoring_case(name, kExtension.substr(1)) && kept.size() > name.size()) {
+  } else if (core::equal_ignoring_case(name, kExtension.substr(1)) && kept.size() > name.size()) {
     name = {};  // it was all extension: ".pdf"
   }
   name = core::trim(first_code_points(name, kMaximumNameLength - kExtension.size()), kStripped);

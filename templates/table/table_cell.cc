@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/ascii.h"
 #include "html/amount.h"
 #include "html/autolink.h"
 #include "html/iso_date.h"
@@ -17,13 +18,6 @@ using core::JsonType;
 using core::JsonValue;
 using html::Html;
 using Kind = ShownCell::Kind;
-
-bool starts_with_ignoring_case(std::string_view text, std::string_view prefix) {
-  return text.size() >= prefix.size() &&
-         std::equal(prefix.begin(), prefix.end(), text.begin(), [](char wanted, char given) {
-           return (given >= 'A' && given <= 'Z' ? given + 32 : given) == wanted;
-         });
-}
 
 // Everything before `limit` that is whole characters.
 std::string_view whole_characters(std::string_view text, std::size_t limit) {
@@ -72,7 +66,7 @@ std::optional<std::string> link_target(std::string_view text) {
   constexpr std::array<std::string_view, 3> kBeginnings{"https://", "http://", "mailto:"};
   const auto leads_away = [&](const std::optional<std::string>& url) {
     return url && std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](std::string_view begin) {
-             return starts_with_ignoring_case(*url, begin);
+             return core::starts_with_ignoring_case(*url, begin);
            });
   };
   if (auto url = html::safe_link_url(text); leads_away(url)) return url;
@@ -89,7 +83,7 @@ std::string shortened(std::string_view url) {
   constexpr std::size_t kLongest = 48;
   constexpr std::size_t kEnding = 14;
   for (const std::string_view scheme : {"https://", "http://", "mailto:"}) {
-    if (!starts_with_ignoring_case(url, scheme)) continue;
+    if (!core::starts_with_ignoring_case(url, scheme)) continue;
     url.remove_prefix(scheme.size());
     break;
   }

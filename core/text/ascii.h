@@ -1,0 +1,30 @@
+// ASCII characters and text: independent of the locale, unlike <cctype>. Case is ignored for A to Z
+// only.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+namespace core {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+constexpr char lower_case(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower_case(x) == lower_case(y); });
+}
+
+constexpr bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
+  return equal_ignoring_case(text.substr(0, start.size()), start);
+}
+
+constexpr bool ends_with_ignoring_case(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() &&
+         equal_ignoring_case(text.substr(text.size() - end.size()), end);
+}
+
+}  // namespace core
