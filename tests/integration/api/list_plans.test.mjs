@@ -14,7 +14,7 @@ let other;
 function listQuery(order) {
   const source = readFileSync(new URL("../../../db/artifacts/artifact_store.cc", import.meta.url), "utf8");
   const [, page] = source.match(/kPage = R"\(([\s\S]*?)\)";/);
-  const [, rest] = source.match(/kList = R"\(([\s\S]*?)\)";/);
+  const [, rest] = source.match(/kListArtifacts = R"\(([\s\S]*?)\)";/);
   const text = page + rest;
   const newest = order === "newest first";
   const start = newest
