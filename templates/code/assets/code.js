@@ -2,7 +2,7 @@
 // and download the file. The text and links to single lines work without JavaScript.
 "use strict";
 
-const kLinesOfPart = 250  // kLinesOfPart in templates/code/code.cc
+const kLinesOfPart = 250; // kLinesOfPart in templates/code/code.cc
 // Limits of syntax highlighting: memory and time.
 const kMostCharacters = 8_000_000;
 const kMostMilliseconds = 60_000;

@@ -308,7 +308,7 @@ class WholeTexts {
     autofocus: true,
   });
   #opener;
-  #reachable  // the button that Tab reaches
+  #reachable; // the button that Tab reaches
 
   constructor(frame) {
     this.#frame = frame;
@@ -395,8 +395,8 @@ class DataTable {
   #body;
   #size;
   #wholeSize;
-  #order  // all rows in sort order
-  #view  // the matching ones
+  #order; // all rows in sort order
+  #view; // the matching ones
   #terms = [];
   #sort = { column: -1, direction: "none" };
 
