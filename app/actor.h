@@ -1,5 +1,5 @@
-// Actor: who asks a use case to do something: a program with its API key, a user who is signed in
-// to the dashboard, or the operator with artifact-admin. Immutable.
+// Actor: who calls a use case: a program with its API key, a user who is signed in to the
+// dashboard, or the operator with artifact-admin. Immutable.
 #pragma once
 
 #include <cstdint>
@@ -24,28 +24,28 @@ class Actor {
   // The operator may do in any account what its owners may.
   static Actor operator_of(const core::AccountId& account);
 
-  // Whose artifacts, links and keys the actor may reach.
+  // The account whose artifacts, links and keys the actor can access.
   const core::AccountId& account() const { return account_; }
 
-  // Why the actor may not do what takes this scope: forbidden; nothing if it may. Users may do with
-  // artifacts what any key may; what belongs to the account is for owners.
+  // Returns forbidden unless the actor may do what this scope allows. Users may do everything with
+  // artifacts that a key may; the account itself is for owners.
   std::optional<core::Error> refuse(core::Scope scope) const;
   const core::Scopes& scopes() const { return scopes_; }
 
-  // Why the actor may not do what is for the users of the account and the operator, or for its
-  // owners and the operator: forbidden. Programs may do neither, whatever their scopes.
+  // Returns forbidden to programs, whatever their scopes; the second one also to users who are not
+  // owners.
   std::optional<core::Error> refuse_program() const;
   std::optional<core::Error> refuse_unless_owner() const;
   // Whether the actor is an owner of the account, or the operator.
   bool is_owner() const { return rank_ == Rank::owner; }
 
-  // The user who is signed in. Errors: forbidden for a program or the operator, who have neither
-  // password nor sessions.
+  // The signed-in user. Errors: forbidden for programs and the operator, who have neither password
+  // nor sessions.
   core::Result<core::UserId> user() const;
 
-  // As the audit log names the actor.
+  // The actor as the audit log names it.
   const core::Actor& named() const { return named_; }
-  // For a store to record together with a change that the actor makes; a new one each time.
+  // A new audit event by this actor, for a store to record with a change.
   core::AuditNote note() const;
 
  private:
@@ -60,7 +60,7 @@ class Actor {
   core::Actor named_;
 };
 
-// For a store to record what a user does who has no session, or none yet.
+// An audit event by a user who has no session.
 core::AuditNote note_of(const core::UserId& user, const std::string& email,
                         std::string_view client_address);
 

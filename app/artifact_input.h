@@ -1,4 +1,4 @@
-// What an artifact is made with and changed by, as every adapter reads it.
+// The input for creating and changing an artifact, as every adapter reads it.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace app {
 
 struct ArtifactChange {
   core::ArtifactChange fields;  // without metadata
-  // Has to be the artifact's own, as nothing changes it.
+  // Must be the artifact's own template, as it cannot change.
   std::optional<core::Template> content_template;
-  // Merged with the artifact's at the top level; null removes a key.
+  // Merged into the artifact's metadata at the top level; null removes a key.
   std::optional<std::string> metadata;
 };
 
-// From the fields template, content, title, description, metadata and expiresIn. The content is an
-// object, and is checked further by Artifacts and ShareLinks. Errors: invalid_request,
-// invalid_template, invalid_content, invalid_expires_in, with the field.
+// Reads the fields template, content, title, description, metadata and expiresIn. The content is an
+// object; Artifacts and ShareLinks validate it further. Errors: invalid_request, invalid_template,
+// invalid_content, invalid_expires_in, with the field.
 core::Result<core::NewArtifact> read_new_artifact(core::FieldReader& reader);
 core::Result<ArtifactChange> read_artifact_change(core::FieldReader& reader);
 

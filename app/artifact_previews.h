@@ -1,7 +1,7 @@
-// ArtifactPreviews: an artifact as those who have a link to it see it, shown to its owner. No view
-// is counted.
+// ArtifactPreviews: an artifact as its viewers see it, for its owner. Previews are not counted as
+// views.
 //
-// One thread's, as its store is. All that it is given outlives it. Throws what the store throws.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,7 @@ class ArtifactPreviews {
     rendering::ArtifactRenderer& renderer;
     rendering::ArtifactPdfs& pdfs;
   };
-  // `remote_images`: as the installation has it.
+  // `remote_images`: the installation's setting.
   ArtifactPreviews(db::ArtifactStore& artifacts, const Rendering& rendering,
                    core::RemoteImages remote_images)
       : artifacts_(artifacts), rendering_(rendering), remote_images_(remote_images) {}
@@ -40,8 +40,8 @@ class ArtifactPreviews {
   // Errors: forbidden, not_found, and unavailable if it cannot be rendered now.
   core::Result<ArtifactPreview> page(const Actor& actor, const core::ArtifactId& id);
 
-  // The artifact's file. Errors: those of page(), not_found if its template has none, and what
-  // rendering/artifact_pdfs.h says.
+  // The artifact's file. Errors: those of page(); not_found if its template has no file; those of
+  // rendering/artifact_pdfs.h.
   core::Result<ArtifactFile> file(const Actor& actor, const core::ArtifactId& id);
 
  private:

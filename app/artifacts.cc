@@ -18,7 +18,7 @@ std::optional<Error> check(const Artifacts::IfMatch& if_match, const core::Artif
                "the artifact has changed; fetch it again to get its current ETag"};
 }
 
-// Completes `change` to what is to be written to `artifact`.
+// Completes `change` with what is written to `artifact`.
 std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact) {
   if (change.content_template && *change.content_template != artifact.content_template) {
     return Error{ErrorCode::template_immutable,

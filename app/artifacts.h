@@ -1,15 +1,14 @@
-// Artifacts: what is done with the artifacts of an account.
+// Artifacts: the artifacts of an account.
 //
-// Each function checks that the actor may do it. An artifact that is not there is not_found, and
-// another account's is forbidden. What is deleted, for good or not, and restored is recorded in the
-// audit log by the statement that does it; so is what a user changes. Programs change much, and
-// that is not recorded.
+// Each function checks that the actor is allowed to do it. An unknown artifact is not_found,
+// another account's is forbidden. The statement that deletes or restores an artifact also records
+// it in the audit log; so does an update by a user. Updates by programs are too frequent to record.
 //
-// A change, a deletion and a restoration take place in the version of the artifact that was
-// checked: if somebody else was faster, it is read and checked again, so that nobody's change is
-// lost. Every round lets somebody through, so the rounds are bounded by the callers.
+// An update, a deletion and a restoration apply to the version of the artifact that was checked. If
+// somebody else was faster, it is read and checked again, so no update is lost. In every round one
+// caller succeeds, so the number of callers bounds the number of rounds.
 //
-// One thread's, as its store is; all that it is given outlives it. Throws what the store throws.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +29,14 @@ namespace app {
 
 struct ArtifactList {
   std::vector<core::Artifact> artifacts;  // without their content
-  std::int64_t total = 0;                 // of the whole list
-  std::int64_t passed = 0;                // how many come before the first of these
+  std::int64_t total = 0;                 // in the complete list
+  std::int64_t passed = 0;                // number of artifacts before the first of these
   std::optional<std::string> next_cursor;
 };
 
 struct FoundArtifacts {
   std::vector<core::Artifact> artifacts;  // without their content
-  // The page may be shorter than was asked for, even empty, and still not the last.
+  // A page that is not the last may be shorter than requested, even empty.
   std::optional<std::string> next_cursor;
 };
 
@@ -55,36 +54,36 @@ class Artifacts {
 
   struct Query {
     core::ListFilter filter;
-    std::optional<std::string> cursor;   // as a list before gave it
-    std::optional<std::int64_t> offset;  // of a list that is not read by cursors
+    std::optional<std::string> cursor;   // from a previous page
+    std::optional<std::int64_t> offset;  // for lists without cursors
     int limit = core::ListRequest().limit;
   };
-  // A filter's part of the title is for search() alone. Errors: invalid_cursor.
+  // Ignores the filter's part of the title, which search() uses. Errors: invalid_cursor.
   core::Result<ArtifactList> list(const Actor& actor, const Query& query);
-  // Those whose title has the filter's part in it, newest first. Errors: invalid_cursor.
+  // Artifacts whose title contains the filter's text, newest first. Errors: invalid_cursor.
   core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
 
-  // What the caller makes a write depend on: nothing, or that the artifact has one of these tags.
+  // The precondition of a write: none, or that the artifact has one of these tags.
   using IfMatch = std::optional<core::EntityTags>;
 
-  // Gives the artifact as it is then, without its content. Errors: template_immutable,
-  // invalid_content, invalid_request for metadata that is too much with the old; artifact_deleted,
-  // precondition_failed, quota_exceeded.
+  // Returns the updated artifact without its content. Errors: template_immutable, invalid_content,
+  // invalid_request if the merged metadata is too large; artifact_deleted, precondition_failed,
+  // quota_exceeded.
   core::Result<core::Artifact> change(const Actor& actor, const core::ArtifactId& id,
                                       ArtifactChange change, const IfMatch& if_match = {});
 
-  // Gives the moment of the deletion; that of a soft one is the first, however often it is deleted.
-  // A permanent one takes place whatever the artifact's status, and counts at once for what the
-  // account may keep. Errors: precondition_failed.
+  // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
+  // deletion works in any status and frees the account's storage at once. Errors:
+  // precondition_failed.
   enum class Deletion : std::uint8_t { soft, permanent };
   core::Result<core::Timestamp> remove(const Actor& actor, const core::ArtifactId& id,
                                        Deletion deletion, const IfMatch& if_match = {});
 
-  // Takes a soft deletion back, and gives the artifact as it is then. Errors: not_deleted;
-  // not_found also for one that was deleted too long ago.
+  // Undoes a soft deletion and returns the artifact. Errors: not_deleted; not_found also if it was
+  // deleted too long ago.
   core::Result<core::Artifact> restore(const Actor& actor, const core::ArtifactId& id,
                                        Content content);
-  // What restore() gives, without restoring anything: who may restore may see what that has led to.
+  // Returns what restore() returns, without restoring; requires the same permission.
   core::Result<core::Artifact> find_restored(const Actor& actor, const core::ArtifactId& id);
 
  private:

@@ -25,7 +25,7 @@ core::Result<Idempotency::Outcome> Idempotency::repeat(const db::KeptAnswer& kep
     return Error{ErrorCode::idempotency_conflict,
                  "this Idempotency-Key was already used for a different request; use a new key"};
   }
-  // There is nothing to keep secret, and so no key that might be gone.
+  // Nothing to encrypt, so no signing key that could be removed.
   if (kept.sealed_response.empty()) return Outcome(Repeated{{kept.status, {}}});
   const core::SigningKey* key = keys_.find(kept.signing_key_id);
   auto bytes = key == nullptr ? std::nullopt : core::unseal(kept.sealed_response, *key);

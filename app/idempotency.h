@@ -1,12 +1,11 @@
-// Idempotency: requests that a client may send again without harm, by a key of its own choice.
+// Idempotency: clients can safely repeat a request that has a key of their choice.
 //
-// The first request with a key is carried out, and its answer kept for 24 hours if it succeeded,
-// both in one transaction; the same request again gets that answer again. A request that was
-// refused has changed nothing, so nothing of it is kept, and it may be corrected and sent with the
-// same key. What an answer is, is the adapter's business: here it is a number and bytes. They are
-// kept encrypted, as they may hold a share token.
+// The first request with a key is executed. If it succeeds, its answer is kept for 24 hours, in the
+// same transaction, and returned to repetitions. A failed request has changed nothing and is not
+// kept, so it can be corrected and sent with the same key. The adapter defines what an answer is;
+// here it is a number and bytes. Answers are encrypted, as they may contain a share token.
 //
-// One thread's, as its connection is; all that it is given outlives it. Throws what
+// Not thread-safe, like its connection. Everything it refers to must outlive it. Throws what
 // db/connection/postgres.h says.
 #pragma once
 
@@ -35,28 +34,28 @@ class Idempotency {
 
   struct Request {
     std::string_view key;   // the client's
-    std::string_view text;  // tells the request apart from every other
+    std::string_view text;  // identifies the request
   };
   struct Answer {
     int status = 0;
-    std::string bytes;  // may be empty, where the adapter can make its answer again
+    std::string bytes;  // may be empty if the adapter can recreate its answer
   };
 
-  // Carries the request out, on the connection; nothing if it was refused, and what it has changed
-  // is taken back. Run again where that ends a deadlock.
+  // Executes the request on the connection; nothing if it failed, which rolls its changes back.
+  // Called again after a deadlock.
   using Work = std::function<std::optional<Answer>()>;
 
-  struct Done {};  // `work` was run now
+  struct Done {};  // `work` was executed now
   struct Repeated {
-    Answer answer;  // it was answered before, with this
+    Answer answer;  // the answer from before
   };
   struct InProgress {
-    core::Error error;  // the first request is still running; soon it is not
+    core::Error error;  // the first request is still running
   };
   using Outcome = std::variant<Done, Repeated, InProgress>;
 
-  // Errors: invalid_request for a key that is none; idempotency_conflict for one that was used for
-  // another request, or whose answer cannot be decrypted any more.
+  // Errors: invalid_request for a malformed key; idempotency_conflict if the key was used for
+  // another request, or its answer can no longer be decrypted.
   core::Result<Outcome> run(const core::AccountId& account, const Request& request,
                             const Work& work);
 

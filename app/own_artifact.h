@@ -1,4 +1,4 @@
-// The artifact that an actor asks about.
+// Looks up an artifact of the actor.
 #pragma once
 
 #include "app/actor.h"
@@ -8,7 +8,7 @@
 
 namespace app {
 
-// Errors: not_found, and forbidden for another account's.
+// Errors: not_found; forbidden for another account's artifact.
 core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
                                           const core::ArtifactId& id,
                                           db::ArtifactStore::Content content);

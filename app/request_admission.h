@@ -1,7 +1,7 @@
-// RequestAdmission: whether a request can be processed now. What adds to the database needs room in
-// it, and large bodies take turns.
+// RequestAdmission: whether a request can be processed now. Writes need free space in the database,
+// and large bodies take turns.
 //
-// One thread's, as the connection is. All that it is given outlives it.
+// Not thread-safe, like its connection. Everything it refers to must outlive it.
 #pragma once
 
 #include <cstddef>
@@ -22,12 +22,12 @@ class RequestAdmission {
   RequestAdmission(db::DatabaseRoom& room, db::Postgres& postgres, runtime::Admission& admission)
       : room_(room), postgres_(postgres), admission_(admission) {}
 
-  // Whether the database has room for more.
+  // Whether the database has space for more.
   bool has_room() { return room_.is_left(postgres_); }
 
-  // Runs `work` (a function that returns a core::Result) for a request with a body of so many
-  // bytes; a large one in the account's turn, at a low priority. Errors: unavailable if there is no
-  // turn, and those of `work`.
+  // Runs `work` (a function that returns a core::Result) for a request with a body of this size. A
+  // large body waits for the account's turn and runs at a low priority. Errors: unavailable if
+  // there is no turn; those of `work`.
   template <typename Work>
   auto run(std::size_t body_bytes, const core::AccountId& account, const Work& work)
       -> decltype(work()) {
@@ -38,7 +38,7 @@ class RequestAdmission {
   }
 
  private:
-  // JSON of so many bytes that consists of members alone takes some 25 ms of a core.
+  // Parsing JSON of this size that consists only of members takes about 25 ms of CPU.
   static constexpr std::size_t kLargeBodyBytes = std::size_t{1} << 20;
 
   db::DatabaseRoom& room_;

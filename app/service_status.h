@@ -1,7 +1,7 @@
 // ServiceStatus: what load balancers and monitoring ask about the service. Open to anyone who can
 // reach it; nginx restricts readiness and metrics to the host.
 //
-// One thread's, as its connections are; everything it refers to outlives it.
+// Not thread-safe, like its connections. Everything it refers to must outlive it.
 #pragma once
 
 #include <string>
@@ -40,7 +40,7 @@ class ServiceStatus {
   // Whether a write could succeed now.
   Readiness readiness();
 
-  // What the host's workers have counted and what is looked up now, in Prometheus's text format.
+  // The host's counters and current measurements, in Prometheus's text format.
   std::string metrics() const;
 
  private:

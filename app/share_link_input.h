@@ -1,4 +1,4 @@
-// What a share link is made with and changed by, as every adapter reads it.
+// The input for creating and changing a share link, as every adapter reads it.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace app {
 
-// The password in the clear; ShareLinks hashes it.
+// The password is in plain text; ShareLinks hashes it.
 struct NewShareLink {
   core::NewShareLink options;
   std::optional<std::string> password;
@@ -18,11 +18,11 @@ struct NewShareLink {
 
 struct ShareLinkChange {
   core::ShareLinkChange options;
-  // Given and nothing: taken away.
+  // Present but empty: the password is removed.
   std::optional<std::optional<std::string>> password;
 };
 
-// From the fields expiresIn, allowDownload, maxViews, remoteImages and password. Errors:
+// Reads the fields expiresIn, allowDownload, maxViews, remoteImages and password. Errors:
 // invalid_request, invalid_expires_in, with the field.
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);

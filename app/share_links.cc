@@ -33,7 +33,7 @@ core::Result<std::optional<std::string>> ShareLinks::hash(
 }
 
 CreatedShareLink ShareLinks::with_address(const core::ShareLink& link) const {
-  // It was signed with the current key.
+  // Cannot fail: it was signed with the current key.
   std::string token = core::share_token_of(link, keys_).value();
   std::string url = core::share_url(public_base_url_, link.artifact, token);
   return {link, std::move(token), std::move(url)};
@@ -86,7 +86,7 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(const Acto
   auto hashed = hash(actor, link.password);
   if (!hashed) return hashed.error();
   options.password_hash = *std::move(hashed);
-  // One expiry for both; what is made in one go is meant to go away again.
+  // Both get the same expiry.
   artifact.lifetime = options.lifetime;
   const auto created = stores_.links.create_with_artifact(
       core::ArtifactId::generate(core::now()), actor.account(), artifact,
@@ -142,10 +142,10 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
   const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
   if (!owned) return owned.error();
 
-  // Views that wait elsewhere have to be in the link's row before a limit counts there.
+  // Pending views have to be in the link's row before the limit applies.
   if (change.options.max_views) stores_.views.fold_one(id);
   auto state = stores_.links.change(id, artifact, change.options, actor.note());
-  // And so those that were counted elsewhere before the limit was there.
+  // Also those counted in Redis before the limit was set.
   if (state && change.options.max_views && stores_.views.fold_one(id))
     state = stores_.links.find(id, artifact);
   if (!state || state->revoked_at) return no_such_link();

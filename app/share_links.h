@@ -1,10 +1,9 @@
-// ShareLinks: what is done with the share links of an artifact.
+// ShareLinks: the share links of an artifact.
 //
-// Each function checks that the actor may do it, and records what it changes in the audit log by
-// the statement that changes it. An artifact that the actor does not own is not_found, or forbidden
-// if it is another account's.
+// Each function checks that the actor is allowed to do it. The statement that makes a change also
+// records it in the audit log. An unknown artifact is not_found, another account's is forbidden.
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <optional>
@@ -30,7 +29,7 @@ class PasswordChecker;
 
 namespace app {
 
-// A new link with its address.
+// A new share link with its URL.
 struct CreatedShareLink {
   core::ShareLink link;
   std::string token;
@@ -54,7 +53,7 @@ class ShareLinks {
     db::ShareStore& links;
     db::ViewCounter& views;
   };
-  // `public_base_url` is what addresses begin with.
+  // `public_base_url` is the prefix of all URLs.
   ShareLinks(const Stores& stores, runtime::PasswordChecker& passwords,
              const core::SigningKeys& keys, const std::string& public_base_url)
       : stores_(stores), passwords_(passwords), keys_(keys), public_base_url_(public_base_url) {}
@@ -64,7 +63,7 @@ class ShareLinks {
   core::Result<CreatedShareLink> create(const Actor& actor, const core::ArtifactId& artifact,
                                         const NewShareLink& link);
 
-  // Makes an artifact and a link to it, which expire together: both or neither. Errors:
+  // Creates an artifact and a link to it with the same expiry, in one transaction. Errors:
   // invalid_content, quota_exceeded, unavailable.
   core::Result<CreatedArtifactAndLink> create_with_artifact(const Actor& actor,
                                                             core::NewArtifact artifact,
@@ -72,22 +71,22 @@ class ShareLinks {
 
   struct Query {
     std::optional<core::ShareLinkStatus> status;  // nothing: all
-    std::optional<std::string> cursor;            // as a list before gave it
+    std::optional<std::string> cursor;            // from a previous page
     int limit = core::ShareListRequest().limit;
   };
   // Errors: invalid_cursor.
   core::Result<ShareLinkList> list(const Actor& actor, const core::ArtifactId& artifact,
                                    const Query& query);
 
-  // Errors: not_found for a revoked link too.
+  // Errors: not_found, also for a revoked link.
   core::Result<core::ListedShareLink> find(const Actor& actor, const core::ArtifactId& artifact,
                                            const core::ShareId& id);
 
-  // Gives the link as it is then. Errors: not_found for a revoked link too; unavailable.
+  // Returns the changed link. Errors: not_found, also for a revoked link; unavailable.
   core::Result<core::ListedShareLink> change(const Actor& actor, const core::ArtifactId& artifact,
                                              const core::ShareId& id, ShareLinkChange change);
 
-  // Ends a link for good, and gives the moment; one that is revoked already keeps its first.
+  // Revokes a link and returns the time. Revoking it again keeps the first time.
   core::Result<core::Timestamp> revoke(const Actor& actor, const core::ArtifactId& artifact,
                                        const core::ShareId& id);
 

@@ -18,7 +18,7 @@ using Reason = PasswordRefusal::Reason;
 
 Error gone() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
 
-// The form of that media type, if the template has it.
+// The text form with this media type, if the template has it.
 std::optional<rendering::Form> form_of(core::Template content_template,
                                        std::optional<std::string_view> media_type) {
   if (!media_type) return std::nullopt;
@@ -35,7 +35,7 @@ core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
   if (!claims || claims->artifact != address.artifact)
     return Error{ErrorCode::not_found, "no resource at this URL"};
   auto view = stores_.links.find_view(claims->share, claims->artifact);
-  // The token is genuine, so a link that is absent has existed.
+  // The token is genuine, so a missing link has existed.
   if (!view || view->gone) return gone();
   if (view->disabled)
     return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
@@ -90,7 +90,7 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
 
 core::Result<OpenedArtifact> ShareViews::content_of(const Link& link,
                                                     std::optional<rendering::Form> form) {
-  // A link may be stricter about images of other hosts than the installation, never less strict.
+  // A link may restrict remote images further than the installation, never less.
   const core::RemoteImages images = core::stricter(
       settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
   const rendering::ViewedArtifact artifact{link.claims.artifact, link.view.artifact_version,

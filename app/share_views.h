@@ -5,13 +5,12 @@
 // expired, was revoked or has used up its views is gone; one that the operator disabled is
 // disabled.
 //
-// A view is counted once the content is ready, so a failure costs none. Chats and mail scanners
-// open every link that they see, so a link with a view limit first shows a cover without the
-// content, until the viewer asks for it. Viewers with the password, and programs that ask for the
-// content itself, get no cover. Programs that say they are previewers get the cover of every link.
+// A view is counted once the content is ready, so a failure uses up none. Chat applications and
+// mail scanners open every link they see, so a link with a view limit first shows a cover page
+// without the content until the viewer asks for it. Viewers who entered a password, and programs
+// that request the content itself, get no cover page. Known previewers always get it.
 //
-// One thread's, as its stores are; everything it refers to outlives it. Throws what the stores
-// throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <chrono>
@@ -50,13 +49,13 @@ class PasswordChecker;
 
 namespace app {
 
-// What the address of a share link says, not yet verified.
+// The parameters of a share link's URL, not verified yet.
 struct ShareAddress {
   core::ArtifactId artifact;
   std::string token;
 };
 
-// Why a link stays closed. A viewer may try again with another password, after `wait`.
+// Why a link does not open. A viewer may try another password after `wait`.
 struct PasswordRefusal {
   enum class Reason { required, incorrect, too_many_attempts };
   Reason reason = Reason::required;
@@ -65,8 +64,8 @@ struct PasswordRefusal {
 
 enum class Opening {
   peek,       // as `open`, but never counted (HEAD)
-  open,       // the cover, where there is one
-  confirmed,  // the viewer has asked for the content on the cover
+  open,       // the cover page, where there is one
+  confirmed,  // the viewer has asked for the content on the cover page
 };
 
 struct Cover {
@@ -76,19 +75,19 @@ struct Cover {
 struct OpenedArtifact {
   core::ArtifactId artifact;
   db::SharedView link;
-  // The form that was asked for, or the page where the content has no such form. Never null.
+  // The requested form, or the page if the content has no such form. Never null.
   struct Text {
     rendering::Form form;
     rendering::FormCache::Entry entry;
   };
   std::variant<rendering::RenderCache::Entry, Text> content;
-  std::shared_ptr<const void> turn;  // to be kept until the answer is written; may be null
-  std::optional<Proof> viewed;       // for the requests for the page's file
+  std::shared_ptr<const void> turn;  // keep until the response is written; may be null
+  std::optional<Proof> viewed;       // for requests for the page's file
 };
 
 using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact>;
 
-// The link needs a password no longer, or never did (without a proof).
+// No password is needed (any more). Without a proof: the link never needed one.
 struct Unlocked {
   std::optional<Proof> proof;
 };
@@ -103,7 +102,7 @@ struct OpenedFile {
   std::shared_ptr<const rendering::Pdf> pdf;
   core::FilePart part;
   std::optional<std::string> title;
-  std::optional<Proof> viewed;  // if this request was counted as a view
+  std::optional<Proof> viewed;  // if this request counted as a view
 };
 
 class ShareViews {
@@ -130,8 +129,8 @@ class ShareViews {
         metrics_(metrics),
         settings_(settings) {}
 
-  // The link's content as a page, or, where its template has that form, as `wanted_type`. Errors:
-  // unavailable if there is too much to do.
+  // The link's content as a page or, if its template has that form, as `wanted_type`. Errors:
+  // unavailable if the service is too busy.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
                                 std::optional<std::string_view> wanted_type);
 
@@ -139,10 +138,10 @@ class ShareViews {
   core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,
                                                                const Viewer& viewer);
 
-  // The file of a pdf artifact. Where the link has a view limit, a request without the proof of a
-  // view is a view itself, unless its range cannot be satisfied; with the proof, the file is served
-  // after the last view too. Errors: not_found if there is no file, forbidden for a download that
-  // the link does not allow, and for a previewer's view; those of rendering::ArtifactPdfs::find().
+  // The file of a pdf artifact. If the link has a view limit, a request without a view's proof
+  // counts as a view, unless its range cannot be satisfied; with the proof, the file is served
+  // after the last view too. Errors: not_found if there is no file; forbidden for a download that
+  // the link does not allow, and for previewers; those of rendering::ArtifactPdfs::find().
   core::Result<std::variant<PasswordRefusal, OpenedFile>> open_file(const ShareAddress& address,
                                                                     const Viewer& viewer,
                                                                     const FileRequest& request);
@@ -152,18 +151,18 @@ class ShareViews {
     core::ShareClaims claims;
     db::SharedView view;
   };
-  // Also a link whose views are used up.
+  // Also finds a link whose views are used up.
   core::Result<Link> find(const ShareAddress& address);
   core::Result<Link> find_with_views_left(const ShareAddress& address);
   bool has_viewed(const Viewer& viewer, const Link& link) const;
 
-  // Nothing if the viewer may pass.
+  // Returns nothing if access is granted.
   using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;
   PasswordCheck check_access(const Viewer& viewer, const Link& link);
   PasswordCheck check_password(const Viewer& viewer, const Link& link);
 
   core::Result<OpenedArtifact> content_of(const Link& link, std::optional<rendering::Form> form);
-  // False if the last view was taken meanwhile.
+  // False if another viewer has used the last view.
   bool count_view(const Link& link);
 
   Stores stores_;

@@ -1,7 +1,7 @@
-// UseCases: everything that the service does for somebody, for one thread of a worker. Endpoints
-// get those that they use, by the way in which handlers/routes.cc binds them.
+// UseCases: every use case, for one thread of a worker. handlers/routes.cc passes each endpoint
+// those that it needs.
 //
-// One thread's, as the stores are. All that it is given outlives it.
+// Not thread-safe. Everything it refers to must outlive it.
 #pragma once
 
 #include "app/accounts/account_overview.h"

@@ -1,5 +1,5 @@
-// Viewer: who opens a share link. Viewers have no account; they are known by their network, and by
-// the proofs that their client has kept from earlier requests.
+// Viewer: who opens a share link. Viewers have no account; they are identified by their network,
+// and by proofs that their client has kept from earlier requests.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct Proof {
   std::string value;
 };
 
-// The proofs that a viewer's client sends, by link; empty for a link without one. What they return
-// is untrusted, and lives as long as this.
+// The proofs that a viewer's client sends, by link; empty if there is none. What they return is
+// untrusted and valid as long as this object.
 class KeptProofs {
  public:
   KeptProofs() = default;
@@ -27,11 +27,11 @@ class KeptProofs {
 
   // That the viewer has entered the link's password.
   virtual std::string_view unlocked(const core::ShareId& link) const = 0;
-  // That a view of the viewer's was counted.
+  // That a view by this viewer was counted.
   virtual std::string_view viewed(const core::ShareId& link) const = 0;
 };
 
-// Refers to what the request owns.
+// Refers to data that the request owns.
 struct Viewer {
   std::string_view client_address;
   // Whether this is a program that opens links by itself (core/artifact/previewer.h).

@@ -1,4 +1,4 @@
-// The proofs that viewers keep (app/viewer.h): what they state, and whether one is genuine.
+// The proofs that viewers keep (app/viewer.h): creating and verifying them.
 #pragma once
 
 #include <string>

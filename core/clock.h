@@ -1,5 +1,5 @@
-// The time by this host's clock, for ids and logs. Whether something has expired is decided by the
-// database's clock alone.
+// The time by this host's clock, for ids and logs. Only the database's clock decides whether
+// something has expired.
 #pragma once
 
 #include "core/text/timestamp.h"

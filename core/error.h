@@ -1,9 +1,9 @@
-// Error: what a client did wrong, or what the service cannot do right now, as the contract names
-// it.
+// Error: a mistake in a request, or something that the service cannot do now, with a code of the
+// API specification.
 //
-// Errors are values: functions that can meet one return Result<T> (see result.h). The code decides
-// the HTTP status; the one table of that is in error.cc. Exceptions are kept for the broken world
-// (a bug, a lost database) and are turned into an Error in one place, the dispatcher.
+// Errors are values: functions that can fail this way return Result<T> (see result.h). The code
+// determines the HTTP status; error.cc has the only table. Exceptions are for failures of the
+// environment (a bug, a lost database); the dispatcher turns them into an Error.
 #pragma once
 
 #include <chrono>
@@ -44,28 +44,28 @@ enum class ErrorCode {
 
 struct Error {
   ErrorCode code = ErrorCode::internal_error;
-  // For the reader: says what would be right. Never a detail of the inside, never a secret. Where
-  // `field` is given, it goes on from the field's name: "must be a whole number from 1 to 9".
+  // For the reader: says what would be valid, without internal details or secrets. With a `field`,
+  // it continues the field's name: "must be a whole number from 1 to 9".
   std::string message;
-  // What of the input is wrong: a member of the body ("expiresIn"), or a JSON Pointer (RFC 6901)
-  // into it ("/content/rows/3"). Each adapter calls it by its own name. Empty: all of it, or no
-  // input at all.
+  // The invalid part of the input: a member of the body ("expiresIn"), or a JSON Pointer (RFC 6901)
+  // into it ("/content/rows/3"). Each adapter shows its own name for it. Empty: the whole input, or
+  // none.
   std::string field = {};
-  // In how long it may be tried again, where that is known.
+  // When to retry, if known.
   std::optional<std::chrono::seconds> retry_after = {};
 
   // The field's name and the message.
   std::string sentence() const { return field.empty() ? message : field + ' ' + message; }
 };
 
-// The code as it stands in the error object: "invalid_json".
+// The code as in the error object: "invalid_json".
 std::string_view to_string(ErrorCode code);
 
-// The HTTP status that belongs to the code.
+// The HTTP status of the code.
 int http_status(ErrorCode code);
 
-// The error object of the API: {"error":{"code":…,"message":…,"field":…}}, the field as a JSON
-// Pointer from the body's root, where there is one.
+// The API's error object: {"error":{"code":…,"message":…,"field":…}}, with the field, if any, as a
+// JSON Pointer from the body's root.
 std::string to_json(const Error& error);
 
 }  // namespace core

@@ -12,7 +12,7 @@
 namespace fcgi {
 namespace {
 
-// How long nginx may leave a request half sent, or an answer unread.
+// How long nginx may leave a request incomplete, or a response unread.
 constexpr timeval kPeerTimeout{10, 0};
 constexpr int kNoListeningSocket = -1;
 
@@ -24,7 +24,7 @@ Connection::Connection(int descriptor, Traffic traffic)
   setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &kPeerTimeout, sizeof kPeerTimeout);
   FCGX_InitRequest(&request_, kNoListeningSocket, FCGI_FAIL_ACCEPT_ON_INTR);
   request_.ipcFd = descriptor;
-  // Reading a request ends the one before, and here there is none to be closed with.
+  // Reading a request ends the previous one; here there is none to end.
   request_.keepConnection = 1;
 }
 
@@ -34,8 +34,8 @@ Connection::~Connection() { FCGX_Free(&request_, is_open() ? 1 : 0); }
 bool Connection::read_request() { return FCGX_Accept_r(&request_) == 0; }
 
 void Connection::answer(const std::string& head, const std::string& body) {
-  // What is left would be taken for the next request. nginx sends all of it before it has an
-  // answer, and not always after.
+  // The rest would be read as the next request. nginx sends all of it before it has a response, and
+  // not always after.
   std::array<char, 8192> rest;
   if (request_.keepConnection != 0)
     while (body_.read(rest.data(), rest.size()) > 0) {

@@ -1,5 +1,5 @@
-// Connection: one of nginx's to this worker, over which requests come one after the other as long
-// as nginx keeps it. Only nginx ends one that it keeps, so it never sends a request in vain.
+// Connection: a connection from nginx to this worker, which carries one request after another as
+// long as nginx keeps it open. Only nginx closes a kept connection, so no request is lost.
 //
 // Belongs to one thread at a time. Closed by its destructor.
 #pragma once
@@ -14,12 +14,12 @@
 
 namespace fcgi {
 
-// What comes in by a socket.
+// What is received over a socket.
 enum class Traffic : std::uint8_t { api, pages };
 
 class Connection {
  public:
-  // Takes the descriptor over, which is blocking.
+  // Takes ownership of the descriptor, which must be blocking.
   Connection(int descriptor, Traffic traffic);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -27,20 +27,20 @@ class Connection {
 
   int descriptor() const { return descriptor_; }
   Traffic traffic() const { return traffic_; }
-  // Whether another request may come.
+  // Whether another request may follow.
   bool is_open() const { return request_.ipcFd >= 0; }
 
-  // Reads a request up to its body. False if there is none, and the connection is closed then:
-  // nginx has ended it, or sent what is no request.
+  // Reads a request up to its body. False if there is none, and the connection is then closed:
+  // nginx has closed it, or sent something else.
   bool read_request();
   const char* const* parameters() const { return request_.envp; }
-  // The body of the request that was read.
+  // The body of the current request.
   BodySource& body() { return body_; }
 
-  // Reads what is left of the request, and writes the answer, the end of which may wait for
+  // Reads the rest of the request, and writes the response, the end of which may be delayed until
   // finish().
   void answer(const std::string& head, const std::string& body);
-  // Ends the answer. The connection stays open if nginx keeps it.
+  // Ends the response. The connection stays open if nginx keeps it.
   void finish();
 
  private:

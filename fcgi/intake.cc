@@ -13,8 +13,8 @@
 namespace fcgi {
 namespace {
 
-constexpr std::size_t kMostConnections = 1024;  // of a socket
-// Within which who is about to connect to a socket has done so.
+constexpr std::size_t kMostConnections = 1024;  // per socket
+// The time in which a client that has begun to connect to a socket has connected.
 constexpr auto kUntilConnected = std::chrono::milliseconds(50);
 constexpr auto kUntilDescriptorsAreFree = std::chrono::milliseconds(10);
 
@@ -88,8 +88,8 @@ Connection* Intake::give_back(Connection& connection) {
   const bool was_page = connection.traffic() == Traffic::pages;
   bool is_watched = false;
   {
-    // Once it is watched again it may be another thread's. That thread takes the lock before it
-    // looks at the connection, so what this one has done to it comes first.
+    // Once it is watched again, another thread may get it. That thread acquires the lock before it
+    // uses the connection, so it sees what this thread has done.
     const std::lock_guard lock(handover_);
     is_watched = connection.is_open() && watch(EPOLL_CTL_MOD, connection.descriptor(), &connection);
   }
@@ -106,8 +106,8 @@ void Intake::accept_all(Listener& listener) {
     watch(EPOLL_CTL_MOD, listener.socket.descriptor(), &listener);
 }
 
-// False where none waits, or none may come in. Once the entrance is closed, every connection that
-// was accepted is counted.
+// False if no connection waits, or none is accepted any more. After the entrance is closed, every
+// accepted connection is counted.
 bool Intake::accept_one(Listener& listener) {
   std::unique_lock lock(mutex_);
   if (!is_entrance_open_ || listener.connections >= kMostConnections) return false;
@@ -115,7 +115,7 @@ bool Intake::accept_one(Listener& listener) {
   if (accepted < 0) {
     const bool lacks_descriptors = errno == EMFILE || errno == ENFILE;
     lock.unlock();
-    // To try again at once would be in vain.
+    // Retrying at once would fail again.
     if (lacks_descriptors) std::this_thread::sleep_for(kUntilDescriptorsAreFree);
     return false;
   }
@@ -123,7 +123,7 @@ bool Intake::accept_one(Listener& listener) {
   Connection* const connection = made.get();
   connections_.emplace(connection, std::move(made));
   ++listener.connections;
-  // From here it may be another thread's, but for this lock.
+  // From here another thread could get it, except for this lock.
   const bool is_watched = watch(EPOLL_CTL_ADD, accepted, connection);
   lock.unlock();
   if (!is_watched) remove(*connection);
@@ -132,7 +132,7 @@ bool Intake::accept_one(Listener& listener) {
 
 void Intake::remove(const Connection& connection) {
   Listener& listener = connection.traffic() == Traffic::api ? api_ : *pages_;
-  // Ends after the lock, as to close a connection may take a moment.
+  // Destroyed after the lock is released, as closing a connection may take a while.
   decltype(connections_)::node_type removed;
   const std::lock_guard lock(mutex_);
   removed = connections_.extract(&connection);
@@ -142,7 +142,7 @@ void Intake::remove(const Connection& connection) {
 }
 
 void Intake::close_entrance() {
-  // From here nginx connects to other workers; who is on the way in has a moment to arrive.
+  // From here nginx connects to other workers; a client that is connecting has a moment to finish.
   const bool is_own = api_.socket.is_own();
   if (is_own) {
     api_.socket.remove_name();

@@ -1,13 +1,13 @@
-// Intake: the connections of a worker process, and which thread serves which.
+// Intake: the connections of a worker process, and which thread serves each.
 //
-// No thread is tied to a connection: there may be many more connections than threads, most of them
-// idle. All are watched in one epoll, together with the listening sockets, and each event is given
-// to one thread (EPOLLONESHOT), which has the connection to itself until it gives it back.
+// No thread is bound to a connection: there may be many more connections than threads, most of them
+// idle. One epoll watches all of them and the listening sockets. Each event wakes one thread
+// (EPOLLONESHOT), which owns the connection until it gives it back.
 //
-// Only so many threads serve pages at once. A page's connection that is ready beyond that waits in
-// a queue, for the next thread that is done with one.
+// The number of threads that serve pages at once is limited. Beyond that, a page's ready connection
+// waits in a queue for the next thread that finishes a page.
 //
-// There are so many connections at the most; more wait in the sockets, until nginx finds these
+// The number of connections is limited; others wait in the sockets' backlog until nginx finds it
 // full.
 //
 // Thread-safe.
@@ -30,7 +30,7 @@ namespace fcgi {
 
 struct Sockets {
   ListeningSocket api;
-  // Where there is none, everything comes in by the API's.
+  // If there is none, all requests use the API's socket.
   std::optional<ListeningSocket> pages;
 };
 
@@ -42,18 +42,18 @@ class Intake {
   Intake& operator=(const Intake&) = delete;
   ~Intake() = default;
 
-  // A connection that has something to read, for the calling thread alone, which gives it back.
-  // Null if there was none for `longest`, and once end() was called.
+  // A connection that is ready to read, owned by the calling thread until it gives it back. Null
+  // after waiting for `longest`, and once end() was called.
   Connection* wait(std::chrono::milliseconds longest);
-  // Takes back what wait() or give_back() has given: it is watched again, or gone if it was closed.
-  // Gives the next one for the calling thread, if one has waited for it to be done with a page.
+  // Takes back a connection from wait() or give_back(): it is watched again, or forgotten if it was
+  // closed. Returns the next one for the calling thread, if one was queued behind a page.
   Connection* give_back(Connection& connection);
 
-  // Takes no connections any more, but for those that wait in sockets which this process has made.
-  // Those that are there are still served.
+  // Accepts no more connections, except those waiting in sockets that this process has created.
+  // Existing connections are still served.
   void close_entrance();
   std::size_t connections() const;
-  // Wakes all threads for good.
+  // Wakes all threads permanently.
   void end();
   bool has_ended() const { return ended_; }
 
@@ -61,16 +61,16 @@ class Intake {
   struct Listener {
     ListeningSocket socket;
     Traffic traffic;
-    std::size_t connections = 0;  // that came in by it and are there
-    bool is_full = false;         // so it is not watched
+    std::size_t connections = 0;  // open connections from this socket
+    bool is_full = false;         // it is not watched
   };
-  // Threads that serve pages, and what waits for one of them.
+  // Threads that serve pages, and the queue for them.
   class PageThreads {
    public:
     explicit PageThreads(unsigned limit) : free_(limit) {}
     // Whether the calling thread may serve it now. If not, it is queued.
     bool enter(Connection& connection);
-    // What the calling thread serves next, which is done with a page.
+    // What the calling thread serves next after finishing a page.
     Connection* leave();
 
    private:
@@ -88,10 +88,10 @@ class Intake {
   runtime::Descriptor end_event_;
   std::atomic<bool> ended_ = false;
   PageThreads page_threads_;
-  // A connection's way from the thread that has served it to the next one, through the kernel.
+  // The wake-up of a connection passes from one thread to the next through the kernel.
   std::mutex handover_;
 
-  mutable std::mutex mutex_;  // of what follows, but for the sockets themselves
+  mutable std::mutex mutex_;  // guards the following members, but not the sockets themselves
   bool is_entrance_open_ = true;
   Listener api_;
   std::optional<Listener> pages_;

@@ -19,7 +19,7 @@ constexpr int kBacklog = 1024;
   throw std::runtime_error(what + ": " + std::strerror(errno));
 }
 
-// Non-blocking, and nothing for the programs that this one starts.
+// Non-blocking, and not inherited by child processes.
 void prepare(int descriptor) {
   const int flags = fcntl(descriptor, F_GETFL);
   if (flags < 0 || fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) < 0 ||
@@ -36,7 +36,7 @@ sockaddr_un address_of(const std::string& path) {
   return address;
 }
 
-// sockaddr_un is passed as sockaddr; that is how the interface is.
+// sockaddr_un is passed as sockaddr, as the interface requires.
 const sockaddr* generic(const sockaddr_un& address) {
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)
   return reinterpret_cast<const sockaddr*>(&address);

@@ -1,4 +1,4 @@
-// ListeningSocket: a unix socket that requests come in by. Closed by its destructor.
+// ListeningSocket: a unix socket that receives requests. Closed by its destructor.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace fcgi {
 
 class ListeningSocket {
  public:
-  // One that was handed over on this file descriptor, as by systemd. Throws std::runtime_error if
-  // it is no listening socket.
+  // A socket passed on this file descriptor, for example by systemd. Throws std::runtime_error if
+  // it is not a listening socket.
   static ListeningSocket inherited(int descriptor);
-  // A new unix socket at `path`, which takes the place of one that a dead process has left. Throws
-  // std::runtime_error if it cannot be made, or somebody listens there.
+  // A new unix socket at `path`, replacing one that a dead process has left. Throws
+  // std::runtime_error if it cannot be created, or a process listens there.
   static ListeningSocket bind(const std::string& path);
 
   ListeningSocket(ListeningSocket&& other) noexcept = default;
@@ -25,11 +25,11 @@ class ListeningSocket {
 
   int descriptor() const { return descriptor_.number(); }
   bool is_own() const { return name_.is_there(); }
-  // Takes an own socket's name away: no new client can connect.
+  // Removes the name of a socket that this process has created: no new client can connect.
   void remove_name() { name_.remove(); }
 
  private:
-  // Takes a socket's name away where the socket is closed. Moved from, it is none.
+  // Removes a socket's name when the socket is closed. Empty after a move.
   class Name {
    public:
     explicit Name(std::string path) : path_(std::move(path)) {}
@@ -49,7 +49,7 @@ class ListeningSocket {
   ListeningSocket(runtime::Descriptor descriptor, std::string path);
 
   runtime::Descriptor descriptor_;
-  Name name_;  // none of a socket that was handed over
+  Name name_;  // empty for a socket that was passed on
 };
 
 }  // namespace fcgi

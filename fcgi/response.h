@@ -29,10 +29,10 @@ class Response {
   Response& header(std::string_view name, std::string value);
 
   Response& retry_after(std::chrono::seconds wait);
-  // Adds the headers that an error of this code has, in whatever form it is answered.
+  // Adds the headers of an error with this code, whatever the form of the response.
   Response& error_headers(const core::Error& error);
 
-  // Keeps an object alive until the answer has been written, as the resource that it stands for
+  // Keeps an object alive until the response has been written, as the resource that it represents
   // (a turn) is in use until then.
   void keep_until_written(std::shared_ptr<const void> object) { kept_ = std::move(object); }
 

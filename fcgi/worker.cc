@@ -14,12 +14,12 @@
 namespace fcgi {
 namespace {
 
-// A thread without work shows this often that it is alive, and none is at one request for so long:
-// nginx itself waits for 30 seconds.
+// An idle thread reports this often that it is alive, and no request takes this long: nginx itself
+// waits for 30 seconds.
 constexpr auto kIdle = std::chrono::seconds(10);
 constexpr auto kLongestSilence = std::chrono::seconds(60);
-// nginx ends connections that it keeps within two seconds (keepalive_time and keepalive_timeout of
-// the upstreams). What is there after this, and idle, is nobody's.
+// nginx closes the connections that it keeps within two seconds (keepalive_time and
+// keepalive_timeout of the upstreams). Idle connections that remain after this belong to nobody.
 constexpr auto kLongestKept = std::chrono::seconds(5);
 
 void serve(Connection& connection, Dispatcher& dispatcher, core::Metrics& metrics) {

@@ -1,12 +1,12 @@
-// Binding: what an endpoint is called with: the use cases that the route table names with it
-// (members of app::UseCases), before these the configuration where it takes that, and behind them
-// the request and who makes it.
+// Binding: connects an endpoint to the use cases that the route table names (members of
+// app::UseCases). The endpoint's arguments are the configuration if it needs it, the use cases, the
+// request, and its caller.
 //
-// Here, once for all endpoints: writes are refused where the database has no room for them, large
-// bodies take turns, and every POST of the API goes by its Idempotency-Key.
+// This applies to all endpoints in one place: writes are refused if the database has no space for
+// them, large bodies take turns, and every POST of the API is run under its Idempotency-Key.
 //
-// One thread's. What it is given outlives it; without it (null) the table can be read, but nothing
-// in it called.
+// Not thread-safe. What it refers to must outlive it; without use cases (null) the table can be
+// read, but no endpoint called.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ class Binding {
   Binding(const core::Configuration* configuration, app::UseCases* use_cases)
       : configuration_(configuration), use_cases_(use_cases) {}
 
-  // `endpoint` is called with the actor, or with the caller where it needs to know more of the key.
+  // `endpoint` is called with the actor, or with the caller if it needs the key's details.
   template <typename Endpoint, typename... UseCases>
   fcgi::ApiHandler api(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
     return [*this, endpoint, use_cases...](
@@ -36,8 +36,8 @@ class Binding {
                         [&] { return call_api(endpoint, request, caller, use_cases...); });
     };
   }
-  // The same of an endpoint that `again` answers for, if a request was answered before with the
-  // same Idempotency-Key.
+  // The same for an endpoint with an `again`, which responds to a request repeated with the same
+  // Idempotency-Key.
   template <typename Endpoint, typename Again, typename... UseCases>
   fcgi::ApiHandler api_again(Endpoint endpoint, Again again,
                              UseCases app::UseCases::*... use_cases) const {
@@ -82,8 +82,8 @@ class Binding {
     }};
   }
 
-  // What adds to the database, and is refused where it has no more room. Every API call that
-  // creates or changes something is.
+  // A write, which is refused if the database has no space for more. Every API call that creates or
+  // changes something is one.
   template <typename Handler>
   Handler adds(Handler handler) const {
     handler.answer = [*this, answer = std::move(handler.answer)](
@@ -99,8 +99,7 @@ class Binding {
   static bool is_write(fcgi::Method method);
   std::optional<core::Error> refuse_without_room(const fcgi::Request& request) const;
 
-  // `endpoint` and `again` are passed on by reference, so that a request allocates nothing for
-  // them.
+  // `endpoint` and `again` are passed by reference, so that a request allocates nothing for them.
   template <typename Endpoint>
   core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
                                           const Endpoint& endpoint,

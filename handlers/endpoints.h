@@ -1,4 +1,4 @@
-// Every endpoint, one file of its own each, and what it takes. routes.cc says where they are found.
+// Every endpoint with its arguments; each has its own file. routes.cc has their paths.
 #pragma once
 
 #include "app/actor.h"
@@ -35,7 +35,7 @@ core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
 core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
                                               const fcgi::Request& request,
                                               const app::Actor& actor);
-// What restore_artifact() answers, without restoring anything.
+// Returns what restore_artifact() returns, without restoring.
 core::Result<fcgi::Response> get_restored_artifact(app::Artifacts& artifacts,
                                                    const fcgi::Request& request,
                                                    const app::Actor& actor);

@@ -63,7 +63,7 @@ fcgi::Response page_with(html::Html html, int status, const Foreign& foreign,
                          std::string_view frame_ancestors) {
   fcgi::Response response = fcgi::Response::html(status, std::move(html).str());
   add_headers(response, page_policy(foreign), frame_ancestors);
-  // Browsers then ask other hosts for images without the reader's cookies.
+  // Browsers then request images from other hosts without the viewer's cookies.
   if (foreign.images) response.header("Cross-Origin-Embedder-Policy", "credentialless");
   return response;
 }

@@ -1,5 +1,5 @@
-// Responses that people see outside the dashboard: share pages, the front page, errors. All are
-// private, and none can be framed but where the configuration permits it (frame_ancestors).
+// Responses for browsers outside the dashboard: share pages, the front page, errors. All are
+// private, and only the configuration permits framing them (frame_ancestors).
 #pragma once
 
 #include <string_view>
@@ -18,7 +18,7 @@ pages::Presentation wanted_presentation(const fcgi::Request& request);
 
 // What a page loads from other hosts.
 struct Foreign {
-  // The one origin that its script may load from; empty for none.
+  // the only origin that its script may load from; empty for none
   std::string_view document_origin;
   bool images = false;
 };
@@ -29,7 +29,7 @@ fcgi::Response page(const core::Configuration& configuration, int status, html::
 // Adds the headers of a page to a response in another form.
 void add_page_headers(const core::Configuration& configuration, fcgi::Response& response);
 
-// The same for a shared file, which may load nothing at all.
+// The same for a shared file, which may load nothing.
 void add_file_headers(const core::Configuration& configuration, fcgi::Response& response);
 
 // An artifact's page and file for the dashboard's preview: with the same headers, but only the
@@ -45,7 +45,7 @@ fcgi::Response error_page(const core::Configuration& configuration, const fcgi::
 // Whether the form was submitted from a page of another site. Programs send no Origin.
 bool is_foreign_form(const core::Configuration& configuration, const fcgi::Request& request);
 
-// The answer to such a form.
+// The response to such a form.
 fcgi::Response refuse_foreign_form(const core::Configuration& configuration,
                                    const fcgi::Request& request);
 

@@ -1,4 +1,4 @@
-// The ids that a request's path holds. The dispatcher has checked their form.
+// The ids in a request's path. The dispatcher has validated their form.
 #pragma once
 
 #include "core/identity/public_id.h"

@@ -1,4 +1,4 @@
-// Security headers that the service's pages and files have in common.
+// Security headers that all pages and files of the service share.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace handlers {
 
-// Isolates the document from pages of other sites (COOP, CORP) and denies it access to devices. Who
-// may frame it is up to its content security policy.
+// Isolates the document from pages of other sites (COOP, CORP) and denies it access to devices. The
+// content security policy decides who may frame it.
 void add_isolation_headers(fcgi::Response& response);
 
 // The same for content that is private: not cached, not indexed, with these policies.

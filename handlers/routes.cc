@@ -12,7 +12,7 @@ namespace {
 using core::Scope;
 using fcgi::Method;
 
-// What users need to look after themselves.
+// What users need to protect their own account.
 fcgi::SignedInHandler even_if_disabled(fcgi::SignedInHandler handler) {
   handler.also_if_account_disabled = true;
   return handler;
@@ -23,7 +23,7 @@ fcgi::SignedInHandler for_owners(fcgi::SignedInHandler handler) {
   return handler;
 }
 
-// What the configuration has turned off is not in it.
+// Routes that the configuration turns off are left out.
 fcgi::RouteTable table(const core::Configuration& configuration, const Binding& bound,
                        const core::Configuration* pages) {
   using app::UseCases;

@@ -13,7 +13,7 @@ namespace handlers {
 // The routes, bound to one thread's use cases and the configuration, which must outlive them.
 fcgi::RouteTable routes(const core::Configuration& configuration, app::UseCases& use_cases);
 
-// The same in the same order, as metrics name them.
+// The same in the same order, with the names for metrics.
 std::vector<core::MetricRoute> metric_routes(const core::Configuration& configuration);
 
 }  // namespace handlers

@@ -10,7 +10,7 @@
 namespace html {
 namespace {
 
-// Beyond so many digits before or behind the point, an exponent is easier to read.
+// With more digits before or after the decimal point, an exponent is easier to read.
 constexpr int kLongestExponent = 30;
 
 std::size_t count_digits(std::string_view text) {
@@ -24,8 +24,8 @@ bool take(std::string_view& text, std::string_view expected) {
   return true;
 }
 
-// How long the currency sign is that the text begins with: one of Unicode's, or a dollar with the
-// letters of its country (US$, R$).
+// The length of the currency sign at the beginning of the text: one of Unicode's, or a dollar sign
+// with the letters of its country (US$, R$).
 std::size_t currency_length(std::string_view text) {
   constexpr std::array<std::string_view, 4> kSigns{"¢", "£", "¥", "฿"};
   for (const std::string_view sign : kSigns)
@@ -43,7 +43,7 @@ std::size_t currency_length(std::string_view text) {
   return letters < text.size() && text[letters] == '$' ? letters + 1 : 0;
 }
 
-// Takes digits, in groups of three behind commas if there are commas.
+// Reads digits, in groups of three after commas if there are commas.
 std::string take_integer(std::string_view& text) {
   std::size_t length = count_digits(text);
   std::string digits(text.substr(0, length));
@@ -153,7 +153,7 @@ bool Amount::read_digits(std::string_view text) {
   return true;
 }
 
-// Moves the point by `exponent` digits.
+// Moves the decimal point by `exponent` digits.
 void Amount::expand(int exponent) {
   for (; exponent > 0; --exponent) {
     integer_ += fraction_.empty() ? '0' : fraction_.front();
@@ -183,7 +183,7 @@ std::string Amount::as_percentage() const {
   percent.unit_ = "%";
   Amount rounded = percent;
   round(rounded.integer_, rounded.fraction_, 2);
-  // What is very little is not nothing.
+  // A very small value must not become zero.
   const bool vanished = is_zero(rounded.integer_ + rounded.fraction_);
   if (!vanished) percent = rounded;
   while (percent.fraction_.ends_with('0')) percent.fraction_.pop_back();

@@ -1,7 +1,7 @@
-// Amounts: numbers as they stand in tables, with the currency or percent sign beside them:
+// Amounts: numbers as in tables, with the currency or percent sign beside them:
 // 1234.5, "-$1,234.50", "12 %".
 //
-// Worked out on the digits themselves, so that nothing is lost that a double cannot hold.
+// Computed on the digits, so that nothing is lost that a double cannot represent.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ namespace html {
 
 class Amount {
  public:
-  // A number in JSON's grammar, its thousands perhaps grouped by commas, with a sign in front or
-  // behind. Nothing for any other text.
+  // A number in JSON's grammar, perhaps with thousands separators, with a sign before or after it.
+  // Nothing for any other text.
   static std::optional<Amount> parse(std::string_view text);
 
   bool is_percentage() const { return unit_ == "%"; }
 
-  // 1,234.5: grouped by thousands, with the digits as given.
+  // 1,234.5: with thousands separators and the original digits.
   std::string as_number() const;
-  // 0.123 is 12.3%, with two decimals at most.
+  // 0.123 is 12.3%, with at most two decimals.
   std::string as_percentage() const;
-  // 1,234.50, with the sign that it had.
+  // 1,234.50, with its original sign.
   std::string as_currency() const;
 
  private:
@@ -31,13 +31,13 @@ class Amount {
   void expand(int exponent);
   std::string with_signs(std::string_view digits) const;
 
-  std::string text_;  // as it was given
+  std::string text_;  // unchanged
   bool is_negative_ = false;
-  std::string currency_;      // in front
-  std::string integer_;       // the digits before the point
-  std::string fraction_;      // and those behind it
-  std::string unit_;          // behind all, with a space if there was one
-  bool is_too_long_ = false;  // 1e300: shown as it was given
+  std::string currency_;      // before the number
+  std::string integer_;       // digits before the decimal point
+  std::string fraction_;      // and after it
+  std::string unit_;          // after the number, with a space if there was one
+  bool is_too_long_ = false;  // 1e300: shown unchanged
 };
 
 // "1234567" as "1,234,567".

@@ -33,7 +33,7 @@ bool is_domain(std::string_view domain) {
          domain.find("..") == std::string_view::npos;
 }
 
-// The length of what looks like an entity (`&name;`) at the end of the text, or 0.
+// The length of a possible entity (`&name;`) at the end of the text, or 0.
 std::size_t trailing_reference(std::string_view text) {
   if (!text.ends_with(';')) return 0;
   std::size_t begin = text.size() - 1;
@@ -42,8 +42,8 @@ std::size_t trailing_reference(std::string_view text) {
                                                                         : 0;
 }
 
-// Where an address that runs up to `end` really ends: without punctuation that belongs to the
-// sentence, without a parenthesis that was opened before the address, without an entity.
+// The end of a URL that extends to `end`: without trailing punctuation, without a closing
+// parenthesis that was opened before the URL, without an entity.
 std::size_t trimmed_end(std::string_view text, std::size_t begin, std::size_t end) {
   auto open = std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
                          text.begin() + static_cast<std::ptrdiff_t>(end), '(');
@@ -74,7 +74,7 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
   if (!has_scheme && !core::starts_with_ignoring_case(rest, "www.")) return std::nullopt;
   if (!may_precede(text, at)) return std::nullopt;
 
-  // No domain is longer (RFC 1035), and looking further would not be linear.
+  // No domain is longer (RFC 1035), and an unlimited search would not be linear.
   constexpr std::size_t kLongestDomain = 255;
   const std::size_t domain_limit = std::min(text.size(), at + domain + kLongestDomain);
   std::size_t domain_end = at + domain;
@@ -89,7 +89,7 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
   return Autolink{at, end, has_scheme ? address : "http://" + address};
 }
 
-// The e-mail address around the @ at `at`, which may begin no earlier than `from`.
+// The email address around the @ at `at`, which begins at `from` or later.
 std::optional<Autolink> mail_address_at(std::string_view text, std::size_t at, std::size_t from) {
   std::size_t begin = at;
   while (begin > from && (is_alphanumeric(text[begin - 1]) ||
@@ -109,8 +109,8 @@ std::optional<Autolink> mail_address_at(std::string_view text, std::size_t at, s
 }  // namespace
 
 std::optional<Autolink> find_autolink(std::string_view text, std::size_t from) {
-  // An address is looked for at the few characters that it can begin with, and a mail address no
-  // further back than the @ before, so each character is looked at a bounded number of times.
+  // A URL is searched only at the few characters that it can begin with, and an email address only
+  // back to the previous @, so each character is read a limited number of times.
   std::size_t mail_from = from;
   for (std::size_t at = text.find_first_of("hHwW@", from); at != std::string_view::npos;
        at = text.find_first_of("hHwW@", at + 1)) {

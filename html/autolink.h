@@ -9,12 +9,12 @@
 namespace html {
 
 struct Autolink {
-  std::size_t begin = 0;  // in the text that was searched
+  std::size_t begin = 0;  // in the searched text
   std::size_t end = 0;
   std::string url;
 };
 
-// The first address at or after `from`.
+// The first link at or after `from`.
 std::optional<Autolink> find_autolink(std::string_view text, std::size_t from);
 
 }  // namespace html

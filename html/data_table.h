@@ -1,5 +1,5 @@
-// DataTable: the table behind a chart, for those who cannot see it, and for browsers without
-// JavaScript. Bounded, as more than so much nobody reads here.
+// DataTable: the table below a chart, for people who cannot see it and browsers without JavaScript.
+// Limited in size.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ class DataTable {
  public:
   static constexpr std::size_t kMostColumns = 500;
 
-  // `columns` are their headings. The first is the row's name if `names_rows`.
+  // `columns` are the column headings. The first column is the row's heading if `names_rows`.
   DataTable(const std::vector<std::string>& columns, bool names_rows);
 
-  // Whether there is room for another row; once there is none, rows are only counted.
+  // Whether another row fits; further rows are only counted.
   bool is_full() const;
   void skip_rows(std::size_t count) { rows_ += count; }
 
@@ -29,7 +29,7 @@ class DataTable {
   void add(const Html& cell, bool is_number);
   void end_row();
 
-  // Inside <details>, open, with notes on what was left out.
+  // Inside <details>, open, with notes on omitted data.
   Html html() const;
 
  private:
@@ -39,7 +39,7 @@ class DataTable {
   Html body_;
   std::size_t shown_rows_ = 0;
   std::size_t rows_ = 0;
-  std::size_t cell_ = 0;  // of the row
+  std::size_t cell_ = 0;  // in the row
 };
 
 }  // namespace html

@@ -1,16 +1,16 @@
 // Html: markup that is safe to send.
 //
-// The only ways to make an Html value are a literal written in this program (checked to be one at
-// compile time) and the functions below, which escape whatever they are given. So a string that
-// came from a user cannot reach a page unescaped: it would not compile.
+// The only ways to make an Html value are a literal in this program (checked at compile time) and
+// the functions below, which escape their arguments. So a string that came from a user cannot reach
+// a page unescaped: it would not compile.
 //
 //   html::Html heading = html::format("<h1 id=\"{}\">{}</h1>", id, title);
 //
-// Values of type std::string_view (and whatever converts to it) are escaped, Html values are put in
-// as they are. A placeholder that stands in an attribute must be inside double quotes; escaping
-// covers & < > " and ', which is enough for text and for quoted attributes, and for nothing else:
-// never put a placeholder inside <script>, <style>, a comment or an attribute name; data for a
-// script is made by Html::script_data(). Addresses go through safe_url() first (see url.h).
+// Values of type std::string_view (and whatever converts to it) are escaped, Html values are
+// inserted unchanged. A placeholder in an attribute must be inside double quotes; escaping covers &
+// < > " and ', which is enough for text and for quoted attributes, and for nothing else: never put
+// a placeholder inside <script>, <style>, a comment or an attribute name; Html::script_data() makes
+// data for a script. URLs go through safe_url() first (see url.h).
 //
 // Html is a value type, as thread-safe as std::string.
 #pragma once
@@ -43,16 +43,16 @@ class Literal {
 class Html {
  public:
   Html() = default;
-  // Markup written in this program, taken as it is.
+  // Markup in this program, unchanged.
   // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
   Html(Literal markup) : markup_(markup.view()) {}
 
-  // `text` with the five characters that matter in HTML replaced by references.
+  // `text` with the five special characters of HTML replaced by references.
   static Html text(std::string_view text);
 
-  // JSON for the inside of a <script type="application/json">, where references mean nothing: each
-  // < in it, which only its strings can have, is written as \u003c, so that nothing ends the
-  // element.
+  // JSON for the inside of a <script type="application/json">, where references have no meaning:
+  // each < in it, which only its strings can contain, is written as \u003c, so that nothing ends
+  // the element.
   static Html script_data(std::string_view json);
 
   Html& operator+=(const Html& more) {
@@ -64,7 +64,7 @@ class Html {
     return *this;
   }
 
-  // Append `more` as text() and script_data() make it, without a temporary, as it may be megabytes.
+  // Append `more` as text() and script_data() would, without a temporary, as it may be megabytes.
   Html& append_text(std::string_view more);
   Html& append_script_data(std::string_view json);
 
@@ -104,7 +104,7 @@ class Pattern {
   std::string_view text_;
 };
 
-// One value for a placeholder: Html goes in as it is, all else is escaped.
+// One value for a placeholder: Html is inserted unchanged, everything else is escaped.
 class Value {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
@@ -126,7 +126,7 @@ class Value {
 
 }  // namespace detail
 
-// The pattern with each {} replaced by the value in its place.
+// The pattern with each {} replaced by the value at its position.
 template <typename... Values>
 Html format(detail::Pattern<sizeof...(Values)> pattern, const Values&... values) {
   const std::array<detail::Value, sizeof...(Values)> list{detail::Value(values)...};

@@ -15,7 +15,7 @@ class Reader {
 
   bool at_end() const { return rest_.empty(); }
 
-  // Nothing if there are not so many digits.
+  // Nothing if there are fewer digits.
   std::optional<int> number(std::size_t digits) {
     if (rest_.size() < digits) return std::nullopt;
     int value = 0;
@@ -80,7 +80,7 @@ std::optional<std::string> read_time(Reader& reader) {
   return text;
 }
 
-// Empty where none is given.
+// Empty if there is none.
 std::optional<std::string> read_zone(Reader& reader) {
   if (reader.at_end()) return std::string();
   if (reader.one_of("Zz")) return " UTC";

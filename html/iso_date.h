@@ -1,4 +1,4 @@
-// Dates in ISO 8601 as people read them.
+// ISO 8601 dates in readable form.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 namespace html {
 
 // 2026-01-15 as "Jan 15, 2026", and 2026-01-15T14:30:00+02:00 as "Jan 15, 2026, 14:30 +02:00": the
-// time as it was given, not moved to another zone. Nothing for any text that is no such date.
+// original time, not converted to another zone. Nothing for any other text.
 std::optional<std::string> readable_iso_date(std::string_view text);
 
 }  // namespace html

@@ -1,4 +1,4 @@
-// Dates as people read them, in UTC.
+// Dates in readable form, in UTC.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ Html readable_date(core::Timestamp moment);
 
 // <time datetime="2026-01-15T12:00:00.000Z">15 January 2026, 12:00 UTC</time>
 Html readable_moment(core::Timestamp moment);
-// Its text alone, for where no element can stand.
+// Its text alone, where no element is allowed.
 std::string readable_moment_text(core::Timestamp moment);
 
 // 15 Jan

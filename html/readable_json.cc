@@ -31,7 +31,7 @@ class Layout {
  private:
   std::size_t write_string(std::size_t at) {
     const std::size_t end = string_end(json_, at);
-    // Just past the limit is enough for text() to end, between two characters.
+    // text() stops just past the limit, between two characters.
     std::size_t length = std::min(end - at, kMaximumLength - text_.size() + 4);
     while (length < end - at && (static_cast<unsigned char>(json_[at + length]) & 0xc0U) == 0x80)
       --length;
@@ -65,7 +65,7 @@ class Layout {
     return at + 1;
   }
 
-  // Empty objects and arrays stay on their line.
+  // Empty objects and arrays stay on one line.
   std::size_t open(std::size_t at) {
     std::size_t next = at + 1;
     while (next < json_.size() && is_space(json_[next])) ++next;

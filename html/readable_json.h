@@ -1,4 +1,4 @@
-// JSON laid out for a reader.
+// Pretty-printed JSON.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 namespace html {
 
 // The same JSON with a line for each value, indented by two spaces; numbers, strings and the order
-// of keys stay as they are. `json` must be valid. Past a megabyte the rest is left out, and the
-// text says so.
+// of keys are unchanged. `json` must be valid. Truncated after a megabyte, with a note.
 std::string readable_json(std::string_view json);
 
 }  // namespace html

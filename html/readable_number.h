@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers in readable form.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace html {
 
-// The digits before the point in groups of three: 1234567.891 becomes 1,234,567.891. No digit is
-// lost or added. A number with an exponent, and a text that is no number, stay as they are.
+// Groups the digits before the decimal point: 1234567.891 becomes 1,234,567.891. No digit is lost
+// or added. A number with an exponent, and other text, is unchanged.
 std::string readable_number(std::string_view number);
 
-// The shortest text that means exactly this number.
+// The shortest text that represents exactly this number.
 std::string exact_number(double number);
 
 // <data value="1234567.891">1,234,567.891</data>, or the plain number where both are the same.

@@ -8,8 +8,8 @@ namespace {
 
 bool is_space_or_control(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '\x7f'; }
 
-// What a browser takes as the address: ends trimmed, tabs and newlines gone. Nothing if other
-// control characters remain.
+// The URL as a browser parses it: ends trimmed, tabs and newlines removed. Nothing if other control
+// characters remain.
 std::optional<std::string> as_browser_reads(std::string_view url) {
   while (!url.empty() && is_space_or_control(url.front())) url.remove_prefix(1);
   while (!url.empty() && is_space_or_control(url.back())) url.remove_suffix(1);
@@ -23,7 +23,7 @@ std::optional<std::string> as_browser_reads(std::string_view url) {
   return read;
 }
 
-// The scheme in lower case, without its colon; empty if the address is relative.
+// The scheme in lower case, without its colon; empty if the URL is relative.
 std::string scheme_of(std::string_view url) {
   const std::size_t end = url.find_first_of(":/?#\\");
   if (end == std::string_view::npos || url[end] != ':') return {};

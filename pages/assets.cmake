@@ -1,4 +1,4 @@
-# What browsers load: our own files, and those of others, which npm installs as the lock file says.
+# What browsers load: our own files, and libraries that npm installs as the lock file specifies.
 
 find_program(NODE node REQUIRED)
 find_program(NPM npm REQUIRED)
@@ -28,7 +28,7 @@ add_custom_command(
 target_sources(html PRIVATE ${asset_paths})
 target_include_directories(html PUBLIC ${generated_headers})
 
-# The API's description, which the worker answers at /openapi.json.
+# The API specification, which the worker serves at /openapi.json.
 set(openapi_text ${generated_headers}/pages/openapi_document.inc)
 add_custom_command(
   OUTPUT ${openapi_text}
@@ -39,7 +39,7 @@ add_custom_command(
 target_sources(pages PRIVATE ${openapi_text})
 target_include_directories(pages PRIVATE ${generated_headers})
 
-# The names of characters and of emoji in Markdown.
+# The names of character references and of emoji in Markdown.
 set(named_texts ${generated_headers}/templates/markdown)
 add_custom_command(
   OUTPUT ${named_texts}/entities.inc ${named_texts}/emoji.inc
@@ -49,7 +49,7 @@ add_custom_command(
 target_sources(templates PRIVATE ${named_texts}/entities.inc ${named_texts}/emoji.inc)
 target_include_directories(templates PRIVATE ${generated_headers})
 
-# The pages that nginx shows when no worker answers.
+# The pages that nginx serves when no worker responds.
 add_executable(error-pages pages/error_pages/main.cc)
 target_link_libraries(error-pages PRIVATE pages build_flags)
 add_custom_command(

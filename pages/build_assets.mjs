@@ -1,5 +1,5 @@
-// Puts what browsers load into one folder, under names that hold a hash of the content, each with a
-// compressed copy for nginx beside it, and tells the C++ side these names.
+// Writes what browsers load to one folder, under names that contain a hash of the content, each
+// with a compressed copy for nginx, and writes a C++ header with these names.
 //
 //   node build_assets.mjs NODE_MODULES OUTPUT_FOLDER HEADER
 import { createHash } from "node:crypto";
@@ -11,12 +11,13 @@ import { gzipSync } from "node:zlib";
 const [nodeModules, outputFolder, header] = process.argv.slice(2);
 const source = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-// Those of the pages, and of each template in its folder. An assets.mjs there says
-// - files: the constant that C++ knows an asset by, and the file that it is made of, or the files
-//   that are put together as one under the name of the last. What stands before an asset can be
-//   named in it, as {{kConstant}}, if it is a file of ours. A file of others may be changed.
-// - folders, if there are any: those whose files find each other by relative names, so that they
-//   keep theirs, and the folder's name holds the hash of all. `constants` are files in it that C++
+// The assets of all pages, and of each template in its folder. An assets.mjs exports
+// - files: the C++ constant of an asset, and the file that it is made from, or the files that are
+// concatenated under the name of the last. One of our files can contain the URL of an earlier asset
+// as {{kConstant}}. A library's file may be transformed.
+// - folders (optional): folders whose files refer to each other by relative names, so they keep
+// these, and the folder's name contains the hash of all. `constants` are files in it that C++
+// names, "" the folder itself.
 //   names, "" the folder itself.
 const described = ["pages", ...readdirSync(path.join(source, "templates")).map((name) => `templates/${name}`)]
   .map((name) => path.join(source, name))
@@ -28,7 +29,7 @@ function filesIn({ file: folder }, prefix, pattern = /./) {
   return Object.fromEntries(names.map((name) => [prefix + name, { file: path.join(folder, name) }]));
 }
 
-// Maps of sources are not shipped, so no browser should ask for them.
+// Source maps are not shipped, so browsers should not request them.
 const withoutSourceMap = (text) => text.replace(/^\/\/# sourceMappingURL=.*$/m, "");
 
 const addresses = {};

@@ -1,5 +1,5 @@
-// Turns the lists of names that Markdown knows into tables of C++: character references (&copy;) as HTML has them,
-// emoji (:tada:) as GitHub has them.
+// Generates C++ tables of the names that Markdown supports: character references (&copy;) from
+// HTML, emoji (:tada:) from GitHub.
 //
 //   node build_named_texts.mjs NODE_MODULES FOLDER
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const octal = (byte) => `\\${byte.toString(8).padStart(3, "0")}`;
 const literal = (text) =>
   `"${text.replace(/[^\w +-]+/g, (part) => [...Buffer.from(part)].map(octal).join(""))}"`;
 
-// As templates/markdown/named_texts.h describes it.
+// The format is described in templates/markdown/named_texts.h.
 function write(file, name, textsByName) {
   const pairs = Object.entries(textsByName).sort(([one], [other]) => (one < other ? -1 : 1));
   const ends = [];

@@ -1,4 +1,4 @@
-// The reference page of the API, drawn by Swagger UI from /openapi.json.
+// The API reference, rendered by Swagger UI from /openapi.json.
 #pragma once
 
 #include "html/html.h"

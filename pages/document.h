@@ -1,4 +1,4 @@
-// The HTML document around every page.
+// The HTML document of every page.
 #pragma once
 
 #include <string_view>
@@ -9,21 +9,21 @@ namespace pages {
 
 struct Document {
   std::string_view title;
-  html::Html head;  // further elements of <head>, the stylesheets among them
+  html::Html head;  // further elements of <head>, including the stylesheets
   std::string_view body_class;
   html::Html body;
 };
 
 html::Html document(const Document& document);
 
-// For <head>: pages that follow the system's light or dark scheme, and that search engines leave
-// out.
+// For <head>: the page follows the system's light or dark scheme, and search engines do not index
+// it.
 html::Html private_page_meta();
 
 // <link rel="stylesheet">
 html::Html stylesheet(std::string_view path);
 
-// A link for keyboards, first in <body>, to the element with the id `main`.
+// A skip link, first in <body>, to the element with the id `main`.
 html::Html skip_link();
 
 }  // namespace pages

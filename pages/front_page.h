@@ -1,4 +1,4 @@
-// The page at the root of the host: what this is, and the ways on.
+// The front page of the host: a short description and links.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ namespace pages {
 
 html::Html front_page();
 
-// Where the icon of all pages is.
+// The path of the icon of all pages.
 std::string_view favicon_path();
 
 }  // namespace pages

@@ -1,4 +1,4 @@
-// The layout of share pages and of messages in their place.
+// The layout of share pages and of the messages shown instead of one.
 #pragma once
 
 #include <string_view>

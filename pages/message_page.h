@@ -1,5 +1,5 @@
-// Pages for when there is nothing to show. They say what happened and what one can do, and nothing
-// of what the service knows.
+// Pages without content. They say what happened and what the viewer can do, and disclose nothing
+// else.
 #pragma once
 
 #include "html/html.h"

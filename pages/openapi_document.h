@@ -1,4 +1,4 @@
-// The API's description (OpenAPI 3.1): docs/openapi.yaml as JSON, put in by the build.
+// The API specification (OpenAPI 3.1): docs/openapi.yaml as JSON, compiled in by the build.
 #pragma once
 
 #include <string_view>

@@ -7,7 +7,7 @@ namespace {
 
 using html::Html;
 
-// Role alert speaks only where an element appears later, so the field names it as well.
+// role=alert is announced only for elements that appear later, so the field refers to it as well.
 Html described_by(PasswordProblem problem) {
   switch (problem) {
     case PasswordProblem::none:

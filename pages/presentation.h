@@ -1,5 +1,4 @@
-// Presentation: as a page of its own, or in a frame on another site (?embed=1), where a page is its
-// content alone.
+// Presentation: a full page, or the content alone for a frame on another site (?embed=1).
 #pragma once
 
 namespace pages {

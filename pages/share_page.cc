@@ -13,7 +13,7 @@ namespace {
 
 using html::Html;
 
-// A document with so many headings, and so much text, gets a table of contents.
+// Documents with at least this many headings, and this much text, get a table of contents.
 constexpr std::size_t kHeadingsForContents = 4;
 constexpr std::size_t kBytesForContents = 6000;
 constexpr int kMostInContents = 200;
@@ -30,13 +30,12 @@ std::string_view title_of(const SharedArtifact& artifact,
   return templates::definition_of(artifact.content_template).noun;
 }
 
-// Whether the document itself begins with the title, which is then not shown twice.
+// Whether the document itself begins with the title, which is then shown once.
 bool content_shows_title(std::string_view title, const templates::RenderedContent& content) {
   return !content.leading_heading.empty() && content.headings.front().text == title;
 }
 
-// What a chat shows of the link when it is pasted there. The page's address is not among it: it
-// holds the token.
+// Metadata for link previews. It does not contain the page's URL, which holds the token.
 Html preview_tags(std::string_view title, std::string_view summary) {
   Html tags = html::format(
       "<meta property=\"og:type\" content=\"article\">\n"
@@ -72,7 +71,7 @@ bool belongs_to_contents(const templates::Heading& heading, int deepest) {
   return heading.level <= deepest && !heading.text.empty();
 }
 
-// Of a document with very many headings, the deeper ones are left out first.
+// The deeper headings are left out first if there are too many.
 Html table_of_contents(const templates::RenderedContent& content) {
   const std::vector<templates::Heading>& headings = content.headings;
   if (headings.size() < kHeadingsForContents || content.html.size() < kBytesForContents) return {};
@@ -109,8 +108,8 @@ Html download_button(const SharedArtifact& artifact) {
       artifact.file_path);
 }
 
-// The way to the file, for browsers in which nothing shows it on the page. What does show it finds
-// its address here too, as rendered content belongs to all the artifact's links.
+// A link to the file, for browsers that cannot show it on the page. The script that shows it reads
+// the URL from here too, as the rendered content is shared by all of the artifact's links.
 Html file_card(const SharedArtifact& artifact) {
   return html::format(
       "<div class=\"file-card\" id=\"file-card\">\n"

@@ -1,4 +1,4 @@
-// The page behind a share link.
+// The page of a share link.
 #pragma once
 
 #include <optional>
@@ -12,29 +12,29 @@
 
 namespace pages {
 
-// What a viewer learns of an artifact beside its content.
+// What a viewer learns about an artifact besides its content.
 struct SharedArtifact {
   core::Template content_template = core::Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;
   core::Timestamp created_at;
   core::Timestamp updated_at;
-  std::optional<core::Timestamp> link_expires_at;  // nothing where it is not seen by a link
-  std::string file_path;  // path and query of its file, where the content has one
+  std::optional<core::Timestamp> link_expires_at;  // absent if it was not opened by a link
+  std::string file_path;  // path and query of its file; empty if there is none
   bool allow_download = false;
 };
 
-// Embedded, it is the content with a title that is heard and not seen.
+// Embedded, it is the content with a visually hidden title.
 html::Html share_page(const SharedArtifact& artifact, const templates::RenderedContent& content,
                       Presentation presentation = Presentation::whole_page);
 
-// What is shown in place of the page until somebody asks for it.
+// Shown instead of the page until the viewer asks for the content.
 struct Cover {
   core::Template content_template = core::Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;
   bool has_view_limit = false;
-  std::string path;  // path and query that its form is sent to
+  std::string path;  // path and query that its form is submitted to
 };
 html::Html cover_page(const Cover& cover, Presentation presentation = Presentation::whole_page);
 

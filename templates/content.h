@@ -1,5 +1,5 @@
-// What the service does with an artifact's content, whatever its template is. `content` is a JSON
-// object as text. All of it is thread-safe.
+// Validation and rendering of an artifact's content, for every template. `content` is a JSON object
+// as text. All functions are thread-safe.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,10 @@
 
 namespace templates {
 
-// What is wrong with content that a client sends, as TemplateDefinition::check says it.
+// Validates content that a client sends, as TemplateDefinition::check does.
 std::optional<core::Error> check_content(core::Template id, const std::string& content);
 
-// The middle of its page. What the template cannot render is shown as JSON, laid out to be read,
-// with a note.
+// Renders it. Content that the template cannot render is shown as readable JSON, with a note.
 RenderedContent render_content(core::Template id, const std::string& content,
                                core::RemoteImages remote_images = core::RemoteImages::on);
 

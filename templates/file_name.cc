@@ -5,9 +5,9 @@
 namespace templates {
 namespace {
 
-// How many bytes at the begin of a text make a character that a file name must not have; 0 if it
-// begins with any other. C0, DEL and C1; quotes; what file systems do not take; marks that change
-// the direction of the text and so can make an extension look like another.
+// The length of a character at the beginning of a text if file names must not contain it, otherwise
+// 0: C0, DEL and C1; quotes; characters that file systems reject; marks that change the direction
+// of the text and so can disguise an extension.
 std::size_t refused_length(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   if (first < 0x20 || first == 0x7f) return 1;

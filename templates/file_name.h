@@ -1,4 +1,4 @@
-// Names of files that clients send, made safe to show and to save a file by.
+// File names from clients, made safe to display and to use.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,8 @@
 
 namespace templates {
 
-// What is left of `path` when folders are away, and control characters, quotes, what file systems
-// do not take, and marks that change the direction of the text and so can make an extension look
-// like another. May be empty.
+// `path` without folders, control characters, quotes, characters that file systems reject, and
+// marks that change the direction of the text and so can disguise an extension. May be empty.
 std::string bare_file_name(std::string_view path);
 
 // The first `most` code points.

@@ -1,4 +1,4 @@
-// Every template. What differs between templates is asked here, so that no other code names one.
+// All templates. The rest of the service asks this registry instead of naming templates.
 #pragma once
 
 #include <array>

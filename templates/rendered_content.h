@@ -1,4 +1,4 @@
-// RenderedContent: an artifact's content as the middle of its page.
+// RenderedContent: an artifact's content as HTML for the middle of its page.
 #pragma once
 
 #include <cstddef>
@@ -17,22 +17,23 @@ struct Heading {
 };
 
 struct RenderedContent {
-  html::Html leading_heading;     // apart, as it can stand for the page's title
-  html::Html html;                // all the rest
-  std::string summary;            // plain text, for where a link is unfurled
+  html::Html leading_heading;     // separate, as it can replace the page's title
+  html::Html html;                // everything else
+  std::string summary;            // plain text, for link previews
   std::vector<Heading> headings;  // in order; for the title and the table of contents
-  // Assets that this content needs beside what every page has, in the order in which they are to be
-  // loaded. A script whose name ends in .mjs is a module.
+  // Assets that this content needs in addition to those of every page, in loading order. A script
+  // whose name ends in .mjs is a module.
   std::vector<std::string_view> stylesheets;
   std::vector<std::string_view> scripts;
   bool has_file =
       false;  // the artifact is a file too, which the page offers by SharedArtifact's path
-  // The page shows images of other hosts, or offers to.
+  // The page shows or offers remote images.
   bool has_remote_images = false;
-  // From where the page's script may load the document, beside the service itself; empty for none.
+  // The origin from which the page's script may load the document, besides the service; empty if
+  // none.
   std::string document_origin;
 
-  // About what it takes in memory.
+  // The approximate memory usage.
   std::size_t bytes() const {
     std::size_t sum = sizeof *this + leading_heading.size() + html.size() + summary.size() +
                       document_origin.size();

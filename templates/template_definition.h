@@ -1,4 +1,4 @@
-// TemplateDefinition: all that the rest of the service needs to know of one template.
+// TemplateDefinition: what the rest of the service needs to know about a template.
 //
 // Each is defined in its template's folder, and listed in registry.cc.
 #pragma once
@@ -15,11 +15,11 @@
 
 namespace templates {
 
-// The content as text, for programs that ask for this media type: the source of a Markdown
-// document, the rows of a table. Every template is also offered as a page and as JSON.
+// The content as text, for programs that request this media type: the source of a Markdown
+// document, the rows of a table. Every template is also available as a page and as JSON.
 struct TextForm {
   std::string_view media_type;  // without parameters; the text is UTF-8
-  // Nothing where the content has no such text.
+  // Nothing if the content has no such text.
   std::optional<std::string> (*write)(core::JsonValue content);
 };
 
@@ -30,27 +30,27 @@ inline constexpr std::string_view kJsonType = "application/json";
 struct TemplateDefinition {
   core::Template id;
 
-  // How people read of it: in lists and filters ("PDF"), where an artifact has no title ("PDF
-  // document"), and in sentences ("PDFs").
+  // Its names in the user interface: in lists and filters ("PDF"), for an artifact without a title
+  // ("PDF document"), and in sentences ("PDFs").
   std::string_view label;
   std::string_view noun;
   std::string_view plural;
 
-  // Checks the fields that are rendered; others may be anything. The message of an invalid_content
+  // Validates the fields that are rendered and ignores others. The message of an invalid_content
   // names the field by its JSON Pointer (RFC 6901) from the body's root.
   std::optional<core::Error> (*check)(core::JsonValue content);
 
-  // The middle of its page; nothing if there is nothing in the content that can be rendered.
+  // Renders the content; nothing if there is nothing that can be rendered.
   std::optional<RenderedContent> (*render)(core::JsonValue content,
                                            core::RemoteImages remote_images);
 
   std::optional<TextForm> text_form = std::nullopt;
 
-  // Artifacts can be a PDF file as well, which rendering/artifact_pdfs.h finds or makes, and which
-  // a share link may allow to download.
+  // Artifacts are available as a PDF file, which rendering/artifact_pdfs.h finds or generates, and
+  // which a share link may allow to download.
   bool has_file = false;
 
-  // Pages can have images of other hosts, which a share link may restrict.
+  // Pages can contain remote images, which a share link may restrict.
   bool has_remote_images = false;
 };
 

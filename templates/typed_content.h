@@ -1,6 +1,6 @@
-// The functions of a TemplateDefinition for a template that reads its content into a type of its
-// own: `read` gives a core::Result<std::optional<T>>, nothing where there is nothing to show, and
-// `use` takes a const T&.
+// The functions of a TemplateDefinition for a template that reads its content into its own type:
+// `read` returns a core::Result<std::optional<T>>, nothing if there is nothing to show, and `use`
+// receives a const T&.
 #pragma once
 
 #include <optional>

@@ -5,7 +5,7 @@
 namespace worker {
 namespace {
 
-// A dispatcher together with what its routes are bound to.
+// A dispatcher with the objects that its routes refer to.
 struct Thread {
   explicit Thread(ProcessServices& process)
       : owned(process),

@@ -1,7 +1,7 @@
-// Application: the service as the worker's main sees it: what a process shares between its threads,
-// and a dispatcher for each of them.
+// Application: the service for the worker's main: what a process shares between its threads, and a
+// dispatcher for each of them.
 //
-// Thread-safe. Outlives the dispatchers that it makes; `configuration` outlives it.
+// Thread-safe. Must outlive the dispatchers that it makes; `configuration` must outlive it.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@ class Application {
  public:
   explicit Application(const core::Configuration& configuration) : process_(configuration) {}
 
-  // For the calling thread's own use.
+  // For use by the calling thread only.
   std::shared_ptr<fcgi::Dispatcher> make_dispatcher();
 
-  // What this process counts.
+  // The metrics of this process.
   core::Metrics& metrics() { return process_.host_metrics.own(); }
 
  private:

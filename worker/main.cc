@@ -2,8 +2,8 @@
 //
 //   artifact-worker --config FILE [--listen PATH [--listen-pages PATH]] [--check]
 //
-// Without --listen, the sockets are those that systemd hands over by the names api and pages, or
-// else the one that is standard input.
+// Without --listen, the sockets are those that systemd passes with the names api and pages, or
+// otherwise the one that is standard input.
 //
 // Exit status: 0 after a clean stop (SIGTERM, SIGINT), 1 if it could not start or had to leave
 // requests unfinished, 2 if it was called wrongly.
@@ -105,7 +105,7 @@ fcgi::Sockets open_sockets(const Arguments& arguments,
           std::move(pages)};
 }
 
-// The signals that end the process, kept from every thread and waited for by the first.
+// The signals that end the process, blocked in every thread and awaited by the first.
 sigset_t stop_signals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -114,8 +114,9 @@ sigset_t stop_signals() {
   return signals;
 }
 
-// Waits until the process is told to stop. As long as the worker's threads are alive, the service
-// manager hears of it; a process that has fallen silent it kills and starts again.
+// Waits until the process is told to stop. Meanwhile it reports to the service manager as long as
+// the worker's threads are alive; without reports, the service manager kills and restarts the
+// process.
 void wait_for_stop(const sigset_t& signals, const runtime::ServiceManager& service_manager,
                    const fcgi::Worker& worker) {
   if (!service_manager.watchdog()) {
@@ -135,8 +136,8 @@ void wait_for_stop(const sigset_t& signals, const runtime::ServiceManager& servi
   } while (sigtimedwait(&signals, nullptr, &pause) < 0);
 }
 
-// Gives memory for large bodies and password hashes back to the system when it is done with. Left
-// to itself glibc comes to think of ever larger blocks as ordinary and keeps them, for each thread.
+// Returns memory for large bodies and password hashes to the system after use. By default glibc
+// raises its threshold for large blocks and keeps them, per thread.
 void return_large_blocks() {
   constexpr int kLargeBlockBytes = 256 * 1024;
   mallopt(M_MMAP_THRESHOLD, kLargeBlockBytes);
@@ -149,7 +150,7 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
                           .addresses = configuration.log_client_addresses});
   const sigset_t signals = stop_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  // nginx may be gone when an answer is written; that is an error of the write, no more.
+  // nginx may be gone when a response is written; only the write should fail.
   signal(SIGPIPE, SIG_IGN);
 
   const runtime::ServiceManager service_manager;

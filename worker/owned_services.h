@@ -1,5 +1,5 @@
-// The objects behind Services: ProcessServices is one per worker process and safe to use from all
-// its threads; ThreadServices is one per thread, with connections of its own.
+// The objects behind Services: ProcessServices is one per worker process and thread-safe;
+// ThreadServices is one per thread, with its own connections.
 #pragma once
 
 #include "app/use_cases.h"
@@ -33,7 +33,7 @@
 namespace worker {
 
 struct ProcessServices {
-  // `settings` outlives this.
+  // `settings` must outlive this.
   explicit ProcessServices(const core::Configuration& settings);
 
   const core::Configuration& configuration;
@@ -52,7 +52,7 @@ struct ProcessServices {
 };
 
 struct ThreadServices {
-  // `process` outlives this.
+  // `process` must outlive this.
   explicit ThreadServices(ProcessServices& process);
 
   db::Postgres postgres;

@@ -5,7 +5,7 @@
 namespace worker {
 namespace {
 
-// Of so many threads one is always left to the others.
+// At least one thread is left to the others.
 unsigned quarter(unsigned threads) { return threads < 2 ? 0 : std::max(1U, threads / 4); }
 
 }  // namespace

@@ -1,18 +1,18 @@
-// ThreadDivision: what the threads of a worker process are for.
+// ThreadDivision: how the threads of a worker process are used.
 #pragma once
 
 namespace worker {
 
 struct ThreadDivision {
   unsigned all;
-  // Take calls of the API alone, so that pages never hold all threads. The others take both.
+  // Serve API calls only, so that pages never occupy all threads. The others serve both.
   unsigned api_only;
-  // May be held by costly work at once, so that cheap pages find a thread as well.
+  // Maximum for costly work at once, so that a thread is left for cheap pages.
   unsigned costly;
 };
 
-// A quarter of them takes calls of the API alone, and of the rest a quarter is kept from costly
-// work; each at least one, as far as there are so many.
+// A quarter of the threads serves API calls only, and a quarter of the rest does no costly work; at
+// least one each, if there are enough.
 ThreadDivision divide_threads(unsigned threads);
 
 }  // namespace worker

@@ -1,6 +1,6 @@
-// AccountOverview: what an account has agreed on, and what it uses of it.
+// AccountOverview: an account's plan and limits, and its usage.
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +35,10 @@ class AccountOverview {
   AccountOverview(const Stores& stores, const core::PlanStorageLimits& limits)
       : stores_(stores), limits_(limits) {}
 
-  // What the account keeps, and what it may keep. Errors: unauthorized if the account is gone.
+  // The account's storage usage and limit. Errors: unauthorized if the account no longer exists.
   core::Result<db::StorageUse> storage(const Actor& actor);
 
-  // All of it. Errors: not_found if the account is gone.
+  // The complete overview. Errors: not_found if the account no longer exists.
   core::Result<AccountUsage> usage(const Actor& actor);
 
  private:

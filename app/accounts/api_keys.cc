@@ -59,7 +59,7 @@ core::Result<CreatedApiKey> ApiKeys::create(const Actor& actor, const core::KeyI
     is_new = stores_.accounts.create_key(actor.note(), id, actor.account(), key.name.text(),
                                          created.key, key.scopes, key.lifetime);
   } catch (const core::Unavailable&) {
-    // It may be stored all the same, and nobody could be told the key later.
+    // The key may be stored nevertheless, and could not be shown later.
     is_new = stores_.accounts.has_key(id, created.key);
     if (!is_new) throw;
   }

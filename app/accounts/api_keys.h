@@ -1,9 +1,9 @@
-// ApiKeys: what is done with the API keys of an account, by its users and the operator.
+// ApiKeys: the API keys of an account, as its users and the operator manage them.
 //
-// Each function checks that the actor may do it, and records what it changes in the audit log by
-// the statement that changes it. A key of another account is not_found.
+// Each function checks that the actor is allowed to do it. The statement that makes a change also
+// records it in the audit log. A key of another account is not_found.
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <optional>
@@ -27,19 +27,19 @@ namespace app {
 
 struct NewApiKey {
   core::DisplayName name;
-  std::optional<core::Duration> lifetime;  // nothing: it does not expire
+  std::optional<core::Duration> lifetime;  // absent: it does not expire
   core::Scopes scopes;
 };
 
-// From the fields name and expiresIn, and the scopes as each adapter has them. Errors:
+// Reads the fields name and expiresIn; each adapter reads the scopes itself. Errors:
 // invalid_request, invalid_expires_in, with the field.
 core::Result<NewApiKey> read_new_api_key(core::FieldReader& reader, const core::Scopes& scopes);
 
-// A new key: the one time that it is known.
+// A new key. It cannot be shown again later.
 struct CreatedApiKey {
   core::KeyId id;
   core::ApiKey key;
-  std::string api_url;  // where it is used
+  std::string api_url;  // base URL of the API
 };
 
 struct ListedApiKey {
@@ -54,25 +54,25 @@ class ApiKeys {
     db::Postgres& postgres;
     db::Redis& redis;
   };
-  // `public_base_url` is what addresses begin with.
+  // `public_base_url` is the prefix of all URLs.
   ApiKeys(const Stores& stores, const std::string& public_base_url)
       : stores_(stores), public_base_url_(public_base_url) {}
 
-  // Oldest first; revoked ones too.
+  // Oldest first, including revoked keys.
   core::Result<std::vector<ListedApiKey>> list(const Actor& actor);
 
-  // One that the actor may revoke, revoked already or not. Owners may revoke every key of the
-  // account, members those that members have made. Errors: not_found, forbidden.
+  // A key that the actor may revoke, whether or not it is revoked already. Owners may revoke every
+  // key of the account, members only keys created by members. Errors: not_found, forbidden.
   core::Result<db::StoredKey> find_revocable(const Actor& actor, const core::KeyId& id);
 
-  // Makes the key with this id, so that one request that is sent twice makes one key. Nobody can
-  // give a key more than they may do themselves. Errors: forbidden; gone if there is a key of this
-  // id already; not_found if the account is gone.
+  // Creates the key with this id, so that submitting a form twice creates one key. An actor cannot
+  // grant a scope that they do not have. Errors: forbidden; gone if a key with this id exists
+  // already; not_found if the account no longer exists.
   core::Result<CreatedApiKey> create(const Actor& actor, const core::KeyId& id,
                                      const NewApiKey& key);
 
-  // The key is refused from now on. Gives it as it was before; one that is revoked already keeps
-  // its first moment. Errors: as find_revocable().
+  // Revokes the key with immediate effect and returns it as it was before. Revoking it again keeps
+  // the first time. Errors: those of find_revocable().
   core::Result<db::StoredKey> revoke(const Actor& actor, const core::KeyId& id);
 
  private:

@@ -1,6 +1,6 @@
 // AuditTrail: an account's audit log, for those who may read it.
 //
-// One thread's, as its store is; all that it is given outlives it. Throws what the store throws.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 #pragma once
 
 #include <optional>
@@ -25,8 +25,8 @@ class AuditTrail {
       : audit_log_(audit_log), keys_(keys) {}
 
   struct Query {
-    std::optional<core::AuditAction> action;  // nothing: all of them
-    std::optional<std::string> cursor;        // as a list before gave it
+    std::optional<core::AuditAction> action;  // absent: all
+    std::optional<std::string> cursor;        // from a previous page
     int limit = core::AuditListRequest().limit;
   };
   // Errors: forbidden, invalid_cursor.

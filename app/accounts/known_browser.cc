@@ -10,8 +10,8 @@
 namespace app {
 namespace {
 
-// END.ID.SIGNATURE: until when it counts (a Unix second), which browser it is, and that the service
-// has said both of this address.
+// EXPIRY.ID.SIGNATURE: when it expires (a Unix second), the browser's id, and the signature over
+// both and the email address.
 std::string statement_of(std::string_view email, std::string_view end_and_id) {
   return std::string("known_browser:").append(email).append(":").append(end_and_id);
 }

@@ -1,6 +1,6 @@
-// A browser that somebody has signed in with keeps a signed statement that says so. Its attempts to
-// sign in as them are counted apart, so whoever guesses at a password from elsewhere cannot shut
-// its user out. It opens nothing by itself.
+// A browser in which a user has signed in keeps a signed statement of that. Its sign-in attempts
+// are counted separately, so that guessing the password from elsewhere cannot lock the user out.
+// The statement alone grants no access.
 #pragma once
 
 #include <chrono>
@@ -13,10 +13,10 @@ namespace app {
 
 inline constexpr std::chrono::hours kKnownBrowserLifetime{90 * 24};
 
-// What a browser keeps by which it is known for this address in canonical form.
+// The statement for a browser to keep. `email` is in canonical form.
 std::string state_known_browser(std::string_view email, const core::SigningKeys& keys);
 
-// The browser's id, if this is such a statement for the address; else empty.
+// The browser's id if the statement is genuine and for this address; otherwise empty.
 std::string known_browser_id(std::string_view statement, std::string_view email,
                              const core::SigningKeys& keys);
 

@@ -1,10 +1,10 @@
 // Members: the users of an account, as its owners and the operator manage them.
 //
-// Each function checks that the actor may do it, and records what it changes in the audit log by
-// the statement that changes it. A user of another account is not_found. An account that has an
-// owner keeps one: what would take the last is refused (invalid_request).
+// Each function checks that the actor is allowed to do it. The statement that makes a change also
+// records it in the audit log. A user of another account is not_found. An account's last owner
+// cannot be removed or made a member (invalid_request).
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <string>
@@ -28,11 +28,11 @@ struct NewMember {
   core::Role role = core::Role::member;
 };
 
-// From the fields email and role, which is a member's if it is not given. Errors: invalid_request,
-// with the field.
+// Reads the fields email and role; the default role is member. Errors: invalid_request, with the
+// field.
 core::Result<NewMember> read_new_member(core::FieldReader& reader);
 
-// Where a user chooses a password: the one time that the address is known.
+// A link with which a user sets a password. It cannot be shown again later.
 struct PasswordLink {
   core::UserId user;
   std::string email;
@@ -41,7 +41,7 @@ struct PasswordLink {
 
 class Members {
  public:
-  // `public_base_url` is what addresses begin with.
+  // `public_base_url` is the prefix of all URLs.
   Members(db::MemberStore& members, const std::string& public_base_url)
       : members_(members), public_base_url_(public_base_url) {}
 
@@ -49,16 +49,16 @@ class Members {
   core::Result<std::vector<core::Member>> list(const Actor& actor);
   core::Result<core::Member> find(const Actor& actor, const core::UserId& user);
 
-  // Errors: invalid_request if somebody has the address already, or the account is gone.
+  // Errors: invalid_request if the email address is in use or the account no longer exists.
   core::Result<PasswordLink> add(const Actor& actor, const NewMember& member);
 
-  // The user's earlier links are dead.
+  // Invalidates the user's earlier links.
   core::Result<PasswordLink> create_password_link(const Actor& actor, const core::UserId& user);
 
-  // Nothing is given but an error.
+  // Returns nothing but an error.
   std::optional<core::Error> change_role(const Actor& actor, const core::UserId& user,
                                          core::Role role);
-  // Their sessions and password links are over at once.
+  // Ends the user's sessions and invalidates their password links.
   std::optional<core::Error> remove(const Actor& actor, const core::UserId& user);
 
  private:

@@ -1,7 +1,7 @@
-// PasswordConfirmation: asks somebody who is signed in for their password, before what a borrowed
-// browser must not do.
+// PasswordConfirmation: asks a signed-in user for their password before a sensitive action, in case
+// somebody else is using their browser.
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <optional>
@@ -26,9 +26,9 @@ class PasswordConfirmation {
                        runtime::PasswordChecker& passwords)
       : users_(users), attempts_(attempts), passwords_(passwords) {}
 
-  // Why it is not the actor's password; nothing if it is. Attempts are counted as those of signing
-  // in are, but for the user. Errors: invalid_request, rate_limited; unavailable if the password
-  // cannot be looked at now; forbidden for an actor who has none.
+  // Returns an error unless this is the actor's password. Attempts are limited like sign-in
+  // attempts, but per user. Errors: invalid_request, rate_limited; unavailable if the password
+  // cannot be checked now; forbidden for an actor without a password.
   std::optional<core::Error> refuse(const Actor& actor, std::string_view password);
 
  private:

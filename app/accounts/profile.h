@@ -1,9 +1,9 @@
-// Profile: what users do with their own sign-in: change the password, end their sessions.
+// Profile: users change their own password and end their sessions.
 //
-// Each function is for users alone (forbidden), and records what it changes in the audit log by the
-// statement that changes it; signing out ends the session first.
+// Only users can call these functions (forbidden). The statement that makes a change also records
+// it in the audit log; sign_out() ends the session first.
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <optional>
@@ -28,8 +28,8 @@ struct PasswordChange {
   std::string new_password;
 };
 
-// From the field password, and the current password as it was typed. Errors: invalid_request, with
-// the field.
+// Reads the field password; the current password is passed as it was typed. Errors:
+// invalid_request, with the field.
 core::Result<PasswordChange> read_password_change(core::FieldReader& reader,
                                                   std::string_view current_password);
 
@@ -47,8 +47,8 @@ class Profile {
         passwords_(passwords),
         confirmation_(stores.users, stores.attempts, passwords) {}
 
-  // Ends every session of the user, and gives the one that takes the place of `session`. Errors:
-  // those of PasswordConfirmation.
+  // Ends every session of the user and returns the session that replaces `session`. Errors: those
+  // of PasswordConfirmation.
   core::Result<core::NewSession> change_password(const Actor& actor,
                                                  const core::SecretToken& session,
                                                  const PasswordChange& change);

@@ -15,7 +15,7 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-// What the sealed text begins with, so that one made for somebody else is worth nothing.
+// Prefix of the encrypted text, which binds it to one user.
 std::string purpose(const core::UserId& user) {
   return "second factor of " + user.to_string() + ':';
 }
@@ -96,7 +96,7 @@ core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
     renewed = stores_.sessions.renew(session, *user, *epoch);
     transaction.commit();
   } catch (const core::Unavailable&) {
-    // It may be on all the same, and nobody could be shown the recovery codes later.
+    // It may be turned on nevertheless, and the recovery codes could not be shown later.
     const auto stored = stores_.second_factors.find(*user);
     if (!renewed || !stored || stored->sealed_secret != sealed) throw;
   }

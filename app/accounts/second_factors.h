@@ -1,13 +1,13 @@
-// SecondFactors: what users do with their own second factor, but for signing in with it.
+// SecondFactors: users turn their own second factor on and off. Signing in with it is in sign_in.h.
 //
-// The secret that is offered is stored nowhere until a code has shown that the app has it: whoever
-// is offered one keeps it, sealed, for this user alone. Turning it on or off asks for the password
-// too, so that nobody who finds a browser open can shut its user out.
+// An offered secret is not stored until the user has entered a valid code: the form carries it,
+// encrypted for this user. Turning the second factor on or off requires the password, so that
+// somebody at an unattended browser cannot lock its user out.
 //
-// Each function is for users alone (forbidden), and records what it changes in the audit log by the
-// statement that changes it.
+// Only users can call these functions (forbidden). The statement that makes a change also records
+// it in the audit log.
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <optional>
@@ -36,13 +36,13 @@ struct OfferedSecondFactor {
 
 struct SecondFactorProof {
   std::string_view current_password;
-  std::string_view code;  // of the offered secret
+  std::string_view code;  // for the offered secret
 };
 
-// What the user keeps: the one time that the recovery codes are known.
+// What turning it on returns. The recovery codes cannot be shown again later.
 struct TurnedOnSecondFactor {
   std::vector<std::string> recovery_codes;
-  core::NewSession session;  // in the place of the one before; all others are over
+  core::NewSession session;  // replaces the previous one; all others are ended
 };
 
 class SecondFactors {
@@ -58,21 +58,21 @@ class SecondFactors {
                 const core::SigningKeys& keys)
       : stores_(stores), confirmation_(stores.users, stores.attempts, passwords), keys_(keys) {}
 
-  // How many recovery codes are left; nothing if the second factor is off.
+  // The number of recovery codes left; absent if the second factor is off.
   core::Result<std::optional<int>> recovery_codes(const Actor& actor);
 
-  // A new one each time. Errors: gone if the second factor is on already.
+  // Generates a new secret each time. Errors: gone if the second factor is on already.
   core::Result<OfferedSecondFactor> offer(const Actor& actor);
-  // The offer that this user was made; nothing if it is not one.
+  // Decrypts an offer; absent if it was not made to this user.
   std::optional<OfferedSecondFactor> find_offer(const Actor& actor, std::string_view sealed_secret);
 
   // Turns it on and ends every session of the user. Errors: gone if it is on already;
-  // invalid_request for a wrong code, rate_limited; those of PasswordConfirmation.
+  // invalid_request for a wrong code; rate_limited; those of PasswordConfirmation.
   core::Result<TurnedOnSecondFactor> turn_on(const Actor& actor, const core::SecretToken& session,
                                              const OfferedSecondFactor& offer,
                                              const SecondFactorProof& proof);
 
-  // Takes the recovery codes along. Errors: those of PasswordConfirmation.
+  // Also deletes the recovery codes. Errors: those of PasswordConfirmation.
   std::optional<core::Error> turn_off(const Actor& actor, std::string_view current_password);
 
  private:

@@ -37,8 +37,9 @@ Error dead_link() {
           "this link has expired or was already used; ask for a new one, or sign in"};
 }
 
-// What attempts are counted by. Addresses that nobody has are counted as others are, so that
-// nothing can be told from the answer; hashed, as people type passwords in the wrong field.
+// The subject that attempts are counted for. Unknown addresses are counted like known ones, so that
+// the response does not reveal which exist. It is hashed, as people sometimes type a password into
+// the email field.
 std::string subject_of(std::string_view email) {
   return "email:" + core::to_hexadecimal(core::sha256(email));
 }
@@ -82,7 +83,7 @@ core::Result<std::optional<SignedIn>> SignIn::with_password(const Visitor& visit
     return too_many_attempts(reserved.wait);
 
   const auto user = email ? stores_.users.find_for_sign_in(*email) : std::nullopt;
-  // A password that nobody has takes as long to check as one that somebody has.
+  // Without a user, an equally expensive hash is computed, so that the time reveals nothing.
   const bool has_password = user && user->password_hash;
   const std::string& stored = has_password ? *user->password_hash : passwords_.nobodys_hash();
   const auto matches = passwords_.matches(password, stored, network);
@@ -115,7 +116,7 @@ bool SignIn::takes_code(const core::UserId& user, const db::SecondFactor& factor
   if (!secret) return false;
   const auto step = core::matching_totp_step(*secret, code, factor.now, factor.last_step);
   if (!step || !stores_.second_factors.take_step(user, *step)) return false;
-  // So that an old key is needed no longer than until the user's next sign-in.
+  // Lets operators retire an old signing key after each user's next sign-in.
   if (key->id != keys_.current().id) {
     stores_.second_factors.replace_sealed_secret(
         user, factor.sealed_secret, core::seal(*secret, keys_.current()), keys_.current().id);
@@ -175,7 +176,7 @@ core::Result<std::optional<SignedIn>> SignIn::by_password_link(const Visitor& vi
   const auto record = stores_.users.use_password_link(
       note_of(user->user, user->email, visitor.client_address), link->hash(), *hash);
   if (!record) return dead_link();
-  // Whoever has a second factor shows it before they are in.
+  // A user with a second factor still has to enter a code.
   std::optional<SignedIn> signed_in;
   if (!record->has_second_factor) signed_in = begin(visitor, *record, user->email);
   transaction.commit();

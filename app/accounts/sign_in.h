@@ -1,12 +1,11 @@
-// SignIn: how a visitor proves to be a user: by the password, then by the second factor where the
-// user has one, or by a link to choose a password.
+// SignIn: a visitor authenticates with a password, then with the second factor if the user has one,
+// or with a link to set a password.
 //
-// No answer tells who has an account, nor does the time that it takes. Attempts are limited
-// (db/counters/attempt_counter.h). The session that begins is recorded in the audit log by the
-// statement that begins it, in the transaction that uses up what the user has proved themselves by;
-// an attempt that fails is recorded too.
+// Neither the response nor its time reveals which users exist. Attempts are limited
+// (db/counters/attempt_counter.h). The statement that begins a session also records it in the audit
+// log, in the transaction that uses up the code or link. Failed attempts are recorded too.
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <optional>
@@ -34,15 +33,15 @@ class PasswordChecker;
 
 namespace app {
 
-// What the browser keeps of it.
+// For the browser to keep.
 struct SignedIn {
-  core::NewSession session;   // the one that the browser had is over
+  core::NewSession session;   // the browser's previous session is ended
   std::string known_browser;  // see app/accounts/known_browser.h
 };
 
 struct SecondFactorCode {
-  std::string_view code;           // of the app
-  std::string_view recovery_code;  // instead of it, if it is not empty
+  std::string_view code;           // from the authenticator app
+  std::string_view recovery_code;  // used instead of the code unless empty
 };
 
 class SignIn {
@@ -59,24 +58,24 @@ class SignIn {
          const core::NetworkPrefixes& client_networks)
       : stores_(stores), passwords_(passwords), keys_(keys), client_networks_(client_networks) {}
 
-  // Nothing: the visitor is to give a code next, with_code(). Errors: unauthorized, rate_limited,
-  // unavailable.
+  // Absent: the visitor has to enter a code next, see with_code(). Errors: unauthorized,
+  // rate_limited, unavailable.
   core::Result<std::optional<SignedIn>> with_password(const Visitor& visitor,
                                                       std::string_view email,
                                                       std::string_view password);
 
-  // Whether the visitor has given a password and is to give a code.
+  // Whether the visitor has entered a password and has to enter a code.
   bool awaits_code(const Visitor& visitor);
-  // Nothing: the visitor is to give the password first. Each code is good once. Errors:
+  // Absent: the visitor has to enter the password first. Each code is valid once. Errors:
   // unauthorized, rate_limited.
   core::Result<std::optional<SignedIn>> with_code(const Visitor& visitor,
                                                   const SecondFactorCode& code);
 
-  // The address of the user who may choose a password by this link. Errors: gone.
+  // The email address of the user whom the link is for. Errors: gone.
   core::Result<std::string> find_password_link(std::string_view token);
-  // Sets the password, which ends every session of the user and uses the link up, and signs them
-  // in. Nothing: they have a second factor, and sign in by that. Errors: gone, unavailable, and
-  // invalid_request of a password that will not do.
+  // Sets the password, ends every session of the user, uses the link up, and signs the user in.
+  // Absent: they have a second factor and have to sign in with it. Errors: gone, unavailable, and
+  // invalid_request for a password that does not meet the rules.
   core::Result<std::optional<SignedIn>> by_password_link(const Visitor& visitor,
                                                          std::string_view token,
                                                          std::string_view password);

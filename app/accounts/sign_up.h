@@ -1,10 +1,10 @@
-// SignUp: how somebody makes an account of their own, where the configuration lets them.
+// SignUp: visitors create an account, if the configuration allows it.
 //
-// Neither the answer nor the time that it takes tells whether somebody has the address: the
-// password is hashed before the database is asked, and what that says changes nothing. The account,
-// its owner and the audit event are one statement.
+// Neither the response nor its time reveals whether an email address is in use: the password is
+// hashed before the query, and the response is the same. One statement creates the account, its
+// owner and the audit event.
 //
-// One thread's, as its stores are; all that it is given outlives it. Throws what the stores throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <optional>
@@ -28,13 +28,13 @@ class PasswordChecker;
 namespace app {
 
 struct NewAccount {
-  core::Email email;  // of its owner
+  core::Email email;  // of the owner
   core::DisplayName name;
   std::string password;
 };
 
-// From the fields email, accountName and password. Errors: invalid_request, with the field; the
-// reader has those of all fields.
+// Reads the fields email, accountName and password. Errors: invalid_request, with the field; the
+// reader collects the errors of all fields.
 core::Result<NewAccount> read_new_account(core::FieldReader& reader);
 
 class SignUp {
@@ -48,12 +48,11 @@ class SignUp {
         client_networks_(client_networks),
         is_offered_(is_offered) {}
 
-  // Whether the configuration lets people sign up.
+  // Whether the configuration allows sign-up.
   bool is_offered() const { return is_offered_; }
 
-  // Makes the account and its owner; where somebody has the address already, it does nothing.
-  // Nothing is given but an error: rate_limited, unavailable; not_found where
-  // signing up is not offered.
+  // Creates the account and its owner; does nothing if the email address is in use. Returns nothing
+  // but an error: rate_limited, unavailable; not_found if sign-up is not allowed.
   std::optional<core::Error> create(const NewAccount& account, std::string_view client_address);
 
  private:

@@ -1,4 +1,4 @@
-// What whoever tries a secret too often is told (db/counters/attempt_counter.h).
+// The error for too many attempts at a secret (db/counters/attempt_counter.h).
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace app {
 
-// rate_limited, with the time after which an attempt may be made.
+// rate_limited, with the time after which another attempt is allowed.
 core::Error too_many_attempts(std::chrono::seconds wait);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Visitor: a browser with which nobody is signed in, or not yet.
+// Visitor: a browser in which nobody has signed in yet.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace app {
 
-// Refers to what the request owns.
+// Refers to data that the request owns.
 struct Visitor {
-  core::SecretToken token;  // which browser it is, until somebody is signed in
+  core::SecretToken token;  // identifies the browser until somebody signs in
   std::string_view client_address;
   std::string_view known_browser;            // see app/accounts/known_browser.h; may be empty
-  std::optional<core::SecretToken> session;  // that the browser has had, alive or not
+  std::optional<core::SecretToken> session;  // the browser's cookie; may have ended
 };
 
 }  // namespace app

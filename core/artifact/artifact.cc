@@ -22,7 +22,7 @@ std::optional<ArtifactStatus> parse_artifact_status(std::string_view name) {
 }
 
 std::string entity_tag(const Artifact& artifact) {
-  // The status is part of it, as an artifact expires without being written to.
+  // Includes the status, as an artifact expires without a write.
   std::string tag = "\"" + std::to_string(artifact.version);
   tag += '-';
   tag += to_string(artifact.status);

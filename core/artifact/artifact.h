@@ -1,4 +1,4 @@
-// Artifact: what a client stores and shares.
+// Artifact: content that a client stores and shares.
 #pragma once
 
 #include <cstdint>
@@ -14,29 +14,29 @@
 
 namespace core {
 
-// `expired` is never stored: it is what `expires_at <= now` means. Deleted wins over expired.
+// `expired` is never stored: it means `expires_at <= now`. Deleted takes precedence over expired.
 enum class ArtifactStatus { active, expired, deleted };
 
 std::string_view to_string(ArtifactStatus status);
 std::optional<ArtifactStatus> parse_artifact_status(std::string_view name);
 
-// What a client sends to make one, every field checked.
+// The validated input for creating an artifact.
 struct NewArtifact {
   Template content_template = Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;
-  std::string content;          // a JSON object, as it was sent
-  std::string metadata = "{}";  // a JSON object, as it was sent
+  std::string content;          // a JSON object, unchanged
+  std::string metadata = "{}";  // a JSON object, unchanged
   std::optional<Duration> lifetime;
 };
 
-// What a client changes; what is absent stays as it is.
+// The validated input for changing an artifact; absent members stay unchanged.
 struct ArtifactChange {
-  // Given and nothing: cleared.
+  // Present but empty: cleared.
   std::optional<std::optional<std::string>> title;
   std::optional<std::optional<std::string>> description;
   std::optional<std::string> content;
-  std::optional<std::string> metadata;  // the whole, merged already
+  std::optional<std::string> metadata;  // complete and already merged
   std::optional<std::optional<Duration>> lifetime;
 };
 
@@ -53,12 +53,12 @@ struct Artifact {
   Timestamp updated_at;
   std::optional<Timestamp> expires_at;
   std::optional<Timestamp> deleted_at;
-  bool can_be_restored = false;  // deleted, and not more than 30 days ago
-  std::int64_t version = 1;      // counts the writes
+  bool can_be_restored = false;  // deleted at most 30 days ago
+  std::int64_t version = 1;      // incremented by each write
   std::optional<Disabled> disabled;
 };
 
-// Identifies what a reader gets of the artifact now: a strong entity tag (RFC 9110, 8.8.3).
+// Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);
 
 }  // namespace core

@@ -17,7 +17,7 @@ std::string list_of(const ListFilter& filter) {
   text += filter.status ? to_string(*filter.status) : "";
   text += '\n';
   text += filter.order == ListOrder::newest_first ? "newest\n" : "oldest\n";
-  // Ended by its length, so that it cannot run into the place.
+  // Terminated by its length, so that it cannot run into the position.
   if (!filter.title_part.empty())
     text += filter.title_part + '\n' + std::to_string(filter.title_part.size()) + '\n';
   return text;

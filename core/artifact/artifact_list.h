@@ -1,9 +1,9 @@
-// What a list of artifacts is asked for: filters, order, and where it goes on.
+// A request for a page of a list of artifacts: filters, order and position.
 //
-// A cursor is the place behind one artifact, in the order (createdAt, id), so a walk by cursors
-// meets everything that was there when it began exactly once, whatever is added meanwhile. As text
-// it also holds the filters and the order it was made for, and a signature, so that only what the
-// service has given out is taken back.
+// A cursor is the position after one artifact, in the order (createdAt, id), so paging by cursors
+// returns everything that existed at the start exactly once, whatever is added meanwhile. Its text
+// form also contains the filters and the order, and a signature, so that only cursors issued by the
+// service are accepted.
 #pragma once
 
 #include <cstdint>
@@ -23,33 +23,33 @@ enum class ListOrder { newest_first, oldest_first };
 
 struct ListFilter {
   std::optional<Template> content_template;
-  // Nothing: active and expired.
+  // Absent: active and expired.
   std::optional<ArtifactStatus> status;
   ListOrder order = ListOrder::newest_first;
-  // What the title is to have in it, in whatever case; empty: any title, or none.
+  // Text that the title must contain, ignoring case; empty: any title, or none.
   std::string title_part = {};
 };
 
 struct ListCursor {
   Timestamp created_at;
   ArtifactId id;
-  std::int64_t offset = 0;  // how many artifacts the walk has passed
+  std::int64_t offset = 0;  // number of artifacts on the pages before
 };
 
 struct ListRequest {
   ListFilter filter;
-  std::optional<ListCursor> after;  // a walk by cursors goes on behind this
-  std::int64_t offset = 0;          // of a list that is not read by cursors
+  std::optional<ListCursor> after;  // with cursors: the page starts after this one
+  std::int64_t offset = 0;          // without cursors
   int limit = 20;
 
-  // How many artifacts come before the first of the page.
+  // The number of artifacts before the first of the page.
   std::int64_t passed() const { return after ? after->offset : offset; }
 };
 
 std::string write_cursor(const ListCursor& cursor, const ListFilter& filter,
                          const SigningKeys& keys);
 
-// Errors: invalid_cursor for a text that write_cursor() has not made, or for another filter.
+// Errors: invalid_cursor for a text that write_cursor() has not written, or for another filter.
 Result<ListCursor> read_cursor(std::string_view text, const ListFilter& filter,
                                const SigningKeys& keys);
 

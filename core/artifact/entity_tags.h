@@ -9,12 +9,11 @@ namespace core {
 
 class EntityTags {
  public:
-  // What is no entity tag in `list` matches nothing.
+  // Malformed tags in `list` match nothing.
   static EntityTags parse(std::string_view list);
 
-  // Whether `tag`, a strong one, is among them, or they are *. If-Match compares strongly: a weak
-  // tag (W/"…") matches nothing. For If-None-Match a weak tag is as good as the strong one of the
-  // same text.
+  // Whether `tag`, a strong one, is in the list, or the list is *. If-Match uses the strong
+  // comparison: a weak tag (W/"…") matches nothing. If-None-Match uses the weak comparison.
   bool match_strongly(std::string_view tag) const;
   bool match_weakly(std::string_view tag) const;
 

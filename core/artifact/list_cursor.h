@@ -1,6 +1,6 @@
-// List cursors: the place at which the next page of a list begins, as a text for clients. It is
-// signed together with the name of the list, so that only what the service has given out for this
-// very list is taken back.
+// List cursors: the position where the next page of a list begins, as text for clients. It is
+// signed together with the name of the list, so that only cursors issued for this list are
+// accepted.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace core {
 
-// A place in the order (moment, id).
+// A position in the order (time, id).
 struct ListPlace {
   Timestamp moment;
   Uuid id;
@@ -23,11 +23,11 @@ inline constexpr std::size_t kListPlaceBytes = 24;
 std::string to_bytes(const ListPlace& place);
 ListPlace list_place_in(std::string_view bytes);  // of that many
 
-// `list` tells the list, its filters and its order apart from all others.
+// `list` identifies the list with its filters and order.
 std::string write_list_cursor(std::string_view list, std::string_view place,
                               const SigningKeys& keys);
 
-// The place, of `place_bytes` bytes; nothing for a text that was not made for this list.
+// The position, of `place_bytes` bytes; nothing for a text that was not issued for this list.
 std::optional<std::string> read_list_cursor(std::string_view text, std::string_view list,
                                             std::size_t place_bytes, const SigningKeys& keys);
 

@@ -1,4 +1,4 @@
-// Metadata: the custom keys of an artifact, within the contract's limits.
+// Metadata: the custom keys of an artifact, within the limits of the API specification.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace core {
 
-// What is wrong with an object as metadata, where `name` is what to call it; nothing if it is fine:
-// at most 50 keys of 1 to 64 characters, 16 KiB of JSON.
+// Validates an object as metadata, which messages call `name`: at most 50 keys of 1 to 64
+// characters, 16 KiB of JSON. Nothing if it is valid.
 std::optional<Error> check_metadata(std::string_view name, std::string_view text);
 
-// `metadata` with the keys of `patch` set, or taken out where their value is null; values keep the
-// text that they were sent with. Both are JSON objects. Errors: the result is past the limits.
+// `metadata` with the keys of `patch` set, or removed if their value is null; values keep their
+// original text. Both are JSON objects. Errors: the result exceeds the limits.
 Result<std::string> merge_metadata(const std::string& metadata, const std::string& patch);
 
 }  // namespace core

@@ -9,7 +9,7 @@ namespace {
 
 // Parts of their User-Agents, in lower case. Not "bot" alone: there are phones called Cubot.
 constexpr std::array<std::string_view, 38> kNames{
-    // Chats and networks.
+    // Chat applications and social networks.
     "slackbot", "slack-imgproxy", "whatsapp", "facebookexternalhit", "facebot", "meta-external",
     "twitterbot", "linkedinbot", "discordbot", "telegrambot", "skypeuripreview", "microsoftpreview",
     "mattermost-bot", "zoombot", "viber", "snapchat", "pinterestbot", "redditbot", "mastodon",
@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 38> kNames{
     // Search engines.
     "googlebot", "google-pagerenderer", "googleimageproxy", "bingbot", "bingpreview", "applebot",
     "yandexbot", "baiduspider", "duckduckbot",
-    // Scanners of mail.
+    // Mail scanners.
     "proofpoint", "mimecast", "barracuda", "trendmicro", "safelinks"};
 
 }  // namespace

@@ -1,12 +1,12 @@
-// Programs that open links by themselves: what makes a preview of a link in a chat, and what looks
-// into mail for harmful links.
+// Programs that open links without a person: link previews in chat applications, and scanners of
+// mail.
 #pragma once
 
 #include <string_view>
 
 namespace core {
 
-// Whether a request with this User-Agent comes from such a program, as far as it says so.
+// Whether the User-Agent belongs to such a program.
 bool is_previewer(std::string_view user_agent);
 
 }  // namespace core

@@ -1,4 +1,4 @@
-// RemoteImages: what pages do with the images of a document that are on other hosts.
+// RemoteImages: how pages treat images on other hosts.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,9 @@ namespace core {
 
 // From the most to the least permissive.
 enum class RemoteImages : std::uint8_t {
-  on,     // they are shown
-  click,  // each is shown when its reader asks for it
-  off     // they are not shown
+  on,     // shown
+  click,  // each is shown after a click
+  off     // not shown
 };
 
 std::string_view to_string(RemoteImages images);

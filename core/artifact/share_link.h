@@ -1,4 +1,4 @@
-// ShareLink: a signed address under which anyone can view an artifact, until it ends or is revoked.
+// ShareLink: a signed URL with which anyone can view an artifact, until it expires or is revoked.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace core {
 
-// What a client asks for, every field checked.
+// The validated input for creating a share link.
 struct NewShareLink {
   Duration lifetime = Duration::default_for_share();
   bool allow_download = false;
-  std::optional<std::string> password_hash;  // as hash_password() gives it
+  std::optional<std::string> password_hash;  // from hash_password()
   std::optional<int> max_views;
-  std::optional<RemoteImages> remote_images;  // nothing: as the installation has it
+  std::optional<RemoteImages> remote_images;  // absent: the installation's setting
 };
 
-// What is needed to make the link's address again.
+// What is needed to generate the link's URL again.
 struct ShareLink {
   ShareId id;
   ArtifactId artifact;
@@ -31,10 +31,10 @@ struct ShareLink {
   Timestamp expires_at;
 };
 
-// A link as its owner sees it.
+// A link with its state, for its owner.
 struct ShareLinkState {
   ShareLink link;
-  bool has_ended = false;  // by the database's clock, or for having had all its views
+  bool has_ended = false;  // expired by the database's clock, or its views are used up
   bool allow_download = false;
   bool has_password = false;
   std::optional<int> max_views;
@@ -42,20 +42,20 @@ struct ShareLinkState {
   std::int64_t view_count = 0;
   std::optional<Timestamp> last_viewed_at;
   std::optional<Timestamp> revoked_at;
-  std::optional<Disabled> disabled;  // the link itself, whatever its artifact is
+  std::optional<Disabled> disabled;  // the link itself, whatever its artifact's state
 };
 
-// The same with its address, and with all its views: those that wait to be added to its row too.
+// The same with its URL, and with all its views, including pending ones.
 struct ListedShareLink {
   ShareLinkState state;
-  std::optional<std::string> url;  // nothing if the key that signed the link was removed
+  std::optional<std::string> url;  // absent if the key that signed the link was removed
 };
 
-// What a client changes; what is absent stays as it is.
+// The validated input for changing a share link; absent members stay unchanged.
 struct ShareLinkChange {
   std::optional<Duration> lifetime;
   std::optional<bool> allow_download;
-  // Given and nothing: taken away.
+  // Present but empty: removed.
   std::optional<std::optional<std::string>> password_hash;
   std::optional<std::optional<int>> max_views;
   std::optional<std::optional<RemoteImages>> remote_images;

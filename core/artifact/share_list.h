@@ -1,5 +1,5 @@
-// What a part of an artifact's share links is asked for, newest first. A cursor is the place behind
-// one link, so a walk by cursors meets each link once, whatever is made meanwhile.
+// A request for a page of an artifact's share links, newest first. A cursor is the position after
+// one link, so paging returns each link once, whatever is created meanwhile.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace core {
 
-// A link that has ended has had its time or all its views; a revoked one is `revoked` alone.
+// `ended`: its time or its views are used up; a revoked link is only `revoked`.
 enum class ShareLinkStatus { active, ended, revoked };
 
 std::string_view to_string(ShareLinkStatus status);
@@ -24,16 +24,16 @@ struct ShareCursor {
 };
 
 struct ShareListRequest {
-  std::optional<ShareLinkStatus> status;  // nothing: all of them
+  std::optional<ShareLinkStatus> status;  // absent: all
   std::optional<ShareCursor> after;
   int limit = 20;
 };
 
-// A cursor is good for the artifact and the status that it was made for.
+// A cursor is valid for the artifact and the status that it was issued for.
 std::string write_share_cursor(const ShareCursor& cursor, const ArtifactId& artifact,
                                std::optional<ShareLinkStatus> status, const SigningKeys& keys);
 
-// Errors: invalid_cursor for a text that write_share_cursor() has not made, or for another list.
+// Errors: invalid_cursor for a text that write_share_cursor() has not written, or for another list.
 Result<ShareCursor> read_share_cursor(std::string_view text, const ArtifactId& artifact,
                                       std::optional<ShareLinkStatus> status,
                                       const SigningKeys& keys);

@@ -1,8 +1,8 @@
 // Template: the kinds of content that an artifact can hold.
 //
-// An artifact's template is chosen when it is created and never changes. Here is what all modules
-// know of templates, which is their names; all else is in templates/, a folder for each, listed in
-// templates/registry.h.
+// An artifact's template is chosen when it is created and never changes. This file has what all
+// modules know of templates, their names; everything else is in templates/, a folder for each,
+// listed in templates/registry.h.
 #pragma once
 
 #include <array>

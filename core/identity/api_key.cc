@@ -38,7 +38,7 @@ std::string random_base62(std::size_t length) {
   while (text.size() < length) {
     fill_random(bytes);
     for (const std::uint8_t byte : bytes) {
-      // 248 is 4 × 62: larger bytes would make the first characters likelier than the others.
+      // 248 is 4 × 62: larger bytes would make the first characters more likely.
       if (byte < 248 && text.size() < length) text += kAlphabet[byte % 62];
     }
   }

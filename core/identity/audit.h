@@ -1,4 +1,4 @@
-// AuditEvent: one line of an account's audit log: who did what, when and from where.
+// AuditEvent: an entry of an account's audit log: who did what, when and from where.
 #pragma once
 
 #include <optional>
@@ -44,7 +44,7 @@ enum class AuditAction {
   link_enabled,
 };
 
-// As the API and the database name it: "user.signed_in", "key.created".
+// The name in the API and the database: "user.signed_in", "key.created".
 std::string_view to_string(AuditAction action);
 std::optional<AuditAction> parse_audit_action(std::string_view name);
 
@@ -56,11 +56,11 @@ struct EventKind {
 };
 using EventId = PublicId<EventKind>;
 
-// Who did it: a user in the dashboard, a program with a key, or else the operator.
+// Who did it: a user in the dashboard, a program with a key, or otherwise the operator.
 struct Actor {
   std::optional<UserId> user;
   std::optional<KeyId> key;
-  // How people know them, kept as it was then: the email address, or the key's name.
+  // The email address or the key's name at that time.
   std::string name;
   std::string client_address;  // empty for the operator
 };
@@ -69,19 +69,19 @@ struct AuditEvent {
   AccountId account;
   AuditAction action = AuditAction::signed_in;
   Actor actor;
-  // The public id of what it was done to; empty where that is the actor.
+  // The public id of the subject; empty if it is the actor.
   std::string subject;
-  // What people call it: a title, a key's name; may be empty.
+  // The subject's title or name; may be empty.
   std::string subject_name;
 };
 
-// What a store records together with a change that it makes: the new event's id, and who it is.
+// What a store records with a change: the new event's id and its actor.
 struct AuditNote {
   EventId id;
   Actor actor;
 };
 
-// The actor of what is done by artifact-admin.
+// The actor for changes made with artifact-admin.
 Actor operator_actor();
 
 }  // namespace core

@@ -1,5 +1,5 @@
-// What a part of an account's audit log is asked for, newest first. A cursor is the place behind
-// one event, so a walk by cursors meets each event once, whatever is recorded meanwhile.
+// A request for a page of an account's audit log, newest first. A cursor is the position after one
+// event, so paging returns each event once, whatever is recorded meanwhile.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct AuditCursor {
 };
 
 struct AuditListRequest {
-  std::optional<AuditAction> action;  // nothing: all of them
+  std::optional<AuditAction> action;  // absent: all
   std::optional<AuditCursor> after;
   int limit = 20;
 };
@@ -27,7 +27,7 @@ struct AuditListRequest {
 std::string write_audit_cursor(const AuditCursor& cursor, std::optional<AuditAction> action,
                                const SigningKeys& keys);
 
-// Errors: invalid_cursor for a text that write_audit_cursor() has not made, or for another action.
+// Errors: invalid_cursor for a text that write_audit_cursor() has not written, or another action.
 Result<AuditCursor> read_audit_cursor(std::string_view text, std::optional<AuditAction> action,
                                       const SigningKeys& keys);
 

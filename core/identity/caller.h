@@ -1,6 +1,6 @@
-// Caller: on whose behalf an API request is made, as its key proves.
+// Caller: the account on whose behalf an API request is made, authenticated by its key.
 //
-// Authenticator and RateLimiter are what the dispatcher needs of the rooms that it must not see;
+// Authenticator and RateLimiter are interfaces for the dispatcher, which cannot include `db/`;
 // `db/` implements both.
 #pragma once
 
@@ -26,12 +26,12 @@ struct Caller {
   std::optional<std::string> account_disabled;  // why, if the operator has disabled the account
 };
 
-// Where an account, or an address, stands in the running window of one minute.
+// The state of an account's or a network's current one-minute window.
 struct RateLimit {
   std::int64_t limit = 0;
   std::int64_t remaining = 0;
   std::int64_t reset = 0;  // Unix second at which the window ends
-  bool allowed = true;     // false: this call is one too many
+  bool allowed = true;     // false: this call exceeds the limit
 };
 
 class RateLimiter {
@@ -41,15 +41,14 @@ class RateLimiter {
   RateLimiter& operator=(const RateLimiter&) = delete;
   virtual ~RateLimiter() = default;
 
-  // Counts one call and says where it leaves the caller. Never fails: without Redis it counts in
-  // the worker's own memory. Nothing, and nothing counted, if the caller's key has been revoked
-  // since the authenticator looked at it.
+  // Counts one call and returns the state. Never fails: without Redis it counts in the worker's own
+  // memory. Returns nothing, and counts nothing, if the caller's key was revoked after the
+  // authenticator accepted it.
   virtual std::optional<RateLimit> count(const Caller& caller) = 0;
-  // Counts one call that has no valid key.
+  // Counts one call without a valid key.
   virtual RateLimit count(std::string_view client_address) = 0;
 
-  // Where this address stands with such calls. Counts nothing; `allowed` says whether one more
-  // would be.
+  // The state for such calls. Counts nothing; `allowed` says whether another call would be.
   virtual RateLimit look(std::string_view client_address) = 0;
 };
 
@@ -60,12 +59,12 @@ class Authenticator {
   Authenticator& operator=(const Authenticator&) = delete;
   virtual ~Authenticator() = default;
 
-  // What is known of a key without asking the database.
+  // A key's holder, if known without a query.
   enum class Known { no, yes, yes_but_stale };
   virtual Known known(const ApiKey& key) = 0;
 
-  // The caller whose key this is; nothing if there is no such key, or it is revoked or expired.
-  // Throws if the database cannot be asked.
+  // The holder of the key; nothing if it is unknown, revoked or expired. Throws if the database
+  // cannot be queried.
   virtual std::optional<Caller> authenticate(const ApiKey& key) = 0;
 };
 

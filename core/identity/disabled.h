@@ -1,5 +1,5 @@
-// Disabled: that the operator has disabled an account, an artifact or a share link. Its owner is
-// told why, its viewers only that it is so.
+// Disabled: the state of an account, artifact or share link that the operator has disabled. Owners
+// see the reason, viewers do not.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace core {
 
-// What the operator gives as the reason.
+// The operator's reason.
 using DisablingReason = OneLineText<500>;
 
 struct Disabled {
@@ -19,7 +19,7 @@ struct Disabled {
   std::string reason;
 };
 
-// What is said to whoever acts for a disabled account.
+// The message for clients of a disabled account.
 inline Error account_disabled(const std::string& reason) {
   return {ErrorCode::account_disabled,
           "the operator of this service has disabled this account: " + reason};

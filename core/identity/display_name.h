@@ -1,4 +1,4 @@
-// DisplayName: what people call a thing of theirs, as an API key or an account.
+// DisplayName: the name that a user gives to an API key or an account.
 #pragma once
 
 #include "core/text/one_line_text.h"

@@ -1,9 +1,8 @@
 // Email: the address that a user signs in with.
 //
-// Compared without regard to ASCII case, so it is kept in lower case; spaces around it are taken
-// off. Only what every address has is checked (something, one @, something, at most 254 bytes, no
-// space and no control character): whether mail arrives there is not this service's affair.
-// A value type.
+// Compared ignoring ASCII case, so it is stored in lower case; surrounding spaces are removed. Only
+// what every address has is checked (something, one @, something, at most 254 bytes, no space, no
+// control character), not whether mail arrives there. A value type.
 #pragma once
 
 #include <optional>

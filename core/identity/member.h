@@ -1,4 +1,4 @@
-// Member: a user of the dashboard, as the owners of their account see them.
+// Member: a user of the dashboard, as shown to the owners of their account.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct Member {
   UserId id;
   std::string email;
   Role role = Role::member;
-  bool has_password = false;  // false until they have chosen one
+  bool has_password = false;  // false until they have set one
   bool has_second_factor = false;
   Timestamp created_at;
   std::optional<Timestamp> last_signed_in_at;

@@ -1,5 +1,5 @@
-// What a user of the dashboard may choose as a password: 12 to 128 characters, and nothing else is
-// asked (NIST SP 800-63B, 5.1.1.2: length counts, rules of composition do not).
+// The rules for passwords in the dashboard: 12 to 128 characters, and nothing else (NIST SP
+// 800-63B, 5.1.1.2: length matters, composition rules do not help).
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace core {
 
-// What is wrong with the password in this field (invalid_request); nothing if it will do.
+// Returns invalid_request if the password in this field does not meet the rules.
 std::optional<Error> check_new_password(std::string_view field, std::string_view password);
 
 }  // namespace core

@@ -38,7 +38,7 @@ constexpr std::array<std::uint8_t, 256> kDigitTable = digit_table();
 std::string write_public_id(std::string_view prefix, const Uuid& uuid) {
   std::string text(prefix);
   text += '_';
-  // 26 digits hold 130 bits: the first two of them are zero.
+  // 26 digits hold 130 bits: the first two bits are zero.
   std::uint32_t pending = 0;
   unsigned bits = 2;
   for (const std::uint8_t byte : uuid.bytes) {

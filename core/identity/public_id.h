@@ -1,9 +1,7 @@
-// Public ids, after the TypeID convention: a prefix that names the kind, an underscore, and a
-// UUIDv7 (RFC 9562) in 26 characters of Crockford's base32, lower case. The database stores the 16
-// bytes.
+// Public ids, after the TypeID convention: a prefix for the kind, an underscore, and a UUIDv7 (RFC
+// 9562) in 26 characters of Crockford's base32, lower case. The database stores the 16 bytes.
 //
-// Each kind is a type of its own, so an ArtifactId cannot be given where a ShareId is wanted.
-// Value types.
+// Each kind has its own type, so an ArtifactId cannot be passed as a ShareId. Value types.
 #pragma once
 
 #include <array>
@@ -20,7 +18,7 @@ namespace core {
 struct Uuid {
   std::array<std::uint8_t, 16> bytes{};
 
-  // Version 7: the moment in milliseconds, then 74 random bits.
+  // Version 7: the time in milliseconds, then 74 random bits.
   static Uuid generate(Timestamp now);
 
   friend auto operator<=>(const Uuid&, const Uuid&) = default;

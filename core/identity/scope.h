@@ -1,4 +1,4 @@
-// Scopes: what an API key may do. Every route names those that it needs.
+// Scopes: what an API key may do. Each route names those that it requires.
 #pragma once
 
 #include <cstdint>

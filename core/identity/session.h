@@ -1,6 +1,6 @@
-// Session: who is signed in to the dashboard, as their browser's cookie proves.
+// Session: a user who is signed in to the dashboard, identified by their browser's cookie.
 //
-// SessionReader is what the dispatcher needs of the rooms that it must not see; `db/` implements
+// SessionReader is an interface for the dispatcher, which cannot include `db/`; `db/` implements
 // it.
 #pragma once
 
@@ -22,14 +22,14 @@ struct Session {
   std::string account_name;
   std::string email;
   Role role = Role::member;
-  // Why, if the operator has disabled the account.
+  // The operator's reason, if the account is disabled.
   std::optional<std::string> account_disabled = std::nullopt;
 };
 
-// A session that has just begun, for the browser to keep.
+// A session that has just begun, for the browser to store.
 struct NewSession {
   SecretToken token;
-  std::chrono::seconds lifetime;  // at most; it may end before
+  std::chrono::seconds lifetime;  // maximum; it may end earlier
 };
 
 class SessionReader {
@@ -39,8 +39,8 @@ class SessionReader {
   SessionReader& operator=(const SessionReader&) = delete;
   virtual ~SessionReader() = default;
 
-  // The session whose cookie this is, and it goes on being idle from now; nothing if there is none,
-  // or it is over. Throws core::Unavailable if that cannot be found out.
+  // The session of this cookie, whose idle time starts again; nothing if there is none or it has
+  // ended. Throws core::Unavailable if that cannot be determined.
   virtual std::optional<Session> find(const SecretToken& token) = 0;
 };
 

@@ -1,5 +1,5 @@
-// StorageLimits: how much an account may keep: artifacts, and bytes of their contents. Deleted
-// artifacts count for as long as they can be restored, as they take space.
+// StorageLimits: the maximum number of an account's artifacts, and bytes of their contents. Deleted
+// artifacts count as long as they are stored.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace core {
 
-// A number that nothing reaches stands for no limit.
+// A number that nothing reaches: no limit.
 inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
 inline std::optional<std::int64_t> unless_unlimited(std::int64_t limit) {
@@ -22,7 +22,7 @@ struct StorageLimits {
   std::int64_t artifacts = kUnlimited;
 };
 
-// What each plan has, as long as nothing else was agreed with the account.
+// The limits of each plan, unless others were agreed with the account.
 struct PlanStorageLimits {
   StorageLimits free{std::int64_t{1} << 30, 10'000};
   StorageLimits pro{std::int64_t{100} << 30, 1'000'000};

@@ -1,9 +1,9 @@
-// The JSON that the service takes: RFC 8259 as RapidJSON checks it, less what the contract refuses
+// The accepted JSON: RFC 8259 as RapidJSON validates it, except what the API specification refuses
 // (nesting deeper than 64, invalid UTF-8, NUL characters, lone surrogates).
 //
-// parse_json() reports what it meets to a handler of RapidJSON's SAX interface. Numbers come as
-// RawNumber and have no useful characters; the handler takes the text between the places that
-// GrammarStream::Tell gives.
+// parse_json() reports events to a handler of RapidJSON's SAX interface. Numbers are reported as
+// RawNumber without useful characters; the handler uses the text between the positions that
+// GrammarStream::Tell returns.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 
 namespace core {
 
-// The text as RapidJSON is to see it: with every run of digits outside strings cut to two.
+// The text for RapidJSON: with every run of digits outside strings shortened to two.
 //
-// RapidJSON refuses numbers that no double can hold (1e400), RFC 8259 does not, and neither does
-// the service, which keeps numbers as text. Two digits are enough to tell every number that the
-// grammar allows from one that it does not (01), and never too large.
+// RapidJSON refuses numbers that no double can represent (1e400); RFC 8259 does not, and neither
+// does the service, which keeps numbers as text. Two digits are enough to tell every number that
+// the grammar allows from one that it does not (01), and never too large.
 class GrammarStream {
  public:
   using Ch = char;
@@ -70,35 +70,35 @@ class GrammarStream {
   std::size_t at_ = 0;
   bool in_string_ = false;
   bool escaped_ = false;
-  int digits_ = 0;  // taken of the run that the next character may belong to, 1 for any more
+  int digits_ = 0;  // digits returned of the current run, 1 for any more
 };
 
 std::string too_deep();
 
 Error invalid_json(std::string_view reason);
 
-// What receives RapidJSON's events: derive from it and have a member for each. Answers false, and
-// says why in problem(), to end the parse. The base's members for numbers as values (Int, Double
-// and so on) are never called, as numbers come as RawNumber.
+// Receives RapidJSON's events: derive from it and have a member for each. To stop parsing, a member
+// sets problem() and returns false. The base's members for numbers as values (Int, Double and so
+// on) are never called, as numbers are reported as RawNumber.
 class GrammarHandler : public rapidjson::BaseReaderHandler<> {
  public:
   const std::string& problem() const { return problem_; }
 
  protected:
-  // Always false, for an event to answer.
+  // Always false, for an event to return.
   bool refuse(std::string why);
-  // Whether a key or a string, decoded, has no character that is refused. Refuses it otherwise.
+  // Whether a decoded key or string contains no refused character. Refuses it otherwise.
   bool acceptable(std::string_view decoded);
 
  private:
   std::string problem_;
 };
 
-// Errors: invalid_json. `handler` is a GrammarHandler; it is the one that keeps values from being
-// nested too deep, and strings from having characters that are refused.
+// Errors: invalid_json. `handler` is a GrammarHandler; it limits the nesting and refuses invalid
+// characters in strings.
 template <typename Handler>
 std::optional<Error> parse_json(std::string_view text, GrammarStream& stream, Handler& handler) {
-  // RapidJSON takes a NUL for the end of the text.
+  // RapidJSON treats a NUL as the end of the text.
   if (text.find('\0') != std::string_view::npos)
     return invalid_json("NUL characters are not allowed");
   rapidjson::Reader reader;

@@ -8,12 +8,11 @@
 namespace core {
 namespace {
 
-// The names of an object's members, to find one that stands twice. One text and one flat table: an
-// object may have hundreds of thousands, and a node for each would take ten times as long as to
-// read it.
+// The names of an object's members, to detect duplicates. One text and one flat table: an object
+// may have hundreds of thousands, and a node for each would take ten times as long as reading it.
 class NameSet {
  public:
-  // False if it is there already.
+  // False if it is a duplicate.
   bool insert(std::string_view name) {
     if (2 * (names_.size() + 1) > slots_.size()) grow();
     const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
@@ -57,7 +56,7 @@ class NameSet {
 
   std::string text_;
   std::vector<Name> names_;
-  std::vector<std::uint32_t> slots_;  // of names_, counted from 1; 0 is free
+  std::vector<std::uint32_t> slots_;  // indexes in names_, counted from 1; 0 is free
 };
 
 class MemberCollector : public GrammarHandler {
@@ -99,10 +98,10 @@ class MemberCollector : public GrammarHandler {
   }
 
  private:
-  // Whether the value now reported is that of a member of the root object.
+  // Whether the current value is that of a member of the root object.
   bool at_member() const { return depth_ == 1 && root_is_object_; }
 
-  // Where the value after the key just read begins: behind white space, a colon and white space.
+  // The beginning of the value after the current key: after white space, a colon and white space.
   std::size_t value_start() const {
     std::size_t at = stream_.Tell();
     const auto skip_space = [&] {

@@ -10,7 +10,7 @@ namespace {
 
 static_assert(sizeof(JsonNode) == 24, "a text has up to one node for two bytes");
 
-// At least as many as the text has values: each stands at its begin, behind a comma, or behind the
+// An upper bound of the number of values: each is at the beginning, after a comma, or after the
 // bracket that it is the first in.
 std::size_t count_values(std::string_view text) {
   std::size_t count = 1;
@@ -60,8 +60,8 @@ class NodeCollector : public GrammarHandler {
  private:
   std::uint32_t here() const { return static_cast<std::uint32_t>(stream_.Tell()); }
 
-  // Where the token just read begins: between two tokens that are reported there are no others than
-  // commas and colons.
+  // The beginning of the current token: between two reported tokens there are only commas and
+  // colons.
   std::uint32_t token_start() const {
     return static_cast<std::uint32_t>(
         std::min(text_.find_first_not_of(" \t\r\n,:", last_end_), stream_.Tell()));
@@ -98,9 +98,9 @@ class NodeCollector : public GrammarHandler {
   std::string_view text_;
   const GrammarStream& stream_;
   std::vector<JsonNode>& nodes_;
-  std::vector<std::size_t> open_;  // the nodes of the arrays and objects not ended yet
-  JsonNode next_;                  // has the name that was read, for the value that follows
-  std::size_t last_end_ = 0;       // behind the token reported last
+  std::vector<std::size_t> open_;  // the nodes of open arrays and objects
+  JsonNode next_;                  // has the current name, for the value that follows
+  std::size_t last_end_ = 0;       // after the last reported token
 };
 
 void append_utf8(std::string& text, std::uint32_t code_point) {
@@ -122,14 +122,14 @@ void append_utf8(std::string& text, std::uint32_t code_point) {
   }
 }
 
-// The four digits at `at`, which the parse has seen to be there.
+// The four digits at `at`, which the parser has validated.
 std::uint32_t hexadecimal(std::string_view text, std::size_t at) {
   std::uint32_t number = 0;
   std::from_chars(text.data() + at, text.data() + at + 4, number, 16);
   return number;
 }
 
-// The characters that a string's text, quotes and all, stands for.
+// The characters of a string, given its text with quotes.
 std::string decode(std::string_view quoted, bool has_escapes) {
   const std::string_view text = quoted.substr(1, quoted.size() - 2);
   if (!has_escapes) return std::string(text);
@@ -159,8 +159,8 @@ std::string decode(std::string_view quoted, bool has_escapes) {
   return decoded;
 }
 
-// Whether a number that is out of a double's range lies too near to zero rather than too far off:
-// by where its first digit that counts stands, and its exponent.
+// Whether a number outside a double's range is too near to zero rather than too large: by the
+// position of its first significant digit, and its exponent.
 bool is_tiny(std::string_view text) {
   const std::size_t e = std::min(text.find_first_of("eE"), text.size());
   const std::string_view digits = text.substr(0, e);

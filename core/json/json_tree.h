@@ -1,12 +1,12 @@
 // JsonTree: a JSON text that can be walked, whatever its size, without copying its values.
 //
 // One flat list of nodes in document order says where each value's text (and, in objects, its name)
-// begins and ends; 24 bytes a value. Strings are decoded and numbers converted when they are asked
-// for, so numbers that no double can hold keep their text. What JsonObject refuses is refused here
-// too, except keys that stand twice, which only a reader who knows their meaning can judge.
+// begins and ends; 24 bytes a value. Strings are decoded and numbers converted on demand, so
+// numbers that no double can represent keep their text. What JsonObject refuses is refused here
+// too, except duplicate keys, which only a reader who knows their meaning can judge.
 //
-// The text must outlive the tree, and the tree the JsonValues taken from it; moving the tree keeps
-// them valid. Immutable.
+// The text must outlive the tree, and the tree its JsonValues; moving the tree keeps them valid.
+// Immutable.
 #pragma once
 
 #include <concepts>
@@ -65,13 +65,13 @@ class JsonValue {
   Iterator begin() const;
   Iterator end() const;
 
-  // How many elements or members there are. Takes time in proportion.
+  // The number of elements or members. Takes linear time.
   std::size_t size() const;
 
-  // How many values there are inside this one, at any depth.
+  // The number of values inside this one, at any depth.
   std::size_t descendants() const { return node().end - index_ - 1; }
 
-  // Where the value stands in the tree, as a JSON Pointer (RFC 6901) from the root.
+  // The value's position in the tree, as a JSON Pointer (RFC 6901) from the root.
   std::string pointer() const;
 
  private:

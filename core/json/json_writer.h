@@ -1,8 +1,8 @@
 // JsonWriter: writes one JSON text, member by member, through RapidJSON's Writer.
 //
-// Everything given as a string is escaped; raw() alone puts text in as it is, for JSON that was
-// checked when it came in and is to go out as it was sent (content, metadata).
-// One writer for one text; not for several threads at once.
+// Strings are escaped; raw() alone writes text unchanged, for JSON that was validated when it was
+// received and is returned as it was sent (content, metadata). One writer per text; not
+// thread-safe.
 #pragma once
 
 #include <concepts>
@@ -43,7 +43,7 @@ class JsonWriter {
   JsonWriter& member(std::string_view name, const Value& content) {
     return key(name).value(content);
   }
-  // null where there is nothing.
+  // null if there is no value.
   template <typename Value>
   JsonWriter& member(std::string_view name, const std::optional<Value>& content) {
     return content ? key(name).value(*content) : key(name).null();

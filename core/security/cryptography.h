@@ -19,7 +19,7 @@ void fill_random(std::span<std::uint8_t> bytes);
 Sha256 sha256(std::string_view data);
 Sha256 hmac_sha256(std::string_view key, std::string_view data);
 
-// Whether the two are the same; takes as long whichever byte differs. Lengths are not secret.
+// Whether both are equal, in constant time. Lengths are not secret.
 bool equal_in_constant_time(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b);
 
 }  // namespace core

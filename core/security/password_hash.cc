@@ -23,7 +23,7 @@ struct Parameters {
   std::uint32_t parallelism = 3;
 };
 
-// The largest that a stored text may ask for: 128 MiB and the work that goes with it.
+// The maximum parameters of a stored hash: 128 MiB, and the corresponding CPU time.
 constexpr Parameters kLargest{17, 8, 8};
 constexpr std::uint64_t kMaximumMemory = std::uint64_t{160} * 1024 * 1024;
 constexpr std::size_t kSaltBytes = 16;
@@ -57,7 +57,7 @@ Sha256 derive(std::string_view password, std::string_view salt, const Parameters
   return hash;
 }
 
-// Takes `literal` and a number off the front of `text`.
+// Removes `literal` and a number from the front of `text`.
 std::optional<std::uint32_t> take_number(std::string_view& text, std::string_view literal) {
   if (!text.starts_with(literal)) return std::nullopt;
   text.remove_prefix(literal.size());

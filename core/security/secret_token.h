@@ -1,6 +1,5 @@
-// SecretToken: 256 random bits as text, for a browser to hold: the cookie of a session, or a link
-// that can be used once. Stored only as its SHA-256, so what is stored opens nothing.
-// A value of this type has the right form.
+// SecretToken: 256 random bits as text, for a browser: a session cookie, or a one-time link. Only
+// its SHA-256 is stored, which grants no access. A value of this type has a valid form.
 #pragma once
 
 #include <optional>
@@ -18,7 +17,7 @@ class SecretToken {
 
   // The token itself, 43 characters of base64url: never stored, never logged.
   const std::string& text() const { return text_; }
-  // What is stored, and what it is found by.
+  // Stored, and used to look it up.
   Sha256 hash() const { return sha256(text_); }
 
  private:
@@ -27,9 +26,8 @@ class SecretToken {
   std::string text_;
 };
 
-// What the forms of pages carry that were made for the holder of this cookie, so that no other site
-// can send them in its name. It follows from the cookie, which no other site knows, so nothing need
-// be stored.
+// The anti-CSRF token in forms of pages for the holder of this cookie. It is derived from the
+// cookie, which no other site knows, so it need not be stored.
 std::string form_token(const SecretToken& cookie);
 bool is_form_token(std::string_view text, const SecretToken& cookie);
 

@@ -26,7 +26,7 @@ bool is_key_id(std::string_view id) {
   });
 }
 
-// A secret that a person typed rather than drew: all bytes alike, or a run of a few values.
+// A secret that was typed rather than generated: all bytes equal, or a run of a few values.
 bool looks_like_a_placeholder(const std::string& secret) {
   std::string distinct = secret;
   std::sort(distinct.begin(), distinct.end());

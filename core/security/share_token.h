@@ -1,9 +1,9 @@
 // Share tokens: the signed part of a share URL.
 //
 // A JWT (RFC 7519) signed with HS256 (RFC 7518), with the signing key's id in `kid`. Claims: `sub`
-// the artifact, `jti` the share link, `iat` when the link was made. When it ends is not in it but
-// in the link's row, so that a link can be extended or cut short and keeps its URL. The token is a
-// function of the row, so it is never stored.
+// the artifact, `jti` the share link, `iat` when the link was created. Its expiry is in the link's
+// row instead, so that it can change while the URL stays. The token is a function of the row, so it
+// is never stored.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ struct SigningKey {
 };
 
 // The configured keys, in order: the first signs, all of them verify. Never empty; every secret has
-// at least 256 bits. Immutable, so safe to share between threads.
+// at least 256 bits. Immutable, so thread-safe.
 class SigningKeys {
  public:
   // One key a line, `ID BASE64`, `#` begins a comment. The error's message is for the operator and
@@ -45,22 +45,21 @@ class SigningKeys {
 struct ShareClaims {
   ArtifactId artifact;
   ShareId share;
-  Timestamp issued_at;  // whole seconds count
+  Timestamp issued_at;  // in whole seconds
 };
 
 std::string sign_share_token(const ShareClaims& claims, const SigningKey& key);
 
-// The token of a link; nothing if the key that it is signed with is not among the keys.
+// The token of a link; nothing if the key that signed it is not configured.
 std::optional<std::string> share_token_of(const ShareLink& link, const SigningKeys& keys);
 
-// The address under which the holder of the token views the artifact. `base_url` as the
-// configuration has it.
+// The URL of a share link. `base_url` is public_base_url of the configuration.
 std::string share_url(std::string_view base_url, const ArtifactId& artifact,
                       std::string_view token);
 
-// The claims of a token that one of the keys has signed; nothing for any other text: another
-// algorithm, an unknown key, a changed byte, text before or after, claims missing or of a wrong
-// type. The signature is compared in constant time.
+// The claims of a token signed by one of the keys; nothing for any other text: another algorithm,
+// an unknown key, a changed byte, text before or after, missing claims or claims of a wrong type.
+// The signature is compared in constant time.
 std::optional<ShareClaims> verify_share_token(std::string_view token, const SigningKeys& keys);
 
 }  // namespace core

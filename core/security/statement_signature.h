@@ -1,6 +1,6 @@
-// Statements that the service signs for itself (HMAC-SHA-256, by the keys of share links), so that
-// it knows them again when a browser or a program brings them back. What is signed begins with what
-// it is about ("view:…"), so that no statement passes for one of another kind.
+// Statements that the service signs for itself (HMAC-SHA-256, with the keys of share links), to
+// verify them when a browser or a program sends them back. A statement begins with its kind
+// ("view:…"), so that none can be used as one of another kind.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace core {
 // In base64url, without padding.
 std::string sign_statement(std::string_view statement, const SigningKey& key);
 
-// Whether one of the keys has signed the statement. Takes as long whatever `signature` is.
+// Whether one of the keys signed the statement, in constant time.
 bool is_statement_signature(std::string_view signature, std::string_view statement,
                             const SigningKeys& keys);
 

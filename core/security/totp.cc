@@ -23,8 +23,8 @@ constexpr std::size_t kRecoveryCodeDigits = 16;
 constexpr std::string_view kIssuer = "Artifact Share";
 constexpr std::string_view kBase32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-// SHA-1 is what apps take. In HMAC it is as good as ever (RFC 4226, appendix B.2), and
-// nothing else may use it, so it is here.
+// Authenticator apps require SHA-1, which is secure in an HMAC (RFC 4226, appendix B.2). Nothing
+// else may use it, so it is defined here.
 std::array<std::uint8_t, 20> hmac_sha1(std::string_view key, std::string_view data) {
   std::array<std::uint8_t, 20> code{};
   if (HMAC(EVP_sha1(), key.data(), static_cast<int>(key.size()), as_bytes(data).data(), data.size(),
@@ -46,7 +46,7 @@ std::string in_lower_case(std::string text) {
   return text;
 }
 
-// RFC 3986, 2.1: everything but its unreserved characters.
+// RFC 3986, 2.1: all but its unreserved characters.
 std::string percent_encoded(std::string_view text) {
   std::string encoded;
   for (const char c : text) {
@@ -68,7 +68,7 @@ std::string generate_totp_secret() { return random_bytes<kSecretBytes>(); }
 std::int64_t totp_step(Timestamp moment) { return moment.unix_milliseconds() / kStepMilliseconds; }
 
 std::string totp_code(std::string_view secret, std::int64_t step) {
-  // RFC 4226, 5.3: four bytes from where the last four bits say, without the sign.
+  // RFC 4226, 5.3: four bytes at the offset in the last four bits, without the sign.
   const auto hash = hmac_sha1(secret, to_big_endian(step));
   const std::size_t offset = hash.back() & 0xfU;
   std::uint32_t number = 0;

@@ -11,7 +11,7 @@ Error invalid() {
           "between 60 seconds and 3650 days"};
 }
 
-// Seconds; 0 for what is no unit.
+// Seconds; 0 for an unknown unit.
 std::int64_t length_of(char unit) {
   constexpr std::int64_t kMinute = 60;
   constexpr std::int64_t kHour = 60 * kMinute;

@@ -1,4 +1,4 @@
-// Duration: how long an artifact or a share link is to live, the API's `expiresIn`.
+// Duration: the lifetime of an artifact or a share link, the API's `expiresIn`.
 //
 // Always between kMinimum and kMaximum. A value type.
 #pragma once
@@ -19,7 +19,7 @@ class Duration {
   // Gives invalid_expires_in with a message that says what would be right.
   static Result<Duration> parse(std::string_view text);
 
-  // What a share link lives where nothing else is asked for.
+  // The default lifetime of a share link.
   static constexpr Duration default_for_share() { return Duration(std::int64_t{7} * 24 * 60 * 60); }
 
   constexpr std::int64_t seconds() const { return seconds_; }

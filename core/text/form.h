@@ -15,11 +15,11 @@ namespace core {
 
 using FormFields = std::map<std::string, std::string, std::less<>>;
 
-// The fields, decoded. Errors (invalid_request) for a % without two digits behind it, text that is
-// not UTF-8 when decoded, NUL, and a name that stands twice.
+// The decoded fields. Errors (invalid_request): a % without two digits after it, text that is not
+// UTF-8 when decoded, NUL, and a repeated name.
 Result<FormFields> parse_form(std::string_view text);
 
-// The text that such fields are sent as; those without a value are left out.
+// Encodes fields; those without a value are left out.
 std::string write_form(std::initializer_list<std::pair<std::string_view, std::string_view>> fields);
 
 }  // namespace core

@@ -9,7 +9,7 @@
 
 namespace core {
 
-// The text without the spaces around it; nothing if it is none of this kind.
+// The text without surrounding spaces; nothing if it is invalid.
 std::optional<std::string> read_one_line(std::string_view text, std::size_t most);
 
 template <std::size_t most>

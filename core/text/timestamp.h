@@ -1,7 +1,7 @@
-// Timestamp: a moment in UTC, to the millisecond, as the API shows it.
+// Timestamp: a time in UTC, to the millisecond, as the API shows it.
 //
-// A value type. It has no clock: moments come from the database, whose clock is the one that
-// decides what is expired, or are passed in by the caller.
+// A value type without a clock: times come from the database, whose clock decides whether something
+// has expired, or from the caller.
 #pragma once
 
 #include <compare>

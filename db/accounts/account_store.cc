@@ -15,7 +15,7 @@ using core::AuditAction;
 constexpr Statement kCreate{"account_create", R"(
 insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4))"};
 
-// Nobody is told who has the address: where somebody has it, there is no account and no event.
+// If the email address is in use, neither account nor event is created, and the caller cannot tell.
 const AuditedStatement& create_with_owner_statement() {
   static const AuditedStatement statement("account_create_with_owner", R"(
 with account as (
@@ -57,7 +57,7 @@ update accounts set plan = $2, requests_per_minute = $3 where id = $1)"};
 constexpr Statement kSetStorageLimits{"account_set_storage_limits", R"(
 update accounts set max_bytes = $2, max_artifacts = $3 where id = $1)"};
 
-// Steps of $1 rows.
+// In batches of $1 rows.
 constexpr Statement kRemoveKeys{"account_remove_keys", R"(
 delete from api_keys
  where id = any(array(select id from api_keys where account_id = $2 order by id limit $1 for update)))"};
@@ -76,7 +76,7 @@ delete from idempotent_requests
    and key_hash = any(array(
      select key_hash from idempotent_requests where account_id = $2 limit $1)))"};
 
-// With what may have come in since the steps before it.
+// Includes rows that were added since the previous steps.
 constexpr Statement kRemove{"account_remove", R"(
 delete from accounts where id = $1)"};
 
@@ -111,7 +111,7 @@ select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
    and key.revoked_at is null
    and (key.expires_at is null or key.expires_at > now()))"};
 
-// All of the account's, or one.
+// All keys of the account, or one.
 constexpr Statement kKeys{"account_keys", R"(
 select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), key.created_at,
        key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at),
@@ -148,7 +148,7 @@ std::string joined(const core::Scopes& scopes) {
   return text;
 }
 
-// Names that this version does not know are skipped, so that it can run beside a newer one.
+// Unknown names are skipped, so that this version can run beside a newer one.
 core::Scopes scopes_in(std::string_view text) {
   core::Scopes scopes;
   for (const std::string& name : core::split_words(text))
@@ -169,7 +169,7 @@ StoredKey stored_key_in(const Row& row) {
           row.boolean(9)};
 }
 
-// The columns in the order in which kFindAccount and kListAccounts give them.
+// The columns in the order in which kFindAccount and kListAccounts return them.
 StoredAccount account_in(const Row& row) {
   StoredAccount account;
   account.id = core::AccountId(row.uuid(0));
@@ -200,7 +200,7 @@ bool AccountStore::create_with_owner(const core::AuditNote& note, const core::Ac
                        core::to_string(core::Plan::free), owner, email.text(), password_hash)
                 .empty();
   } catch (const QueryFailed& failure) {
-    // Somebody else has taken the address while the statement ran.
+    // The email address was taken while the statement ran.
     if (failure.sqlstate() == kUniqueViolation) return false;
     throw;
   }
@@ -237,7 +237,7 @@ bool AccountStore::set_storage_limits(const core::AccountId& id, std::optional<s
 }
 
 bool AccountStore::remove(const core::AccountId& id) {
-  // First what lets anybody add to the rest.
+  // Users and keys first, so that nobody can add rows meanwhile.
   in_steps(postgres_, kRemoveKeys, id);
   in_steps(postgres_, kRemoveUsers, id);
   remove_artifacts_of(postgres_, id);

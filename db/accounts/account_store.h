@@ -23,7 +23,7 @@ namespace db {
 
 class Postgres;
 
-// An API key as its owner sees it in a list: everything but the key.
+// An API key as a list shows it, without the key itself.
 struct StoredKey {
   core::KeyId id;
   std::string name;
@@ -32,17 +32,17 @@ struct StoredKey {
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
   std::optional<core::Timestamp> revoked_at;
-  std::optional<core::Timestamp> last_used_at;  // that maintenance has added
+  std::optional<core::Timestamp> last_used_at;  // as of the last maintenance
   bool has_expired = false;                     // by the database's clock
-  bool made_by_member = false;                  // by somebody who is in the account, and no owner
+  bool made_by_member = false;                  // by a user who is a member, not an owner
 };
 
 struct StoredAccount {
   core::AccountId id;
   std::string name;
   core::Plan plan = core::Plan::free;
-  std::optional<int> agreed_requests_per_minute;  // Enterprise alone
-  // Nothing: what the plan has.
+  std::optional<int> agreed_requests_per_minute;  // Enterprise only
+  // Absent: the plan's limit.
   std::optional<std::int64_t> agreed_bytes;
   std::optional<std::int64_t> agreed_artifacts;
   core::Timestamp created_at;
@@ -64,57 +64,57 @@ class AccountStore {
   void create(const core::AccountId& id, const std::string& name, core::Plan plan,
               std::optional<int> requests_per_minute);
 
-  // Makes an account on the Free plan with its first owner. False, and nothing is made, if somebody
-  // has this address already.
+  // Creates an account on the Free plan with its first owner. Returns false, and creates nothing,
+  // if the email address is in use.
   bool create_with_owner(const core::AuditNote& note, const core::AccountId& id,
                          const std::string& name, const core::UserId& owner,
                          const core::Email& email, const std::string& password_hash);
 
-  // Whether there is any account.
+  // Whether any account exists.
   bool any();
 
   std::optional<StoredAccount> find(const core::AccountId& id);
   // Oldest first.
   std::vector<StoredAccount> list();
 
-  // False if there is no such account. Workers hear of it at once.
+  // False if there is no such account. Workers are notified at once.
   bool rename(const core::AccountId& id, const std::string& name);
   bool set_plan(const core::AccountId& id, core::Plan plan, std::optional<int> requests_per_minute);
-  // Nothing: what the plan has. From the next write on.
+  // Absent: the plan's limit. Applies from the next write.
   bool set_storage_limits(const core::AccountId& id, std::optional<std::int64_t> bytes,
                           std::optional<std::int64_t> artifacts);
-  // With all that belongs to it: users, keys, artifacts, links, audit log. In steps, not within a
-  // transaction: one that is broken off leaves an account without users and keys, and can be
-  // repeated.
+  // Removes the account with all its data: users, keys, artifacts, share links, audit log. Runs in
+  // steps, not in one transaction: if interrupted, the account remains without users and keys, and
+  // the call can be repeated.
   bool remove(const core::AccountId& id);
 
-  // False if there is no such account, or a key of this id already. Its maker is the user whom the
-  // note names, or nobody where the operator makes it.
+  // False if there is no such account, or a key with this id exists already. The key's creator is
+  // the user named by the note; none if the operator creates it.
   bool create_key(const core::AuditNote& note, const core::KeyId& id,
                   const core::AccountId& account, const std::string& name, const core::ApiKey& key,
                   const core::Scopes& scopes, const std::optional<core::Duration>& lifetime);
 
-  // Whether this very key is stored, for whoever did not hear how create_key() ended.
+  // Whether this key is stored, for callers that do not know whether create_key() succeeded.
   bool has_key(const core::KeyId& id, const core::ApiKey& key);
 
   struct FoundCaller {
     core::Caller caller;
-    // For how long from now the key is good; nothing if it does not expire.
+    // How much longer the key is valid; absent if it does not expire.
     std::optional<std::chrono::microseconds> expires_in;
   };
-  // Whose key this is; nothing if there is none, or it is revoked or expired.
+  // The holder of a key; absent if it is unknown, revoked or expired.
   std::optional<FoundCaller> find_caller(const core::Sha256& key_hash);
 
-  // Whose key has this id, revoked or not.
+  // The account of the key with this id, revoked or not.
   std::optional<core::AccountId> find_account_of_key(const core::KeyId& id);
 
-  // The keys of an account, oldest first; revoked ones too.
+  // The keys of an account, oldest first, including revoked keys.
   std::vector<StoredKey> keys(const core::AccountId& account);
 
   // One key, if the account has it.
   std::optional<StoredKey> find_key(const core::AccountId& account, const core::KeyId& id);
 
-  // Workers hear of it at once. False if the account has no such key, or it is revoked already.
+  // Workers are notified at once. False if the account has no such key, or it is revoked already.
   bool revoke_key(const core::AuditNote& note, const core::AccountId& account,
                   const core::KeyId& id);
 

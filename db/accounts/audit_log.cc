@@ -15,7 +15,7 @@ select true)");
   return statement;
 }
 
-// Each is one run of an index.
+// Each uses one index range.
 constexpr Statement kListEvents{"audit_list", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
        reason

@@ -1,4 +1,4 @@
-// AuditLog: what was done in an account, in PostgreSQL.
+// AuditLog: the audit logs of accounts, in PostgreSQL.
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -18,11 +18,11 @@ class Postgres;
 struct StoredAuditEvent {
   core::EventId id;
   core::Timestamp created_at;
-  std::string action;  // perhaps one that a newer version knows
+  std::string action;  // may be unknown if a newer version recorded it
   core::Actor actor;
   std::string subject;
   std::string subject_name;
-  std::optional<std::string> reason;  // of what the operator has disabled
+  std::optional<std::string> reason;  // why the operator disabled the subject
 };
 
 struct AuditPage {
@@ -34,7 +34,7 @@ class AuditLog {
  public:
   explicit AuditLog(Postgres& postgres) : postgres_(postgres) {}
 
-  // `id` is new, and tells the order of events of one millisecond.
+  // `id` is new, and orders events within a millisecond.
   void record(const core::Uuid& id, const core::AuditEvent& event);
 
   AuditPage list(const core::AccountId& account, const core::AuditListRequest& request);

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kMark = "{event}";
 
-// {1} and so on stand for the parameters behind those of the statement.
+// {1} and so on are the event's parameters, which follow those of the statement.
 constexpr std::string_view kEvent = R"(event as (
   insert into audit_events
     (id, account_id, action, user_id, key_id, actor_name, client_address, subject, subject_name,
@@ -17,7 +17,7 @@ constexpr std::string_view kEvent = R"(event as (
     from audited
 ))";
 
-// The highest number of a parameter: $12.
+// The highest parameter number: 12 for $12.
 int parameters_in(std::string_view sql) {
   int most = 0;
   for (std::size_t at = 0; (at = sql.find('$', at)) != std::string_view::npos; ++at) {

@@ -1,16 +1,16 @@
-// AuditedStatement: a statement that records in the audit log what it changes, as a part of itself,
-// so that there is both or neither.
+// AuditedStatement: a statement that also records its change in the audit log, so that there are
+// both or neither.
 //
-// Its text has a part `audited` that gives account_id and subject_name (null: none) of each change
-// that is to be recorded, and behind it `{event}` as a part of its own:
+// Its text defines `audited`, which selects account_id and subject_name (null: none) of each change
+// to record, followed by `{event}`:
 //
 //   with changed as (update … where id = $1 returning account_id, title
 //   ), audited as (select account_id, title as subject_name from changed
 //   ), {event}
 //   select … from changed
 //
-// The parameters of the event come behind all others, and are numbered here. Immutable; where a
-// Statement would be a constant, this is a static variable of a function.
+// The event's parameters follow all others and are numbered by this class. Immutable; callers keep
+// one in a static variable of a function.
 #pragma once
 
 #include <optional>
@@ -22,12 +22,12 @@
 
 namespace db {
 
-// What the log is to say of a change, beside what the statement knows.
+// The event's data that the statement does not know.
 struct RecordedEvent {
   core::AuditAction action;
   const core::AuditNote& note;
-  std::string subject = {};                // the public id; empty where that is the actor
-  std::optional<std::string> reason = {};  // of what the operator has disabled
+  std::string subject = {};                // public id; empty if it is the actor
+  std::optional<std::string> reason = {};  // why the operator disabled the subject
 };
 
 class AuditedStatement {

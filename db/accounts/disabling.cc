@@ -21,7 +21,7 @@ select true from changed)");
   return statement;
 }
 
-// The version counts this as a write, as it changes what the API gives of the artifact.
+// Increments the version, as the API's representation of the artifact changes.
 const AuditedStatement& disable_artifact_statement() {
   static const AuditedStatement statement("disable_artifact", R"(
 with changed as (
@@ -97,7 +97,7 @@ core::Uuid uuid_of(const DisabledSubject& subject) {
   return std::visit([](const auto& id) { return id.uuid(); }, subject);
 }
 
-// What is done to each kind of subject.
+// The statements for each kind of subject.
 struct ByKind {
   struct Change {
     core::AuditAction action;
@@ -112,7 +112,7 @@ struct ByKind {
   const Change& operator()(const core::ShareId& /*id*/) const { return link; }
 };
 
-// Makes the change that belongs to the subject, with its uuid and `values`.
+// Executes the subject's statement with its uuid and `values`.
 template <typename... Values>
 bool make(Postgres& postgres, const ByKind& changes, const DisabledSubject& subject,
           const core::EventId& event, const std::optional<std::string>& reason,

@@ -1,7 +1,7 @@
-// Disabling: what the operator takes down, and lets back: an account, an artifact or a share link.
+// Disabling: the operator disables and enables accounts, artifacts and share links.
 //
-// The statement that does it records it in the account's audit log, as done by the operator, with
-// the reason. Throws what db/connection/postgres.h says.
+// The statement that makes a change also records it in the account's audit log, with the reason and
+// the operator as the actor. Throws what db/connection/postgres.h says.
 #pragma once
 
 #include <optional>
@@ -18,15 +18,15 @@ class Row;
 
 using DisabledSubject = std::variant<core::AccountId, core::ArtifactId, core::ShareId>;
 
-// False if there is no such thing. What is disabled already keeps its moment and gets the new
+// False if there is no such subject. Disabling it again keeps the first time and sets the new
 // reason.
 bool disable(Postgres& postgres, const DisabledSubject& subject,
              const core::DisablingReason& reason, const core::EventId& event);
 
-// False if there is no such thing, or it is not disabled.
+// False if there is no such subject, or it is not disabled.
 bool enable(Postgres& postgres, const DisabledSubject& subject, const core::EventId& event);
 
-// What a row says in this column and the next: disabled_at, disabled_reason.
+// Reads disabled_at and disabled_reason from this column and the next.
 std::optional<core::Disabled> disabled_in(const Row& row, int column);
 
 }  // namespace db

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::chrono::seconds kTrustedFor{30};
 constexpr std::chrono::milliseconds kRetryAfter{200};
-// How long a dead connection can go unnoticed while nothing is announced: a third of the time for
-// which an entry is trusted.
+// How long a dead connection can go unnoticed without notifications: a third of the time for which
+// an entry is trusted.
 constexpr std::chrono::seconds kCheckEvery{10};
-// Enough for every key in use on a busy host; past it the cache starts anew.
+// Enough for every key in use on a busy host. When it is exceeded, the cache is cleared.
 constexpr std::size_t kMaximumEntries = 20000;
 
 constexpr Statement kListen{"key_cache_listen", "listen api_keys_changed"};
@@ -97,7 +97,7 @@ void KeyCache::set_listening(std::optional<Connector::Era> era) {
   const std::lock_guard lock(mutex_);
   ++generation_;
   listening_in_ = era;
-  // What changed while nobody listened is not known.
+  // Notifications that were sent meanwhile are lost.
   kept_.clear();
 }
 
@@ -143,7 +143,7 @@ std::optional<core::Caller> CachedAuthenticator::authenticate(const core::ApiKey
   const core::Sha256 hash = key.hash();
   if (const auto entry = cache_.find(hash); entry && entry->fresh) return *entry->caller;
   const KeyCache::Generation begun_in = cache_.generation();
-  // From before the database is asked, so that its answer's way makes the time no longer.
+  // Measured from before the query, so that its duration does not extend the time.
   const KeyCache::Clock::time_point asked_at = KeyCache::Clock::now();
   std::optional<AccountStore::FoundCaller> found = AccountStore(postgres_).find_caller(hash);
   if (!found) {

@@ -1,11 +1,11 @@
-// KeyCache: the API keys that this worker process has lately verified, so that not every call has
-// to ask the database whose key it carries.
+// KeyCache: the API keys that this worker process has verified recently, which saves most calls a
+// query.
 //
-// An entry is trusted for 30 seconds, but never past the moment at which the key expires, and
-// dropped at once when PostgreSQL announces that the key or its account has changed (migration
-// 0001). A thread of the cache's own listens for that, on its own connection. While it is not
-// connected nothing is trusted, nor after an outage that another thread has noticed, until it has
-// connected anew; so a lost connection lets no revoked key pass.
+// An entry is trusted for 30 seconds at most, never after the key expires, and is dropped at once
+// when PostgreSQL notifies that the key or its account has changed (migration 0001). A thread of
+// the cache listens for notifications on its own connection. While it is not connected, no entry is
+// trusted; nor, after an outage noticed by another thread, until it has reconnected. So a lost
+// connection never lets a revoked key pass.
 //
 // Thread-safe. The destructor stops the listening thread.
 #pragma once
@@ -35,12 +35,12 @@ class KeyCache {
 
   struct Entry {
     std::shared_ptr<const core::Caller> caller;
-    bool fresh = false;  // false: it was valid once, ask again
+    bool fresh = false;  // false: it was valid once, look it up again
   };
   std::optional<Entry> find(const core::Sha256& key_hash);
 
-  // What a look-up in the database is to be begun with, and its outcome handed in with: an outcome
-  // that a change has overtaken is not kept.
+  // Call before querying the database, and pass the result to keep(): a result that a notification
+  // has overtaken is not kept.
   using Generation = std::uint64_t;
   Generation generation();
   // `good_until`: when the key expires, if it does.
@@ -68,11 +68,11 @@ class KeyCache {
   Generation generation_ = 0;
   std::optional<Connector::Era> listening_in_;
   bool stopping_ = false;
-  int wake_ = -1;  // an eventfd: readable when the thread is to stop
+  int wake_ = -1;  // an eventfd, readable when the thread has to stop
   std::thread listener_;
 };
 
-// One thread's way of asking: the cache first, then the database.
+// One thread's lookup: the cache first, then the database.
 class CachedAuthenticator : public core::Authenticator {
  public:
   CachedAuthenticator(KeyCache& cache, Postgres& postgres) : cache_(cache), postgres_(postgres) {}

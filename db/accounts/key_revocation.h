@@ -1,9 +1,8 @@
-// Revoking an API key, so that the very next request with it is refused on every worker.
+// Revokes an API key, so that every worker refuses the next request with it.
 //
-// The database's row is what counts; workers that keep the key in memory (db/accounts/key_cache.h)
-// are told by PostgreSQL within milliseconds. For those milliseconds there is a mark in Redis,
-// which the rate limit's round trip looks at. It stays for longer than any worker trusts its
-// memory.
+// The database's row is authoritative. PostgreSQL notifies workers that cache the key
+// (db/accounts/key_cache.h) within milliseconds. For that time a mark in Redis revokes the key; the
+// rate limit's script checks it. The mark outlives every cached entry.
 #pragma once
 
 #include <string>
@@ -16,13 +15,13 @@ namespace db {
 class Postgres;
 class Redis;
 
-// When this returns, no request that begins later is let through with the key; without Redis, none
-// that begins after PostgreSQL's announcement has arrived. False if the account has no such key, or
-// it is revoked already.
+// Requests that begin after this returns are refused; without Redis, those that begin after
+// PostgreSQL's notification has arrived. False if the account has no such key, or it is revoked
+// already.
 bool revoke_key(Postgres& postgres, Redis& redis, const core::AuditNote& note,
                 const core::AccountId& account, const core::KeyId& key);
 
-// The name of the mark.
+// The mark's key in Redis.
 std::string revocation_mark(const core::KeyId& key);
 
 }  // namespace db

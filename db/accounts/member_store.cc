@@ -21,7 +21,7 @@ select id, email, role, password_hash is not null, sealed_totp_secret is not nul
   from users
  where account_id = $1 and id = $2)"};
 
-// Of the link's token only the hash is here.
+// Only the hash of the link's token is stored.
 const AuditedStatement& add_statement() {
   static const AuditedStatement statement("member_add", R"(
 with added as (
@@ -55,8 +55,7 @@ select email from member)");
   return statement;
 }
 
-// The account's owners are locked, so of two changes at once the second counts those that the first
-// has left.
+// Locks the account's owners, so that the second of two concurrent changes sees the first.
 const AuditedStatement& change_role_statement() {
   static const AuditedStatement statement("member_change_role", R"(
 with owners as materialized (
@@ -111,7 +110,7 @@ select true from disabled)");
 
 constexpr std::int64_t kLinkSeconds = std::chrono::seconds(kPasswordLinkLifetime).count();
 
-// The columns in the order in which kListMembers and kFindMember give them.
+// The columns in the order in which kListMembers and kFindMember return them.
 core::Member member_in(const Row& row) {
   return {.id = core::UserId(row.uuid(0)),
           .email = std::string(row.text(1)),

@@ -7,7 +7,7 @@
 namespace db {
 namespace {
 
-// What is searched for: a thing, and the account that it belongs to. A search selects
+// Each search selects a resource and its account:
 //   kind, public ID, name, state, created_at, disabled_at, disabled_reason, ID of the artifact,
 //   then kAccountColumns
 struct Subject {
@@ -70,7 +70,7 @@ select 'user', public_id('usr', member.id), member.email, member.role, member.cr
   join accounts account on account.id = member.account_id
 )"};
 
-// A statement for one of them.
+// The statement for one of the searches.
 struct Search {
   Search(const char* name, const Subject& subject, std::string_view condition)
       : sql(std::string(subject.columns)

@@ -1,8 +1,7 @@
-// OperatorSearch: whose something is, and what state it is in, for an operator who has to do with
-// it.
+// OperatorSearch: looks up a resource's account and state for the operator.
 //
-// Finds what is there for as long as it is there, deleted and ended things too. Uses its thread's
-// connection; throws what db/connection/postgres.h says.
+// Also finds deleted, revoked and expired resources until maintenance removes them. Uses its
+// thread's connection; throws what db/connection/postgres.h says.
 #pragma once
 
 #include <optional>
@@ -21,10 +20,10 @@ class Postgres;
 struct FoundThing {
   std::string kind;  // "account", "artifact", "share link", "API key", "user"
   std::string id;    // its public id
-  std::string name;  // an account's or key's name, an artifact's title, a user's address
+  std::string name;  // of the account or key; the artifact's title; the user's email address
   std::string state;
   core::Timestamp created_at;
-  std::optional<core::Disabled> disabled;    // the thing itself
+  std::optional<core::Disabled> disabled;    // the resource itself
   std::optional<core::ArtifactId> artifact;  // of a share link
 };
 
@@ -44,7 +43,7 @@ class OperatorSearch {
  public:
   explicit OperatorSearch(Postgres& postgres) : postgres_(postgres) {}
 
-  // Nothing, one, or for a prefix of keys perhaps several.
+  // For a prefix of keys there may be several.
   std::vector<Found> find(const core::AccountId& id);
   std::vector<Found> find(const core::ArtifactId& id);
   std::vector<Found> find(const core::ShareId& id);
@@ -52,7 +51,7 @@ class OperatorSearch {
   std::vector<Found> find(const core::UserId& id);
   std::vector<Found> find(const core::Email& email);
   std::vector<Found> find(const core::ApiKey& key);
-  // The keys of which `begin` is the beginning, as far as that is stored.
+  // The keys that begin with `begin`, as far as their beginning is stored.
   std::vector<Found> find_keys(const std::string& begin);
 
  private:

@@ -1,7 +1,7 @@
-// SecondFactorStore: the second factors of users in PostgreSQL, and their recovery codes.
+// SecondFactorStore: the second factors and recovery codes of users, in PostgreSQL.
 //
-// Secrets are stored sealed (core/security/sealed_text.h), recovery codes as their SHA-256, each
-// good once. Who turns one on or off is the user whom the note names.
+// Secrets are stored encrypted (core/security/sealed_text.h), recovery codes as SHA-256; each code
+// is valid once. The note names the user whose second factor is turned on or off.
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -23,8 +23,8 @@ class Postgres;
 struct SecondFactor {
   std::string email;
   std::string sealed_secret;
-  std::string signing_key_id;  // what it is sealed with
-  std::int64_t last_step = 0;  // the last step whose code was taken
+  std::string signing_key_id;  // of the key that encrypts the secret
+  std::int64_t last_step = 0;  // the last time step whose code was used
   int recovery_codes = 0;      // how many are left
   core::Timestamp now;         // by the database's clock
 };
@@ -36,21 +36,21 @@ class SecondFactorStore {
   // Nothing if the user has none.
   std::optional<SecondFactor> find(const core::UserId& user);
 
-  // Turns it on, and ends every session of the user; `step` has been used to confirm it. Gives the
-  // epoch of the sessions that begin from now on; nothing if there is one already.
+  // Turns it on and ends every session of the user; `step` was used to confirm it. Returns the new
+  // session epoch; nothing if a second factor is on already.
   std::optional<std::int64_t> turn_on(const core::AuditNote& note, const std::string& sealed_secret,
                                       const std::string& signing_key_id, std::int64_t step,
                                       const std::vector<core::Sha256>& recovery_codes);
-  // Takes the recovery codes along. Where it is off already, nothing is recorded.
+  // Also deletes the recovery codes. If it is off already, nothing is recorded.
   void turn_off(const core::AuditNote& note);
 
-  // Marks a step and those before it as used. False if it was already: of calls at the same moment
-  // one alone gets it.
+  // Marks a time step and all earlier ones as used. False if it was used already; of concurrent
+  // calls one succeeds.
   bool take_step(const core::UserId& user, std::int64_t step);
-  // Uses a recovery code up. False if it is not one of the user's.
+  // Uses up a recovery code. False if it is not one of the user's.
   bool take_recovery_code(const core::UserId& user, const core::Sha256& code);
 
-  // Puts the same secret, sealed with another key, in the place of `former`.
+  // Replaces `former` with the same secret, encrypted with another key.
   void replace_sealed_secret(const core::UserId& user, const std::string& former,
                              const std::string& sealed_secret, const std::string& signing_key_id);
 

@@ -65,8 +65,8 @@ delete from awaited_second_factors where visitor_hash = $1)"};
 
 constexpr std::chrono::seconds kSecondFactorTime{600};
 
-// A use is noted when the last that was noted is so long ago, in parts of the idle limit: most
-// requests write nothing.
+// A session's use is recorded only if the last recorded one is older than this part of the idle
+// limit, so most requests write nothing.
 constexpr int kNotedUses = 60;
 
 std::int64_t count_of(std::chrono::seconds time) { return time.count(); }

@@ -1,12 +1,12 @@
 // SessionStore: the sessions of the dashboard.
 //
-// A session is in PostgreSQL, under the SHA-256 of its cookie, with an idle and an absolute limit
-// by the database's clock. It is over when it is ended, when its user is gone or has ended all
-// sessions, and when a limit is reached. That a session is used is noted at most sixty times within
-// the idle limit, so the idle limit is exact to a sixtieth of it, on the short side.
+// A session is stored in PostgreSQL under the SHA-256 of its cookie, with an idle and an absolute
+// limit by the database's clock. It ends when it is ended, when its user is removed or ends all
+// sessions, or when a limit is reached. Its use is recorded at most sixty times per idle limit, so
+// a session can end up to a sixtieth of the idle limit early.
 //
-// Uses its thread's connection. Throws core::Unavailable if PostgreSQL cannot be reached, so that
-// nobody is signed in, or out, because something is not known.
+// Uses its thread's connection. Throws core::Unavailable if PostgreSQL cannot be reached, so an
+// outage never signs anybody in or out.
 #pragma once
 
 #include <chrono>
@@ -32,18 +32,18 @@ class SessionStore : public core::SessionReader {
 
   std::optional<core::Session> find(const core::SecretToken& token) override;
 
-  // Begins a session, under a new token, for the user whom the note names, who has proved who they
-  // are. The session that the browser had until then, whoever's it was, is over. Nothing if the
-  // user is gone.
+  // Begins a session with a new token for the user named by the note, who has authenticated. Ends
+  // the session that the browser had before, whoever's it was. Returns nothing if the user no
+  // longer exists.
   std::optional<core::NewSession> sign_in(const core::AuditNote& note, std::int64_t session_epoch,
                                           const std::optional<core::SecretToken>& former);
-  // Begins a session in the place of the one with which the user has changed how they sign in.
+  // Replaces the session in which the user has changed a credential.
   core::NewSession renew(const core::SecretToken& former, const core::UserId& user,
                          std::int64_t session_epoch);
   void end(const core::SecretToken& token);
 
-  // Between the password and the second factor: whose password the holder of this cookie has given.
-  // Forgotten after ten minutes.
+  // Between password and second factor: the user whose password the holder of this cookie has
+  // entered. Forgotten after ten minutes.
   void await_second_factor(const core::SecretToken& visitor, const core::UserId& user);
   std::optional<core::UserId> awaiting_second_factor(const core::SecretToken& visitor);
   void forget_second_factor(const core::SecretToken& visitor);

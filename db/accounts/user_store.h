@@ -1,6 +1,6 @@
 // UserStore: the users of the dashboard in PostgreSQL.
 //
-// What a user changes of their own is done to the user whom the note names.
+// The note names the user whose data is changed.
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -18,7 +18,7 @@ namespace db {
 
 class Postgres;
 
-// What it takes to check a sign-in.
+// The data that is needed to verify a sign-in.
 struct SignInRecord {
   core::UserId user;
   core::AccountId account;
@@ -34,26 +34,26 @@ class UserStore {
   std::optional<SignInRecord> find_for_sign_in(const core::Email& email);
   std::optional<SignInRecord> find_for_sign_in(const core::UserId& user);
 
-  // Links to choose a password that were sent to the old address are dead. False if somebody else
+  // Invalidates links to set a password that were sent to the old address. False if another user
   // has the new one.
   bool set_email(const core::UserId& user, const core::Email& email);
 
   // Ends every session of the user.
   void end_sessions(const core::AuditNote& note);
 
-  // Sets the password, and ends every session and every password link of the user. Gives the epoch
-  // of the sessions that begin from now on.
+  // Sets the password; ends every session and invalidates every password link of the user. Returns
+  // the new session epoch.
   std::int64_t set_password(const core::AuditNote& note, const std::string& password_hash);
 
-  // Whose link it is, if it is still good.
+  // The user of a valid link.
   struct PasswordLink {
     core::UserId user;
     core::AccountId account;
     std::string email;
   };
   std::optional<PasswordLink> find_password_link(const core::Sha256& token_hash);
-  // As set_password(), if this is a link of the user. Gives what it takes to sign in from now on;
-  // nothing if the link is not good any more.
+  // As set_password(), if this is a valid link of the user. Returns what is needed to sign in;
+  // nothing if the link is no longer valid.
   std::optional<SignInRecord> use_password_link(const core::AuditNote& note,
                                                 const core::Sha256& token_hash,
                                                 const std::string& password_hash);

@@ -10,11 +10,11 @@
 namespace db {
 namespace {
 
-// As many links go together with their artifact, in one statement.
+// One statement removes at most as many links along with their artifact.
 constexpr std::int64_t kFewLinks = 1000;
 
-// What is due, cut to a step: $1 artifacts at the most, and beyond the first no more than 64 MiB
-// and 5,000 links together. The links of one artifact are counted up to 1,001.
+// What is due, limited to one step: at most $1 artifacts, and after the first at most 64 MiB and
+// 5,000 links in total. Links of one artifact are counted up to 1,001.
 constexpr std::string_view kStep = R"(
 ), weighed as (
   select due.id, octet_length(artifact.content) as bytes, counted.links
@@ -34,7 +34,7 @@ select id, links
  where place = 1 or (bytes <= 67108864 and all_links <= 5000)
  order by id)";
 
-// A list of what is due, and the statement that cuts it to a step.
+// A list of what is due, and the statement that limits it to one step.
 struct StepStatement {
   StepStatement(const char* name, std::string_view due)
       : sql("with due as materialized (" + with_every_template(due) + std::string(kStep)),

@@ -1,5 +1,5 @@
-// Removing many artifacts with all that belongs to them, in steps that are bounded in artifacts, in
-// bytes of content and in share links. Rows are locked in the order of their ids.
+// Removes many artifacts with all their data, in steps that are limited in artifacts, bytes of
+// content and share links. Rows are locked in the order of their ids.
 //
 // Throws what db/connection/postgres.h says.
 #pragma once
@@ -14,19 +14,20 @@ namespace db {
 
 class Postgres;
 
-// Those deleted so long before the moment that nobody could restore them then. What others have
-// locked is left for the next time. Gives how many there were.
+// Removes artifacts that were deleted so long before `moment` that they could not be restored at
+// that time. Leaves rows that others have locked for the next run. Returns the number of artifacts
+// removed.
 std::int64_t remove_deleted_artifacts(Postgres& postgres, core::Timestamp moment);
 
-// Those that expired longer before it than that. The same.
+// The same for artifacts that expired longer ago than they are kept.
 std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds keep,
                                       core::Timestamp moment);
 
-// All of an account; waits for others.
+// Removes all artifacts of an account; waits for locks.
 std::int64_t remove_artifacts_of(Postgres& postgres, const core::AccountId& account);
 
-// Whether an artifact has more links than should go together with it in one statement; and removes
-// links until it has not.
+// Whether an artifact has too many links to remove them in one statement with it, and removal of
+// links until it does not.
 bool has_many_links(Postgres& postgres, const core::ArtifactId& artifact);
 void remove_most_links(Postgres& postgres, const core::ArtifactId& artifact);
 

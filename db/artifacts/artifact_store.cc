@@ -59,8 +59,8 @@ select account_id, template, title, description, '', metadata, created_at, updat
   return statement;
 }
 
-// The statement's own snapshot says how large the content is now; if that has changed when the
-// update comes to the row, so has its version.
+// The size of the current content comes from the statement's own snapshot; if the content has
+// changed when the row is updated, so has its version.
 const AuditedStatement& update_content_statement() {
   static const AuditedStatement statement("artifact_update_content", R"(
 with admission as materialized (
@@ -107,7 +107,7 @@ select deleted_at from deleted)");
   return statement;
 }
 
-// The mark alone, of what is about to be removed.
+// Only marks an artifact that is about to be removed.
 constexpr Statement kMarkDeleted{"artifact_mark_deleted", R"(
 update artifacts
    set deleted_at = coalesce(deleted_at, date_trunc('milliseconds', now())),
@@ -144,11 +144,11 @@ select account_id, template, title, description, content, metadata, created_at, 
   return statement;
 }
 
-// One page of a list, in SQL. Every kind and template that the filters allow is a run of the index
-// artifacts_listed; each gives its first entries, and these are merged. What has expired since
-// maintenance last came by is still listed as active and found by artifacts_by_expiry. `offset 0`
-// keeps the planner from joining in another way than one by one. (`before` and `descending` are
-// replaced for the other order.)
+// One page of a list. For every kind and template that the filters allow, the index
+// artifacts_listed has a range; the first entries of each are merged. Artifacts that have expired
+// since the last maintenance are still listed as active; artifacts_by_expiry finds them. `offset 0`
+// forces the planner to use a nested loop. (`before` and `descending` are replaced for the other
+// order.)
 constexpr std::string_view kPage = R"(
 with just_expired as materialized (
   select entry.id, entry.created_at
@@ -183,7 +183,7 @@ with just_expired as materialized (
 )
 )";
 
-// One row of this is always there, with the total.
+// Always returns at least one row, with the total.
 constexpr std::string_view kListArtifacts = R"(
 , counted as (
   select coalesce(sum(count), 0) as count
@@ -205,8 +205,8 @@ select artifact.account_id, artifact.template, artifact.title, artifact.descript
   left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
  order by page.created_at {descending}, page.id {descending})";
 
-// One row of this is always there, with what was walked over. The newest entries of the list behind
-// the place, and among them those with $9 in their title, $10 at the most.
+// Always returns at least one row, with the place that the walk has reached. Walks over the newest
+// entries of the list after the cursor and returns those with $9 in their title, at most $10.
 constexpr std::string_view kSearchInOrder = R"(
 , walked as (
   select count(*) as count, min(created_at) as until from page
@@ -232,9 +232,9 @@ select artifact.account_id, artifact.template, artifact.title, artifact.descript
   left join lateral (select * from artifacts where id = found.id offset 0) as artifact on true
  order by found.created_at desc, found.id desc)";
 
-// One row of this is always there, with how many there are, up to $7; what is found is all of it if
-// there are fewer. The account is compared in a way that no other index serves, so that the planner
-// cannot take one.
+// Always returns at least one row, with the number of matches, up to $7; if there are fewer, they
+// are all returned. The account is compared in a way that no other index supports, so that the
+// planner cannot choose one.
 constexpr Statement kSearchByTitle{"artifact_search_by_title", R"(
 with matching as materialized (
   select id, created_at
@@ -265,13 +265,13 @@ select artifact.account_id, artifact.template, artifact.title, artifact.descript
   left join lateral (select * from artifacts where id = page.id offset 0) as artifact on true
  order by page.created_at desc, page.id desc)"};
 
-// Of so many titles that have a part, the page is picked; where there are more, the walk through
-// the list soon meets a page full.
+// Up to this many matches are sorted for the page. With more matches, walking through the list soon
+// fills a page.
 constexpr std::int64_t kFewMatches = 5000;
-// What is walked over at once, and how often before what was found is shown.
+// How many entries one walk reads, and how many walks a search makes before it returns.
 constexpr std::int64_t kWalkedAtOnce = 5000;
 constexpr int kWalks = 8;
-// Shorter parts have no piece that the index knows.
+// The index has no entries for shorter search texts.
 constexpr std::size_t kShortestIndexed = 3;
 
 // A statement that begins with kPage, for one order.
@@ -314,7 +314,7 @@ const Statement& search_statement() {
   return in_order.statement;
 }
 
-// A filter as the statements take it.
+// A filter as the statements' parameters.
 struct FilterParameters {
   explicit FilterParameters(const core::ListFilter& filter)
       : status(filter.status ? core::to_string(*filter.status) : ""),
@@ -337,7 +337,7 @@ core::ArtifactStatus status_of(bool deleted, bool expired) {
   return expired ? core::ArtifactStatus::expired : core::ArtifactStatus::active;
 }
 
-// The columns in the order in which all that give artifacts have them first.
+// The columns in the order in which all statements that return artifacts begin.
 core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   core::Artifact artifact;
   artifact.id = id;
@@ -358,8 +358,8 @@ core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   return artifact;
 }
 
-// Those of a page, one row each, or a row without any; the last that were read only say that there
-// are more.
+// The artifacts of a page, one per row, or one row without any; one more than fits only shows that
+// there are more.
 std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
   constexpr int kId = 15;
   std::vector<core::Artifact> artifacts;
@@ -369,7 +369,7 @@ std::vector<core::Artifact> artifacts_in(const Rows& rows, int limit) {
   return artifacts;
 }
 
-// Where a list begins.
+// The beginning of a list.
 struct Place {
   explicit Place(const std::optional<core::ListCursor>& after) {
     if (!after) return;
@@ -444,8 +444,8 @@ std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId
 std::optional<core::Timestamp> ArtifactStore::remove(const core::ArtifactId& id,
                                                      std::int64_t version,
                                                      const core::AuditNote& note) {
-  // Too many links to go in one statement: once it is marked as deleted none of them leads to it
-  // any more, and they go first.
+  // Too many links to remove in one statement: once the artifact is marked as deleted, no link
+  // opens it any more, and the links are removed first.
   if (has_many_links(postgres_, id)) {
     const Rows marked = postgres_.write(kMarkDeleted, id, version);
     if (marked.empty()) return std::nullopt;

@@ -1,11 +1,8 @@
 // ArtifactStore: artifacts in PostgreSQL.
 //
-// Moments are the database's: whether something has expired is decided by its clock alone, whatever
-// the workers' clocks say.
-// A change that takes a note is recorded in the audit log by the statement that makes it, if it
-// changes anything.
-// No account gets past its limits of storage, however many of its programs write at once (migration
-// 0011).
+// All times are the database's: only its clock decides whether something has expired.
+// A change with a note is recorded in the audit log by the same statement, if it changes anything.
+// Concurrent writes never exceed an account's storage limits (migration 0009).
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
 
@@ -32,14 +29,14 @@ struct CreatedArtifact {
 
 struct ArtifactPage {
   std::vector<core::Artifact> artifacts;
-  std::int64_t total = 0;  // of the whole list, at the same moment
+  std::int64_t total = 0;  // of the whole list, at the same time
   bool has_more = false;
 };
 
 struct FoundArtifacts {
   std::vector<core::Artifact> artifacts;
-  // Where the search is to go on; nothing if all has been searched. The page may be shorter than
-  // was asked for, even empty, and still not the last: one search looks at so many artifacts only.
+  // Where the search continues; absent if everything has been searched. A page that is not the last
+  // may be shorter than requested, even empty, as one search reads a limited number of artifacts.
   std::optional<core::ListCursor> next;
 };
 
@@ -52,41 +49,40 @@ class ArtifactStore {
   core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
                                        const core::NewArtifact& artifact);
 
-  // Any account's artifact, expired and deleted ones too.
-  // Content can be large, and is read only where it is wanted.
+  // Finds artifacts of any account, including expired and deleted ones.
+  // Content can be large and is read only on request.
   enum class Content { with, without };
   std::optional<core::Artifact> find(const core::ArtifactId& id, Content content);
 
   // One page of the account's artifacts, without their content.
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
 
-  // One page of the account's artifacts whose title has the filter's part in it, newest first,
+  // One page of the account's artifacts whose title contains the filter's text, newest first,
   // without their content. `request` has no offset.
   //
-  // A title of which few have the part is found by an index. Where there are many, or the part is
-  // too short for the index, the list is walked, as long as that is quick.
+  // An index finds texts that few titles contain. For common texts, and texts too short for the
+  // index, the list is walked, within limits.
   FoundArtifacts search(const core::AccountId& account, const core::ListRequest& request);
 
-  // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
-  // without its content; nothing if somebody else was faster. Recorded only with a note. Errors:
+  // Changes the artifact if it still has `version` and is not deleted, and returns it without its
+  // content; nothing if another change was faster. Recorded only with a note. Errors:
   // quota_exceeded.
   core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
                                                      std::int64_t version,
                                                      const core::ArtifactChange& change,
                                                      const std::optional<core::AuditNote>& note);
 
-  // Marks it as deleted if it still is of `version`, and gives the moment; nothing if somebody else
-  // was faster. One that is deleted already keeps its first moment.
+  // Marks it as deleted if it still has `version`, and returns the time; nothing if another change
+  // was faster. Deleting it again keeps the first time.
   std::optional<core::Timestamp> soft_delete(const core::ArtifactId& id, std::int64_t version,
                                              const core::AuditNote& note);
 
-  // Removes it with all that belongs to it. The moment it was done; nothing if somebody else was
-  // faster.
+  // Removes it with all its data. Returns the time; nothing if another change was faster.
   std::optional<core::Timestamp> remove(const core::ArtifactId& id, std::int64_t version,
                                         const core::AuditNote& note);
 
-  // Takes the mark away, if the artifact still is of `version` and can be restored, and gives it as
-  // it is then; nothing if somebody else was faster.
+  // Restores the artifact if it still has `version` and can be restored, and returns it; nothing if
+  // another change was faster.
   std::optional<core::Artifact> restore(const core::ArtifactId& id, std::int64_t version,
                                         Content content, const core::AuditNote& note);
 

@@ -1,4 +1,4 @@
-// What the statements that write content share with admit_content() of migration 0009.
+// What all statements that write content share: the call of admit_content() (migration 0009).
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,11 @@ namespace db {
 
 class Row;
 
-// The limits of all plans as that function takes them.
+// The limits of all plans, as admit_content() expects them.
 std::string limits_parameter(const core::PlanStorageLimits& limits);
 
-// Why it refused content of `bytes`, by its three columns from `column` on; nothing if it did not.
+// Why it refused content of `bytes`, read from its three columns from `column` on; nothing if it
+// was admitted.
 std::optional<core::Error> refusal_in(const Row& row, int column, std::size_t bytes);
 
 }  // namespace db

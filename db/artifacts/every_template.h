@@ -1,4 +1,4 @@
-// For statements that go through artifacts template by template, as the indexes have them.
+// For statements that read artifacts template by template, as the indexes are ordered.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace db {
 
-// `sql` with each {templates} replaced by the SQL array of all templates' names.
+// `sql` with each {templates} replaced by an SQL array of all template names.
 inline std::string with_every_template(std::string_view sql) {
   constexpr std::string_view kPlaceholder = "{templates}";
   const std::string array = "array['" + core::template_names("', '") + "']";

@@ -5,7 +5,7 @@
 namespace db {
 namespace {
 
-// Two different keys may take the same lock once in 2^64: one is then told to come back.
+// Different keys share a lock once in 2^64; one request is then told to retry.
 constexpr Statement kLockKey{"idempotency_lock", R"(
 select pg_try_advisory_xact_lock(hashtextextended($1::text || encode($2, 'hex'), 0)))"};
 

@@ -1,8 +1,7 @@
-// IdempotencyStore: which requests with an Idempotency-Key have been answered, and how, for a day.
+// IdempotencyStore: answers to requests with an Idempotency-Key, kept for a day.
 //
-// All in the transaction in which the request itself takes effect, so that there is either both,
-// its effect and its answer, or neither. Uses its thread's connection; throws what
-// db/connection/postgres.h says.
+// Called in the transaction in which the request takes effect, so that there are both, effect and
+// answer, or neither. Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
 
 #include <optional>
@@ -15,9 +14,9 @@ namespace db {
 
 class Postgres;
 
-// An answer that was given: encrypted, as it may hold a share token.
+// A stored answer: encrypted, as it may contain a share token.
 struct KeptAnswer {
-  bool same_request = false;  // false: the key was used for another one
+  bool same_request = false;  // false: the key was used for another request
   int status = 0;
   std::string signing_key_id;
   std::string sealed_response;
@@ -27,7 +26,7 @@ class IdempotencyStore {
  public:
   explicit IdempotencyStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // Keeps other requests with this key out until the transaction ends. False if one is running.
+  // Blocks other requests with this key until the transaction ends. False if one is running.
   bool lock(const core::AccountId& account, const core::Sha256& key_hash);
 
   std::optional<KeptAnswer> find(const core::AccountId& account, const core::Sha256& key_hash,

@@ -10,7 +10,7 @@
 namespace db {
 namespace {
 
-// The artifact is locked until the link is in, so that it cannot be deleted in between.
+// Locks the artifact until the link is inserted, so that it cannot be deleted in between.
 const AuditedStatement& create_statement() {
   static const AuditedStatement statement("share_create", R"(
 with artifact as (
@@ -118,7 +118,7 @@ select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
   from share_links
  where id = $1 and artifact_id = $2)"};
 
-// All but the last columns as kListLinks has them.
+// The columns of kListLinks except the last.
 constexpr Statement kListAll{"share_list_all", R"(
 select link.id, link.artifact_id, link.signing_key_id, link.created_at, link.expires_at,
        link.allow_download, link.password_hash is not null, link.max_views, link.view_count,
@@ -195,7 +195,7 @@ select revoked_at from revoked)");
   return statement;
 }
 
-// A link's choice; the column has only what parse_remote_images() knows.
+// The link's setting; a constraint allows only values that parse_remote_images() accepts.
 std::optional<core::RemoteImages> images_in(const Row& row, int column) {
   return row.is_null(column) ? std::nullopt : core::parse_remote_images(row.text(column));
 }
@@ -209,7 +209,7 @@ std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>&
   return images ? std::optional(core::to_string(*images)) : std::nullopt;
 }
 
-// The columns in the order in which kListLinks and change_statement() give them.
+// The columns in the order in which kListLinks and change_statement() return them.
 core::ShareLinkState state_in(const Row& row) {
   core::ShareLinkState state;
   state.link = {core::ShareId(row.uuid(0)), core::ArtifactId(row.uuid(1)), std::string(row.text(2)),
@@ -239,7 +239,7 @@ select artifact.account_id, (now() at time zone 'utc')::date, pg_backend_pid() %
   join artifacts artifact on artifact.id = counted.artifact_id
     on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
-// The size of a stored text is known without reading it.
+// The size of a stored text is available without reading it.
 constexpr Statement kFindContent{"share_find_content", R"(
 select version, case when octet_length(content) < $2 then content end
   from artifacts

@@ -1,8 +1,8 @@
 // ShareStore: share links in PostgreSQL.
 //
-// Moments are the database's, as in ArtifactStore. A change that takes a note is recorded in the
-// audit log by the statement that makes it, if it changes anything. Uses its thread's connection;
-// throws what db/connection/postgres.h says.
+// All times are the database's, as in ArtifactStore. A change with a note is recorded in the audit
+// log by the same statement, if it changes anything. Uses its thread's connection; throws what
+// db/connection/postgres.h says.
 #pragma once
 
 #include <limits>
@@ -22,16 +22,16 @@ namespace db {
 
 class Postgres;
 
-// A link as its viewer meets it, with the artifact's fields that its page shows; the content apart,
-// as workers keep it rendered and need it only when its version is new to them.
+// A link as its viewer sees it, with the artifact's fields that its page shows; without the
+// content, as workers cache it rendered and read it only for a new version.
 struct SharedView {
-  core::AccountId account;  // whose link it is
-  bool gone = false;        // ended or revoked, or the artifact is expired or deleted
+  core::AccountId account;  // owner of the link
+  bool gone = false;        // expired or revoked, or the artifact is expired or deleted
   bool disabled = false;    // by the operator: the link, the artifact or the account
-  bool used_up = false;     // it has had all its views
+  bool used_up = false;     // it has reached its view limit
   bool has_view_limit = false;
   bool allow_download = false;
-  std::optional<core::RemoteImages> remote_images;  // nothing: as the installation has it
+  std::optional<core::RemoteImages> remote_images;  // absent: the installation's setting
   std::optional<std::string> password_hash;
   core::Timestamp link_expires_at;
   core::Template content_template = core::Template::markdown;
@@ -46,14 +46,14 @@ struct SharedView {
 
 struct SharedContent {
   std::int64_t artifact_version = 0;
-  std::optional<std::string> content;  // nothing if it is larger than was asked for
+  std::optional<std::string> content;  // absent if it is larger than requested
 };
 
-// Which links an operator asks about; what is absent leaves none out.
+// The operator's filter for share links; an absent member filters nothing.
 struct LinkFilter {
   std::optional<core::AccountId> account;
   std::optional<std::string> signing_key_id;
-  // Only those that none of these keys has signed.
+  // Only links that were signed by none of these keys.
   std::optional<std::vector<std::string>> signed_by_none_of;
 };
 
@@ -77,11 +77,11 @@ class ShareStore {
  public:
   struct Limits {
     core::PlanStorageLimits storage = {};
-    std::int64_t links_per_artifact = core::kUnlimited;  // ended and revoked ones too
+    std::int64_t links_per_artifact = core::kUnlimited;  // including expired and revoked links
   };
   ShareStore(Postgres& postgres, const Limits& limits) : postgres_(postgres), limits_(limits) {}
 
-  // Makes a link to an artifact that `account` owns. Errors: not_found, forbidden,
+  // Creates a link to an artifact that `account` owns. Errors: not_found, forbidden,
   // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded.
   core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
                                        const core::AccountId& account,
@@ -93,7 +93,7 @@ class ShareStore {
     CreatedArtifact artifact;
     core::ShareLink link;
   };
-  // Makes an artifact and a link to it: both or neither. Errors: quota_exceeded.
+  // Creates an artifact and a link to it, in one transaction. Errors: quota_exceeded.
   core::Result<ArtifactAndLink> create_with_artifact(const core::ArtifactId& artifact_id,
                                                      const core::AccountId& account,
                                                      const core::NewArtifact& artifact,
@@ -102,7 +102,7 @@ class ShareStore {
                                                      const std::string& signing_key_id,
                                                      const core::AuditNote& note);
 
-  // The link and its artifact; nothing if there is no such link to this artifact (or no longer).
+  // The link and its artifact; nothing if the artifact has no such link (any more).
   std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);
 
   // One page of an artifact's links, newest first.
@@ -112,33 +112,32 @@ class ShareStore {
   std::optional<core::ShareLinkState> find(const core::ShareId& id,
                                            const core::ArtifactId& artifact);
 
-  // The links of all artifacts, oldest first.
+  // The share links of all artifacts, oldest first.
   std::vector<OwnedLink> list(const LinkFilter& filter);
 
-  // Has another key sign the links that one has signed, all but those that are revoked, so that
-  // each has another address. Gives the links as they are then, oldest first.
+  // Signs the links of one key with another key, except revoked ones, which changes their URLs.
+  // Returns the changed links, oldest first.
   std::vector<LinkSignedAnew> sign_anew(const std::string& signing_key_id,
                                         const std::string& new_signing_key_id,
                                         const std::optional<core::AccountId>& account);
 
-  // Changes a link and gives it as it is then; nothing if the artifact has no such link, or it is
-  // revoked.
+  // Changes a link and returns it; nothing if the artifact has no such link, or it is revoked.
   std::optional<core::ShareLinkState> change(const core::ShareId& id,
                                              const core::ArtifactId& artifact,
                                              const core::ShareLinkChange& change,
                                              const core::AuditNote& note);
 
-  // Ends a link for good, and gives the moment; nothing if the artifact has no such link. One that
-  // is revoked already keeps its first moment.
+  // Revokes a link and returns the time; nothing if the artifact has no such link. Revoking it
+  // again keeps the first time.
   std::optional<core::Timestamp> revoke(const core::ShareId& id, const core::ArtifactId& artifact,
                                         const core::AuditNote& note);
 
-  // Counts one view of a link that has a limit of them. False if the limit is reached: exact, also
-  // when many view at once.
+  // Counts a view of a link with a view limit. False if the limit is reached; exact under
+  // concurrency.
   bool count_view(const core::ShareId& id);
 
-  // The content that belongs to a view, if it has fewer bytes than that; what is larger is not
-  // read. Nothing if the artifact has been removed meanwhile.
+  // The content for a view if it has fewer bytes than the limit; larger content is not read.
+  // Nothing if the artifact was removed meanwhile.
   std::optional<SharedContent> find_content(
       const core::ArtifactId& artifact,
       std::int64_t below_bytes = std::numeric_limits<std::int64_t>::max());

@@ -1,7 +1,7 @@
-// Requests to the API that a client may send again without harm, by an Idempotency-Key; see
-// app/idempotency.h. What is kept of an answer is its status, entity tag and body. An answer that
-// has an artifact's content in it is not kept, as it may be large: it is made again, of the
-// artifact as it is then.
+// API requests that a client can safely repeat with an Idempotency-Key; see app/idempotency.h. The
+// stored part of a response is its status, entity tag and body. A response that contains an
+// artifact's content is not stored, as it may be large: it is generated again from the artifact's
+// current state.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ namespace handlers {
 
 using Answer = std::function<core::Result<fcgi::Response>()>;
 
-// Answers by `endpoint`, or as it did before: by `again`, if there is one, else with the very
-// answer that was kept. Errors: the endpoint's and those of app::Idempotency.
+// Returns the response of `endpoint`, or for a repeated request that of `again`, if given, or the
+// stored one. Errors: the endpoint's and those of app::Idempotency.
 core::Result<fcgi::Response> with_idempotency(app::Idempotency& idempotency,
                                               const fcgi::Request& request,
                                               const core::AccountId& account,

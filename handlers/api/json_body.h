@@ -1,4 +1,4 @@
-// The JSON object that a request's body holds.
+// The JSON object in a request's body.
 #pragma once
 
 #include "core/input/member_names.h"
@@ -8,7 +8,7 @@
 
 namespace handlers {
 
-// An absent body counts as an empty object where it is optional. Errors: those of
+// An absent body counts as an empty object if the body is optional. Errors: those of
 // core::JsonObject::parse() and core::check_member_names().
 enum class Body { required, optional };
 core::Result<core::JsonObject> body_of(const fcgi::Request& request, core::BodyOf call,

@@ -1,4 +1,4 @@
-// What all lists of the API have: how many entries a page has, and the way to the next page.
+// What all lists of the API share: the page size, and the cursor of the next page.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace handlers {
 
-// The parameter `limit`, or `usual` where it is absent. Errors: invalid_request.
+// The parameter `limit`, or `usual` if it is absent. Errors: invalid_request.
 core::Result<int> page_limit(const fcgi::Request& request, int usual);
 
 // The members hasMore and nextCursor.

@@ -1,4 +1,4 @@
-// What a request makes its answer depend on (RFC 9110, 13.1).
+// The preconditions of a request (RFC 9110, 13.1).
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace handlers {
 
-// Nothing where the request has no such header.
+// Absent if the request has no such header.
 std::optional<core::EntityTags> if_match(const fcgi::Request& request);
 std::optional<core::EntityTags> if_none_match(const fcgi::Request& request);
 

@@ -13,12 +13,12 @@
 
 namespace handlers {
 
-// One that has to be a whole number in these bounds.
+// A whole number within limits.
 core::Result<std::optional<std::int64_t>> whole_number(const fcgi::Request& request,
                                                        std::string_view name, std::int64_t least,
                                                        std::int64_t most);
 
-// One that has to be one of several names.
+// One of several names.
 template <typename Value, std::size_t count>
 core::Result<std::optional<Value>> choice(
     const fcgi::Request& request, std::string_view name,

@@ -1,4 +1,4 @@
-// Artifacts and share links as the API answers them.
+// Artifacts and share links in the API's JSON format.
 #pragma once
 
 #include "core/artifact/artifact.h"
@@ -9,13 +9,13 @@
 
 namespace handlers {
 
-// An artifact as List shows it: without its content.
+// An artifact as lists show it: without its content.
 void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact);
 
-// The answer that is the artifact, with its content and entity tag.
+// The response with an artifact, its content and entity tag.
 fcgi::Response artifact_response(const core::Artifact& artifact);
 
-// The answer to both ways of making an artifact carries these members.
+// The members in the responses of both ways of creating an artifact.
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
                             const db::CreatedArtifact& created);
 

@@ -1,5 +1,4 @@
-// Every page and form of the dashboard, one file of its own each. routes.cc says where they are
-// found.
+// Every page and form of the dashboard; each has its own file. routes.cc has their paths.
 #pragma once
 
 #include "core/identity/session.h"

@@ -1,4 +1,4 @@
-// How an error of a use case is told to somebody who filled in a form.
+// How a form shows an error of a use case.
 #pragma once
 
 #include <string>
@@ -9,15 +9,14 @@
 
 namespace handlers::dashboard {
 
-// The error as a sentence, with the field by the name that it has in the form.
+// The error as a sentence, with the form's name of the field.
 std::string form_problem(const core::Error& error);
 
-// Whether the error is shown beside the form, to be corrected or tried again there; others have a
-// page of their own.
+// Whether the error is shown with the form, to be corrected there; others have a page of their own.
 bool is_shown_in_form(const core::Error& error);
 
-// The answer to a form whose use case gave this error: what `form` makes of the status and of what
-// to say, with the time after which to try again; the error itself where it has a page of its own.
+// The response to a form whose use case failed: what `form` renders with the status and the
+// message, with Retry-After if known; the error itself if it has a page of its own.
 template <typename Form>
 core::Result<fcgi::Response> form_refusal(const core::Error& error, const Form& form) {
   if (!is_shown_in_form(error)) return error;
@@ -26,11 +25,11 @@ core::Result<fcgi::Response> form_refusal(const core::Error& error, const Form& 
   return answer;
 }
 
-// The error as its page shows it: what the user's account does not have is not_found(), be it
-// another's or nobody's.
+// The error as a page shows it: not_found() for anything that is not the account's, whether it
+// exists or not.
 core::Error page_problem(const core::Error& error);
 
-// What is said of a page that there is not.
+// The message for a page that does not exist.
 core::Error not_found();
 
 }  // namespace handlers::dashboard

@@ -1,4 +1,4 @@
-// What a page says was done just now, after the form that did it has led there.
+// The result of a form, shown on the page that the form redirects to.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ enum class Notice {
   signed_up
 };
 
-// `path` with what makes its page say so.
+// `path` with the query that makes its page show the notice.
 std::string with_notice(std::string path, Notice notice);
 
-// What the request's page is to say; empty if nothing.
+// The notice for the request's page; empty if there is none.
 std::string_view notice_of(const fcgi::Request& request);
 
 }  // namespace handlers::dashboard

@@ -7,8 +7,8 @@
 namespace handlers::dashboard {
 namespace {
 
-// Nothing is loaded from other hosts and nobody may frame the pages. Browsers send Origin with
-// forms, by which a form of another site is recognised.
+// Nothing is loaded from other hosts and the pages cannot be framed. Browsers send Origin with
+// forms, which identifies forms of other sites.
 fcgi::Response with_headers(fcgi::Response response) {
   add_private_headers(response,
                       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "

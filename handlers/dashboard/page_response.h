@@ -1,4 +1,4 @@
-// Responses of the dashboard: pages with its security headers.
+// Responses of the dashboard, with its security headers.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ fcgi::Response error_page(const core::Error& error);
 // 303 to a page of the dashboard.
 fcgi::Response redirect(std::string path);
 
-// The session's user, as use cases know them.
+// The session's user as an actor for use cases.
 app::Actor actor(const core::Session& session, const fcgi::Request& request);
 
-// The session's holder, as its pages show them. `form_token` outlives the viewer.
+// The session's user as pages show them. `form_token` must outlive the viewer.
 pages::dashboard::Viewer viewer(const core::Session& session, const std::string& form_token);
 
 }  // namespace handlers::dashboard

@@ -1,4 +1,4 @@
-// GET /self-check: tells `artifact-admin check` what of its request has reached a worker.
+// GET /self-check: tells `artifact-admin check` which parts of its request have reached a worker.
 #include "core/operation/self_check.h"
 
 #include "core/clock.h"

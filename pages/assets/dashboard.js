@@ -1,5 +1,4 @@
-// Improves the dashboard where there is JavaScript: offers to copy what is to be copied. Everything works
-// without.
+// Adds copy buttons to the dashboard. Everything works without JavaScript.
 "use strict";
 
 function offerToCopy(frame) {
@@ -8,7 +7,7 @@ function offerToCopy(frame) {
   button.type = "button";
   button.className = "quiet";
   button.textContent = "Copy";
-  // So that a screen reader says the outcome too.
+  // Announces the result to screen readers.
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
     try {

@@ -1,8 +1,9 @@
-// Draws the API's reference page.
+// Renders the API reference.
 "use strict";
 
-// Swagger UI fills its fields with the examples of the description. What may be left out is left out:
-// the same Idempotency-Key twice is a conflict, an example's ETag matches nothing, and its cursor is none.
+// Swagger UI fills in the examples of the specification. Optional parameters are left empty: a
+// repeated Idempotency-Key is a conflict, an example's ETag matches nothing, and its cursor is
+// invalid.
 function withoutOptionalExamples(description) {
   const operations = Object.values(description.paths).flatMap((path) => [path, ...Object.values(path)]);
   const parameters = operations.flatMap((operation) => operation.parameters ?? []);
@@ -21,10 +22,10 @@ fetch("/openapi.json")
       spec: withoutOptionalExamples(description),
       dom_id: "#reference",
       deepLinking: true,
-      // Examples say more than schemas; both are a click away.
+      // Examples are more useful than schemas; both are a click away.
       defaultModelRendering: "example",
       defaultModelsExpandDepth: 0,
-      // Nothing but this host is ever asked, so no badge of a validator elsewhere.
+      // Requests go only to this host, so no validator badge from elsewhere.
       validatorUrl: null,
       tryItOutEnabled: true,
     }),

@@ -1,15 +1,16 @@
-// Tells the page that frames this one how high it would like to be, whenever that changes:
+// Tells the embedding page the height of this page's content whenever it changes:
 //   { source: "artifact-share", height: 640 }, in CSS pixels
-// Only pages that the service's policy (frame-ancestors) names can frame it, so no other can hear it;
-// and the height is all that is told. A PDF and a chart take what room they are given, and tell nothing.
+// Only pages that the service's policy (frame-ancestors) allows can embed it, so no other page
+// receives the message, which contains nothing but the height. PDFs and charts fill their frame and
+// send nothing.
 "use strict";
 
 (() => {
   if (window.parent === window || document.querySelector("#pdf, .chart:not(.chart-vega)")) return;
   const main = document.getElementById("main");
-  // A table scrolls in a frame of its own, which would like to be as high as what is in it.
+  // A table scrolls in its own frame; its content's height counts.
   const scrollers = [...document.querySelectorAll(".data-table .table-wrap")];
-  // Not every browser tells who the parent is.
+  // Not every browser reveals the parent's origin.
   const parentOrigin = location.ancestorOrigins?.[0] ?? "*";
   let told = 0;
 

@@ -1,5 +1,4 @@
-// Improves a share page where there is JavaScript: colours code, and offers to copy it. Everything is
-// readable without.
+// Highlights code on a share page and adds copy buttons. Everything is readable without JavaScript.
 "use strict";
 
 function highlight(code) {
@@ -9,7 +8,7 @@ function highlight(code) {
     ?.slice("language-".length)
     .toLowerCase();
   if (!highlighter || !language || !highlighter.getLanguage(language)) return;
-  // Very long blocks would hold up the page.
+  // Highlighting very long blocks would block the page.
   if (code.textContent.length > 100_000) return;
   code.innerHTML = highlighter.highlight(code.textContent, { language, ignoreIllegals: true }).value;
 }
@@ -20,7 +19,7 @@ function offerToCopy(code) {
   button.type = "button";
   button.className = "copy";
   button.textContent = "Copy";
-  // So that a screen reader says the outcome too.
+  // Announces the result to screen readers.
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
     try {
@@ -38,7 +37,7 @@ function offerToCopy(code) {
   frame.append(block, button);
 }
 
-// A picture of another host, once its reader wants it.
+// Loads a remote image that the viewer has asked for.
 function showPicture(event) {
   event.preventDefault();
   const link = event.currentTarget;
@@ -46,7 +45,7 @@ function showPicture(event) {
   picture.alt = link.dataset.description;
   picture.referrerPolicy = "no-referrer";
   picture.src = link.href;
-  // The focus stays where it was.
+  // The focus stays in place.
   picture.tabIndex = -1;
   link.replaceWith(picture);
   picture.focus();
@@ -56,7 +55,8 @@ for (const link of document.querySelectorAll("a.remote-image")) link.addEventLis
 const blocks = [...document.querySelectorAll(".document pre > code")];
 for (const code of blocks) offerToCopy(code);
 
-// A block is coloured shortly before it comes into view, so that long documents open as fast as short ones.
+// Blocks are highlighted shortly before they scroll into view, so that long documents open as fast
+// as short ones.
 const waiting = new Set(blocks);
 function colour(code) {
   if (waiting.delete(code)) highlight(code);

@@ -1,4 +1,4 @@
-// The pages on which an artifact is changed and deleted.
+// The pages for editing and deleting an artifact.
 #pragma once
 
 #include <string_view>
@@ -11,20 +11,20 @@ namespace pages::dashboard {
 struct ArtifactEdit {
   Viewer viewer;
   const core::Artifact& artifact;
-  // As they stand in the form.
+  // As the form shows them.
   std::string_view title;
   std::string_view description;
   std::string_view expires_in;  // kKeepExpiry, a duration, or empty: never
-  std::string_view problem;     // what was wrong with what was typed; may be empty
+  std::string_view problem;     // the error in the submitted form; may be empty
 };
 
-// What the form sends for an expiry that is to stay.
+// The form's value for an unchanged expiry.
 inline constexpr std::string_view kKeepExpiry = "keep";
 
 html::Html edit_artifact_page(const ArtifactEdit& edit);
 
-// Asks whether the artifact is to be deleted, and how. `problem` is what was wrong with the
-// confirmation.
+// Asks for confirmation of a deletion, and whether it is permanent. `problem` is the error in the
+// submitted form.
 html::Html delete_artifact_page(const Viewer& viewer, const core::Artifact& artifact,
                                 std::string_view problem);
 

@@ -1,4 +1,4 @@
-// What the dashboard calls artifacts and their states.
+// Labels for artifacts and their states in the dashboard.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace pages::dashboard {
 
-// The title, or what stands for it where there is none.
+// The title, or a placeholder if there is none.
 std::string_view label_of(const core::Artifact& artifact);
 
-// Its state; that the operator has disabled it before all else.
+// Its state; disabled takes precedence over all others.
 html::Html status_badge(const core::Artifact& artifact);
 
-// Where the artifact's page is, and what is behind that: "/dashboard/artifacts/art_…/edit".
+// The path of the artifact's page, with a suffix: "/dashboard/artifacts/art_…/edit".
 std::string path_of(const core::ArtifactId& artifact, std::string_view rest = {});
 
-// The link at the top of a page that belongs to an artifact, back to the artifact's own.
+// The breadcrumb of a subordinate page, which links to the artifact's page.
 html::Html breadcrumb(const core::Artifact& artifact);
 
 }  // namespace pages::dashboard

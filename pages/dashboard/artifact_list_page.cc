@@ -91,7 +91,7 @@ Html paging(const ArtifactList& list) {
   return html::format("<nav class=\"paging\" aria-label=\"Pages\">\n{}{}</nav>\n", position, next);
 }
 
-// What to do where there is nothing yet.
+// Shown to accounts without artifacts.
 Html welcome(const ArtifactList& list) {
   return html::format(
       "<div class=\"welcome\">\n"
@@ -114,7 +114,7 @@ Html empty_state(std::string_view text) {
   return html::format("<div class=\"empty\"><p>{}</p></div>\n", text);
 }
 
-// What was looked for is not there, or not among what was looked at so far.
+// Shown if there are no matches, or none in what was searched so far.
 Html nothing_found(const ArtifactList& list) {
   if (!list.next.empty()) {
     return html::format(

@@ -18,11 +18,11 @@ struct ArtifactList {
   core::ListFilter filter;
   std::vector<core::Artifact> artifacts;
   bool is_first_page = true;
-  std::int64_t passed = 0;  // how many come before this page; of a search, not known
+  std::int64_t passed = 0;  // number of artifacts before this page; unknown in a search
   std::optional<std::int64_t> total;
-  std::string next;          // the path and query of the next page; empty on the last
-  std::string_view api_url;  // for the line that makes a first artifact
-  std::string_view notice;   // what was done just now; may be empty
+  std::string next;          // path and query of the next page; empty on the last
+  std::string_view api_url;  // for the command that creates a first artifact
+  std::string_view notice;   // result of the last action; may be empty
 };
 
 html::Html artifact_list_page(const ArtifactList& list);

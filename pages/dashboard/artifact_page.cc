@@ -86,7 +86,7 @@ Html facts(const core::Artifact& artifact) {
   return html::format("<dl class=\"facts\">\n{}</dl>\n", list);
 }
 
-// What keeps everybody from seeing the artifact; nothing if nobody is kept.
+// Why viewers cannot open the artifact; nothing if they can.
 Html state_note(const core::Artifact& artifact) {
   if (artifact.disabled) {
     return disabled_note("this artifact: its links do not work, and no new ones can be made",

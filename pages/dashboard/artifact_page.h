@@ -1,4 +1,4 @@
-// The page of one artifact: what it looks like, what it is, and its share links.
+// The page of one artifact: a preview, its details and its share links.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@ namespace pages::dashboard {
 
 struct ArtifactPage {
   Viewer viewer;
-  const core::Artifact& artifact;            // its content is not looked at
+  const core::Artifact& artifact;            // its content is not read
   std::vector<core::ListedShareLink> links;  // one page of them, newest first
-  // The cursor of the next page; nothing if this is the last.
+  // The cursor of the next page; absent on the last.
   std::optional<std::string> older_links;
   bool shows_newest_links = true;
-  std::string_view notice;  // what was done just now; may be empty
+  std::string_view notice;  // result of the last action; may be empty
 };
 
 html::Html artifact_page(const ArtifactPage& page);
 
-// The artifact's content, to be read as JSON.
+// The artifact's content, as readable JSON.
 html::Html artifact_json_page(const Viewer& viewer, const core::Artifact& artifact);
 
 }  // namespace pages::dashboard

@@ -11,7 +11,7 @@ namespace {
 
 using html::Html;
 
-// Where the dashboard has another name for a thing than the API's events have.
+// Where the dashboard's term differs from the API's.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLabels{{
     {"user.second_factor_enabled", "Two-factor authentication enabled"},
     {"user.second_factor_disabled", "Two-factor authentication disabled"},

@@ -1,4 +1,4 @@
-// The page on which an account's owners read its audit log.
+// The audit log of an account.
 #pragma once
 
 #include <optional>

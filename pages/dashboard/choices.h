@@ -1,4 +1,4 @@
-// Fields in which one of several values is chosen.
+// Form fields with a list of options.
 #pragma once
 
 #include <string_view>
@@ -10,8 +10,7 @@ namespace pages::dashboard {
 // One option of a <select>.
 html::Html choice(std::string_view value, std::string_view text, bool is_chosen);
 
-// The field in which a form asks how long something is to live: `first`, and then an hour to ten
-// years, as core::Duration reads them.
+// A field for a lifetime: `first`, then one hour to ten years, in the syntax of core::Duration.
 html::Html expiry_choice(const html::Html& first, std::string_view chosen);
 
 }  // namespace pages::dashboard

@@ -1,4 +1,4 @@
-// The frame that the dashboard's pages have in common, and the pieces that they are made of.
+// The frame of all dashboard pages, and their shared elements.
 #pragma once
 
 #include <string_view>
@@ -9,13 +9,13 @@ namespace pages::dashboard {
 
 enum class Section { artifacts, usage, settings };
 
-// Who looks at the page.
+// Who is signed in.
 struct Viewer {
   std::string_view email;
   std::string_view account_name;
-  std::string_view form_token;  // what every form on the page sends along
+  std::string_view form_token;  // anti-CSRF token of every form on the page
   bool is_owner = false;
-  // Why the operator has disabled the account; empty if it is not.
+  // Why the operator has disabled the account; empty if it is not disabled.
   std::string_view account_disabled = {};
 };
 
@@ -26,26 +26,26 @@ struct Frame {
   html::Html main;
 };
 
-// A page for somebody who is signed in: where they are, where they can go, and who they are.
+// A page for a signed-in user, with navigation and user menu.
 html::Html frame(const Frame& frame);
 
-// A page for somebody who is not: one narrow column.
+// A page for a visitor: one narrow column.
 html::Html narrow_frame(std::string_view title, const html::Html& main);
 
-// The field that goes into every form.
+// The hidden field of every form.
 html::Html form_token_field(std::string_view form_token);
 
-// What went wrong with a form, or what was done, above it; nothing for an empty text.
+// The error in a form, or the result of an action, above the form; empty for an empty text.
 html::Html problem(std::string_view text);
 html::Html notice(std::string_view text);
 
-// What the operator has disabled ("this link, which does not work any more"), and why.
+// A note that the operator has disabled something ("this link, which no longer works"), and why.
 html::Html disabled_note(std::string_view what, std::string_view reason);
 
-// The pages of the settings, in the order in which they are listed.
+// The pages of the settings, in the order of the menu.
 enum class SettingsPage { keys, profile, members, audit_log };
 
-// `content` as the given page of the settings, beside the list of all of them.
+// `content` as a page of the settings, beside their menu.
 html::Html settings(const Viewer& viewer, SettingsPage page, const html::Html& content);
 
 }  // namespace pages::dashboard

@@ -102,7 +102,7 @@ html::Html key_table(const std::vector<ListedKey>& keys) {
       rows);
 }
 
-// A call that the key may make, ready for a terminal.
+// An example request with the key, to paste into a terminal.
 html::Html example_call(const MadeKey& key) {
   if (!key.scopes.first_missing({Scope::artifacts_write, Scope::artifacts_share})) {
     return html::format(

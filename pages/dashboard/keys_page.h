@@ -1,4 +1,4 @@
-// The pages on which an account's API keys are listed, made and revoked.
+// The pages for listing, creating and revoking an account's API keys.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace pages::dashboard {
 
-// A key as a list shows it.
+// A key as the list shows it.
 struct ListedKey {
   std::string id;
   std::string name;
@@ -24,27 +24,27 @@ struct ListedKey {
   std::optional<core::Timestamp> revoked_at;
   std::optional<core::Timestamp> last_used_at;
   bool has_expired = false;
-  bool can_be_revoked = false;  // by who looks at it
+  bool can_be_revoked = false;  // by the current user
 };
 
-// Oldest key first, as they are stored; shown are those that work before the others, the newest
-// first. `done` says what has just been done; may be empty.
+// `keys` are in the stored order, oldest first; active keys are shown before the others, newest
+// first. `done` is the result of the last action; may be empty.
 html::Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys,
                      std::string_view done);
 
 // Each checkbox of the form has the name of its scope.
 struct NewKeyForm {
-  // The id that the key will have, so that a form sent twice makes one key.
+  // The new key's id, so that submitting the form twice creates one key.
   std::string_view key_id;
   std::string_view name;
   core::Scopes offered;
-  core::Scopes scopes;  // that are ticked
+  core::Scopes scopes;  // the checked ones
   std::string_view expires_in;
-  std::string_view problem;  // what was wrong with what was typed; may be empty
+  std::string_view problem;  // the error in the submitted form; may be empty
 };
 html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form);
 
-// The one page that shows the key itself. `api_url` is where the API is found.
+// The only page that shows the key itself. `api_url` is the base URL of the API.
 struct MadeKey {
   std::string_view name;
   std::string_view secret;
@@ -53,7 +53,7 @@ struct MadeKey {
 };
 html::Html made_key_page(const Viewer& viewer, const MadeKey& key);
 
-// Asks whether the key is to be revoked.
+// Asks for confirmation of the revocation.
 html::Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,
                            std::string_view display_prefix);
 

@@ -19,7 +19,7 @@ Html last_sign_in(const core::Member& member) {
   return member.has_password ? Html("Never") : Html("No password set");
 }
 
-// Buttons name whom they are about, for those who hear them one by one.
+// Button labels include the member's name, for screen readers.
 Html actions(const core::Member& member, std::string_view form_token) {
   const std::string id = member.id.to_string();
   const bool is_owner = member.role == core::Role::owner;

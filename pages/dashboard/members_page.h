@@ -1,4 +1,4 @@
-// The pages on which an account's owners manage its users.
+// The pages for managing an account's users.
 #pragma once
 
 #include <string_view>
@@ -12,19 +12,19 @@ namespace pages::dashboard {
 
 struct MembersPage {
   const std::vector<core::Member>& members;
-  core::UserId viewer;       // who looks at it
-  std::string_view problem;  // why the last change was not made; may be empty
+  core::UserId viewer;       // the current user
+  std::string_view problem;  // why the last action failed; may be empty
   std::string_view email;    // as it was typed for a new member; may be empty
   core::Role role = core::Role::member;
 };
 
 html::Html members_page(const Viewer& viewer, const MembersPage& page);
 
-// A link to choose a password, for the owner to hand over. It is nowhere else.
+// A link to set a password, for the owner to pass on. It is not shown again.
 html::Html password_link_page(const Viewer& viewer, std::string_view email,
                               std::string_view address);
 
-// Asks whether the member is really to be removed.
+// Asks for confirmation of the removal.
 html::Html remove_member_page(const Viewer& viewer, const core::Member& member, bool is_viewer,
                               std::string_view problem);
 

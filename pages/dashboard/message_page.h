@@ -1,4 +1,4 @@
-// Pages of the dashboard for when something cannot be done.
+// Dashboard pages for actions that are not possible.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace pages::dashboard {
 
-// `message` is the error's own, which says what would be right.
+// `message` is the error's message, which says what to do instead.
 html::Html message_page(int status, std::string_view message);
 
 }  // namespace pages::dashboard

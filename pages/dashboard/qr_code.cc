@@ -11,7 +11,7 @@ namespace {
 
 using html::Html;
 
-// Light modules on every side, as the standard wants them.
+// The quiet zone that the standard requires.
 constexpr int kQuiet = 4;
 
 }  // namespace
@@ -23,7 +23,7 @@ Html qr_code(const std::string& text) {
     if (errno == ERANGE) return {};
     throw std::runtime_error("the QR code cannot be made");
   }
-  // One path: a run of dark modules is a rectangle of it.
+  // One path; each run of dark modules is a rectangle.
   std::string path;
   const auto width = static_cast<std::size_t>(code->width);
   const std::string_view modules(  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast)

@@ -1,4 +1,4 @@
-// QR codes (ISO/IEC 18004), drawn as SVG in the page: nothing is loaded for them.
+// QR codes (ISO/IEC 18004) as inline SVG.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace pages::dashboard {
 
-// Dark on light whatever the page's colours, as scanners want it. Nothing if the text is too long
-// for a code. Throws std::runtime_error if there is no memory.
+// Dark on light whatever the page's colour scheme, as scanners require it. Empty if the text is too
+// long for a QR code. Throws std::runtime_error if there is no memory.
 html::Html qr_code(const std::string& text);
 
 }  // namespace pages::dashboard

@@ -7,7 +7,7 @@ namespace {
 
 using html::Html;
 
-// In groups of four, as it is typed.
+// In groups of four, for typing.
 std::string grouped(std::string_view text) {
   std::string groups;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -20,7 +20,7 @@ std::string grouped(std::string_view text) {
 }  // namespace
 
 html::Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSetUp& set_up) {
-  // The address is of our own making, so its scheme needs no check.
+  // We have built the URL, so its scheme needs no check.
   return settings(
       viewer, SettingsPage::profile,
       html::format(

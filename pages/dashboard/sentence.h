@@ -1,4 +1,4 @@
-// An error's message as a person reads it.
+// An error's message as a sentence.
 #pragma once
 
 #include <string>

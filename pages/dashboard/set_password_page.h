@@ -1,4 +1,4 @@
-// The page on which a user chooses a password, behind a link that is good once.
+// The page for setting a password with a one-time link.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ struct SetPasswordForm {
   std::string_view form_token;
   std::string_view link_token;
   std::string_view email;
-  std::string_view problem;  // what was wrong with what was typed; may be empty
+  std::string_view problem;  // the error in the submitted form; may be empty
 };
 
 html::Html set_password_page(const SetPasswordForm& form);

@@ -37,7 +37,7 @@ Html images_field(const NewLinkForm& form) {
       choice("off", "Never load", form.remote_images == "off"));
 }
 
-// Which of an artifact's links is meant.
+// The artifact and link that the form is about.
 Html link_named(const core::ShareLinkState& link) {
   return html::format("the share link created {} that expires {}",
                       html::readable_moment(link.link.created_at),

@@ -1,4 +1,4 @@
-// The pages on which a share link is made, changed and revoked.
+// The pages for creating, changing and revoking a share link.
 #pragma once
 
 #include <string_view>
@@ -12,19 +12,19 @@ namespace pages::dashboard {
 struct NewLinkForm {
   Viewer viewer;
   const core::Artifact& artifact;
-  // As they stand in the form; a password that was typed is not shown again.
+  // As the form shows them; a submitted password is not shown again.
   std::string_view expires_in;
   std::string_view max_views;
   std::string_view remote_images;
   bool allow_download = false;
-  std::string_view problem;  // what was wrong with what was typed; may be empty
+  std::string_view problem;  // the error in the submitted form; may be empty
 };
 html::Html new_share_link_page(const NewLinkForm& form);
 
 html::Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
                                   const core::ShareLinkState& link, std::string_view why);
 
-// Asks whether the link is to be revoked.
+// Asks for confirmation of the revocation.
 html::Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
                                   const core::ShareLinkState& link);
 

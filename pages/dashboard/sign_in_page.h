@@ -1,4 +1,4 @@
-// The page on which a user signs in.
+// The sign-in page.
 #pragma once
 
 #include <string_view>
@@ -9,10 +9,10 @@ namespace pages::dashboard {
 
 struct SignInForm {
   std::string_view form_token = {};
-  std::string_view email = {};    // as it was typed before
-  std::string_view next = {};     // the path to go on to; may be empty
-  std::string_view done = {};     // what has led here; may be empty
-  std::string_view problem = {};  // what was wrong with the last attempt; may be empty
+  std::string_view email = {};    // as submitted before
+  std::string_view next = {};     // path to redirect to; may be empty
+  std::string_view done = {};     // result of the action that led here; may be empty
+  std::string_view problem = {};  // the error in the last attempt; may be empty
   bool offers_sign_up = false;
 };
 

@@ -52,7 +52,7 @@ html::Html sign_up_page(const SignUpForm& form) {
           " type=\"password\" minlength=\"12\" maxlength=\"128\" autocomplete=\"new-password\""),
       "At least 12 characters. A phrase of several unrelated words works well.",
       form.password_problem};
-  // The first that is to be typed.
+  // Focuses the first field to fill in.
   const Field& focused = !form.email_problem.empty() || form.email.empty() ? email
                          : form.account_name_problem.empty()               ? password
                                                                            : account_name;

@@ -1,4 +1,4 @@
-// The page on which somebody makes an account of their own.
+// The sign-up page.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace pages::dashboard {
 
-// What was typed before, and what was wrong with it; each may be empty.
+// The submitted values and their errors; each may be empty.
 struct SignUpForm {
   std::string_view form_token = {};
   std::string_view email = {};
   std::string_view account_name = {};
-  std::string_view problem = {};  // with the form as a whole
+  std::string_view problem = {};  // of the form as a whole
   std::string_view email_problem = {};
   std::string_view account_name_problem = {};
   std::string_view password_problem = {};

@@ -14,7 +14,7 @@ namespace {
 
 using html::Html;
 
-// Requests and views differ by orders of magnitude, so each has an axis.
+// Requests and views differ by orders of magnitude, so each has its own axis.
 constexpr std::string_view kAxes =
     R"({"scales":{"y":{"beginAtZero":true,"title":{"display":true,"text":"Requests"}},)"
     R"("y1":{"beginAtZero":true,"position":"right","title":{"display":true,"text":"Views"}}}})";
@@ -23,7 +23,7 @@ std::string grouped(std::int64_t number) {
   return html::group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
 }
 
-// With three digits, as 1.25 MB.
+// With three digits, such as 1.25 MB.
 std::string readable_bytes(std::int64_t bytes) {
   constexpr std::array<std::string_view, 5> kUnits{"bytes", "KB", "MB", "GB", "TB"};
   if (bytes < 1000) return std::to_string(bytes) + " bytes";
@@ -45,7 +45,7 @@ Html figure(std::string_view name, const Html& value, std::string_view hint) {
                       value, hint);
 }
 
-// How much of a limit is used; nothing where there is none.
+// The used part of a limit; empty if there is no limit.
 Html meter(std::string_view name, std::int64_t used, const std::optional<std::int64_t>& most) {
   if (!most) return {};
   return html::format("<meter min=\"0\" max=\"{}\" value=\"{}\" aria-label=\"{}\"></meter>",
@@ -104,7 +104,7 @@ templates::Chart chart_of(const std::vector<UsageOfDay>& days) {
   return chart;
 }
 
-// Beside the content that needs them: a page of the dashboard has no chart as a rule.
+// Loaded with the chart, as other dashboard pages have none.
 Html asset_tags(const templates::RenderedContent& content) {
   Html tags;
   for (const std::string_view path : content.stylesheets)

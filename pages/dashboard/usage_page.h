@@ -1,4 +1,4 @@
-// The page on which an account sees what it uses.
+// The page for an account's usage.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ struct UsageOfDay {
 struct UsagePage {
   std::string_view plan;
   std::int64_t requests_this_minute = 0;
-  std::int64_t requests_per_minute = 0;  // what the plan allows
+  std::int64_t requests_per_minute = 0;  // the plan's limit
   std::int64_t artifacts = 0;
   std::int64_t deleted_artifacts = 0;
   std::int64_t links = 0;
-  bool has_more_links = false;  // they are at least so many
+  bool has_more_links = false;  // there are at least as many
   std::int64_t content_bytes = 0;
-  // What the account may keep, deleted artifacts included; nothing: without a limit.
+  // Storage limits, which include deleted artifacts; absent: no limit.
   std::optional<std::int64_t> most_artifacts;
   std::optional<std::int64_t> most_content_bytes;
   std::vector<UsageOfDay> days;  // oldest first, without gaps

@@ -1,4 +1,4 @@
-// Writes the pages that nginx shows by itself without a worker: error-pages FOLDER
+// Writes the pages that nginx serves itself without a worker: error-pages FOLDER
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

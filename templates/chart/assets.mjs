@@ -1,5 +1,4 @@
-// vega-interpreter is the one library here that comes as a module only. As such it would have to
-// import Vega a second time.
+// vega-interpreter is available only as a module, which would have to import Vega a second time.
 function asPlainScript(text) {
   const plain = text
     .replace(/^import (\{.*\}) from 'vega-util';/, "const expressionInterpreter = (() => {\nconst $1 = vega;")

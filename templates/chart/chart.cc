@@ -17,7 +17,7 @@ using html::Html;
 
 constexpr std::size_t kDatasetsInSummary = 4;
 
-// As Chart.js names it, but for areas and bars that lie.
+// The type as Chart.js names it, except for areas and horizontal bars.
 std::string_view name_of(ChartKind kind) {
   switch (kind) {
     case ChartKind::bar:
@@ -69,7 +69,7 @@ std::string_view description_of(ChartKind kind) {
   return "Chart";
 }
 
-// What is drawn where no kind was asked for. Nothing where it was one that is not known.
+// The chart type to draw if none is given. Nothing if the given one is unknown.
 std::optional<ChartKind> kind_to_draw(const Chart& chart, const ChartGrid& grid) {
   if (chart.kind || !chart.kind_name.empty()) return chart.kind;
   return grid.has_points ? ChartKind::scatter : ChartKind::bar;
@@ -129,7 +129,7 @@ void write_dataset(core::JsonWriter& json, const ChartDataset& dataset,
   json.end_object().end_object();
 }
 
-// What chart.js (ours) draws from.
+// The data for chart.js.
 std::string drawing_data(const Chart& chart, const ChartGrid& grid, ChartKind kind,
                          const std::string& description) {
   core::JsonWriter json;
@@ -168,7 +168,7 @@ void add_value(html::DataTable& table, const ChartValue* value) {
   table.add_number(html::exact_number(std::get<ChartPoint>(*value).y));
 }
 
-// Labels down, datasets across.
+// Labels as rows, datasets as columns.
 Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
   std::vector<std::string> columns{std::string(first_of(chart.x_title, "Label"))};
   for (const ChartDataset& dataset : chart.datasets) {
@@ -200,7 +200,7 @@ bool has_radius(const Chart& chart) {
   });
 }
 
-// A point in each row.
+// One point per row.
 Html table_of_points(const Chart& chart) {
   const bool names_datasets = chart.datasets.size() > 1;
   const bool shows_radius = has_radius(chart);

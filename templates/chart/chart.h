@@ -1,4 +1,4 @@
-// A chart as the middle of its share page.
+// Renders a chart.
 #pragma once
 
 #include "templates/chart/chart_content.h"

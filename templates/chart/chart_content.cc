@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 10> kStyleNames{
     "backgroundColor", "borderColor", "borderWidth", "borderDash", "fill",
     "hidden",          "stack",       "stepped",     "tension",    "yAxisID"};
 
-// Whether values have a place on both axes rather than on the value axis alone.
+// Whether values have coordinates on both axes instead of the value axis alone.
 bool has_two_number_axes(std::optional<ChartKind> kind) {
   return kind == ChartKind::scatter || kind == ChartKind::bubble;
 }
@@ -37,7 +37,7 @@ bool is_bar(std::optional<ChartKind> kind) {
   return kind == ChartKind::bar || kind == ChartKind::horizontal_bar;
 }
 
-// A number written in a string: "12.5".
+// A number in a string: "12.5".
 std::optional<double> number_in(std::string text) {
   const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
   while (!text.empty() && is_space(text.back())) text.pop_back();
@@ -54,7 +54,7 @@ bool is_true(JsonValue value, std::string_view name) {
   return member && member->text() == "true";
 }
 
-// The inner object of config or chart, where the content has nothing else to draw.
+// The object in config or chart, if the content has nothing else to draw.
 JsonValue unwrap(JsonValue content) {
   for (const std::string_view name :
        {"data", "datasets", "series", "values", "labels", "$schema", "mark"}) {
@@ -75,7 +75,7 @@ bool is_vega_lite(JsonValue content) {
          (data->find("values") || data->find("url"));
 }
 
-// What is known of a key that records have.
+// What is known about a key of the records.
 struct RecordKey {
   std::string name;
   bool has_numbers = false;
@@ -123,7 +123,7 @@ class ChartReader {
   Chart chart_;
 };
 
-// Records in inline data may have members of any name, so what is inside them is not looked at.
+// Records in inline data may have arbitrary members, so their contents are not checked.
 void ChartReader::check_inline_data(JsonValue specification) {
   for (const JsonValue& part : specification) {
     if (part.is_named("values") || part.is_named("datasets")) continue;
@@ -161,7 +161,7 @@ std::string ChartReader::read_title(std::optional<JsonValue> title) {
   return title->is(string) ? title->string() : std::string();
 }
 
-// An axis of Chart.js, also as its version 2 had it.
+// An axis of Chart.js, including the form of version 2.
 void ChartReader::read_axis(JsonValue scales, std::string_view name, std::string_view old_name,
                             std::string& title) {
   auto axis = scales.find(name);
@@ -191,7 +191,7 @@ void ChartReader::read_options(JsonValue options) {
   }
 }
 
-// A label of several lines, as Chart.js has them, becomes one line.
+// Chart.js allows labels of several lines; they are joined into one.
 std::string ChartReader::read_label(JsonValue label) {
   constexpr std::string_view kRight = "a string, a number or null";
   if (label.is(boolean) || label.is(object)) fields_.fail_type(label, kRight);
@@ -246,7 +246,7 @@ ChartValue ChartReader::read_point(JsonValue point, std::optional<ChartKind> kin
   return ChartPoint{read_place(*x, kind), *y, read({"r"})};
 }
 
-// [low, high] of a bar; [x, y] or [x, y, r] of anything else that has an axis for x.
+// [low, high] of a bar; [x, y] or [x, y, r] of other types with an x axis.
 ChartValue ChartReader::read_pair(JsonValue pair, std::optional<ChartKind> kind) {
   const bool is_point =
       has_two_number_axes(kind) || kind == ChartKind::line || kind == ChartKind::area;
@@ -287,7 +287,7 @@ std::vector<ChartStyle> read_styles(JsonValue dataset) {
   return styles;
 }
 
-// Values in an array, or, as Chart.js also takes them, as members named by their labels.
+// An array of values or, as Chart.js also accepts, an object with labels as keys.
 std::vector<ChartValue> ChartReader::read_values(JsonValue values, std::optional<ChartKind> kind) {
   std::vector<ChartValue> read;
   read.reserve(values.size());
@@ -312,7 +312,7 @@ void ChartReader::read_dataset(JsonValue dataset) {
   if (const auto type = fields_.find(dataset, {"type"}, {string})) {
     if (const auto own = parse_chart_kind(type->string())) kind = own;
   }
-  // Chart.js has no areas, but lines that are filled.
+  // Chart.js has no areas, only filled lines.
   const auto fill = dataset.find("fill");
   if (kind == ChartKind::line && fill && (is_true(dataset, "fill") || fill->is(string)))
     kind = ChartKind::area;
@@ -334,7 +334,7 @@ void ChartReader::read_datasets(JsonValue datasets) {
   for (const JsonValue& dataset : datasets) read_dataset(dataset);
 }
 
-// In the order first seen.
+// In order of first occurrence.
 std::vector<RecordKey> ChartReader::list_keys(JsonValue records) {
   std::vector<RecordKey> keys;
   std::unordered_map<std::string, std::size_t> places;

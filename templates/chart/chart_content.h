@@ -1,4 +1,4 @@
-// The content of a chart artifact, read from any of the dialects that clients send:
+// The content of a chart artifact, read from any of the formats that clients send:
 // - a Chart.js configuration: type, data: {labels, datasets: [{label, data}]}, options;
 // - labels with datasets or values at the top level;
 // - data as an array of records, with label|name|category|x and value|y|amount|count, or with the
@@ -32,7 +32,7 @@ enum class ChartKind {
   polar_area,
 };
 
-// A bar that floats between two values.
+// A floating bar between two values.
 struct ChartRange {
   double low = 0;
   double high = 0;
@@ -46,27 +46,27 @@ struct ChartPoint {
   bool operator==(const ChartPoint&) const = default;
 };
 
-// Nothing where a value is missing: null, or a number that is too large for a double.
+// Empty if a value is missing: null, or a number that is too large for a double.
 using ChartValue = std::variant<std::monostate, double, ChartRange, ChartPoint>;
 
-// How a dataset is to look: a member of it as it was sent, whatever its value is.
+// A style option of a dataset, unchanged, with any value.
 struct ChartStyle {
-  std::string_view name;   // as Chart.js has it
+  std::string_view name;   // as Chart.js names it
   std::string_view value;  // its JSON text
 };
 
 struct ChartDataset {
   std::string label;
-  std::optional<ChartKind> kind;  // where it differs from the chart's
+  std::optional<ChartKind> kind;  // if it differs from the chart's
   std::vector<ChartValue> values;
-  std::vector<ChartStyle> styles;  // of those that are known; each at most once
+  std::vector<ChartStyle> styles;  // the known ones; each at most once
 };
 
-// Views point into the text that the content was parsed from. Has at least one value that is not
-// missing, or a Vega-Lite specification and nothing else.
+// Views point into the text that the content was parsed from. Contains at least one value that is
+// not missing, or only a Vega-Lite specification.
 struct Chart {
-  std::optional<ChartKind> kind;  // nothing where kind_name is none that is known, or empty
-  std::string kind_name;          // as it was sent
+  std::optional<ChartKind> kind;  // absent if kind_name is unknown or empty
+  std::string kind_name;          // unchanged
   std::string title;
   std::string x_title;
   std::string y_title;
@@ -77,16 +77,15 @@ struct Chart {
   std::optional<std::string_view> vega_lite;  // the JSON text of the specification
 };
 
-// More JSON values than this in one content are more than a page could draw.
+// A content with more JSON values than this cannot be drawn.
 inline constexpr std::size_t kMaximumChartValues = 1'000'000;
 
 // `content` is the root of its tree. Nothing if it has nothing that can be drawn. Errors:
-// invalid_content, where a field that is drawn has the wrong type, or a Vega-Lite specification
-// takes its data from a URL.
+// invalid_content if a field that is drawn has the wrong type, or a Vega-Lite specification loads
+// its data from a URL.
 core::Result<std::optional<Chart>> read_chart(core::JsonValue content);
 
-// By any of the names that are accepted, in upper or lower case, with or without - and _ and
-// spaces.
+// By any of the accepted names, ignoring case, - and _ and spaces.
 std::optional<ChartKind> parse_chart_kind(std::string_view name);
 
 }  // namespace templates

@@ -1,4 +1,4 @@
-// Where a script draws a chart, and what it draws it from.
+// The element in which a script draws a chart, and the data that it reads.
 #pragma once
 
 #include <string_view>

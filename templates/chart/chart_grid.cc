@@ -16,8 +16,8 @@ bool has_number_for_x(const ChartValue& value) {
   return point != nullptr && std::holds_alternative<double>(point->x);
 }
 
-// Scatter plots and bubble charts have an axis of numbers as soon as one point has a number, lines
-// only where all have. Bars and slices stand for labels, whatever these are.
+// Scatter plots and bubble charts have a numeric x axis if one point has a number, lines only if
+// all have. Bars and slices always have labels.
 bool has_points(const Chart& chart) {
   bool any = false;
   bool all = chart.labels.empty();
@@ -42,7 +42,7 @@ std::string label_of(const ChartPoint& point) {
   return text != nullptr ? *text : html::exact_number(std::get<double>(point.x));
 }
 
-// 2026-01, 2026-01-15, 2026-01-15T12:00…: texts whose order is that of time.
+// 2026-01, 2026-01-15, 2026-01-15T12:00…: texts that sort by time.
 bool is_date(std::string_view text) {
   constexpr std::string_view kShape = "dddd-dd-dd";
   if (text.size() != 7 && text.size() < kShape.size()) return false;

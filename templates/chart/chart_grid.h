@@ -1,4 +1,4 @@
-// ChartGrid: a chart's values in rows, as its table shows them and its script draws them.
+// ChartGrid: a chart's values as rows, for its table and its script.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,19 @@
 
 namespace templates {
 
-// Points into the chart that it was made from.
+// Refers to the chart that it was made from.
 struct ChartGrid {
-  // Whether the values are points with a number for x, which no label goes with. Then labels and
-  // columns are empty.
+  // Whether the values are points with a numeric x, which have no labels. Then labels and columns
+  // are empty.
   bool has_points = false;
   std::vector<std::string> labels;
-  // For each dataset its value for each label; null pointers, and columns that end early, where
-  // there is none.
+  // For each dataset its value for each label; missing values are null pointers, or the column ends
+  // early.
   std::vector<std::vector<const ChartValue*>> columns;
 };
 
-// Datasets may name the labels of their values themselves: such labels come after the chart's own,
-// in the order first seen, or in the order of time where all are dates. Rows without a label are
-// numbered if none has one.
+// Datasets may specify the labels of their values: such labels follow the chart's own, in order of
+// first occurrence, or by time if all are dates. Rows are numbered if none has a label.
 ChartGrid arrange(const Chart& chart);
 
 }  // namespace templates

@@ -18,14 +18,14 @@ using core::JsonType;
 using core::JsonValue;
 using html::Html;
 
-// A text, or the first of its lines, or either as the member text.
+// A text, its first line if it is an array, or either as the member text.
 std::string text_of(std::optional<JsonValue> value) {
   if (value && value->is(JsonType::object)) value = value->find("text");
   if (value && value->is(JsonType::array) && value->size() > 0) value = *value->begin();
   return value ? value->string() : std::string();
 }
 
-// The rows of the data that the specification begins with.
+// The rows of the specification's first data source.
 std::optional<JsonValue> find_values(JsonValue specification) {
   const auto data = specification.find("data");
   if (!data) return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<JsonValue> find_values(JsonValue specification) {
   return values && values->is(JsonType::array) ? values : std::nullopt;
 }
 
-// The names of the rows' members, in the order first seen.
+// The names of the rows' members, in order of first occurrence.
 std::vector<std::string> list_columns(JsonValue rows) {
   std::vector<std::string> columns;
   std::unordered_map<std::string, std::size_t> seen;

@@ -1,4 +1,4 @@
-// A Vega-Lite specification as the middle of its share page.
+// Renders a Vega-Lite specification.
 #pragma once
 
 #include <string_view>

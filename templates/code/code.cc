@@ -13,13 +13,13 @@ namespace {
 
 using html::Html;
 
-// Lines stand in parts of so many, of which browsers lay out only those in view. The height of a
-// part in code.css is that of so many lines.
+// Lines are grouped in parts, and browsers lay out only the visible ones. code.css sets a part's
+// height from its number of lines.
 constexpr std::size_t kLinesOfPart = 250;
-// What a page carries in all.
+// The limits of one page.
 constexpr std::size_t kMaximumBytes = std::size_t{20} << 20;
 
-// A last line need not be ended.
+// The last line need not end with a line break.
 std::size_t count_lines(std::string_view text) {
   const auto ends = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   return text.empty() || text.ends_with('\n') ? ends : ends + 1;
@@ -29,8 +29,8 @@ std::string counted_lines(std::size_t lines) {
   return html::group_thousands(lines) + (lines == 1 ? " line" : " lines");
 }
 
-// U+061C, U+200E and U+200F, U+202A to U+202E, U+2066 to U+2069: code with these may read in
-// another order than it runs in.
+// U+061C, U+200E and U+200F, U+202A to U+202E, U+2066 to U+2069: with these, code may be displayed
+// in another order than it is executed in.
 bool has_direction_mark(std::string_view text) {
   for (std::size_t at = text.find_first_of("\xd8\xe2"); at != std::string_view::npos;
        at = text.find_first_of("\xd8\xe2", at + 1)) {
@@ -45,7 +45,7 @@ bool has_direction_mark(std::string_view text) {
   return false;
 }
 
-// Carriage returns as references, as browsers take a bare one for the end of a line.
+// Writes carriage returns as references, as HTML parsers turn a bare one into a line feed.
 void append_source(Html& out, std::string_view text) {
   for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r')) {
     out.append_text(text.substr(0, at));
@@ -55,7 +55,7 @@ void append_source(Html& out, std::string_view text) {
   out.append_text(text);
 }
 
-// The parts of a file, as far as the page has room for them.
+// The parts of a file, as far as they fit on the page.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {
@@ -78,7 +78,7 @@ class Lines {
     }
     html_ += "<div class=\"code-part\"><div class=\"code-numbers\" aria-hidden=\"true\">";
     html_ += numbers;
-    // Browsers leave out a line end right behind the tag.
+    // HTML parsers drop a line feed directly after the tag.
     html_ += "</div><pre class=\"code-text\">\n";
     append_source(html_, rest_.substr(0, size));
     html_ += "</pre></div>\n";
@@ -116,7 +116,7 @@ RenderedContent render_code(const Code& code) {
 
   RenderedContent content;
   content.summary = size + " of " + (code.language.empty() ? "code" : code.language);
-  // Where the artifact has no title, its file's name stands for it.
+  // The file name replaces a missing title.
   if (!code.filename.empty()) content.headings.push_back({1, {}, code.filename});
   content.stylesheets.push_back(html::kCodeStylesheet);
   content.scripts.push_back(html::kCodeScript);

@@ -1,4 +1,4 @@
-// A file of source code as the middle of its share page: its lines with numbers that link to them.
+// Renders a source code file: its lines with numbers that link to them.
 #pragma once
 
 #include "templates/code/code_content.h"

@@ -17,7 +17,7 @@ constexpr std::size_t kLongestLanguage = 40;
 
 char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// "C++" as "c++"; empty for what no language is named like.
+// "C++" as "c++"; empty if it cannot be the name of a language.
 std::string language_named(std::string_view name) {
   if (name.size() > kLongestLanguage) return {};
   std::string language(name);

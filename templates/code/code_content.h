@@ -12,17 +12,17 @@ namespace templates {
 
 struct Code {
   std::string text;
-  // As highlight.js may know it, in lower case: the one that was sent, or else the extension of the
-  // file's name. Empty if there is neither, or it is no name of a language.
+  // The language as highlight.js may know it, in lower case: the given one, otherwise the file
+  // name's extension. Empty if there is neither, or it cannot be the name of a language.
   std::string language;
-  std::string filename;  // safe to save a file by; empty if there is none
+  std::string filename;  // safe to use as a file name; empty if there is none
 };
 
-// `content` is the root of its tree. Nothing if it has no text. Errors: invalid_content, where one
-// of the fields is not a string.
+// `content` is the root of its tree. Nothing if it has no text. Errors: invalid_content if one of
+// the fields is not a string.
 core::Result<std::optional<Code>> read_code(core::JsonValue content);
 
-// The text as it was sent.
+// The text, unchanged.
 std::string text_of_code(const Code& code);
 
 }  // namespace templates

@@ -14,7 +14,7 @@ export default ({ ours, theirs, filesIn }) => ({
       files: {
         "katex.min.js": theirs("katex/dist/katex.min.js"),
         "katex.min.css": theirs("katex/dist/katex.min.css"),
-        // Every browser reads WOFF2, and never asks for the other formats.
+        // All supported browsers read WOFF2 and do not request the other formats.
         ...filesIn(theirs("katex/dist/fonts"), "fonts/", /\.woff2$/),
       },
       constants: { kKatexScript: "katex.min.js", kKatexStylesheet: "katex.min.css" },

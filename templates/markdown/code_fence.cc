@@ -10,7 +10,7 @@ bool CodeFence::takes(std::string_view line) {
   const std::size_t prefix = container_prefix(line);
   const auto quotations = static_cast<std::size_t>(
       std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(prefix), '>'));
-  // A quotation's end is the end of what it holds.
+  // The end of a block quote ends the fence in it.
   if (mark_ != 0 && quotations < quotations_) mark_ = 0;
 
   const std::string_view text = line.substr(prefix);
@@ -22,7 +22,7 @@ bool CodeFence::takes(std::string_view line) {
     if (mark == mark_ && length >= length_ && is_blank(behind)) mark_ = 0;
     return true;
   }
-  // `` ```a``` `` in a text is a code span.
+  // Inline `` ```a``` `` is a code span.
   if (length < 3 || (mark == '`' && behind.find('`') != std::string_view::npos)) return false;
   mark_ = mark;
   length_ = length;

@@ -6,17 +6,17 @@
 
 namespace templates {
 
-// Follows a source line by line, for what has to be found in it before it is parsed. Fences may
-// stand in quotations and lists.
+// Follows a source line by line, for syntax that is extracted before parsing. Fences may be nested
+// in block quotes and lists.
 class CodeFence {
  public:
-  // Whether `line`, the next one, is code or one of the fences around it.
+  // Whether `line`, the next one, is code or one of its fences.
   bool takes(std::string_view line);
 
  private:
-  char mark_ = 0;  // that the open fence is made of, ` or ~; 0 outside
+  char mark_ = 0;  // character of the open fence, ` or ~; 0 outside code
   std::size_t length_ = 0;
-  std::size_t quotations_ = 0;  // that it stands in
+  std::size_t quotations_ = 0;  // number of block quotes around it
 };
 
 }  // namespace templates

@@ -1,4 +1,4 @@
-// Emoji by their short names, as GitHub's Markdown has them: `:tada:`.
+// Emoji by their GitHub short names: `:tada:`.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 namespace templates {
 
-// No name is longer than that.
+// The length of the longest name.
 inline constexpr std::size_t kLongestEmojiName = 40;
 
-// The emoji with this name (without the colons); empty if there is none.
+// The emoji with this name (without colons); empty if there is none.
 std::string_view emoji_named(std::string_view name);
 
 }  // namespace templates

@@ -13,7 +13,7 @@ namespace {
 constexpr NamedTexts kEntities(kEntityTexts, kEntityEnds);
 static_assert(kEntities.is_sorted());
 
-// CommonMark, 2.5: what is no character stands for U+FFFD.
+// CommonMark, 2.5: invalid code points become U+FFFD.
 std::optional<std::string> decode_number(std::string_view digits, int base) {
   std::uint32_t code_point = 0;
   const char* end = digits.data() + digits.size();

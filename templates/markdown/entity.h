@@ -8,8 +8,8 @@
 
 namespace templates {
 
-// What a whole reference, & and ; included, stands for, in UTF-8. Nothing for a name that HTML has
-// not.
+// Decodes a complete reference, including & and ;, to UTF-8. Nothing if HTML does not define the
+// name.
 std::optional<std::string> decode_entity(std::string_view reference);
 
 // Appends a character in UTF-8. `code_point` is at most U+10FFFF and no surrogate.

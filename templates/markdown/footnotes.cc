@@ -9,7 +9,7 @@
 namespace templates {
 namespace {
 
-constexpr std::size_t kIndentation = 4;  // of a definition's further lines
+constexpr std::size_t kIndentation = 4;  // of a definition's continuation lines
 
 std::string in_small_letters(std::string_view name) {
   std::string small(name);
@@ -18,8 +18,8 @@ std::string in_small_letters(std::string_view name) {
   return small;
 }
 
-// The name in the `[^name]` that `text` begins with; empty if it does not. There is no bracket in a
-// name, so what opens and never closes is read no further than to the next opening.
+// The name in the `[^name]` at the beginning of `text`; empty if there is none. A name contains no
+// bracket, so the search ends at the next one.
 std::string_view leading_name(std::string_view text) {
   if (!text.starts_with("[^")) return {};
   const std::size_t end = text.find_first_of("[] \t\r\n", 2);
@@ -45,14 +45,14 @@ std::optional<Definition> read_definition(std::string_view line) {
   return Definition{name, line};
 }
 
-// `line` without the indentation that makes it a part of a definition; nothing if it has none.
+// `line` without the indentation that continues a definition; nothing if it has none.
 std::optional<std::string_view> without_indentation(std::string_view line) {
   if (line.starts_with('\t')) return line.substr(1);
   if (line.find_first_not_of(' ') < kIndentation) return std::nullopt;
   return line.substr(std::min(kIndentation, line.size()));
 }
 
-// Whether `line` goes on with the paragraph of the line before it, without being indented.
+// Whether `line` continues the previous line's paragraph without indentation.
 bool continues_paragraph(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   return !line.empty() && container_prefix(line) == 0 &&
@@ -64,7 +64,7 @@ bool continues_paragraph(std::string_view line) {
 Footnotes::Footnotes(std::string_view source) {
   source_.reserve(source.size());
   CodeFence fence;
-  std::optional<std::string> name;  // of the definition that is being read
+  std::optional<std::string> name;  // of the current definition
   std::string text;
   bool in_paragraph = false;  // of the definition
   const auto finish_definition = [&] {
@@ -93,7 +93,7 @@ Footnotes::Footnotes(std::string_view source) {
       text = definition->text;
       text += '\n';
       in_paragraph = continues_paragraph(definition->text);
-      // What is on both sides of the definition must not run together.
+      // Keeps the text before and after the definition apart.
       source_ += '\n';
       continue;
     }
@@ -103,7 +103,7 @@ Footnotes::Footnotes(std::string_view source) {
 }
 
 void Footnotes::define(std::string_view name, std::string text) {
-  // The first definition of a name holds.
+  // The first definition of a name wins.
   if (by_name_.emplace(in_small_letters(name), texts_.size()).second)
     texts_.push_back(std::move(text));
 }

@@ -1,5 +1,5 @@
-// Footnotes, as GitHub has them: `[^name]` in a text, and a line `[^name]: text` that tells what it
-// stands for. Our parser knows nothing of them, so they are taken out of the source before.
+// Footnotes as on GitHub: `[^name]` in a text, and a line `[^name]: text` that defines it. md4c
+// does not support them, so the definitions are extracted before parsing.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@ namespace templates {
 
 class Footnotes {
  public:
-  // Takes the definitions out of `source`, in time linear to its length.
+  // Extracts the definitions from `source` in linear time.
   explicit Footnotes(std::string_view source);
 
   const std::string& source_without_definitions() const { return source_; }
 
   std::size_t size() const { return texts_.size(); }
-  // What the footnote says, as Markdown.
+  // The definition's text, as Markdown.
   const std::string& text(std::size_t footnote) const { return texts_[footnote]; }
 
   struct Reference {
-    std::size_t begin = 0;  // where it stands in the text
+    std::size_t begin = 0;  // position in the text
     std::size_t end = 0;
     std::size_t footnote = 0;
   };
-  // The first reference to a footnote in `text`, at `from` or behind.
+  // The first reference to a footnote in `text` at or after `from`.
   std::optional<Reference> find_reference(std::string_view text, std::size_t from) const;
 
  private:
@@ -35,7 +35,7 @@ class Footnotes {
 
   std::string source_;
   std::vector<std::string> texts_;
-  std::unordered_map<std::string, std::size_t> by_name_;  // in small letters
+  std::unordered_map<std::string, std::size_t> by_name_;  // in lower case
 };
 
 }  // namespace templates

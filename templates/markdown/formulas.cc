@@ -12,7 +12,7 @@
 namespace templates {
 namespace {
 
-// Bytes that are in no UTF-8, so that no document can write a placeholder.
+// Bytes that are invalid in UTF-8, so that no document can contain a placeholder.
 constexpr char kBegin = '\xff';
 constexpr char kEnd = '\xfe';
 
@@ -27,7 +27,7 @@ std::size_t run_length(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(text[at], at), text.size()) - at;
 }
 
-// The next of `characters` on the same line before which there is no backslash.
+// The next of `characters` on the same line that is not escaped.
 std::size_t find_unescaped(std::string_view text, std::string_view characters, std::size_t from) {
   for (std::size_t at = from; at < text.size() && text[at] != '\n'; ++at) {
     if (characters.find(text[at]) != std::string_view::npos) return at;
@@ -36,19 +36,19 @@ std::size_t find_unescaped(std::string_view text, std::string_view characters, s
   return std::string_view::npos;
 }
 
-// Not in `US$`, and not in the query of an address, `?$top=5&$skip=`.
+// Not in `US$`, and not in a URL's query, `?$top=5&$skip=`.
 bool may_open_behind(char c) {
   return !is_letter(c) && !core::is_digit(c) &&
          std::string_view("$?&/=%").find(c) == std::string_view::npos;
 }
 
-// Not before the digits of a price, or before the name of a variable.
+// Not before digits (a price) or a name (a variable).
 bool may_close_before(char c) {
   return !core::is_digit(c) && !is_capital(c) && c != '_' && c != '{';
 }
 
-// The formula that begins with the dollars at `at`; its end is on the same line. Whatever comes of
-// it, `text` is read no further than to the next dollars or backticks.
+// The formula that begins with the dollar signs at `at` and ends on the same line. In any case
+// `text` is read only up to the next dollar sign or backtick.
 std::optional<Formula> formula_at(std::string_view text, std::size_t at) {
   const std::size_t dollars = run_length(text, at);
   if (dollars > 2 || (at > 0 && !may_open_behind(text[at - 1]))) return std::nullopt;
@@ -80,7 +80,7 @@ std::optional<Formula> formula_at(std::string_view text, std::size_t at) {
   return formula(begin, end, end + 1);
 }
 
-// Where the code spans of a paragraph end, by where their backticks begin.
+// The ends of a paragraph's code spans, by the positions where their backticks begin.
 std::unordered_map<std::size_t, std::size_t> ends_of_code(std::string_view paragraph) {
   std::unordered_map<std::size_t, std::size_t> ends;
   std::unordered_map<std::size_t, std::size_t> last_of_length;
@@ -93,7 +93,8 @@ std::unordered_map<std::size_t, std::size_t> ends_of_code(std::string_view parag
   return ends;
 }
 
-// The markers of what `prefix` opens as white space, so that a line stays in the same containers.
+// Replaces the markers that `prefix` opens with white space, so that the line stays in the same
+// containers.
 std::string continued(std::string_view prefix) {
   std::string same(prefix);
   std::replace_if(
@@ -131,7 +132,7 @@ Formulas::Formulas(std::string_view source) {
   }
   source_.reserve(source.size() + source.size() / 4);
   CodeFence fence;
-  bool may_be_in_item = false;  // or in a footnote: then indentation alone makes no code
+  bool may_be_in_item = false;  // or in a footnote: then indentation alone is not code
   bool follows_blank = true;
   std::string_view paragraph;
   const auto finish_paragraph = [&] {
@@ -194,8 +195,8 @@ void Formulas::add_paragraph(std::string_view paragraph) {
   source_ += paragraph.substr(done);
 }
 
-// Writes the block that begins with the dollars on the first line of `text`, as code, and tells how
-// much of `text` it is; nothing if its end is not on a later line of the same paragraph.
+// Writes the block that begins with the dollar signs on the first line of `text` as code, and
+// returns its length; nothing if it does not end on a later line of the same paragraph.
 std::size_t Formulas::add_block(std::string_view text) {
   std::string_view rest = text;
   std::string_view line = take_line(rest);
@@ -225,7 +226,7 @@ std::size_t Formulas::add_block(std::string_view text) {
     source_.append(continued(prefix)).append(fence).append("\n");
     return taken;
   }
-  // So that many beginnings without an end do not each look for it again.
+  // Remembered, so that many unclosed openings do not each search again.
   searched_until_ = rest.data();
   return 0;
 }

@@ -1,9 +1,8 @@
-// Formulas in Markdown, as GitHub has them: `$…$` and `` $`…`$ `` in a text, `$$…$$` set apart.
+// Formulas in Markdown as on GitHub: `$…$` and `` $`…`$ `` inline, `$$…$$` as a block.
 //
-// To Markdown's own rules the underscores and backslashes of TeX are markup. So formulas are taken
-// out of the source before it is parsed: in a text a placeholder stands for each, and what goes
-// over several lines becomes a block of code in the language "math", which is another way to write
-// it. Prices stay what they are.
+// Markdown would treat the underscores and backslashes of TeX as markup. So formulas are extracted
+// before parsing: a placeholder replaces each inline formula, and a block becomes a code block in
+// the language "math", which is an equivalent notation. Prices are left alone.
 #pragma once
 
 #include <cstddef>
@@ -15,27 +14,27 @@
 namespace templates {
 
 struct Formula {
-  std::string_view source;  // as it is written, with the marks around it
+  std::string_view source;  // including its delimiters
   std::string_view tex;
-  bool is_display = false;  // set apart
+  bool is_display = false;  // a block
 };
 
 class Formulas {
  public:
-  // Takes the formulas out of `source`, which has to outlive them, in time linear to its length.
+  // Extracts the formulas from `source`, which must outlive them, in linear time.
   explicit Formulas(std::string_view source);
 
   const std::string& source_with_placeholders() const { return source_; }
 
   struct Placeholder {
-    std::size_t begin = 0;  // where it stands in the text
+    std::size_t begin = 0;  // position in the text
     std::size_t end = 0;
     Formula formula;
   };
-  // The first placeholder in `text`, at `from` or behind.
+  // The first placeholder in `text` at or after `from`.
   std::optional<Placeholder> find_placeholder(std::string_view text, std::size_t from) const;
 
-  // `text` as it was written, for where no formula can be.
+  // `text` with its original source, where formulas are not allowed.
   std::string restored(std::string_view text) const;
 
  private:
@@ -45,7 +44,7 @@ class Formulas {
 
   std::string source_;
   std::vector<Formula> formulas_;
-  const char* searched_until_ = nullptr;  // for the end of a block, in vain
+  const char* searched_until_ = nullptr;  // the end of a block was not found up to here
 };
 
 }  // namespace templates

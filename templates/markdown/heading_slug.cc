@@ -16,7 +16,7 @@ struct Range {
   std::uint32_t last;
 };
 
-// Beyond ASCII: punctuation, symbols and invisible characters, as far as headings have them.
+// Beyond ASCII: punctuation, symbols and invisible characters, as far as they occur in headings.
 constexpr auto kDropped = std::to_array<Range>({
     {0x80, 0xa9},     {0xab, 0xb4},     {0xb6, 0xb9},       {0xbb, 0xbf},       {0xd7, 0xd7},
     {0xf7, 0xf7},     {0x37e, 0x37e},   {0x387, 0x387},     {0x55a, 0x55f},     {0x589, 0x58a},
@@ -33,7 +33,7 @@ constexpr auto kDropped = std::to_array<Range>({
 struct Capitals {
   std::uint32_t first;
   std::uint32_t last;
-  std::uint32_t offset;  // from a capital to its small letter; 1 where the two alternate
+  std::uint32_t offset;  // from upper to lower case; 1 where the two alternate
 };
 
 constexpr auto kCapitals = std::to_array<Capitals>({
@@ -45,7 +45,7 @@ constexpr auto kCapitals = std::to_array<Capitals>({
     {0x1e00, 0x1e94, 1}, {0x1ea0, 0x1efe, 1},
 });
 
-// The entry that holds `code_point`, or null; the tables are in order.
+// The entry that contains `code_point`, or null; the tables are sorted.
 template <typename Table>
 const typename Table::value_type* find_range(const Table& table, std::uint32_t code_point) {
   const auto* const found =
@@ -67,7 +67,8 @@ bool stays(std::uint32_t code_point) {
          code_point == '-' || code_point == '_';
 }
 
-// Takes the first character off `text`; U+FFFD, which no slug has, for what is not UTF-8.
+// Removes the first character from `text`; returns U+FFFD, which no slug contains, for invalid
+// UTF-8.
 std::uint32_t take_character(std::string_view& text) {
   const auto lead = static_cast<unsigned char>(text.front());
   text.remove_prefix(1);
@@ -86,7 +87,7 @@ std::uint32_t take_character(std::string_view& text) {
 }  // namespace
 
 std::string heading_slug(std::string_view heading) {
-  // What is left of a character that this cuts through is dropped.
+  // If this cuts through a character, the rest of it is dropped.
   heading = heading.substr(0, kLongestHeading);
   std::string slug;
   while (!heading.empty()) {

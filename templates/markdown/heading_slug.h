@@ -1,4 +1,4 @@
-// The ids of a document's headings, as GitHub makes them of their text.
+// The ids of a document's headings, generated from their text as GitHub does.
 #pragma once
 
 #include <string>
@@ -7,19 +7,19 @@
 
 namespace templates {
 
-// Letters (in lower case), digits, marks, hyphens and underscores stay, spaces become hyphens, all
-// else goes. Of a very long heading only the beginning counts.
+// Keeps letters (in lower case), digits, marks, hyphens and underscores, turns spaces into hyphens
+// and drops everything else. Only the beginning of a very long heading is used.
 std::string heading_slug(std::string_view heading);
 
-// Gives the headings of one document their ids; not for use from several threads at once.
+// Assigns ids to the headings of one document; not thread-safe.
 class HeadingIds {
  public:
-  // "h-" and the slug, so that no heading can be mistaken for an element of the page's own. What
-  // would be there already gets -1, -2 and so on. Linear in all headings together.
+  // "h-" and the slug, so that an id never equals that of another element of the page. Duplicates
+  // get -1, -2 and so on. Linear in the length of all headings.
   std::string next(std::string_view heading);
 
  private:
-  std::unordered_map<std::string, int> given_;  // and the last number put behind each
+  std::unordered_map<std::string, int> given_;  // and the last suffix used for each
 };
 
 }  // namespace templates

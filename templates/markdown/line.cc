@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMostDigits = 9;  // CommonMark 5.2
 
-// The length of the marker of a list's item that `text` begins with; 0 if there is none.
+// The length of the list marker at the beginning of `text`; 0 if there is none.
 std::size_t item_marker(std::string_view text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string_view marks = digits == 0 ? "-+*" : ".)";

@@ -1,4 +1,4 @@
-// Lines of a Markdown source, for what has to be found in it before it is parsed.
+// Lines of a Markdown source, for syntax that is extracted before parsing.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,12 @@
 
 namespace templates {
 
-// Takes the next line off `source`, without its end.
+// Removes the next line from `source` and returns it without its line break.
 std::string_view take_line(std::string_view& source);
 
 bool is_blank(std::string_view line);
 
-// How many bytes of `line` come before its text: white space and the markers of quotations and
+// The number of bytes of `line` before its text: white space and the markers of block quotes and
 // lists.
 std::size_t container_prefix(std::string_view line);
 

@@ -35,7 +35,7 @@ constexpr std::size_t kTabWidth = 4;
 
 std::string_view view(const MD_CHAR* text, MD_SIZE size) { return {text, size}; }
 
-// Whether md4c would take more than linear time to find the structure of a line, which it does
+// Whether md4c would need more than linear time for the structure of a line, which it analyses
 // before its first callback: many containers opened by one line, or very many definitions.
 bool is_costly_to_parse(std::string_view source) {
   std::size_t definitions = 0;
@@ -66,7 +66,7 @@ bool is_costly_to_parse(std::string_view source) {
   return false;
 }
 
-// `text` cut to at most `length` bytes, never within a character.
+// `text` truncated to at most `length` bytes, never within a character.
 std::string_view cut(std::string_view text, std::size_t length) {
   if (text.size() <= length) return text;
   while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
@@ -103,11 +103,11 @@ const Alert* alert_marked(std::string_view text) {
   return found == kAlerts.end() ? nullptr : found;
 }
 
-// Takes md4c's events and writes HTML. Any of its functions may find that a bound is reached; the
-// parse then ends.
+// Receives md4c's events and writes HTML. Any member function may reach a limit, which ends
+// parsing.
 class Renderer {
  public:
-  // `source_size` is what the bounds follow from.
+  // `source_size` determines the limits.
   Renderer(const Formulas& formulas, const Footnotes& footnotes, std::size_t source_size,
            core::RemoteImages remote_images)
       : formulas_(formulas),
@@ -119,7 +119,7 @@ class Renderer {
     result_.html.reserve(source_size + source_size / 2);
   }
 
-  // Whether all of the document could be rendered within the bounds.
+  // Whether the whole document was rendered within the limits.
   bool render() { return parse(footnotes_.source_without_definitions()) && write_footnotes(); }
 
   RenderedMarkdown take() { return std::move(result_); }
@@ -129,7 +129,7 @@ class Renderer {
     std::string number;
     std::size_t references = 0;
     Html text;
-    bool ends_in_paragraph = false;  // which is still open
+    bool ends_in_paragraph = false;  // whether a paragraph is still open
   };
 
   static Renderer& of(void* self) { return *static_cast<Renderer*>(self); }
@@ -156,7 +156,7 @@ class Renderer {
       of(self).text(type, view(text, size));
       return of(self).finish_event(true);
     };
-    // md4c 0.4.8 reads one byte past its input: c_str() has it.
+    // md4c 0.4.8 reads one byte past its input: c_str() provides it.
     return md_parse(source.c_str(), static_cast<MD_SIZE>(source.size()), &parser, this) == 0;
   }
 
@@ -168,17 +168,17 @@ class Renderer {
     return go_on ? 0 : -1;
   }
 
-  // Where markup goes now: a heading's content is kept apart until its id is known.
+  // Where markup is written: a heading's content is buffered until its id is known.
   Html& out() { return heading_level_ > 0 ? heading_html_ : result_.html; }
 
-  // Begins a block. Its direction is that of its text; within a quotation or a list the outermost
-  // of these decides for bars and bullets, and the stylesheet for the text.
+  // Begins a block. Its direction is that of its text; in a block quote or list the outermost block
+  // determines the side of bars and bullets, and the stylesheet the side of the text.
   void open(html::Literal tag) {
     out() += tag;
     out() += containers_ == 0 ? html::Literal(" dir=\"auto\">") : html::Literal(">");
   }
 
-  // A quotation is written when it is known whether it is an alert, so by its first text.
+  // A block quote is written once its first text shows whether it is an alert.
   enum class Quotation { none, opened, paragraph_opened };
   void write_quotation() {
     if (quotation_ == Quotation::none) return;
@@ -330,7 +330,7 @@ class Renderer {
     spans_.push_back(type);
     text_end_ = nullptr;
     if (type == MD_SPAN_IMG) ++images_;
-    // Within an image everything is its description, as plain text.
+    // Within an image all text is its description.
     if (images_ > 0) return true;
     switch (type) {
       case MD_SPAN_EM:
@@ -354,8 +354,8 @@ class Renderer {
     return true;
   }
 
-  // md4c 0.4.8 takes an emphasis mark within a link's destination for the partner of one outside,
-  // and then begins or ends a span without its other half. The mark that was an end is text.
+  // md4c 0.4.8 pairs an emphasis mark within a link's destination with one outside, and then begins
+  // or ends a span without its other half. An unpaired end mark is written as text.
   void write_stray_mark(MD_SPANTYPE type) {
     if (text_end_ == nullptr) return;
     const char mark = *text_end_;
@@ -378,7 +378,7 @@ class Renderer {
     flush_text();
     --nesting_;
     if (type == MD_SPAN_IMG && --images_ == 0) {
-      // Images always have both halves, so there are details.
+      // Images always have both halves, so there is detail.
       if (detail != nullptr) write_image(*static_cast<MD_SPAN_IMG_DETAIL*>(detail));
       return;
     }
@@ -455,14 +455,14 @@ class Renderer {
     return text.data() >= source_.data() && text.data() < source_.data() + source_.size();
   }
 
-  // Whether a backslash says that this bracket is no markup. md4c begins a text at what is escaped.
+  // Whether this bracket is escaped by a backslash. md4c begins a new text at an escaped character.
   bool is_escaped(std::string_view text) const {
     return text.starts_with('[') && is_in_source(text) && text.data() > source_.data() &&
            *(text.data() - 1) == '\\';
   }
 
-  // md4c gives a line's indentation as so many spaces, from memory of its own; the source has what
-  // was really there.
+  // md4c reports a line's indentation as spaces, from its own memory; the source has the original
+  // white space.
   void write_code(std::string_view text) {
     const bool is_from_source = is_in_source(text);
     if (!is_from_source && text.find_first_not_of(' ') == std::string_view::npos) {
@@ -479,8 +479,8 @@ class Renderer {
     out().append_text(formulas_.restored(text));
   }
 
-  // The last `width` columns of the white space that stands before `position`, with its tabs. A tab
-  // that begins before these columns counts as the spaces that reach into them.
+  // The last `width` columns of the white space before `position`, with its tabs. A tab that begins
+  // before these columns counts as the spaces that reach into them.
   std::string indentation_before(std::size_t position, std::size_t width) const {
     const auto column_behind = [&](std::size_t column, std::size_t at) {
       return source_[at] == '\t' ? column / kTabWidth * kTabWidth + kTabWidth : column + 1;
@@ -506,8 +506,8 @@ class Renderer {
     return unescaped;
   }
 
-  // Whether the text so far marks the quotation that was just opened as an alert; opens it, and
-  // leaves out the marker's paragraph.
+  // Whether the text so far marks the block quote that was just opened as an alert; if so, opens
+  // the alert and drops the marker's paragraph.
   bool begin_alert() {
     if (quotation_ != Quotation::paragraph_opened) return false;
     const Alert* alert = alert_marked(pending_text_);
@@ -520,8 +520,7 @@ class Renderer {
     return true;
   }
 
-  // Writes the text that has come since the last markup, with its references to footnotes, bare
-  // addresses and emoji.
+  // Writes the text since the last markup, with footnote references, bare URLs and emoji.
   void flush_text() {
     if (pending_text_.empty()) return;
     write_quotation();
@@ -531,7 +530,7 @@ class Renderer {
       write_text_with_emoji(formulas_.restored(text));
       return;
     }
-    // Within a link there can be no other.
+    // Links cannot be nested.
     if (!links_.empty()) {
       write_text_with_formulas(text);
       return;
@@ -555,7 +554,7 @@ class Renderer {
     write_text_with_links(text.substr(done));
   }
 
-  // Readable as it is; a script draws it.
+  // Readable as it is; a script renders it.
   void write_formula(const Formula& formula) {
     result_.has_formulas = true;
     if (heading_level_ > 0) heading_name_ += formula.tex;
@@ -565,7 +564,7 @@ class Renderer {
     out() += "</span>";
   }
 
-  // Footnotes are numbered in the order in which the text first refers to them.
+  // Footnotes are numbered in the order of their first references.
   void write_reference(std::size_t footnote) {
     FootnoteUse& use = footnote_uses_[footnote];
     if (use.references == 0) {
@@ -582,7 +581,7 @@ class Renderer {
     return "fnref-" + number + (reference > 1 ? "-" + std::to_string(reference) : "");
   }
 
-  // A footnote may refer to others, so all of them are rendered before the links back are known.
+  // Footnotes may refer to others, so all are rendered before the backlinks are known.
   bool write_footnotes() {
     if (used_footnotes_.empty()) return true;
     in_footnotes_ = true;
@@ -590,7 +589,7 @@ class Renderer {
     Html document = std::exchange(result_.html, {});
     written_elsewhere_ = document.size();
     for (std::size_t next = 0; next < used_footnotes_.size();) {
-      const std::size_t footnote = used_footnotes_[next++];  // further ones come meanwhile
+      const std::size_t footnote = used_footnotes_[next++];  // may add further ones
       if (!parse(footnotes_.text(footnote))) return false;
       FootnoteUse& use = footnote_uses_[footnote];
       use.text = std::exchange(result_.html, {});
@@ -686,10 +685,10 @@ class Renderer {
     if (!(result_.first_text.empty() && text == " ")) result_.first_text += cut(text, left);
   }
 
-  // The text of an attribute, its entities resolved.
+  // The text of an attribute, with its entities decoded.
   std::string decoded(const MD_ATTRIBUTE& attribute) const {
     std::string text;
-    if (attribute.size == 0) return text;  // then the offsets are not there either
+    if (attribute.size == 0) return text;  // the offsets are missing too
     for (std::size_t i = 0; attribute.substr_offsets[i] < attribute.size; ++i) {
       const MD_OFFSET begin = attribute.substr_offsets[i];
       const std::string_view part =
@@ -714,7 +713,7 @@ class Renderer {
     if (!url) return;
     const std::string title = decoded(detail.title);
     if (url->starts_with('#') && url->size() > 1) {
-      // Headings have their ids with a prefix, so that none can be mistaken for the page's own.
+      // Heading ids have a prefix, so that they never equal that of another element of the page.
       out() += html::format("<a href=\"#h-{}\"", std::string_view(*url).substr(1));
     } else {
       out() += html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\"", *url);
@@ -742,7 +741,7 @@ class Renderer {
       out() += ">";
       return;
     }
-    // An image that cannot be shown is still there to be read, and followed where that is safe.
+    // An image that cannot be shown is replaced by its description, linked if the URL is safe.
     const auto link = links_.empty() ? html::safe_link_url(source) : std::nullopt;
     const bool leads_elsewhere =
         link && (link->starts_with("http:") || link->starts_with("https:"));
@@ -755,7 +754,7 @@ class Renderer {
     }
   }
 
-  // Leads to the image without scripts; with them the page puts the image in its place.
+  // A link to the image; the page's script replaces it by the image on a click.
   void write_image_to_ask_for(const std::string& url, const std::string& description) {
     constexpr std::string_view kScheme = "https://";
     const std::string origin = html::https_origin(url).value_or("");
@@ -832,8 +831,8 @@ class Renderer {
         heading.level == 1 && !in_footnotes_ && result_.headings.empty() && result_.html.empty();
     Html& where = leads ? result_.leading_heading : out();
     where += html::format(
-        // Nothing of the anchor belongs to the heading's name; the contents list has the same
-        // links.
+        // The anchor is not part of the heading's accessible name; the table of contents has the
+        // same links.
         "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" tabindex=\"-1\" "
         "aria-hidden=\"true\"></a></h{}>\n",
         level, heading.id, content, heading.id, level);
@@ -845,39 +844,39 @@ class Renderer {
   std::vector<FootnoteUse> footnote_uses_;   // for each of them
   std::vector<std::size_t> used_footnotes_;  // in the order of their numbers
   bool in_footnotes_ = false;
-  bool held_paragraph_ = false;  // the footnote's last one so far, for the links back to go into
+  bool held_paragraph_ = false;  // the footnote's last one so far, which gets the backlinks
   core::RemoteImages remote_images_;
 
-  std::string_view source_;  // that is being parsed
+  std::string_view source_;  // the source being parsed
   RenderedMarkdown result_;
   std::size_t written_elsewhere_ = 0;
   std::size_t output_limit_;
   std::size_t event_limit_;
   std::size_t events_ = 0;
   std::size_t nesting_ = 0;
-  std::vector<MD_SPANTYPE> spans_;  // that are open, the outermost first
-  // Where the text that came last ends in the source; null once something else has come.
+  std::vector<MD_SPANTYPE> spans_;  // open spans, outermost first
+  // The end of the last text in the source; null after anything else.
   const char* text_end_ = nullptr;
 
   std::string pending_text_;
-  bool begins_escaped_ = false;  // the pending text, with a bracket that is no markup
-  std::vector<bool> links_;      // the open ones; false for one that leads nowhere safe
+  bool begins_escaped_ = false;  // the pending text begins with an escaped bracket
+  std::vector<bool> links_;      // open links; false for an unsafe one
   int images_ = 0;
   std::string image_text_;
   bool in_code_block_ = false;
-  bool in_formula_ = false;  // such a block in the language "math"
+  bool in_formula_ = false;  // inside a block in the language "math"
   bool in_table_cell_ = false;
-  std::size_t indentation_ = 0;  // columns of the line of code that now begins
+  std::size_t indentation_ = 0;  // columns of the current line of code
 
   int heading_level_ = 0;
   Html heading_html_;
   std::string heading_text_;  // as shown
-  std::string heading_name_;  // as written, with the names of emoji; makes its id
+  std::string heading_name_;  // as written, with the names of emoji; for its id
   HeadingIds ids_;
 
-  int containers_ = 0;  // open quotations and lists
+  int containers_ = 0;  // open block quotes and lists
   Quotation quotation_ = Quotation::none;
-  std::vector<bool> quotations_;  // the open ones; true for an alert
+  std::vector<bool> quotations_;  // open block quotes; true for an alert
 };
 
 RenderedMarkdown as_plain_text(const std::string& source) {

@@ -1,9 +1,8 @@
 // Markdown: GitHub-flavoured Markdown to HTML, by md4c's parser and a renderer of our own.
 //
-// The source is untrusted. Raw HTML in it is shown as text, links and images go where url.h lets
-// them, and everything else is escaped by Html. Whatever the source is, the work is bounded: past
-// the bounds (size, nesting, width of tables, length of the result) the source itself is shown as
-// plain text, with a note.
+// The source is untrusted. Raw HTML is shown as text, url.h filters links and images, and Html
+// escapes everything else. The work is limited for any source: beyond the limits (size, nesting,
+// width of tables, length of the result) the source itself is shown as plain text, with a note.
 #pragma once
 
 #include <string>
@@ -16,18 +15,18 @@
 namespace templates {
 
 struct RenderedMarkdown {
-  html::Html leading_heading;  // the first-level heading that the document begins with, if it does
+  html::Html leading_heading;  // the first-level heading that the document begins with, if any
   html::Html html;             // the rest
-  bool has_code = false;       // blocks of code that name a language
+  bool has_code = false;       // code blocks with a language
   bool has_formulas = false;
-  bool has_diagrams = false;       // blocks of code in Mermaid's language
-  bool has_remote_images = false;  // those that are shown, or may be asked for
-  std::string first_text;          // the first words of its paragraphs, plain, for a summary
-  std::vector<Heading> headings;   // the leading one too
+  bool has_diagrams = false;       // code blocks in the language "mermaid"
+  bool has_remote_images = false;  // shown, or offered for a click
+  std::string first_text;          // the beginning of its paragraphs as plain text, for a summary
+  std::vector<Heading> headings;   // including the leading heading
   bool too_complex = false;        // html shows the source
 };
 
-// Thread-safe; never throws for anything that the source may be.
+// Thread-safe; never throws, whatever the source is.
 RenderedMarkdown render_markdown(const std::string& source,
                                  core::RemoteImages remote_images = core::RemoteImages::on);
 

@@ -1,4 +1,4 @@
-// The content of a markdown artifact: its text, in a string by one of the names that clients send:
+// The content of a markdown artifact: its text, in a string member with one of these names:
 // text|markdown|body|content|md|source.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace templates {
 
-// The member that holds the text; nothing if there is none that is a string.
+// The member with the text; nothing if none of them is a string.
 std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content);
 
-// An invalid_content where there are members of these names, but none of them is a string.
+// Returns invalid_content if there are members with these names but none is a string.
 std::optional<core::Error> check_markdown_content(const core::JsonValue& content);
 
 }  // namespace templates

@@ -1,6 +1,6 @@
 // A table of texts by their names, which the build makes of a list (pages/build_named_texts.mjs).
-// It is two constants, so that thousands of names need neither memory of their own nor relocations
-// when the program starts.
+// Two constants hold it, so that thousands of names need neither heap memory nor relocations at
+// startup.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace templates {
 
 class NamedTexts {
  public:
-  // `texts` has each name followed by its text, without anything in between, in the order of the
-  // names' bytes; `ends` says where each of them ends. Both are referred to.
+  // `texts` contains each name followed by its text, without separators, sorted by the bytes of the
+  // names; `ends` contains the end of each. Both must outlive it.
   constexpr NamedTexts(std::string_view texts, std::span<const std::uint16_t> ends)
       : texts_(texts), ends_(ends) {}
 
-  // The text with the name that is wanted; empty if there is none.
+  // The text with this name; empty if there is none.
   std::string_view find(std::string_view wanted) const;
 
-  // Whether the names are in order, as find() needs them.
+  // Whether the names are sorted, as find() requires.
   constexpr bool is_sorted() const {
     for (std::size_t i = 1; i < size(); ++i) {
       if (name(i - 1) >= name(i)) return false;

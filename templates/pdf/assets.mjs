@@ -7,7 +7,7 @@ export default ({ ours, theirs, filesIn }) => ({
     {
       name: "pdfjs",
       files: {
-        // The build for browsers that are not of this year's spring.
+        // The build for older browsers.
         "pdf.min.mjs": theirs("pdfjs-dist/legacy/build/pdf.min.mjs"),
         "pdf.worker.min.mjs": theirs("pdfjs-dist/legacy/build/pdf.worker.min.mjs"),
         "pdf_viewer.mjs": theirs("pdfjs-dist/legacy/web/pdf_viewer.mjs"),
@@ -15,7 +15,8 @@ export default ({ ours, theirs, filesIn }) => ({
         ...filesIn(theirs("pdfjs-dist/legacy/web/images"), "images/"),
         ...filesIn(theirs("pdfjs-dist/cmaps"), "cmaps/"),
         ...filesIn(theirs("pdfjs-dist/standard_fonts"), "standard_fonts/"),
-        // Decoders of JPEG 2000 and JBIG2, in JavaScript: the pages' policy allows no WebAssembly.
+        // Decoders for JPEG 2000 and JBIG2, in JavaScript: the pages' policy does not allow
+        // WebAssembly.
         ...filesIn(
           theirs("pdfjs-dist/wasm"),
           "decoders/",

@@ -10,7 +10,7 @@ namespace {
 
 using html::Html;
 
-// An icon of 24 by 24; what it shows stands in its button's label.
+// An icon of 24 by 24; its button has a label.
 Html icon(html::Literal path) {
   Html markup = html::format(
       "<svg viewBox=\"0 0 24 24\" width=\"20\" height=\"20\" aria-hidden=\"true\" "
@@ -89,7 +89,7 @@ Html find_bar() {
   return bar;
 }
 
-// What the page's card shows while a document is loaded, and when it has a password of its own.
+// The card while a document is loading, and the prompt for a document's own password.
 Html loading() {
   return html::format(
       "<progress id=\"pdf-progress\" max=\"1\" aria-label=\"Loading\" hidden></progress>\n"
@@ -100,8 +100,7 @@ Html loading() {
       "</form>\n");
 }
 
-// All of it is for the script, which shows what is hidden here. `attributes` say more about
-// the document.
+// All elements are for the script, which shows the hidden ones. `attributes` describe the document.
 Html viewer(const Html& attributes) {
   Html markup = html::format("<div class=\"pdf\" id=\"pdf\" data-library=\"{}\"{}>\n",
                              html::kPdfLibrary, attributes);
@@ -120,14 +119,14 @@ Html viewer(const Html& attributes) {
   return markup;
 }
 
-// What stands between https:// and the path: the part of an address that a reader can judge.
+// The part between https:// and the path, by which a viewer can judge the URL.
 std::string_view host_of(std::string_view url) {
   url.remove_prefix(std::min(url.find("://") + 3, url.size()));
   return url.substr(0, url.find_first_of("/?#"));
 }
 
-// The way to a document on another site. Where it can be, the script offers to show it here, too;
-// nothing is loaded from there before the reader has chosen.
+// A link to a document on another site. If possible, the script offers to show it on this page;
+// nothing is loaded from there until the viewer asks for it.
 Html card_for(const PdfUrl& address, bool can_be_shown) {
   Html card = html::format(
       "<div class=\"file-card is-final\" id=\"file-card\">\n"
@@ -158,7 +157,7 @@ void show_elsewhere(const PdfUrl& address, RenderedContent& content) {
   content.document_origin = *origin;
   content.html += viewer(html::format(" data-host=\"{}\"", host_of(address.url)));
   content.stylesheets = {html::kPdfViewerStylesheet, html::kPdfStylesheet};
-  // The library itself is loaded when it is needed.
+  // The library itself is loaded on demand.
   content.scripts = {html::kPdfScript};
 }
 
@@ -166,7 +165,7 @@ void show_elsewhere(const PdfUrl& address, RenderedContent& content) {
 
 RenderedContent render_pdf(const PdfContent& pdf) {
   RenderedContent content;
-  // Where the artifact has no title, its file's name stands for it.
+  // The file name replaces a missing title.
   if (pdf.filename) content.headings.push_back({1, {}, download_name(*pdf.filename)});
   if (const auto* address = std::get_if<PdfUrl>(&pdf.source)) {
     show_elsewhere(*address, content);

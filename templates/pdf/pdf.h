@@ -1,4 +1,4 @@
-// A PDF document as the middle of its share page.
+// Renders a PDF document.
 #pragma once
 
 #include "templates/pdf/pdf_content.h"

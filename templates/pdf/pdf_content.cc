@@ -19,15 +19,15 @@ using core::Result;
 
 constexpr std::size_t kMaximumNameLength = 120;
 constexpr std::string_view kExtension = ".pdf";
-// What a file name does not begin or end with.
+// Characters that are removed from both ends of a file name.
 constexpr std::string_view kStripped = " .";
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-// Removes the head of a data: URL. False if there is one that does not announce base64. Its media
-// type is not looked at: programs that do not know a file's type write any, and the file tells.
+// Removes the prefix of a data: URL. False if it does not declare base64. Its media type is
+// ignored: programs that do not know a file's type write any, and the file itself is checked.
 bool remove_head(std::string& text) {
   const auto start = std::find_if_not(text.begin(), text.end(), is_space);
   text.erase(text.begin(), start);
@@ -40,7 +40,7 @@ bool remove_head(std::string& text) {
   return is_base64;
 }
 
-// Base64 in either alphabet, with or without padding, white space anywhere, and a data: head.
+// Base64 in either alphabet, with or without padding, with any white space and a data: prefix.
 std::optional<std::string> decode_file(std::string text) {
   if (!remove_head(text)) return std::nullopt;
   text.erase(std::remove_if(text.begin(), text.end(), is_space), text.end());
@@ -50,7 +50,7 @@ std::optional<std::string> decode_file(std::string text) {
   return from_base64url(text);
 }
 
-// What stands between https:// and a path, query or fragment.
+// The part between https:// and the path, query or fragment.
 bool is_host(std::string_view host) {
   const std::size_t colon = host.rfind(':');
   if (colon != std::string_view::npos && !host.ends_with(']')) {
@@ -139,7 +139,7 @@ std::string download_name(std::string_view filename) {
   if (core::ends_with_ignoring_case(name, kExtension)) {
     name.remove_suffix(kExtension.size());
   } else if (core::equal_ignoring_case(name, kExtension.substr(1)) && kept.size() > name.size()) {
-    name = {};  // it was all extension: ".pdf"
+    name = {};  // it was only the extension: ".pdf"
   }
   name = core::trim(first_code_points(name, kMaximumNameLength - kExtension.size()), kStripped);
   return std::string(name.empty() ? "document" : name) + std::string(kExtension);

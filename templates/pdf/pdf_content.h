@@ -1,7 +1,7 @@
-// The content of a pdf artifact, read from any of the dialects that clients send: the file itself
-// in base64 (data|base64|file|pdf, also as a data: URL), html or markdown (also text) of which the
-// PDF is to be made, or the https address of one (url); and a filename. The first of these that is
-// there counts.
+// The content of a pdf artifact, read from any of the formats that clients send: the file itself in
+// base64 (data|base64|file|pdf, also as a data: URL), html or markdown (also text) from which the
+// PDF is generated, or its https URL (url); and a filename. If there are several, the first of
+// these counts.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace templates {
 
-// A file that decode_pdf() can decode: its text was checked. Valid as long as the content's tree.
+// A validated file that decode_pdf() can decode. Valid as long as the content's tree.
 struct PdfFile {
   core::JsonValue base64;
 };
@@ -30,20 +30,19 @@ struct PdfUrl {
 
 struct PdfContent {
   std::variant<PdfFile, PdfHtml, PdfMarkdown, PdfUrl> source;
-  std::optional<std::string> filename;  // as it was sent
+  std::optional<std::string> filename;  // unchanged
 };
 
-// `content` is the root of its tree. Nothing if there is none of the fields. Errors:
-// invalid_content, where one has the wrong type, a file is not base64 or not a PDF, or a URL is not
-// https.
+// `content` is the root of its tree. Nothing if it has none of the fields. Errors: invalid_content
+// if one has the wrong type, a file is not base64 or not a PDF, or a URL is not https.
 core::Result<std::optional<PdfContent>> read_pdf(core::JsonValue content);
 
 // The bytes of the file; nothing if the content is not a file.
 std::optional<std::string> decode_pdf(const PdfContent& content);
 
-// A name to download a PDF by: what is left of `filename` when folders, control characters, quotes,
-// leading dots and what file systems do not take are away, at most 120 code points, with .pdf at
-// its end. "document.pdf" if nothing is left.
+// A safe file name for downloading a PDF: `filename` without folders, control characters, quotes,
+// leading dots and characters that file systems reject, at most 120 code points, with the extension
+// .pdf. "document.pdf" if nothing is left.
 std::string download_name(std::string_view filename);
 
 }  // namespace templates

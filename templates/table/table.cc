@@ -13,10 +13,10 @@ namespace {
 
 using html::Html;
 
-// Rows that are in the HTML; the others are data for the script.
+// Rows in the HTML; the others are data for the script.
 constexpr std::size_t kMaximumHtmlRows = 1000;
 constexpr std::size_t kMaximumHtmlBytes = std::size_t{6} << 20;
-// What a page carries in all. Browsers draw nothing higher than so many rows.
+// The limits of one page. Browsers limit the height of an element.
 constexpr std::size_t kMaximumBytes = std::size_t{20} << 20;
 constexpr std::size_t kMaximumRows = 400'000;
 
@@ -47,14 +47,14 @@ std::string summary_of(const Table& table) {
   return summary;
 }
 
-// How a column is laid out and sorted.
+// How a column is aligned and sorted.
 struct ColumnStyle {
   std::optional<CellAlignment> alignment;
   bool has_numbers = false;
   bool has_dates = false;
 };
 
-// Columns in which every cell that is not empty holds a number.
+// Columns in which every non-empty cell contains a number.
 std::vector<bool> columns_of_numbers(const Table& table) {
   const std::size_t count = table.columns().size();
   std::vector<bool> may_be(count, true);
@@ -97,7 +97,7 @@ Html header_html(const TableColumn& column, const ColumnStyle& style) {
   return result;
 }
 
-// The rows of a table's page, as far as it has room for them.
+// The rows of a table's page, as far as they fit.
 class PageRows {
  public:
   PageRows(const Table& table, const std::vector<ColumnStyle>& styles) {
@@ -160,7 +160,7 @@ class PageRows {
   bool has_cut_cells_ = false;
 };
 
-// Where to find what the page does not show.
+// Where to find the rows that the page does not show.
 Html notes(const Table& table, const PageRows& rows) {
   Html result;
   const std::string total = html::group_thousands(table.row_count());
@@ -199,7 +199,7 @@ RenderedContent render_table(const Table& table) {
   page +=
       "<div class=\"data-table\">\n"
       "<div class=\"table-tools\"></div>\n"
-      // The first heading decides whether the columns run from right to left.
+      // The first heading determines the table's direction.
       "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
       "tabindex=\"0\">\n";
   page += html::format("<table aria-label=\"Table with {}\">\n<thead><tr>",

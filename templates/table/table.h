@@ -1,4 +1,4 @@
-// A table as the middle of its share page.
+// Renders a table.
 #pragma once
 
 #include "templates/rendered_content.h"

@@ -19,14 +19,14 @@ using core::JsonValue;
 using html::Html;
 using Kind = ShownCell::Kind;
 
-// Everything before `limit` that is whole characters.
+// All whole characters before `limit`.
 std::string_view whole_characters(std::string_view text, std::size_t limit) {
   if (text.size() <= limit) return text;
   while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xc0) == 0x80) --limit;
   return text.substr(0, limit);
 }
 
-// The JSON without spaces and line breaks between its values.
+// The JSON without white space between its values.
 std::string compact(std::string_view json) {
   std::string packed;
   packed.reserve(json.size());
@@ -44,7 +44,7 @@ std::string compact(std::string_view json) {
   return packed;
 }
 
-// The text split at the web addresses in it: text, address, text, address, …, text.
+// The text, split at its web addresses: text, URL, text, URL, …, text.
 std::vector<std::string_view> split_at_addresses(std::string_view text) {
   std::vector<std::string_view> parts;
   std::size_t done = 0;
@@ -61,7 +61,7 @@ std::vector<std::string_view> split_at_addresses(std::string_view text) {
   return parts;
 }
 
-// Where a cell of links leads to; nothing if it may not, or is no address.
+// The target of a link cell; nothing if it is not allowed or not a URL.
 std::optional<std::string> link_target(std::string_view text) {
   constexpr std::array<std::string_view, 3> kBeginnings{"https://", "http://", "mailto:"};
   const auto leads_away = [&](const std::optional<std::string>& url) {
@@ -77,8 +77,7 @@ std::optional<std::string> link_target(std::string_view text) {
   return leads_away(url) ? url : std::nullopt;
 }
 
-// An address without what goes without saying. The host stays whole, and nothing that could pass
-// for one is made.
+// A shortened URL. The host stays complete, and nothing is produced that could be mistaken for one.
 std::string shortened(std::string_view url) {
   constexpr std::size_t kLongest = 48;
   constexpr std::size_t kEnding = 14;
@@ -155,7 +154,7 @@ ShownCell show_json(std::string json) {
   return cell;
 }
 
-// The text of a value that is neither null nor a truth.
+// The text of a value that is neither null nor a boolean.
 std::string text_of(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return std::string(*field);
   const auto* value = std::get_if<JsonValue>(&cell);
@@ -213,7 +212,7 @@ std::string_view kind_class(Kind kind) {
   }
 }
 
-// Left to right is what a page runs in anyway, so only texts of other scripts have to say it.
+// Left to right is the page's default, so only other texts set their direction.
 bool may_run_right_to_left(const ShownCell& cell) {
   return (cell.kind == Kind::text || cell.kind == Kind::text_with_links) &&
          std::any_of(cell.text.begin(), cell.text.end(),

@@ -55,7 +55,7 @@ std::string with_maximum(std::string_view what) {
   return "must have at most " + most + " " + std::string(what);
 }
 
-// Whether a spreadsheet would take a text for a formula.
+// Whether a spreadsheet would interpret a text as a formula.
 bool is_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }
@@ -70,7 +70,7 @@ void add_text(CsvWriter& csv, std::string_view text) {
 
 void add_cell(CsvWriter& csv, const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) {
-    // A CSV text does not tell numbers from other texts but by how they look.
+    // CSV does not distinguish numbers from other texts except by their form.
     if (core::is_number(*field)) return csv.add_field(*field);
     return add_text(csv, *field);
   }
@@ -205,8 +205,8 @@ class TableReader {
     return read;
   }
 
-  // Makes columns for cells that have none. False, with the problem that `row` has, if they would
-  // be too many.
+  // Adds columns for cells that have none. False, with the error in `row`, if there would be too
+  // many.
   bool widen(std::size_t width, JsonValue row, std::string_view what) {
     if (width > Table::kMaximumColumns) {
       fields_.fail(row, with_maximum(what));
@@ -253,7 +253,7 @@ class TableReader {
     }
   }
 
-  // No key of a column may stand twice in a row.
+  // Keys of columns must be unique within a row.
   void check_keys(JsonValue rows) {
     const ColumnFinder finder(table_.columns_);
     std::vector<std::size_t> last_row(table_.columns_.size(), 0);
@@ -272,7 +272,7 @@ class TableReader {
     }
   }
 
-  // Columns that were given describe the fields at their positions.
+  // Given columns describe the fields at their positions.
   void read_csv(JsonValue text) {
     auto csv = Csv::parse(text.string());
     if (!csv) return fields_.fail(text, "has an unterminated quoted field");

@@ -1,7 +1,7 @@
-// The content of a table artifact, read from any of the dialects that clients send:
+// The content of a table artifact, read from any of the formats that clients send:
 // - columns|headers|fields: strings, or objects with key|id|field|accessor|name,
-//   label|header|title, align and format; without them, the keys of the rows in the order first
-//   seen, or "Column 1" and so on for rows that are arrays;
+//   label|header|title, align and format; without them, the keys of the rows in order of first
+//   occurrence, or "Column 1" and so on for rows that are arrays;
 // - rows|data|records|items: arrays, objects by key, or in a table of one column plain values;
 // - csv: a text whose first record is the header;
 // - any of these inside table, which may also be the array of rows.
@@ -27,18 +27,18 @@ enum class CellAlignment { left, center, right };
 enum class CellFormat { number, percent, currency, date, link };
 
 struct TableColumn {
-  // Where the cell is in rows that are objects. Nothing: only rows that are arrays have it.
+  // The cell's key in rows that are objects. Absent: only rows that are arrays have the column.
   std::optional<std::string> key;
   std::string label;
   std::optional<CellAlignment> align;
   std::optional<CellFormat> format;
 };
 
-// What stands in one cell: nothing where the row has none, a JSON value, or a field of a CSV text.
+// The value of a cell: missing, a JSON value, or a CSV field.
 using TableCell = std::variant<std::monostate, core::JsonValue, std::string_view>;
 
-// A table with at least one column and at most kMaximumColumns. Its rows are read where they stand,
-// in the tree that the content is in, by TableRows. Immutable.
+// A table with at least one column and at most kMaximumColumns. TableRows reads its rows in place,
+// from the tree of the content. Immutable.
 class Table {
  public:
   static constexpr std::size_t kMaximumColumns = 1000;
@@ -56,16 +56,16 @@ class Table {
       rows_;  // an array, or records behind the header
 };
 
-// Finds the column of a key. Rows mostly have their keys in the order of the columns, so the column
-// expected next is tried first. The columns must outlive it.
+// Finds the column of a key. Rows usually have their keys in the order of the columns, so the next
+// column is tried first. The columns must outlive it.
 class ColumnFinder {
  public:
   explicit ColumnFinder(const std::vector<TableColumn>& columns);
 
-  // Nothing if no column has the member's key; the first one if several have it.
+  // Nothing if no column has the member's key; the first column if several have it.
   std::optional<std::size_t> find(core::JsonValue member, std::size_t expected) const;
 
-  // Columns that have the key of an earlier one, with that one.
+  // Columns with the key of an earlier one, and that one.
   const std::vector<std::pair<std::size_t, std::size_t>>& repeated() const { return repeated_; }
 
  private:
@@ -74,17 +74,17 @@ class ColumnFinder {
   std::vector<std::pair<std::size_t, std::size_t>> repeated_;
 };
 
-// Goes through the rows of a table, which must outlive it:
+// Iterates over the rows of a table, which must outlive it:
 //
 //   for (TableRows rows(table); rows.next();) use(rows.cells());
 class TableRows {
  public:
   explicit TableRows(const Table& table);
 
-  // Moves on to the next row, at first to the first; false behind the last.
+  // Advances to the next row, initially the first; false after the last.
   bool next();
 
-  // The cells of this row, one for each column. Valid until next().
+  // The cells of this row, one per column. Valid until next().
   std::span<const TableCell> cells() const { return cells_; }
 
  private:
@@ -98,14 +98,14 @@ class TableRows {
   std::vector<TableCell> cells_;
 };
 
-// `content` is the root of its tree. Nothing if it has no columns, and no rows that would make any.
-// Errors: invalid_content, where a field that is shown has the wrong type, there are too many
-// columns, or a quoted field of the CSV text is not closed.
+// `content` is the root of its tree. Nothing if it has no columns and no rows that define any.
+// Errors: invalid_content if a field that is shown has the wrong type, there are too many columns,
+// or a quoted CSV field is not closed.
 core::Result<std::optional<Table>> read_table(core::JsonValue content);
 
-// The labels of the columns and the rows as CSV (RFC 4180). Values of JSON that have no text are
-// written as JSON, null as nothing. Texts that a spreadsheet would take for a formula (from their
-// first character: = + - @ tab or CR) get an apostrophe in front.
+// The column labels and rows as CSV (RFC 4180). JSON values without a text form are written as
+// JSON, null as nothing. Texts that a spreadsheet would interpret as a formula (by their first
+// character: = + - @ tab or CR) get a leading apostrophe.
 std::string to_csv(const Table& table);
 
 }  // namespace templates

@@ -13,13 +13,13 @@
 namespace handlers::dashboard {
 namespace {
 
-// A link that can be changed, with the artifact that it belongs to.
+// A link that can be changed, with its artifact.
 struct LiveLink {
   core::Artifact artifact;
   core::ShareLinkState state;
 };
 
-// The link that the path names. Errors: not_found(), for a revoked one too.
+// The link in the path. Errors: not_found(), also for a revoked link.
 core::Result<LiveLink> find_link(app::Artifacts& artifacts, app::ShareLinks& share_links,
                                  const fcgi::Request& request, const core::Session& session) {
   auto artifact = own_artifact(artifacts, request, session, Content::without);

@@ -36,7 +36,7 @@ core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,
                                                     const core::Session& session) {
   const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
-  // The artifact's page says why there can be no link.
+  // The artifact's page says why no link can be created.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(pages::dashboard::path_of(artifact->id));
   return link_form(200, session, *artifact, request, {});

@@ -21,7 +21,7 @@ fcgi::Response delete_form(int status, const core::Session& session, const core:
                                                              problem));
 }
 
-// What a browser makes of spaces in a title, and people of those at its ends.
+// Browsers collapse spaces in a title, and people add or omit those at its ends.
 std::string with_single_spaces(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -82,7 +82,7 @@ core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
   const core::ArtifactId id = artifact_id(request);
   const auto restored = artifacts.restore(actor(session, request), id, Content::without);
   if (!restored) {
-    // Somebody has restored it already, as was wanted.
+    // It is restored already, which was the intention.
     if (restored.error().code == core::ErrorCode::not_deleted) return redirect(path_of(id));
     return page_problem(restored.error());
   }

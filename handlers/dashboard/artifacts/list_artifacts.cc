@@ -18,7 +18,7 @@ using core::ErrorCode;
 constexpr int kPerPage = 25;
 constexpr std::size_t kSearchLength = 255;
 
-// A form sends what is not chosen as an empty text.
+// A form sends an empty text for an option that is not selected.
 core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
   core::ListFilter filter;
   if (const auto name = request.query("template"); name && !name->empty()) {
@@ -45,8 +45,8 @@ std::string path_of_page(const core::ListFilter& filter, const std::string& curs
               {"cursor", cursor}});
 }
 
-// Puts the page's artifacts into `list`, their total where that is known, and where the next page
-// begins. Errors: those of app::Artifacts.
+// Sets the page's artifacts in `list`, their total if it is known, and the link to the next page.
+// Errors: those of app::Artifacts.
 std::optional<Error> read_page(app::Artifacts& artifacts, const app::Actor& actor,
                                const app::Artifacts::Query& query,
                                pages::dashboard::ArtifactList& list) {

@@ -1,4 +1,4 @@
-// The artifact that a page of the dashboard is about.
+// The artifact of a dashboard page.
 #pragma once
 
 #include "app/artifacts.h"
@@ -10,7 +10,7 @@ namespace handlers::dashboard {
 
 using Content = app::Artifacts::Content;
 
-// The artifact that the path names. Errors: not_found(), for another account's too.
+// The artifact in the path. Errors: not_found(), also for another account's artifact.
 core::Result<core::Artifact> own_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
                                           const core::Session& session, Content content);
 

@@ -9,7 +9,7 @@
 namespace handlers::dashboard {
 namespace {
 
-// So many of an artifact's links are shown at once.
+// The number of share links shown on a page.
 constexpr int kLinksPerPage = 50;
 
 }  // namespace

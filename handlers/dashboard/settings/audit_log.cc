@@ -16,7 +16,7 @@ core::Result<fcgi::Response> show_audit_log(app::AuditTrail& audit_trail,
                                             const core::Session& session) {
   app::AuditTrail::Query query;
   query.limit = kPerPage;
-  // Whatever else stands there means all of them.
+  // Any other value selects all.
   query.action = core::parse_audit_action(request.query("action").value_or(""));
   query.cursor = request.query("cursor");
   const auto found = audit_trail.list(actor(session, request), query);

@@ -1,8 +1,8 @@
 // GET and POST /dashboard/settings/keys/new
 //
-// The answer to the form is the one page that shows the key, so there is no redirect. The form
-// carries the id of the key that is to be made; a form that is sent again, by a reload or a second
-// click, makes no second key, as its id is taken.
+// The response to the form is the only page that shows the key, so there is no redirect. The form
+// contains the new key's id, so submitting it twice, by a reload or a double click, creates no
+// second key.
 #include "app/accounts/api_keys.h"
 #include "core/clock.h"
 #include "core/input/form_field_reader.h"
@@ -22,7 +22,7 @@ fcgi::Response new_key_form(int status, const core::Session& session,
   return page(status, pages::dashboard::new_key_page(viewer(session, form_token), form));
 }
 
-// A checkbox has the name of its scope.
+// Each checkbox has the name of its scope.
 core::Scopes chosen_scopes(const fcgi::Request& request, const core::Scopes& offered) {
   core::Scopes chosen;
   for (const std::string_view name : offered.names())

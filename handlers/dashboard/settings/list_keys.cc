@@ -9,7 +9,7 @@
 namespace handlers::dashboard {
 namespace {
 
-// What has just been revoked: only what really is, whatever the address says.
+// The key that was just revoked, only if it really is, whatever the URL says.
 std::string revoked_notice(const std::vector<pages::dashboard::ListedKey>& keys,
                            const std::string& id) {
   const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& candidate) {

@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::string_view kMembersPath = "/dashboard/settings/members";
 
-// Its form the dispatcher has checked.
+// The dispatcher has validated its form.
 core::UserId user_id(const fcgi::Request& request) {
   return core::UserId::parse(request.path_part("user_id")).value();
 }
 
-// The list of members, with what was typed for a new one.
+// The list of members, with the submitted values for a new one.
 core::Result<fcgi::Response> members_page(int status, app::Members& members,
                                           const fcgi::Request& request,
                                           const core::Session& session, std::string_view problem) {
@@ -33,7 +33,7 @@ core::Result<fcgi::Response> members_page(int status, app::Members& members,
                    core::parse_role(request.form_field("role")).value_or(core::Role::member)}));
 }
 
-// What stands in the way of a change, above the list; other errors have a page of their own.
+// The error of a change, above the list; other errors have a page of their own.
 core::Result<fcgi::Response> refused(const core::Error& error, app::Members& members,
                                      const fcgi::Request& request, const core::Session& session) {
   if (!is_shown_in_form(error)) return error;
@@ -41,7 +41,7 @@ core::Result<fcgi::Response> refused(const core::Error& error, app::Members& mem
                       form_problem(error));
 }
 
-// A page and no redirect: the link is nowhere but in this answer.
+// A page instead of a redirect: the link is shown only in this response.
 fcgi::Response link_page(const core::Session& session, const app::PasswordLink& link) {
   const std::string form_token = core::form_token(session.token);
   return page(
@@ -91,7 +91,7 @@ core::Result<fcgi::Response> change_member_role(app::Members& members, const fcg
   const core::UserId user = user_id(request);
   if (const auto problem = members.change_role(actor(session, request), user, *role))
     return refused(*problem, members, request, session);
-  // Whoever is an owner no longer cannot see the members.
+  // Users who are no longer owners cannot see the members.
   const bool can_see = user != session.user || *role == core::Role::owner;
   return redirect(can_see ? std::string(kMembersPath) : std::string("/dashboard"));
 }

@@ -8,12 +8,12 @@
 namespace handlers::dashboard {
 namespace {
 
-// Its form the dispatcher has checked.
+// The dispatcher has validated its form.
 core::KeyId key_id(const fcgi::Request& request) {
   return core::KeyId::parse(request.path_part("key_id")).value();
 }
 
-// Whoever may see the key is told why they may not revoke it.
+// Users who can see the key are told why they may not revoke it.
 core::Error key_problem(const core::Error& error) {
   return error.code == core::ErrorCode::not_found ? not_found() : error;
 }

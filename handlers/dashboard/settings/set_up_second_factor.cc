@@ -1,6 +1,6 @@
 // GET and POST /dashboard/settings/second-factor
 //
-// The form carries the secret that is offered, sealed. The answer to the right code is the one page
+// The form contains the offered secret, encrypted. The response to a valid code is the only page
 // that shows the recovery codes.
 #include "app/accounts/second_factors.h"
 #include "core/security/totp.h"
@@ -24,7 +24,7 @@ fcgi::Response set_up_form(int status, const core::Session& session,
                            .problem = problem}));
 }
 
-// The profile, where it is on already.
+// The profile, if a second factor is on already.
 core::Result<fcgi::Response> unless_on(const core::Error& error) {
   if (error.code == core::ErrorCode::gone) return redirect("/dashboard/settings/profile");
   return error;

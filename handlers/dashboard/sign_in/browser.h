@@ -1,4 +1,4 @@
-// What a browser sends and keeps of signing in: cookies.
+// What a browser sends and stores for signing in: cookies.
 #pragma once
 
 #include <string>
@@ -12,16 +12,16 @@
 
 namespace handlers::dashboard {
 
-// Who sends the request. Refers to it.
+// The visitor who sends the request. Refers to it.
 app::Visitor visitor(const fcgi::Request& request, const core::SecretToken& token);
 
-// Sends the session's cookie with `response`.
+// Adds the session's cookie to `response`.
 void add_session_cookie(const core::NewSession& session, fcgi::Response& response);
 
 // Whether `path` is a plain path of the dashboard: no other host, no scheme, no query.
 bool is_dashboard_path(std::string_view path);
 
-// Sends the user on to `next`, or to the dashboard's first page if that is not a path of the
+// Redirects the user to `next`, or to the dashboard's first page if that is not a path of the
 // dashboard, with the cookies of their new session.
 fcgi::Response redirect_signed_in(const app::SignedIn& signed_in, std::string_view next);
 

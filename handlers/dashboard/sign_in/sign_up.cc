@@ -1,4 +1,4 @@
-// GET and POST /dashboard/sign-up, where the configuration lets people sign up by themselves
+// GET and POST /dashboard/sign-up, if the configuration allows sign-up
 #include "app/accounts/sign_up.h"
 
 #include "core/input/form_field_reader.h"
@@ -11,7 +11,7 @@
 namespace handlers::dashboard {
 namespace {
 
-// With what was typed, but for the password.
+// With the submitted values, except the password.
 fcgi::Response sign_up_form(int status, const fcgi::Request& request,
                             const core::SecretToken& token, pages::dashboard::SignUpForm form) {
   const std::string form_token = core::form_token(token);
@@ -21,7 +21,7 @@ fcgi::Response sign_up_form(int status, const fcgi::Request& request,
   return page(status, pages::dashboard::sign_up_page(form));
 }
 
-// What was wrong with a field, if anything was.
+// The error of a field, if any.
 std::string problem_of(const core::FieldReader& reader, std::string_view field) {
   for (const core::Error& error : reader.errors())
     if (error.field == field) return form_problem(error);

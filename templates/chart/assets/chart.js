@@ -1,4 +1,4 @@
-// Draws the chart of the page from the data that the page brings along.
+// Draws the chart from the data in the page.
 "use strict";
 
 const kMostValues = 300_000;
@@ -8,7 +8,7 @@ const kPoints = ["circle", "rect", "triangle", "rectRot", "crossRot", "star"];
 const kRound = ["pie", "doughnut", "polarArea"];
 const kCartesian = ["bar", "line", "area", "scatter", "bubble"];
 
-// The chart with its untrusted part read into plain values.
+// The chart, with its untrusted options parsed into plain values.
 function readData(source) {
   const data = JSON.parse(source);
   const isHorizontal = data.kind === "horizontalBar";
@@ -18,7 +18,7 @@ function readData(source) {
     const own = dataset.kind === "horizontalBar" ? "bar" : dataset.kind;
     return {
       ...dataset,
-      // Kinds with axes go together with each other only.
+      // Only types with axes can be combined.
       kind: own && isCartesian && kCartesian.includes(own) ? own : kind,
       styles: readStyles(dataset.styles),
     };
@@ -37,15 +37,15 @@ function readData(source) {
   return { ...read, isLongLine: isLongLine(read), hasYears: hasYears(read) };
 }
 
-// Very long lines are drawn by their places on an axis of numbers, the only one that Chart.js thins
-// out on.
+// Very long lines use a linear axis with indexes, the only kind of axis for which Chart.js
+// decimates data.
 function isLongLine(data) {
   const isWholeLine = ({ kind, values }) =>
     (kind === "line" || kind === "area") && values.every((value) => value !== null);
   return !data.hasPoints && data.labels.length > kDecimateFrom && data.datasets.every(isWholeLine);
 }
 
-// Years are no amounts: 2026, not 2,026.
+// Years are not grouped: 2026, not 2,026.
 function hasYears(data) {
   const isYear = (value) =>
     value === null || (Number.isInteger(value.x) && value.x >= 1500 && value.x < 2200);
@@ -89,8 +89,8 @@ function shortLabelAt(data, index) {
 
 // Axes
 
-// From the sender's axes to ours: the main axis of each direction, and further ones for values, under
-// names of our own.
+// Maps the sender's axes to ours: the main axis of each direction, and additional value axes with
+// our own ids.
 function planAxes(data) {
   const find = (direction) => data.options.axes.filter(([, of]) => of === direction);
   const plan = { x: find("x")[0]?.[2] ?? {}, y: {}, further: [], names: new Map() };
@@ -120,8 +120,8 @@ function valueRange(data) {
   return high - low;
 }
 
-// Areas are measured from zero; so is what does not vary, which else would stand on an axis of
-// crumbs.
+// Areas start at zero; so do constant values, as an axis fitted to them would show only rounding
+// noise.
 function beginsAtZero(data, range) {
   return range === 0 || data.datasets.some(({ kind }) => kind === "area" || kind === "bar");
 }
@@ -136,7 +136,7 @@ function formatTick(value, index, ticks) {
     : Chart.Ticks.formatters.numeric.call(this, value, index, ticks);
 }
 
-// Settings that only hold if the numbers allow for it.
+// Settings that depend on the values.
 function valueAxis(settings, range) {
   const span = Math.max(range, (settings.max ?? 0) - (settings.min ?? 0));
   const { min, max, suggestedMin, suggestedMax, beginAtZero, reverse, display, stepSize, precision } =
@@ -149,7 +149,7 @@ function valueAxis(settings, range) {
   return axis;
 }
 
-// The axis along which the labels stand.
+// The label axis.
 function labelAxis(data, settings, places) {
   const width = data.isHorizontal ? 32 : 20;
   const axis = { ticks: { autoSkipPadding: 14, maxRotation: data.hasPoints || data.dates ? 0 : 40 } };
@@ -206,7 +206,7 @@ function buildAxes(data, plan, theme) {
   });
   const across = valueAxis(plan[values], range);
   across.beginAtZero ??= beginsAtZero(data, range);
-  // Room for the value of the longest bar.
+  // Space for the value of the longest bar.
   if (showsBarValues(data) && across.type === "linear" && across.max === undefined)
     across.grace = data.isHorizontal ? "9%" : "4%";
   across.ticks.callback = formatTick;
@@ -261,8 +261,7 @@ function buildRadialAxis(data, theme) {
   };
 }
 
-// Titles of the axes for values stand level above them, where they can be read without turning
-// one's head.
+// The titles of value axes are placed horizontally above them, where they are easier to read.
 function axisTitles(data, plan, theme) {
   const own = (settings, name) => [settings.title, name];
   const titles = [
@@ -293,7 +292,7 @@ function axisTitles(data, plan, theme) {
   };
 }
 
-// Where there are few bars, each has its value at its end.
+// If there are few bars, each has its value at its end.
 function showsBarValues(data) {
   const [{ kind, values }] = data.datasets;
   return (
@@ -339,7 +338,7 @@ function writeBarValue(context, bar, text, data, index) {
 
 // Datasets
 
-// Radii are pixels, if they look like it; otherwise numbers that the areas are to stand for.
+// Radii are pixels if they are plausible as such; otherwise values that the areas represent.
 function radiusScale(data) {
   let largest = 0;
   for (const { values } of data.datasets)
@@ -357,13 +356,13 @@ function sliceColours(data, theme, dataset) {
   );
 }
 
-// The one colour that a dataset is known by.
+// A dataset's colour in the legend.
 function mainColour(theme, dataset, index) {
   const isLine = ["line", "area", "radar"].includes(dataset.kind);
   const { backgroundColor, borderColor } = dataset.styles;
   const candidates = isLine ? [borderColor, backgroundColor] : [backgroundColor, borderColor];
   const plain = candidates.filter((candidate) => typeof candidate === "string");
-  // A pale filling with a strong border is known by its border.
+  // A pale fill with a strong border is represented by its border.
   return plain.find((candidate) => parseColour(candidate)[3] > 0.5) ?? plain[0] ?? seriesColour(theme, index);
 }
 
@@ -427,7 +426,7 @@ function styleBars(dataset, shape, colour, data, theme) {
     backgroundColor: Array.isArray(given) ? given : typeof given === "string" ? given : colour,
     hoverBackgroundColor: Array.isArray(given) ? undefined : withAlpha(colour, 0.82),
     borderRadius: data.labels.length > 60 || data.isStacked ? 0 : 3,
-    // Bars that float are round at both ends, others do not stand on round feet.
+    // Floating bars are rounded at both ends, others only at the value.
     borderSkipped: dataset.values.some(Array.isArray) ? false : "start",
     maxBarThickness: 72,
     categoryPercentage: data.labels.length > 60 ? 0.94 : 0.78,
@@ -435,7 +434,7 @@ function styleBars(dataset, shape, colour, data, theme) {
     minBarLength: 1,
     order: 3,
   });
-  // A line of background keeps the parts of a stack apart.
+  // A line in the background colour separates the parts of a stack.
   if (data.isStacked && data.labels.length <= 60)
     Object.assign(shape, { borderColor: theme.background, borderWidth: 1, borderSkipped: false });
   const parsed = typeof given === "string" ? parseColour(given) : undefined;
@@ -514,7 +513,7 @@ function tooltipTexts(data) {
     const size = value.r === undefined ? "" : `, size ${formatNumber(value.r)}`;
     return `${x}, ${formatNumber(value.y)}${size}`;
   };
-  // What was thinned out is found by its place.
+  // Decimated points are found by their index.
   const indexOf = (item) => (data.isLongLine ? item.raw.x : item.dataIndex);
   const share = (item) => {
     const { data: values } = item.dataset;
@@ -589,7 +588,7 @@ function tooltipColours(theme) {
   };
 }
 
-// Bars that lie need a height for each; all else has the page's.
+// Horizontal bars need a height each; other charts have the page's height.
 function frameHeight(data, stacked) {
   if (!data.isHorizontal) return undefined;
   const bars = stacked ? 1 : data.datasets.length;

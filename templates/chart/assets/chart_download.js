@@ -1,4 +1,4 @@
-// Saving a chart as a picture.
+// Saves a chart as an image.
 "use strict";
 
 const kPictureScale = 2;
@@ -33,7 +33,7 @@ function wrapLines(context, line, width) {
   return lines.slice(0, 4);
 }
 
-// Places legend entries in rows: [entry, left, row].
+// Arranges legend entries in rows: [entry, left, row].
 function placeEntries(context, entries, width) {
   let left = 0;
   let row = 0;
@@ -46,8 +46,7 @@ function placeEntries(context, entries, width) {
   });
 }
 
-// The drawing with what stands around it on the page: title, legend, background. `entries` are
-// { name, colour } of what is visible.
+// The drawing with its title, legend and background. `entries` are the visible { name, colour }.
 function composePicture(drawing, theme, title, entries) {
   const margin = 24;
   const width = drawing.width / kPictureScale;
@@ -87,7 +86,7 @@ function composePicture(drawing, theme, title, entries) {
   return canvas;
 }
 
-// `draw` gives the picture as a canvas, or a promise of it.
+// `draw` returns the image as a canvas, or a promise of it.
 function offerPicture(figure, draw) {
   const tools = document.createElement("div");
   tools.className = "chart-tools";
@@ -102,7 +101,7 @@ function offerPicture(figure, draw) {
   figure.append(tools);
 }
 
-// Stands in place of the drawing. The data stays in view.
+// Replaces the drawing. The data stays visible.
 function showProblem(figure, problem) {
   const note = document.createElement("p");
   note.className = "note chart-problem";
@@ -110,7 +109,7 @@ function showProblem(figure, problem) {
   figure.replaceChildren(note);
 }
 
-// The table stands open for browsers without scripts; under a drawing it is for those who ask.
+// The table is open for browsers without JavaScript; below a drawing it is collapsed.
 function foldData() {
   document.querySelector(".chart-data")?.removeAttribute("open");
 }

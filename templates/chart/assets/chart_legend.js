@@ -1,15 +1,16 @@
-// The legend of a chart: buttons that show and hide what they name.
+// The legend of a chart: buttons that show and hide datasets.
 "use strict";
 
 const kMostEntries = 200;
 
-// `entries` are { name, value?, shape, isVisible, toggle }; toggle() gives whether it is now visible.
+// `entries` are { name, value?, shape, isVisible, toggle }; toggle() returns whether it is visible
+// now.
 function buildLegend(entries, label) {
   const legend = document.createElement("div");
   legend.className = "chart-legend";
   legend.role = "group";
   legend.ariaLabel = label;
-  // A box that scrolls has to be reachable with the keyboard, which the buttons in it are.
+  // A scrolling box has to be reachable with the keyboard, which the buttons in it are.
   const swatches = entries.slice(0, kMostEntries).map((entry) => {
     const button = document.createElement("button");
     button.type = "button";

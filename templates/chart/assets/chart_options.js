@@ -1,5 +1,5 @@
-// What a chart's sender may decide about its looks. The options are untrusted: plain values of
-// known names are copied from them one by one, and nothing else gets further.
+// The style options that a sender may set. They are untrusted: known names with plain values are
+// copied one by one, and everything else is ignored.
 "use strict";
 
 const kMostAxes = 4;
@@ -28,7 +28,7 @@ function colour(value) {
   return parts && parts[3] > 0 ? `rgba(${parts.join(", ")})` : undefined;
 }
 
-// One colour, or one for each value.
+// One colour, or one per value.
 function colours(value) {
   if (!Array.isArray(value)) return colour(value);
   const list = value.slice(0, 10_000).map(colour);
@@ -45,14 +45,14 @@ function readStyles(styles) {
     stepped: boolean(member(styles, "stepped")),
     hidden: boolean(member(styles, "hidden")),
     isFilled: boolean(member(styles, "fill")),
-    // Only compared with each other, never names of anything.
+    // Only compared with each other, never used as property names.
     stack: text(member(styles, "stack")),
     axis: text(member(styles, "yAxisID")),
   };
 }
 
 function readAxis(axis) {
-  // Chart.js 2 had bounds among the ticks, and scaleLabel for title.
+  // Chart.js 2 had min and max in ticks, and scaleLabel for title.
   const bound = (name) => number(member(axis, name)) ?? number(member(axis, "ticks", name));
   const title = member(axis, "title") ?? member(axis, "scaleLabel");
   const read = {

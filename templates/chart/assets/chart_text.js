@@ -1,4 +1,4 @@
-// Numbers and labels of charts as people read them.
+// Formats numbers and labels of charts.
 "use strict";
 
 const exactNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
@@ -20,12 +20,12 @@ function shorten(text, length) {
   return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : text;
 }
 
-// How labels that are all ISO dates are shown: { short, long } for each. Nothing if they are not.
+// How to display labels that are all ISO dates: { short, long } for each. Nothing if they are not.
 function describeDates(labels) {
   const shape = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/;
   if (labels.length === 0 || !labels.every((label) => shape.test(label))) return undefined;
   const hasTime = labels.some((label) => label.length > 10);
-  // Without a zone a time is shown as it stands.
+  // A time without a zone is displayed unchanged.
   const moments = labels.map((label) => {
     const text = label.replace(" ", "T");
     return new Date(/T/.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);

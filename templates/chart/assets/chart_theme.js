@@ -1,4 +1,4 @@
-// The colours of charts, which are those of the page.
+// The page's colours, for charts.
 "use strict";
 
 const kSeriesColours = 8;
@@ -26,9 +26,9 @@ function onThemeChange(restyle) {
 
 const colourParser = document.createElement("canvas").getContext("2d");
 
-// [red, green, blue, alpha] of a colour that the browser knows, or nothing.
+// [red, green, blue, alpha] of any CSS colour; nothing if it is invalid.
 function parseColour(colour) {
-  // What is no colour leaves the last one in place.
+  // An invalid colour leaves the previous one in place.
   colourParser.fillStyle = "#010203";
   colourParser.fillStyle = colour;
   const first = colourParser.fillStyle;
@@ -51,7 +51,7 @@ function mix(colour, other, share) {
   return `rgb(${channel(0)}, ${channel(1)}, ${channel(2)})`;
 }
 
-// Past the last colour they begin again, paler.
+// After the last colour they repeat, paler.
 function seriesColour(theme, index) {
   const colour = theme.series[index % kSeriesColours];
   const round = Math.floor(index / kSeriesColours) % 3;

@@ -1,7 +1,7 @@
-// What the worker that draws Vega-Lite specifications is made of.
+// The libraries in the worker that draws Vega-Lite specifications.
 "use strict";
 
-// Vega looks for these where it is to draw on a canvas, or to hear of the pointer.
+// Vega expects these when it draws on a canvas and handles pointer events.
 self.window = self;
 self.document = { createElement: () => new OffscreenCanvas(1, 1) };
 importScripts("{{kVegaLibrary}}", "{{kVegaLiteLibrary}}");

@@ -1,14 +1,14 @@
-// Shows the Vega-Lite specification that the page brings along, as a worker draws it.
+// Shows the page's Vega-Lite specification, which a worker draws.
 "use strict";
 
 const kWorker = "{{kVegaWorker}}";
-// How long the worker may take for one thing, from when it is there.
+// The time limit for each request to the worker, once it has loaded.
 const kMostMilliseconds = 10_000;
 const kForwarded = ["pointermove", "pointerdown", "pointerup", "pointerout", "click", "dblclick", "wheel"];
 
 class TakesTooLong extends Error {}
 
-// The worker, asked for one thing after the other. What it does not answer in time ends it.
+// The worker handles one request at a time. If it does not answer in time, it is terminated.
 class Drawer {
   #worker = new Worker(kWorker);
   #last;
@@ -24,7 +24,7 @@ class Drawer {
       this.#worker.postMessage(question);
       return this.#next(kind, kMostMilliseconds);
     });
-    // A problem with one question is none of the next.
+    // A failed request does not affect the next.
     this.#last = answer.catch((error) => {
       if (error instanceof TakesTooLong) throw error;
     });
@@ -87,7 +87,7 @@ function showFailure(figure, error) {
   showProblem(figure, `This chart could not be drawn (${reason}). Its specification is shown below.`);
 }
 
-// Tells the worker of the pointer: of its moves only the newest, while the worker is busy.
+// Forwards pointer events to the worker; while it is busy, only the latest move.
 function forwardEvents(canvas, drawer, scale, fail) {
   let isBusy = false;
   let waiting = [];
@@ -136,7 +136,7 @@ async function mainOfVega() {
     show(canvas, drawing);
     canvas.ariaLabel = `${drawing.description}. The data is in the table below.`;
     if (!canvas.isConnected) frame.replaceChildren(canvas);
-    // What scrolls has to be reachable with the keyboard.
+    // A scrolling element has to be reachable with the keyboard.
     if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
   };
   try {

@@ -1,9 +1,9 @@
-// Draws a Vega-Lite specification in a worker of its own: an expression in it may run for ever, and
-// the page, which gives it a while, stays alive. The specification is untrusted: its expressions
-// are interpreted, never compiled, and nothing is loaded for it.
+// Draws a Vega-Lite specification in a worker: an expression in it may run forever, and the page,
+// which sets a time limit, stays responsive. The specification is untrusted: its expressions are
+// interpreted, never compiled, and nothing is loaded for it.
 //
-// The page sends { draw }, { event } and { picture }; each is answered once, by { drawn }, { seen },
-// { picture } or { problem }. Between them may come { tooltip }.
+// The page sends { draw }, { event } and { picture }; each gets one answer: { drawn }, { seen }, {
+// picture } or { problem }. { tooltip } may be sent in between.
 "use strict";
 
 const kRefusal = "External data is not loaded.";
@@ -48,7 +48,7 @@ function vegaTheme(theme) {
   };
 }
 
-// Whether the labels of the x axis find room side by side, so that nobody has to turn their head.
+// Whether the labels of the x axis fit side by side, so that they need not be rotated.
 function labelsFit(specification, width) {
   const field = specification.encoding?.x?.field;
   const rows = specification.data?.values;
@@ -58,7 +58,7 @@ function labelsFit(specification, width) {
   return labels.size * (longest * 7 + 12) < width;
 }
 
-// Rows that a specification makes of nothing would take the memory of the page's own process.
+// Generated rows would use the memory of the page's process.
 const kMostRows = 1_000_000;
 function refuseLongSequences(part) {
   if (typeof part !== "object" || part === null) return;
@@ -70,7 +70,7 @@ function refuseLongSequences(part) {
   for (const below of Object.values(part)) refuseLongSequences(below);
 }
 
-// Single views fill the page's width; the page has the title.
+// Single views fill the page's width; the page shows the title.
 function prepare(source, width) {
   const specification = JSON.parse(source);
   refuseLongSequences(specification);
@@ -92,13 +92,13 @@ function prepare(source, width) {
   return specification;
 }
 
-// An untrusted specification puts no controls on the page: they could stand anywhere, and ask for anything.
+// An untrusted specification must not add form controls to the page, which could ask for anything.
 function removeControls(group) {
   for (const signal of group.signals ?? []) delete signal.bind;
   for (const mark of group.marks ?? []) removeControls(mark);
 }
 
-// Vega reports problems through this instead of the console, where nobody would see them.
+// Vega reports problems here instead of on the console, where nobody would see them.
 function quietLogger() {
   const logger = {
     level: () => logger,
@@ -121,7 +121,7 @@ function tooltipText(value) {
 
 let view;
 
-// The drawing as it is now, with its size in the page's pixels.
+// The current drawing, with its size in CSS pixels.
 async function pictureOf(scale) {
   const canvas = view._renderer.canvas();
   const bitmap = await createImageBitmap(canvas);
@@ -158,8 +158,8 @@ async function drawSpecification({ source, width, theme, scale }) {
   return { drawn: { ...(await pictureOf(scale)), description } };
 }
 
-// What the pointer does on the page's canvas. Vega listens to the canvas and, while something is
-// dragged, to the window.
+// Pointer events on the page's canvas. Vega listens on the canvas and, while dragging, on the
+// window.
 async function receive({ type, scale, ...where }) {
   const happened = () => Object.assign(new Event(type), where);
   const handler = view._handler;

@@ -1,18 +1,18 @@
-// Improves the page of a code artifact where there is JavaScript: marks ranges of lines, offers to copy
-// and to save the file, and colours it. Its text, and links to single lines, are there without.
+// Improves the page of a code artifact: highlights line ranges and syntax, and adds buttons to copy
+// and download the file. The text and links to single lines work without JavaScript.
 "use strict";
 
-const kLinesOfPart = 250; // as templates/code/code.cc has it
-// Colouring more would take too much memory, and what takes longer than this is given up.
+const kLinesOfPart = 250; // kLinesOfPart in templates/code/code.cc
+// Limits of syntax highlighting: memory and time.
 const kMostCharacters = 8_000_000;
 const kMostMilliseconds = 60_000;
 
 const file = document.querySelector(".code-file");
 const parts = [...file.querySelectorAll(".code-text")];
-// Before anything is coloured: only here a carriage return is what it was.
+// Read before highlighting, which would lose carriage returns.
 const text = parts.map((part) => part.textContent).join("");
 
-// Lines are named in the address: #L10, and #L10-L20 (or #L10-20).
+// Line fragments: #L10, #L10-L20 and #L10-20.
 function linesInAddress() {
   const named = location.hash.match(/^#L(\d{1,9})(?:-L?(\d{1,9}))?$/);
   if (!named) return null;
@@ -25,7 +25,7 @@ function markLines() {
   for (const number of marked) number.classList.remove("marked");
   const lines = linesInAddress();
   marked = [];
-  // A single line is marked, and scrolled to, by the browser itself.
+  // The browser itself highlights a single line and scrolls to it.
   if (!lines?.isRange) return;
   for (let line = lines.first; line <= lines.last; ++line) {
     const number = document.getElementById(`L${line}`);
@@ -39,8 +39,8 @@ function showLines() {
   marked[0]?.scrollIntoView({ block: "start" });
 }
 
-// A line whose number is clicked is in view, so nothing is to move. With the shift key the range from
-// the line that the address has is chosen.
+// A clicked line number is visible, so the page does not scroll. With Shift, the range starts at
+// the line in the URL.
 let isChoosing = false;
 file.addEventListener("click", (event) => {
   const number = event.target.closest(".code-numbers a");
@@ -63,7 +63,7 @@ function addButton(label, act) {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = label;
-  // So that a screen reader says the outcome too.
+  // Announces the result to screen readers.
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", () => act(button));
   file.querySelector(".code-bar").append(button);
@@ -87,13 +87,13 @@ function saveText() {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-// Not of a file that the page has only the beginning of.
+// Not for a truncated file.
 if ("complete" in file.dataset) {
   if (navigator.clipboard) addButton("Copy", copyText);
   addButton("Download", saveText);
 }
 
-// A part is coloured shortly before it comes into view.
+// A part is highlighted shortly before it scrolls into view.
 function showColours(coloured) {
   const waiting = new Map(parts.map((part, place) => [part, coloured[place]]));
   const colour = (part) => {

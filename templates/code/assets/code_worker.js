@@ -1,14 +1,14 @@
-// Colours a file of code beside the page, which stays usable meanwhile.
+// Highlights a code file in a worker, so that the page stays responsive.
 //
-// Gets { text, language, linesOfPart }, and answers with { parts }: the HTML of each so many lines, or
-// none where the highlighter does not know the language.
+// Receives { text, language, linesOfPart } and responds with { parts }: the HTML of each block of
+// lines, or nothing if the highlighter does not know the language.
 "use strict";
 
 /* global hljs */
 importScripts("{{kHighlighter}}");
 
-// The highlighter's elements may go on over several lines, so each part ends those that are open, and
-// the next begins them again.
+// An element of the highlighter can span several lines, so each part closes the open ones, and the
+// next part reopens them.
 function splitLines(html, linesOfPart) {
   const parts = [];
   const open = [];

@@ -1,5 +1,5 @@
-// Draws one diagram, in a frame of its own: what draws it needs inline styles, which the page that
-// shows it does not allow. The frame is sandboxed, without an origin, and can load nothing but this.
+// Draws one diagram in a frame: Mermaid needs inline styles, which the page's policy does not
+// allow. The frame is sandboxed, has no origin, and can load nothing but this script.
 "use strict";
 
 async function draw({ source, isDark }) {
@@ -8,7 +8,7 @@ async function draw({ source, isDark }) {
     startOnLoad: false,
     securityLevel: "strict",
     suppressErrorRendering: true,
-    // What a document may not choose for itself.
+    // Settings that a document must not override.
     secure: ["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "htmlLabels", "flowchart"],
     htmlLabels: false,
     flowchart: { htmlLabels: false },
@@ -19,7 +19,7 @@ async function draw({ source, isDark }) {
   document.body.innerHTML = svg;
 }
 
-// The page speaks to nobody else here, and whoever embeds this frame sees only what he sent.
+// Only the embedding page sends messages, and it sees only its own diagram.
 addEventListener("message", async ({ source: page, data }) => {
   if (page !== parent) return;
   try {

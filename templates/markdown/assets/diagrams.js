@@ -1,5 +1,5 @@
-// Draws the Mermaid diagrams of a document, each in a frame, when it comes into view. The source stays,
-// folded away beneath its diagram, and in full where it cannot be drawn.
+// Draws the Mermaid diagrams of a document, each in a frame, when they scroll into view. The source
+// stays, collapsed below its diagram, or in full if it cannot be drawn.
 "use strict";
 
 const framePage = "{{kDiagramPage}}";
@@ -29,7 +29,7 @@ function draw(code) {
   addEventListener("message", ({ source, data }) => {
     if (source !== frame.contentWindow) return;
     if (data.ready) {
-      // A sandboxed frame has no origin to name; the page's policy keeps other pages out of it.
+      // A sandboxed frame has no origin to name; the page's policy prevents any other page in it.
       source.postMessage({ source: code.textContent, isDark: dark.matches }, "*");
     } else if (data.failed) {
       frame.remove();

@@ -1,7 +1,7 @@
-// Draws the formulas of a document. What cannot be drawn stays as its source.
+// Renders the formulas of a document. If one cannot be rendered, its source stays.
 "use strict";
 
-// Very long ones would hold up the page.
+// Rendering very long formulas would block the page.
 const longestFormula = 5000;
 const longestTask = 40; // milliseconds
 
@@ -11,7 +11,7 @@ function draw(element) {
     if (source.length > longestFormula) throw new Error("This formula is too long to render.");
     window.katex.render(source, element, {
       displayMode: element.matches("div, .math-display"),
-      // Its own way to show an error needs an inline style, which the page's policy forbids.
+      // KaTeX shows errors with an inline style, which the page's policy forbids.
       throwOnError: true,
       trust: false,
       strict: "ignore",
@@ -27,7 +27,7 @@ function draw(element) {
   }
 }
 
-// In between the page stays usable, however many formulas there are.
+// Yields between tasks, so that the page stays responsive with any number of formulas.
 async function drawAll() {
   let begin = performance.now();
   for (const element of document.querySelectorAll(".document .math")) {

@@ -1,8 +1,9 @@
-// Shows a PDF on its share page. Mozilla's pdf.js reads and draws it; the toolbar is ours. Nothing that
-// a document holds is executed: no script, no form, no action but going to a page or a web address.
+// Shows a PDF on its share page. Mozilla's pdf.js parses and renders it; the toolbar is ours.
+// Nothing in a document is executed: no script, no form, no action except navigation to a page or a
+// web URL.
 //
-// A document on another site is loaded only when the reader asks for it, as that site learns of them by
-// it; without cookies, and without telling it which page it is for.
+// A document on another site is loaded only when the viewer asks for it, as that site learns about
+// the viewer; without cookies or referrer.
 
 const part = (name) => document.getElementById(`pdf-${name}`);
 const viewerElement = document.getElementById("pdf");
@@ -21,14 +22,14 @@ const problems = {
   complex: "This document is too large or too complex to convert to PDF.",
   busy: "The service is busy, so the PDF is not ready yet. Reload the page in a minute.",
   offline: "This document could not be loaded. Check your connection and reload the page.",
-  // Browsers do not say which of them it is.
+  // Browsers do not reveal which of them it was.
   refused: `It cannot be displayed here: ${host} does not allow other sites to load it, or cannot be reached.`,
   missing: `It cannot be displayed here: ${host} does not have it or does not allow access.`,
   other: `It cannot be displayed here: ${host} did not return a PDF.`,
   large: "It is too large to display here.",
 };
 
-// Its message is for the reader.
+// Its message is shown to the viewer.
 class KnownProblem extends Error {}
 
 function problemOf(error) {
@@ -43,7 +44,7 @@ function showMessage(text) {
   card.hidden = false;
 }
 
-// Says what went wrong, with a way on: the file itself, in whatever the browser has for it.
+// Shows an error with a link to the file, which the browser may be able to open.
 function showProblem(error) {
   part("progress").hidden = true;
   part("password").hidden = true;
@@ -53,7 +54,7 @@ function showProblem(error) {
   openLink.hidden = false;
 }
 
-// Waits until the service has made the file. It makes few at a time, and says 503 to the others.
+// Waits until the service has generated the file. While too many others wait, it responds with 503.
 async function untilMade() {
   showMessage("Preparing the document…");
   const attempts = 30;
@@ -80,7 +81,7 @@ async function bytesOf(response) {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-// As a file may have something before it, readers look for a PDF's begin in its first kilobyte.
+// Readers accept a PDF header within the first kilobyte of a file.
 function isPdf(bytes) {
   return new TextDecoder("latin1").decode(bytes.subarray(0, 1024)).includes("%PDF-");
 }
@@ -100,7 +101,7 @@ async function loadFromElsewhere() {
   return bytes;
 }
 
-// `source` is pdf.js's: { url } or { data }.
+// `source` is an argument of pdf.js: { url } or { data }.
 function load(pdfjs, source) {
   const library = new URL(viewerElement.dataset.library, location.href).href;
   pdfjs.GlobalWorkerOptions.workerSrc = `${library}pdf.worker.min.mjs`;
@@ -111,10 +112,10 @@ function load(pdfjs, source) {
     wasmUrl: `${library}decoders/`,
     useWasm: false,
     enableXfa: false,
-    // Fonts that a document names but does not hold look the same everywhere.
+    // Fonts that are not embedded look the same everywhere.
     useSystemFonts: false,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
-    // Ranges, so that what is looked at comes first; the rest follows.
+    // Range requests load the visible pages first; the rest follows.
     disableStream: true,
     rangeChunkSize: 256 * 1024,
   });
@@ -129,7 +130,7 @@ function showProgress(task) {
   };
 }
 
-// A document that is encrypted asks for its own password, which is not the link's.
+// An encrypted document has its own password, which is not the link's.
 function askForPassword(task, pdfjs) {
   const form = part("password");
   const field = part("password-text");
@@ -151,7 +152,7 @@ function askForPassword(task, pdfjs) {
   };
 }
 
-// Links lead to the web and to mail, in a tab of their own that learns nothing of this one.
+// Links open web and mail addresses in a new tab without referrer or opener.
 function makeLinkService({ PDFLinkService, LinkTarget }, eventBus) {
   class WebLinkService extends PDFLinkService {
     addLinkAttributes(link, url, newWindow) {
@@ -177,13 +178,13 @@ function makeViewer(pdfjs, components) {
     annotationMode: pdfjs.AnnotationMode.ENABLE,
     annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
     imageResourcesPath: `${viewerElement.dataset.library}images/`,
-    // On a phone the page takes all the width.
+    // On a phone the page fills the width.
     removePageBorders: matchMedia("(max-width: 40rem)").matches,
-    // Phones end a tab that takes too much memory.
+    // Phones end tabs that use too much memory.
     maxCanvasPixels: matchMedia("(pointer: coarse)").matches ? 2 ** 23 : 2 ** 25,
   });
   linkService.setViewer(viewer);
-  // pdf.js knows no words for these; a link to the web has its address.
+  // pdf.js has no texts for these; a link shows its URL.
   eventBus.on("annotationlayerrendered", ({ source }) => {
     for (const link of source.div.querySelectorAll(".annotationLayer a[href]:not([title])"))
       link.setAttribute("aria-label", "Go to another place in this document");
@@ -233,14 +234,14 @@ function driveZoom(pdfjs, { viewer, eventBus }) {
     viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
   });
 
-  // What fits goes on fitting when the window, or the phone, is turned.
+  // A fitted page stays fitted when the window is resized or the phone rotated.
   new ResizeObserver(() => {
     if (!viewer.pdfDocument) return;
     if (fitting.includes(viewer.currentScaleValue)) viewer.currentScaleValue = viewer.currentScaleValue;
     viewer.update();
   }).observe(scroller);
 
-  // Two fingers, and the wheel with Ctrl (which is how a touchpad tells of two fingers).
+  // Pinching, and the wheel with Ctrl, which is how touchpads report pinching.
   const scaleBy = (scaleFactor, origin) => viewer.updateScale({ scaleFactor, origin, drawingDelay: 400 });
   new pdfjs.TouchManager({
     container: scroller,
@@ -320,7 +321,7 @@ function driveKeys({ viewer }, search) {
   };
   document.addEventListener("keydown", (event) => {
     const withControl = event.ctrlKey || event.metaKey;
-    // Pressed again, the keys open the browser's own search.
+    // A second press opens the browser's own search.
     if (withControl && event.key.toLowerCase() === "f" && !event.shiftKey && !search.hasFocus()) {
       event.preventDefault();
       search.open();
@@ -341,8 +342,8 @@ async function start() {
   openLink.hidden = !host;
   part("toolbar").hidden = false;
   part("toolbar").inert = true;
-  // Browsers print a file of its own better than any page can. Where nothing is to be saved, the page
-  // does not lead there.
+  // Browsers print a PDF file better than any page. If downloads are not allowed, the page does not
+  // open the file.
   part("print").href = openLink.href;
   part("print").hidden = !("savable" in openLink.dataset);
 

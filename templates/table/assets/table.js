@@ -1,9 +1,9 @@
-// Improves a table's page where there is JavaScript: sorts, searches, copies and saves the rows, and
-// shows those that are not in the HTML. Of a large table only the rows in view are drawn.
+// Improves the page of a table: sorts, searches, copies and downloads the rows, and shows those
+// that are not in the HTML. Of a large table only the visible rows are rendered.
 "use strict";
 
-// Cells are as the page's data has them (templates/table/table_cell.h): null, a text, true or false,
-// [shown, value], {link, text, value}, {date, text}, {json} or {parts}.
+// Cells as in the page's data (templates/table/table_cell.h): null, a text, true or false, [shown,
+// value], {link, text, value}, {date, text}, {json} or {parts}.
 
 function cellOf(td) {
   if (td.classList.contains("empty")) return null;
@@ -54,7 +54,7 @@ function contentOf(cell) {
   return cell.parts.map((part, place) => (place % 2 ? makeLink(part, part) : part));
 }
 
-// The <td> as the server would make it.
+// The <td>, as the server would render it.
 function makeCell(cell, alignment) {
   const td = makeElement("td", { className: alignment });
   if (cell === null) {
@@ -67,7 +67,7 @@ function makeCell(cell, alignment) {
   return td;
 }
 
-// A row is either in the page's HTML, or made of its data when it is to be seen.
+// A row is either in the page's HTML, or created from its data when it becomes visible.
 class Row {
   #cells;
   #element;
@@ -88,7 +88,7 @@ class Row {
     );
   }
 
-  // Both what is shown and what it was made from can be searched for.
+  // Searches both the displayed text and the original value.
   get searchable() {
     this.#searchable ??= comparable(
       this.cells.map((cell) => (Array.isArray(cell) ? cell.join("\n") : shownText(cell))).join("\n"),
@@ -97,7 +97,7 @@ class Row {
   }
 }
 
-// Without capitals and accents.
+// Ignoring case and accents.
 function comparable(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -105,7 +105,7 @@ function comparable(text) {
 const amount =
   /^\s*([-+]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)\s?(%|\p{Sc})?\s*$/iu;
 
-// The number in a text, with whatever signs stand beside it; NaN if there is none.
+// The number in a text, with any signs around it; NaN if there is none.
 function numberIn(text) {
   const match = amount.exec(text);
   if (!match) return NaN;
@@ -115,7 +115,7 @@ function numberIn(text) {
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-// What a cell is sorted by: a number, or a text.
+// The sort key of a cell: a number or a text.
 function sortKey(cell, type) {
   const value = valueText(cell);
   const number = type === "number" ? numberIn(value) : type === "date" ? Date.parse(value) : NaN;
@@ -128,7 +128,7 @@ function compareKeys(a, b) {
   return typeof a === "number" ? -1 : 1;
 }
 
-// Equal rows stay in their order, and empty cells come last, in both directions.
+// Stable, with empty cells last in both directions.
 function sorted(rows, column, type, direction) {
   const filled = [];
   const empty = [];
@@ -142,7 +142,7 @@ function sorted(rows, column, type, direction) {
   return [...filled.map(({ row }) => row), ...empty];
 }
 
-// A spreadsheet would run a text that begins like a formula.
+// Spreadsheets would execute a text that begins like a formula.
 function harmless(text) {
   return /^[=+\-@\t\r]/.test(text) && !amount.test(text) ? `'${text}` : text;
 }
@@ -152,7 +152,7 @@ function csvField(text) {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-// RFC 4180. Spreadsheets take a file for one in UTF-8 only if a byte order mark says so.
+// RFC 4180, with a byte order mark, without which spreadsheets do not recognise UTF-8.
 function toCsv(records) {
   const text = records.map((record) => record.map(csvField).join(",") + "\r\n").join("");
   return /[^\x00-\x7f]/.test(text) ? `\ufeff${text}` : text;
@@ -179,8 +179,8 @@ function save(text, name) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-// Draws the rows of a table that are in view, and before and behind them a row as high as all the
-// others would be.
+// Renders the visible rows of a table, and before and after them a row as high as all the others
+// would be.
 class WindowedBody {
   static #extraRows = 30;
 
@@ -212,7 +212,7 @@ class WindowedBody {
     };
     frame.addEventListener("scroll", drawSoon, { passive: true });
     new ResizeObserver(drawSoon).observe(frame);
-    // Paper does not scroll: what is in the HTML is printed.
+    // Paper does not scroll: the rows in the HTML are printed.
     window.addEventListener("beforeprint", () => this.#draw(0, 1000));
     window.addEventListener("afterprint", () => this.#draw());
   }
@@ -250,7 +250,7 @@ class WindowedBody {
     this.#rowHeight = height / count;
   }
 
-  // Rows that stay in view are left alone, so that focus and selection stay too.
+  // Rows that stay visible are left alone, which keeps focus and selection.
   #drawRange(from, to) {
     for (const [index, element] of this.#drawn) {
       if (index >= from && index < to) continue;
@@ -281,7 +281,7 @@ class WindowedBody {
   }
 }
 
-// Draws all rows.
+// Renders all rows.
 class WholeBody {
   #body;
 
@@ -294,9 +294,9 @@ class WholeBody {
   }
 }
 
-// A cell that is cut because its text is too long has a button that shows all of it in a box; so does a
-// click anywhere in it. Tab reaches one of these buttons, as there can be very many, and the arrow keys
-// the others.
+// A truncated cell has a button that shows its full text in a dialog; so does a click anywhere in
+// it. As there can be very many, Tab reaches only one of these buttons, and the arrow keys the
+// others.
 class WholeTexts {
   #frame;
   #box = makeElement("div", {
@@ -326,7 +326,7 @@ class WholeTexts {
     });
   }
 
-  // Finds the cells that are cut in rows that have just been drawn.
+  // Finds the truncated cells in rows that were just rendered.
   mark(rows) {
     const cut = rows.flatMap(({ cells }) =>
       Array.from(cells).filter((cell) => cell.scrollWidth > cell.clientWidth),
@@ -373,7 +373,7 @@ class WholeTexts {
   #open(cell) {
     const box = this.#box;
     this.#opener = cell.querySelector(".show-whole");
-    // So that the focus comes back to it.
+    // Returns the focus to it.
     this.#opener.focus({ preventScroll: true });
     const content = [...cell.childNodes].filter((node) => node !== this.#opener);
     box.dir = cell.dir;
@@ -395,8 +395,8 @@ class DataTable {
   #body;
   #size;
   #wholeSize;
-  #order; // all rows, as they are sorted
-  #view; // those of them that are found
+  #order; // all rows in sort order
+  #view; // the matching ones
   #terms = [];
   #sort = { column: -1, direction: "none" };
 
@@ -429,7 +429,7 @@ class DataTable {
     this.#frame.addEventListener("scroll", () => this.#markScrolled(), { passive: true });
   }
 
-  // The labels and the rows as they are sorted and found, each cell as `textOf` has it.
+  // The labels and the matching rows in sort order, each cell as `textOf` returns it.
   records(textOf) {
     return [this.labels, ...this.#view.map((row) => row.cells.map(textOf))];
   }
@@ -438,7 +438,7 @@ class DataTable {
     return this.#rows.length;
   }
 
-  // Shows the rows that have all the words.
+  // Shows the rows that contain all the words.
   search(text) {
     const terms = comparable(text).split(/\s+/).filter(Boolean);
     if (terms.join(" ") === this.#terms.join(" ")) return;
@@ -489,7 +489,7 @@ class DataTable {
     this.#table.tBodies[0].append(makeElement("tr", {}, cell));
   }
 
-  // For each column, the row that has the longest text in it.
+  // For each column, the row with the longest text.
   #widestRows() {
     const longest = this.labels.map(() => ({ length: 0, row: undefined }));
     for (const row of this.#rows) {
@@ -501,7 +501,7 @@ class DataTable {
     return longest.flatMap(({ row }) => row ?? []);
   }
 
-  // Keeps the columns as wide as they are now, whatever rows are drawn.
+  // Keeps the current column widths, whatever rows are rendered.
   #fixWidths() {
     if (this.#table.classList.contains("has-fixed-columns")) return;
     const widths = this.#headers.map((header) => header.getBoundingClientRect().width);
@@ -520,7 +520,7 @@ class DataTable {
   }
 }
 
-// A button that says for a moment how it went.
+// A button that briefly shows its result.
 function makeButton(label, act) {
   const button = makeElement("button", { type: "button", ariaLive: "polite" }, label);
   button.addEventListener("click", async () => {
