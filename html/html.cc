@@ -52,7 +52,8 @@ Html& Html::append_text(std::string_view more) {
 }
 
 Html& Html::append_script_data(std::string_view json) {
-  markup_.reserve(markup_.size() + json.size());
+  // With space for what follows: to grow by it would double and copy megabytes.
+  markup_.reserve(markup_.size() + json.size() + json.size() / 8);
   std::size_t done = 0;
   for (std::size_t at = json.find('<'); at != std::string_view::npos; at = json.find('<', done)) {
     markup_.append(json, done, at - done).append("\\u003c");

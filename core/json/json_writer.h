@@ -49,7 +49,9 @@ class JsonWriter {
     return content ? key(name).value(*content) : key(name).null();
   }
 
-  std::string text() const { return {buffer_.GetString(), buffer_.GetSize()}; }
+  std::string text() const { return std::string(view()); }
+  // Valid until more is written.
+  std::string_view view() const { return {buffer_.GetString(), buffer_.GetSize()}; }
 
  private:
   JsonWriter& integer(std::int64_t number);

@@ -130,9 +130,8 @@ void write_dataset(core::JsonWriter& json, const ChartDataset& dataset,
 }
 
 // The data for chart.js.
-std::string drawing_data(const Chart& chart, const ChartGrid& grid, ChartKind kind,
-                         const std::string& description) {
-  core::JsonWriter json;
+void write_drawing_data(core::JsonWriter& json, const Chart& chart, const ChartGrid& grid,
+                        ChartKind kind, const std::string& description) {
   json.begin_object()
       .member("kind", name_of(kind))
       .member("title", chart.title)
@@ -149,7 +148,6 @@ std::string drawing_data(const Chart& chart, const ChartGrid& grid, ChartKind ki
   json.end_array();
   if (chart.options) json.key("options").raw(*chart.options);
   json.end_object();
-  return json.text();
 }
 
 std::string_view first_of(std::string_view text, std::string_view otherwise) {
@@ -219,7 +217,8 @@ Html table_of_points(const Chart& chart) {
       table.begin_row();
       if (names_datasets) table.add_text(dataset.label);
       const auto* const point = std::get_if<ChartPoint>(&value);
-      const auto* const text = point != nullptr ? std::get_if<std::string>(&point->x) : nullptr;
+      const auto* const text =
+          point != nullptr ? std::get_if<std::string_view>(&point->x) : nullptr;
       if (point == nullptr)
         table.add_nothing();
       else if (text != nullptr)
@@ -252,7 +251,9 @@ RenderedContent render_chart(const Chart& chart) {
   }
   if (kind) {
     content.scripts = {html::kChartLibrary, html::kChartScript};
-    append_chart_figure(content.html, drawing_data(chart, grid, *kind, description));
+    core::JsonWriter data;
+    write_drawing_data(data, chart, grid, *kind, description);
+    append_chart_figure(content.html, data.view());
   } else {
     content.html += html::format(
         "<p class=\"note\">Charts of type “{}” are not supported. The data is shown instead.</p>\n",

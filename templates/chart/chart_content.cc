@@ -102,7 +102,7 @@ class ChartReader {
   ChartValue read_value(JsonValue value, std::optional<ChartKind> kind);
   ChartValue read_pair(JsonValue pair, std::optional<ChartKind> kind);
   ChartValue read_point(JsonValue point, std::optional<ChartKind> kind);
-  std::variant<double, std::string> read_place(JsonValue value, std::optional<ChartKind> kind);
+  std::variant<double, std::string_view> read_place(JsonValue value, std::optional<ChartKind> kind);
   std::optional<double> read_number(JsonValue value);
   std::string read_label(JsonValue label);
   std::vector<RecordKey> list_keys(JsonValue records);
@@ -225,13 +225,13 @@ std::optional<double> ChartReader::read_number(JsonValue value) {
   return written;
 }
 
-std::variant<double, std::string> ChartReader::read_place(JsonValue value,
-                                                          std::optional<ChartKind> kind) {
+std::variant<double, std::string_view> ChartReader::read_place(JsonValue value,
+                                                               std::optional<ChartKind> kind) {
   if (value.is(number) || has_two_number_axes(kind)) {
     const auto place = value.is(string) ? number_in(value.string()) : value.number();
     if (place) return *place;
   }
-  return read_label(value);
+  return chart_.texts.emplace_back(read_label(value));
 }
 
 ChartValue ChartReader::read_point(JsonValue point, std::optional<ChartKind> kind) {
@@ -295,7 +295,8 @@ std::vector<ChartValue> ChartReader::read_values(JsonValue values, std::optional
     if (values.is(array)) {
       read.push_back(read_value(value, kind));
     } else if (const auto height = read_number(value)) {
-      read.emplace_back(std::in_place_type<ChartPoint>, value.name(), *height, std::nullopt);
+      read.emplace_back(std::in_place_type<ChartPoint>, chart_.texts.emplace_back(value.name()),
+                        *height, std::nullopt);
     } else {
       read.emplace_back();
     }

@@ -8,6 +8,7 @@
 // - any of these inside config or chart, with chartType for type, or with numbers as strings.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,7 +41,7 @@ struct ChartRange {
 };
 
 struct ChartPoint {
-  std::variant<double, std::string> x;
+  std::variant<double, std::string_view> x;
   double y = 0;
   std::optional<double> r;
   bool operator==(const ChartPoint&) const = default;
@@ -62,9 +63,13 @@ struct ChartDataset {
   std::vector<ChartStyle> styles;  // the known ones; each at most once
 };
 
-// Views point into the text that the content was parsed from. Contains at least one value that is
-// not missing, or only a Vega-Lite specification.
+// Views point into the text that the content was parsed from, or into `texts`. Contains at least
+// one value that is not missing, or only a Vega-Lite specification. Can be moved, not copied.
 struct Chart {
+  Chart() = default;
+  Chart(Chart&&) = default;
+  Chart& operator=(Chart&&) = default;
+
   std::optional<ChartKind> kind;  // absent if kind_name is unknown or empty
   std::string kind_name;          // unchanged
   std::string title;
@@ -75,6 +80,8 @@ struct Chart {
   std::vector<ChartDataset> datasets;
   std::optional<std::string_view> options;    // the JSON text of Chart.js's options object
   std::optional<std::string_view> vega_lite;  // the JSON text of the specification
+  // The labels of points. They are kept here as points are many, and few have a label.
+  std::deque<std::string> texts;
 };
 
 // A content with more JSON values than this cannot be drawn.

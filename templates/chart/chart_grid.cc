@@ -38,8 +38,8 @@ bool has_points(const Chart& chart) {
 }
 
 std::string label_of(const ChartPoint& point) {
-  const auto* const text = std::get_if<std::string>(&point.x);
-  return text != nullptr ? *text : html::exact_number(std::get<double>(point.x));
+  const auto* const text = std::get_if<std::string_view>(&point.x);
+  return text != nullptr ? std::string(*text) : html::exact_number(std::get<double>(point.x));
 }
 
 // 2026-01, 2026-01-15, 2026-01-15T12:00…: texts that sort by time.

@@ -27,7 +27,7 @@ Chart chart(std::string_view text) {
   EXPECT_TRUE(read_content) << text << (read_content ? "" : read_content.error().message);
   if (!read_content) return {};
   EXPECT_TRUE(*read_content) << text;
-  return read_content->value_or(Chart());
+  return (*std::move(read_content)).value_or(Chart());
 }
 
 bool has_nothing(std::string_view text) {
@@ -48,7 +48,7 @@ using Values = std::vector<ChartValue>;
 constexpr std::monostate kMissing;
 
 ChartPoint point(double x, double y, std::optional<double> r = std::nullopt) { return {x, y, r}; }
-ChartPoint point(std::string x, double y) { return {std::move(x), y, std::nullopt}; }
+ChartPoint point(std::string_view x, double y) { return {x, y, std::nullopt}; }
 
 TEST(ChartContent, ReadsAChartJsConfiguration) {
   constexpr std::string_view kText = R"({
