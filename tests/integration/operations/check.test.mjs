@@ -206,15 +206,21 @@ test("check detects a proxy that hides clients or rejects large bodies", async (
     /workers see 127.0.0.1 as the IP address of every client.*trusted_proxies/,
   );
 
-  const refusing = await withProxy(
-    (passed, answer, incoming) => {
-      if (Number(incoming.headers["content-length"] ?? 0) < 1048576) return false;
-      answer.writeHead(413, { connection: "close" }).end();
-      return true;
-    },
-    (url) => check({ public_base_url: url }),
-  );
-  assert.match(text(refusing, "body limit"), /rejected before it reaches them.*any proxy in front/);
+  const rejections = [
+    (answer) => answer.writeHead(413, { connection: "close" }).end(),
+    (answer) => answer.socket.destroy(),
+  ];
+  for (const reject of rejections) {
+    const rejecting = await withProxy(
+      (passed, answer, incoming) => {
+        if (Number(incoming.headers["content-length"] ?? 0) < 1048576) return false;
+        reject(answer);
+        return true;
+      },
+      (url) => check({ public_base_url: url }),
+    );
+    assert.match(text(rejecting, "body limit"), /rejected before it reaches them.*any proxy in front/);
+  }
 });
 
 test("the self-check responds only to holders of the signing keys", async () => {
