@@ -33,7 +33,7 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader) {
 
 core::Result<ArtifactChange> read_artifact_change(FieldReader& reader) {
   ArtifactChange change;
-  if (reader.is_given("template")) change.content_template = reader.content_template("template");
+  change.content_template = reader.optional_template("template");
   if (reader.is_given("title")) change.fields.title = title_in(reader);
   if (reader.is_given("description")) change.fields.description = description_in(reader);
   change.fields.content = reader.object("content", ErrorCode::invalid_content);

@@ -64,7 +64,8 @@ core::Result<fcgi::Response> unlock_share(const core::Configuration& configurati
                                           app::ShareViews& share_views,
                                           const fcgi::Request& request);
 
-core::Result<fcgi::Response> get_openapi(const fcgi::Request& request);
+core::Result<fcgi::Response> get_openapi(const core::Configuration& configuration,
+                                         const fcgi::Request& request);
 core::Result<fcgi::Response> view_docs(const fcgi::Request& request);
 
 core::Result<fcgi::Response> view_front(const core::Configuration& configuration,

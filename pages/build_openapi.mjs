@@ -1,5 +1,5 @@
-// Converts the API specification to what the worker serves at /openapi.json: the same document as
-// JSON, in a C++ string literal.
+// Converts the API specification to what the worker serves at /openapi.json: the same document as JSON, as
+// C++ string literals, one for each part between the base URLs of its servers, which the worker puts in.
 //
 //   node build_openapi.mjs NODE_MODULES DOCUMENT HEADER
 import { createRequire } from "node:module";
@@ -8,9 +8,16 @@ import path from "node:path";
 
 const [nodeModules, document, header] = process.argv.slice(2);
 const { parse } = createRequire(path.join(nodeModules, "/"))("yaml");
-const json = JSON.stringify(parse(readFileSync(document, "utf8")));
+const description = parse(readFileSync(document, "utf8"));
+
+// No character of a URL needs escaping in JSON, and nothing else has this one.
+const baseUrl = "\u{f8ff}";
+const { origin } = new URL(description.servers[0].url);
+for (const { servers = [] } of [description, ...Object.values(description.paths)])
+  for (const server of servers) server.url = server.url.replace(origin, baseUrl);
+const parts = JSON.stringify(description).split(baseUrl);
 
 // Compilers limit the length of one literal, but not of several adjacent ones.
-const chunks = json.match(/[^]{1,8000}/g).map((chunk) => `R"json(${chunk})json"\n`);
+const literal = (part) => part.match(/[^]{1,8000}/g).map((chunk) => `R"json(${chunk})json"\n`);
 mkdirSync(path.dirname(header), { recursive: true });
-writeFileSync(header, chunks.join(""));
+writeFileSync(header, parts.map((part) => literal(part).join("")).join(",\n"));

@@ -136,6 +136,10 @@ Template FieldReader::content_template(std::string_view name) {
   return known.value_or(Template{});
 }
 
+std::optional<Template> FieldReader::optional_template(std::string_view name) {
+  return word(name) ? std::optional(content_template(name)) : std::nullopt;
+}
+
 std::string FieldReader::required_object(std::string_view name, ErrorCode wrong_type) {
   auto value = object(name, wrong_type);
   if (!value) fail(ErrorCode::invalid_request, name, "is required: a JSON object");

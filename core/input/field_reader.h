@@ -56,6 +56,8 @@ class FieldReader {
 
   // A required template; invalid_template if there is no such one.
   Template content_template(std::string_view name);
+  // The same of a field that may be absent or null.
+  std::optional<Template> optional_template(std::string_view name);
 
   // The text of a JSON object; `wrong_type` is the code for anything else.
   virtual std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) = 0;

@@ -15,8 +15,17 @@ function withoutOptionalExamples(description) {
   return description;
 }
 
+// The page may ask nobody but its own host, by whichever of its names it was opened.
+function onThisHost(description) {
+  const paths = Object.values(description.paths);
+  for (const server of [description, ...paths].flatMap(({ servers = [] }) => servers))
+    server.url = window.location.origin + new URL(server.url).pathname.replace(/\/$/, "");
+  return description;
+}
+
 fetch("/openapi.json")
   .then((response) => response.json())
+  .then(onThisHost)
   .then((description) =>
     window.SwaggerUIBundle({
       spec: withoutOptionalExamples(description),

@@ -24,7 +24,7 @@ std::optional<core::Error> check_markdown_content(const core::JsonValue& content
   if (find_markdown_text(content)) return std::nullopt;
   for (const std::string_view name : kTextNames) {
     const auto member = content.find(name);
-    if (!member) continue;
+    if (!member || member->is(core::JsonType::null)) continue;
     return core::Error{core::ErrorCode::invalid_content,
                        "must be a string, not " + std::string(core::to_string(member->type())),
                        "/content/" + std::string(name)};

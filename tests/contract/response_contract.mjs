@@ -1,4 +1,5 @@
-// Checks responses of the service against its OpenAPI document.
+// Checks responses of the service against its OpenAPI document. The document leaves objects open, so that
+// clients accept fields of later versions; here an object has its documented fields and no others.
 //
 //   const check = createContract(await loadDocument("openapi.yaml"));
 //   check({ method, url, status, headers, text }); // throws an Error that lists all that is wrong
@@ -6,6 +7,7 @@
 import { readFile } from "node:fs/promises";
 import Ajv2020 from "ajv/dist/2020.js";
 import { CORE_SCHEMA, load } from "js-yaml";
+import { preflightResponse } from "./preflight_response.mjs";
 
 // Responses to what names no operation: an unknown path, or a method that a path does not take.
 const refusalsOfApi = {
@@ -44,6 +46,7 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const formats = {
+  binary: true,
   "date-time": (text) => timestamp.test(text) && !Number.isNaN(Date.parse(text)),
   uri: isUrl,
 };
@@ -65,7 +68,9 @@ export async function loadDocument(path) {
 
 // A function that checks one response. `url` is absolute or begins with the path, as it was sent;
 // `headers` is an object with names in any case, or a Headers.
-export function createContract(document) {
+export function createContract(opened) {
+  const document = closed(opened);
+  document.components.responses.Preflight = preflightResponse;
   const schemas = new SchemaCompiler(document);
   const paths = readPaths(document, schemas);
   const refusals = { api: {}, pages: {} };
@@ -75,6 +80,11 @@ export function createContract(document) {
   ])
     for (const [status, name] of Object.entries(names))
       refusals[kind][status] = readResponse(schemas, ["components", "responses", name]);
+
+  const optionsOfApi = {
+    ...refusals.api,
+    204: readResponse(schemas, ["components", "responses", "Preflight"]),
+  };
 
   const record = { documented: new Set(), seen: new Set() };
   for (const { operations } of paths)
@@ -88,7 +98,8 @@ export function createContract(document) {
     const verb = method.toLowerCase();
     const operation = found?.operations[verb] ?? (verb === "head" && found?.operations.get);
     const name = operation?.id ?? (found ? `${method} ${found.template}` : "an unknown path");
-    const responses = operation ? operation.responses : refusals[kind];
+    const isPreflight = verb === "options" && found && kind === "api";
+    const responses = operation?.responses ?? (isPreflight ? optionsOfApi : refusals[kind]);
     const documented = documentedStatus(responses, status);
     const sent = readHeaders(headers);
     const problems = documented
@@ -119,6 +130,15 @@ export function coverage(check) {
   const { documented, seen } = records.get(check);
   const unseen = [...documented].filter((pair) => !seen.has(pair));
   return { seen: [...seen].sort(), unseen: unseen.sort() };
+}
+
+// A copy of the document in which no object with documented fields has others, unless it says that it may.
+function closed(value) {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]));
+  const isSchema = copy.type === "object" && copy.properties && !("additionalProperties" in copy);
+  return isSchema ? { ...copy, additionalProperties: false } : copy;
 }
 
 // Compiles schemas of the document where they stand, so that their references work.

@@ -8,7 +8,8 @@ import { checkResponse } from "../contract/checked_responses.mjs";
 const { BASE_URL, CA_CERT, ADMIN, CONFIG, DATABASE_URL } = process.env;
 if (!BASE_URL) throw new Error("BASE_URL is not set; start the service and source its env file");
 
-export const apiUrl = BASE_URL;
+// The base path of the API. All else is at the origin.
+export const apiUrl = `${BASE_URL}/api`;
 export const origin = new URL(BASE_URL).origin;
 const agent = new https.Agent({ ca: readFileSync(CA_CERT), keepAlive: true, maxSockets: 64 });
 

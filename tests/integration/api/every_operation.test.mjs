@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { call, markdown, newAccount, origin, request } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, origin, request, share } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 import { loadDocument } from "../../contract/response_contract.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
@@ -33,10 +33,30 @@ before(async () => {
 const addressOf = (path) => path.replace("{artifact_id}", artifact).replace("{share_id}", link);
 
 test("the service serves the very description that its answers are held against", async () => {
+  const served = structuredClone(document);
+  for (const { servers = [] } of [served, ...Object.values(served.paths)])
+    for (const server of servers) server.url = server.url.replace("https://share.example.org", origin);
   for (const url of [`${origin}/openapi.json`, `${origin}/api/openapi.json`]) {
     const response = await request("GET", url, { from: ownAddress() });
     assert.equal(response.status, 200);
-    assert.deepEqual(response.json, document);
+    assert.deepEqual(response.json, served);
+  }
+});
+
+test("every path of the description is found below BASE_URL, which is its first server", async () => {
+  const { BASE_URL } = process.env;
+  const { servers } = (await request("GET", `${BASE_URL}/openapi.json`)).json;
+  assert.equal(servers[0].url, BASE_URL);
+  const { id, url } = await share(key, { template: "pdf", content: { markdown: "x" } });
+  for (const path of Object.keys(document.paths)) {
+    const address = path.startsWith("/a/")
+      ? path.replace("{artifact_id}", id) + new URL(url).search
+      : addressOf(path);
+    const { status, text } = await request("GET", BASE_URL + address, {
+      headers: { authorization: `Bearer ${key}`, accept: "application/json" },
+    });
+    // Some paths have other methods only (405).
+    assert.notEqual(status, 404, `${path}: ${text}`);
   }
 });
 
