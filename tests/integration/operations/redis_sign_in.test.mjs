@@ -77,6 +77,9 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+// As on a host that does not trust the certificate of this service.
+const { SSL_CERT_FILE: _, ...surroundings } = process.env;
+
 function admin(words, settings) {
   const environment = Object.entries(settings).map(([name, value]) => [
     `ARTIFACT_SHARE_${name.toUpperCase()}`,
@@ -84,7 +87,7 @@ function admin(words, settings) {
   ]);
   const { status, stdout, stderr } = spawnSync(ADMIN, ["--config", CONFIG, ...words], {
     encoding: "utf8",
-    env: { ...process.env, ...Object.fromEntries(environment) },
+    env: { ...surroundings, ...Object.fromEntries(environment) },
   });
   for (const text of [stdout, stderr])
     for (const secret of [password, inAddress]) assert.ok(!text.includes(secret), text);
