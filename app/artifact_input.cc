@@ -17,22 +17,37 @@ std::optional<std::string> description_in(FieldReader& reader) {
   return reader.text("description", kDescriptionLength, FieldReader::Lines::many);
 }
 
+void refuse_content_beside(const File& file, FieldReader& reader) {
+  if (file && reader.is_given("content"))
+    reader.fail(ErrorCode::invalid_request, "content", "cannot be sent together with a file");
+}
+
 }  // namespace
 
-core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader) {
+core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const File& file) {
   core::NewArtifact artifact;
-  artifact.content_template = reader.content_template("template");
-  artifact.content = reader.required_object("content", ErrorCode::invalid_content);
+  const auto implied = file && !reader.is_given("template") ? templates::template_for(*file)
+                                                            : std::nullopt;
+  artifact.content_template = implied ? *implied : reader.content_template("template");
+  if (!file) artifact.content = reader.required_object("content", ErrorCode::invalid_content);
+  refuse_content_beside(file, reader);
   artifact.title = title_in(reader);
   artifact.description = description_in(reader);
   artifact.metadata = reader.metadata("metadata").value_or("{}");
   artifact.lifetime = reader.duration("expiresIn");
   if (reader.error()) return *reader.error();
+  if (file) {
+    auto content = templates::content_of(artifact.content_template, *file);
+    if (!content) return content.error();
+    artifact.content = *std::move(content);
+  }
   return artifact;
 }
 
-core::Result<ArtifactChange> read_artifact_change(FieldReader& reader) {
+core::Result<ArtifactChange> read_artifact_change(FieldReader& reader, const File& file) {
   ArtifactChange change;
+  change.file = file;
+  refuse_content_beside(file, reader);
   change.content_template = reader.optional_template("template");
   if (reader.is_given("title")) change.fields.title = title_in(reader);
   if (reader.is_given("description")) change.fields.description = description_in(reader);

@@ -7,11 +7,14 @@
 #include "core/artifact/artifact.h"
 #include "core/input/field_reader.h"
 #include "core/result.h"
+#include "templates/sent_file.h"
 
 namespace app {
 
 struct ArtifactChange {
   core::ArtifactChange fields;  // without metadata
+  // Becomes the content, in the way that the artifact's template reads it.
+  std::optional<templates::SentFile> file;
   // Must be the artifact's own template, as it cannot change.
   std::optional<core::Template> content_template;
   // Merged into the artifact's metadata at the top level; null removes a key.
@@ -21,7 +24,11 @@ struct ArtifactChange {
 // Reads the fields template, content, title, description, metadata and expiresIn. The content is an
 // object; Artifacts and ShareLinks validate it further. Errors: invalid_request, invalid_template,
 // invalid_content, invalid_expires_in, with the field.
-core::Result<core::NewArtifact> read_new_artifact(core::FieldReader& reader);
-core::Result<ArtifactChange> read_artifact_change(core::FieldReader& reader);
+//
+// A file replaces content, and implies the template if none is given. Further errors:
+// unsupported_media_type if the template does not accept the file.
+using File = std::optional<templates::SentFile>;
+core::Result<core::NewArtifact> read_new_artifact(core::FieldReader& reader, const File& file = {});
+core::Result<ArtifactChange> read_artifact_change(core::FieldReader& reader, const File& file = {});
 
 }  // namespace app

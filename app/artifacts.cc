@@ -4,6 +4,7 @@
 #include "core/artifact/metadata.h"
 #include "core/clock.h"
 #include "templates/content.h"
+#include "templates/sent_file.h"
 
 namespace app {
 namespace {
@@ -13,22 +14,30 @@ using core::ErrorCode;
 using core::Scope;
 
 std::optional<Error> check(const Artifacts::IfMatch& if_match, const core::Artifact& artifact) {
-  if (!if_match || if_match->match_strongly(core::entity_tag(artifact))) return std::nullopt;
+  if (!if_match || core::match_version(*if_match, artifact)) return std::nullopt;
   return Error{ErrorCode::precondition_failed,
                "the artifact has changed; fetch it again to get its current ETag"};
 }
 
-// Completes `change` with what is written to `artifact`.
-std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact) {
+// Completes `change` with what is written to `artifact`. The findings about its content go to
+// `findings`.
+std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact,
+                             templates::ContentFindings& findings) {
   if (change.content_template && *change.content_template != artifact.content_template) {
     return Error{ErrorCode::template_immutable,
                  "cannot be changed; this artifact's template is \"" +
                      std::string(core::to_string(artifact.content_template)) + "\"",
                  "template"};
   }
+  if (change.file && !change.fields.content) {
+    auto content = templates::content_of(artifact.content_template, *change.file);
+    if (!content) return content.error();
+    change.fields.content = *std::move(content);
+  }
   if (change.fields.content) {
-    if (auto problem = templates::check_content(artifact.content_template, *change.fields.content))
-      return problem;
+    auto found = templates::check_content(artifact.content_template, *change.fields.content);
+    if (!found) return found.error();
+    findings = *std::move(found);
   }
   if (change.metadata) {
     auto merged = core::merge_metadata(artifact.metadata, *change.metadata);
@@ -40,18 +49,24 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
 
 }  // namespace
 
-core::Result<db::CreatedArtifact> Artifacts::create(const Actor& actor,
-                                                    const core::NewArtifact& artifact) {
+core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
+                                                const core::NewArtifact& artifact) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
-  if (auto problem = templates::check_content(artifact.content_template, artifact.content))
-    return *std::move(problem);
-  return store_.create(core::ArtifactId::generate(core::now()), actor.account(), artifact);
+  auto findings = templates::check_content(artifact.content_template, artifact.content);
+  if (!findings) return findings.error();
+  const auto created =
+      store_.create(core::ArtifactId::generate(core::now()), actor.account(), artifact);
+  if (!created) return created.error();
+  return CreatedArtifact{*created, pdfs_.begin(created->id, actor.account(), findings->makes_pdf),
+                         std::move(findings->warnings)};
 }
 
 core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
                                              Content content) {
   if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
-  return own_artifact(store_, actor, id, content);
+  auto artifact = own_artifact(store_, actor, id, content);
+  if (artifact) pdfs_.remind(*artifact);
+  return artifact;
 }
 
 core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
@@ -95,13 +110,14 @@ core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& 
   return found;
 }
 
-core::Result<core::Artifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
-                                               ArtifactChange change, const IfMatch& if_match) {
+core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
+                                                ArtifactChange change, const IfMatch& if_match) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
   for (;;) {
     const auto artifact = own_artifact(store_, actor, id, Content::without);
     if (!artifact) return artifact.error();
-    if (auto problem = prepare(change, *artifact)) return *std::move(problem);
+    templates::ContentFindings findings;
+    if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
     if (artifact->status == core::ArtifactStatus::deleted) {
       return Error{ErrorCode::artifact_deleted,
                    "the artifact is deleted; restore it before updating it"};
@@ -110,7 +126,12 @@ core::Result<core::Artifact> Artifacts::change(const Actor& actor, const core::A
     const auto note = actor.named().user ? std::optional(actor.note()) : std::nullopt;
     auto changed = store_.update(id, artifact->version, change.fields, note);
     if (!changed) return changed.error();
-    if (*changed) return **std::move(changed);
+    if (!*changed) continue;
+    ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
+    result.pdf = change.fields.content
+                     ? pdfs_.begin_again(result, artifact->pdf, findings.makes_pdf)
+                     : artifact->pdf;
+    return result;
   }
 }
 
@@ -141,7 +162,9 @@ core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
     auto restored = store_.restore(id, artifact->version, content, actor.note());
-    if (restored) return *std::move(restored);
+    if (!restored) continue;
+    restored->pdf = artifact->pdf;
+    return *std::move(restored);
   }
 }
 

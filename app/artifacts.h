@@ -18,14 +18,26 @@
 
 #include "app/actor.h"
 #include "app/artifact_input.h"
+#include "app/prepared_pdfs.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/artifact_list.h"
 #include "core/artifact/entity_tags.h"
 #include "core/result.h"
 #include "core/security/share_token.h"
+#include "core/warning.h"
 #include "db/artifacts/artifact_store.h"
 
 namespace app {
+
+// What was made, and what its client should know of it.
+struct CreatedArtifact : db::CreatedArtifact {
+  std::optional<core::PdfState> pdf;
+  std::vector<core::Warning> warnings;
+};
+
+struct ChangedArtifact : core::Artifact {  // without its content
+  std::vector<core::Warning> warnings;
+};
 
 struct ArtifactList {
   std::vector<core::Artifact> artifacts;  // without their content
@@ -44,10 +56,11 @@ class Artifacts {
  public:
   using Content = db::ArtifactStore::Content;
 
-  Artifacts(db::ArtifactStore& store, const core::SigningKeys& keys) : store_(store), keys_(keys) {}
+  Artifacts(db::ArtifactStore& store, const PreparedPdfs& pdfs, const core::SigningKeys& keys)
+      : store_(store), pdfs_(pdfs), keys_(keys) {}
 
   // Errors: invalid_content, quota_exceeded.
-  core::Result<db::CreatedArtifact> create(const Actor& actor, const core::NewArtifact& artifact);
+  core::Result<CreatedArtifact> create(const Actor& actor, const core::NewArtifact& artifact);
 
   core::Result<core::Artifact> find(const Actor& actor, const core::ArtifactId& id,
                                     Content content);
@@ -67,9 +80,9 @@ class Artifacts {
   using IfMatch = std::optional<core::EntityTags>;
 
   // Returns the updated artifact without its content. Errors: template_immutable, invalid_content,
-  // invalid_request if the merged metadata is too large; artifact_deleted, precondition_failed,
-  // quota_exceeded.
-  core::Result<core::Artifact> change(const Actor& actor, const core::ArtifactId& id,
+  // unsupported_media_type for a file that its template does not accept, invalid_request if the
+  // merged metadata is too large; artifact_deleted, precondition_failed, quota_exceeded.
+  core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
                                       ArtifactChange change, const IfMatch& if_match = {});
 
   // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
@@ -90,6 +103,7 @@ class Artifacts {
   core::Result<core::ListRequest> list_request(const Query& query) const;
 
   db::ArtifactStore& store_;
+  PreparedPdfs pdfs_;
   const core::SigningKeys& keys_;
 };
 

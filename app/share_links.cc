@@ -80,8 +80,8 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(const Acto
                                                                       const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
-  if (auto problem = templates::check_content(artifact.content_template, artifact.content))
-    return *std::move(problem);
+  auto findings = templates::check_content(artifact.content_template, artifact.content);
+  if (!findings) return findings.error();
   core::NewShareLink options = link.options;
   auto hashed = hash(actor, link.password);
   if (!hashed) return hashed.error();
@@ -92,7 +92,10 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(const Acto
       core::ArtifactId::generate(core::now()), actor.account(), artifact,
       core::ShareId::generate(core::now()), options, keys_.current().id, actor.note());
   if (!created) return created.error();
-  return CreatedArtifactAndLink{created->artifact, with_address(created->link)};
+  return CreatedArtifactAndLink{
+      created->artifact, with_address(created->link),
+      pdfs_.begin(created->artifact.id, actor.account(), findings->makes_pdf),
+      std::move(findings->warnings)};
 }
 
 core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::ArtifactId& artifact,

@@ -11,12 +11,14 @@
 #include <vector>
 
 #include "app/actor.h"
+#include "app/prepared_pdfs.h"
 #include "app/share_link_input.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/share_link.h"
 #include "core/artifact/share_list.h"
 #include "core/result.h"
 #include "core/security/share_token.h"
+#include "core/warning.h"
 #include "db/artifacts/artifact_store.h"
 
 namespace db {
@@ -39,6 +41,8 @@ struct CreatedShareLink {
 struct CreatedArtifactAndLink {
   db::CreatedArtifact artifact;
   CreatedShareLink link;
+  std::optional<core::PdfState> pdf;
+  std::vector<core::Warning> warnings;
 };
 
 struct ShareLinkList {
@@ -54,9 +58,9 @@ class ShareLinks {
     db::ViewCounter& views;
   };
   // `public_base_url` is the prefix of all URLs.
-  ShareLinks(const Stores& stores, runtime::PasswordChecker& passwords,
+  ShareLinks(const Stores& stores, const PreparedPdfs& pdfs, runtime::PasswordChecker& passwords,
              const core::SigningKeys& keys, const std::string& public_base_url)
-      : stores_(stores), passwords_(passwords), keys_(keys), public_base_url_(public_base_url) {}
+      : stores_(stores), pdfs_(pdfs), passwords_(passwords), keys_(keys), public_base_url_(public_base_url) {}
 
   // Errors: artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; unavailable if
   // the password cannot be hashed now.
@@ -97,6 +101,7 @@ class ShareLinks {
   std::vector<core::ListedShareLink> with_views(std::vector<core::ShareLinkState> states);
 
   Stores stores_;
+  PreparedPdfs pdfs_;
   runtime::PasswordChecker& passwords_;
   const core::SigningKeys& keys_;
   const std::string& public_base_url_;

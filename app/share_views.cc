@@ -18,14 +18,17 @@ using Reason = PasswordRefusal::Reason;
 
 Error gone() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
 
-// The text form with this media type, if the template has it.
+// The requested form, if the template has it.
 std::optional<rendering::Form> form_of(core::Template content_template,
-                                       std::optional<std::string_view> media_type) {
-  if (!media_type) return std::nullopt;
-  if (*media_type == templates::kJsonType) return rendering::Form::json;
+                                       const std::optional<WantedForm>& wanted) {
+  if (!wanted) return std::nullopt;
+  if (wanted->media_type == templates::kJsonType) return rendering::Form::json;
   const auto& text = templates::definition_of(content_template).text_form;
-  return text && text->media_type == *media_type ? std::optional(rendering::Form::text)
-                                                 : std::nullopt;
+  if (!text) return std::nullopt;
+  const bool has_raw = text->write_raw != nullptr;
+  const bool is_it = wanted->media_type.empty() ? has_raw : text->media_type == wanted->media_type;
+  if (!is_it) return std::nullopt;
+  return wanted->is_raw && has_raw ? rendering::Form::raw_text : rendering::Form::text;
 }
 
 }  // namespace
@@ -123,14 +126,14 @@ bool ShareViews::count_view(const Link& link) {
 
 core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
                                           Opening opening,
-                                          std::optional<std::string_view> wanted_type) {
+                                          const std::optional<WantedForm>& wanted) {
   const auto link = find_with_views_left(address);
   if (!link) return link.error();
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();
   if (*refusal) return OpenedLink(**refusal);
 
-  const auto form = form_of(link->view.content_template, wanted_type);
+  const auto form = form_of(link->view.content_template, wanted);
   const bool has_cover =
       !link->view.password_hash && !form && (link->view.has_view_limit || viewer.is_previewer);
   if (has_cover && opening != Opening::confirmed) return OpenedLink(Cover{link->view});

@@ -105,6 +105,12 @@ struct OpenedFile {
   std::optional<Proof> viewed;  // if this request counted as a view
 };
 
+// A form of the content for programs.
+struct WantedForm {
+  std::string_view media_type;  // empty: whatever the template's text form is, if that can be raw
+  bool is_raw = false;          // see rendering::Form
+};
+
 class ShareViews {
  public:
   struct Stores {
@@ -129,10 +135,10 @@ class ShareViews {
         metrics_(metrics),
         settings_(settings) {}
 
-  // The link's content as a page or, if its template has that form, as `wanted_type`. Errors:
+  // The link's content as a page or, if its template has it, in the requested form. Errors:
   // unavailable if the service is too busy.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
-                                std::optional<std::string_view> wanted_type);
+                                const std::optional<WantedForm>& wanted);
 
   // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise.
   core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,

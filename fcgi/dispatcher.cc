@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "core/identity/disabled.h"
+#include "core/text/media_type.h"
 #include "core/unavailable.h"
 #include "fcgi/request_log.h"
 
@@ -67,12 +68,28 @@ bool takes_body(Method method) {
   return method == Method::post || method == Method::put || method == Method::patch;
 }
 
-bool is_json(std::string_view content_type) {
-  std::string type(content_type.substr(0, content_type.find(';')));
-  type.erase(type.find_last_not_of(" \t") + 1);
-  std::transform(type.begin(), type.end(), type.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return type == "application/json";
+constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kMultipart = "multipart/form-data";
+
+Error not_json() {
+  return {ErrorCode::unsupported_media_type,
+          "the request body must be JSON with the header `Content-Type: application/json`"};
+}
+
+Error neither_json_nor_file(const FileTypes& types) {
+  return {ErrorCode::unsupported_media_type,
+          "the Content-Type of the request body must be application/json, multipart/form-data or "
+          "that of a file: " +
+              types.names};
+}
+
+Response unknown_coding() {
+  Response response = Response::error(
+      {ErrorCode::unsupported_media_type,
+       "the Content-Encoding of the request body must be gzip; otherwise send it uncompressed"});
+  // RFC 9110, 12.5.3.
+  response.header("Accept-Encoding", "gzip");
+  return response;
 }
 
 // The key in `Authorization: Bearer KEY` (RFC 6750; the scheme in any case), if it is well-formed.
@@ -98,24 +115,6 @@ Error rate_limited(const core::RateLimit& limit) {
 }
 
 Error not_found() { return {ErrorCode::not_found, "no resource at this path"}; }
-
-// nginx rejects some requests itself and passes them on, so that the error has the API's format.
-Error refused_by_nginx(int status) {
-  switch (status) {
-    case 413:
-      return {ErrorCode::payload_too_large, "the request body is larger than the service accepts"};
-    case 405:
-      return {ErrorCode::method_not_allowed, "this method is not supported"};
-    case 414:
-      return {ErrorCode::invalid_request, "the request URL is too long"};
-    case 497:
-      return {ErrorCode::invalid_request, "the service is available over https:// only"};
-    case 431:
-      return {ErrorCode::invalid_request, "the request headers are too large"};
-    default:
-      return {ErrorCode::invalid_request, "malformed HTTP request"};
-  }
-}
 
 // The status with which nginx has rejected the request, if it has.
 std::optional<int> status_from_nginx(const Request& request) {
@@ -226,6 +225,42 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
   return admission;
 }
 
+// nginx rejects some requests itself and passes them on, so that the error has the API's format.
+Error Dispatcher::refused_by_nginx(int status) const {
+  switch (status) {
+    case 413:
+      return {ErrorCode::payload_too_large, "the request body must not exceed " +
+                                                std::to_string(body_limits_.largest()) + " bytes"};
+    case 405:
+      return {ErrorCode::method_not_allowed, "this method is not supported"};
+    case 414:
+      return {ErrorCode::invalid_request, "the request URL is too long"};
+    case 497:
+      return {ErrorCode::invalid_request, "the service is available over https:// only"};
+    case 431:
+      return {ErrorCode::invalid_request, "the request headers are too large"};
+    default:
+      return {ErrorCode::invalid_request, "malformed HTTP request"};
+  }
+}
+
+// Nothing if the body is there and of a type that the route takes.
+std::optional<core::Result<Response>> Dispatcher::read_body(Request& request,
+                                                            const Route& route) const {
+  if (request.coding() == Request::Coding::unknown) return unknown_coding();
+  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
+  const bool is_json = type && type->type == kJson;
+  const bool is_file = type && !is_json && route.takes_files &&
+                       (type->type == kMultipart || table_.file_types.contain(type->type));
+  std::optional<Error> problem =
+      request.read_body(is_file ? body_limits_.files : body_limits_.json);
+  const bool has_body = problem || !request.body().empty();
+  if (has_body && !is_json && !is_file)
+    return route.takes_files ? neither_json_nor_file(table_.file_types) : not_json();
+  if (problem) return *std::move(problem);
+  return std::nullopt;
+}
+
 core::Result<Response> Dispatcher::call(Request& request, const Match& match,
                                         const Admission& admission) {
   if (const auto status = status_from_nginx(request)) {
@@ -253,16 +288,8 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
                  "this API key lacks the scope " + std::string(core::to_string(*missing))};
   }
   if (auto problem = request.query_problem()) return *std::move(problem);
-  if (takes_body(request.method())) {
-    const std::optional<Error> problem = request.read_body(maximum_body_bytes_);
-    const bool has_body = problem || !request.body().empty();
-    if (has_body && !is_json(request.parameter("CONTENT_TYPE"))) {
-      return Error{
-          ErrorCode::unsupported_media_type,
-          "the request body must be JSON with the header `Content-Type: application/json`"};
-    }
-    if (problem) return *problem;
-  }
+  if (takes_body(request.method()))
+    if (auto refusal = read_body(request, route)) return *std::move(refusal);
   core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
   // Private caches may store it, but must revalidate.
   if (result && result->status() < 400 && result->status() != 204)

@@ -10,6 +10,7 @@
 // Not thread-safe; each worker thread has its own.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -32,17 +33,25 @@ struct Answer {
   std::optional<std::size_t> endpoint;  // its index in the route table, if one was reached
 };
 
+// The largest body of an API call.
+struct BodyLimits {
+  std::size_t json = 0;
+  std::size_t files = 0;  // a file, or a form with files
+
+  std::size_t largest() const { return std::max(json, files); }
+};
+
 class Dispatcher {
  public:
   Dispatcher(RouteTable table, core::Authenticator& authenticator, core::RateLimiter& rate_limiter,
-             DashboardGate dashboard_gate, CrossOrigin cross_origin, std::size_t maximum_body_bytes,
+             DashboardGate dashboard_gate, CrossOrigin cross_origin, const BodyLimits& body_limits,
              core::Metrics& metrics = core::Metrics::unwatched())
       : table_(std::move(table)),
         authenticator_(authenticator),
         rate_limiter_(rate_limiter),
         dashboard_gate_(std::move(dashboard_gate)),
         cross_origin_(std::move(cross_origin)),
-        maximum_body_bytes_(maximum_body_bytes),
+        body_limits_(body_limits),
         metrics_(metrics) {}
 
   // Does not throw, whatever the request is.
@@ -67,6 +76,8 @@ class Dispatcher {
   Answer answer_page(Request& request, const Match& match);
   Admission admit(const Request& request);
   core::Result<Response> call(Request& request, const Match& match, const Admission& admission);
+  std::optional<core::Result<Response>> read_body(Request& request, const Route& route) const;
+  core::Error refused_by_nginx(int status) const;
   Response options(const Request& request, const Match& match) const;
   core::Error method_not_allowed(const Match& match) const;
   std::string allowed_methods(const Match& match) const;
@@ -76,7 +87,7 @@ class Dispatcher {
   core::RateLimiter& rate_limiter_;
   DashboardGate dashboard_gate_;
   CrossOrigin cross_origin_;
-  std::size_t maximum_body_bytes_;
+  BodyLimits body_limits_;
   core::Metrics& metrics_;
 };
 

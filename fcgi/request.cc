@@ -5,6 +5,10 @@
 #include <charconv>
 #include <cstring>
 
+#include "core/text/ascii.h"
+#include "core/text/gzip.h"
+#include "core/text/split.h"
+
 namespace fcgi {
 namespace {
 
@@ -29,9 +33,10 @@ std::string_view query_of(std::string_view uri) {
   return mark == std::string_view::npos ? std::string_view() : uri.substr(mark + 1);
 }
 
-core::Error too_large(std::size_t limit) {
-  return {core::ErrorCode::payload_too_large,
-          "the request body must not exceed " + std::to_string(limit) + " bytes"};
+core::Error too_large(std::size_t limit, std::string_view when = {}) {
+  return {core::ErrorCode::payload_too_large, "the request body must not exceed " +
+                                                  std::to_string(limit) + " bytes" +
+                                                  std::string(when)};
 }
 
 }  // namespace
@@ -81,6 +86,11 @@ std::optional<std::string> Request::query(std::string_view name) const {
   return found->second;
 }
 
+const core::FormFields& Request::query_fields() const {
+  static const core::FormFields none;
+  return query_ ? *query_ : none;
+}
+
 std::optional<core::Error> Request::query_problem() const {
   if (query_) return std::nullopt;
   return query_.error();
@@ -96,6 +106,14 @@ void Request::set_path_parts(std::vector<std::pair<std::string_view, std::string
   path_parts_ = std::move(parts);
 }
 
+Request::Coding Request::coding() const {
+  const std::string_view name = core::trim(parameter("HTTP_CONTENT_ENCODING"));
+  if (name.empty() || core::equal_ignoring_case(name, "identity")) return Coding::none;
+  // RFC 9110, 8.4.1.3.
+  if (core::equal_ignoring_case(name, "gzip") || core::equal_ignoring_case(name, "x-gzip")) return Coding::gzip;
+  return Coding::unknown;
+}
+
 std::optional<core::Error> Request::read_body(std::size_t limit) {
   const std::string_view announced = parameter("CONTENT_LENGTH");
   std::size_t expected = 0;
@@ -107,15 +125,34 @@ std::optional<core::Error> Request::read_body(std::size_t limit) {
       return core::Error{core::ErrorCode::invalid_request, "Content-Length must be a whole number"};
   }
   body_.clear();
-  body_.reserve(expected);
+  std::size_t received = 0;
   std::array<char, 16384> buffer{};
-  while (const std::size_t count = body_source_.read(buffer.data(), buffer.size())) {
-    if (body_.size() + count > limit) return too_large(limit);
-    body_.append(buffer.data(), count);
+  const bool is_compressed = coding() == Coding::gzip;
+  std::optional<core::GzipDecoder> decoder;
+  if (is_compressed) {
+    decoder.emplace(limit);
+  } else {
+    body_.reserve(expected);
   }
-  if (body_.size() < expected) {
+  while (const std::size_t count = body_source_.read(buffer.data(), buffer.size())) {
+    received += count;
+    if (received > limit) return too_large(limit);
+    const std::string_view piece(buffer.data(), count);
+    if (!decoder) {
+      body_.append(piece);
+    } else if (decoder->add(piece, body_) == core::GzipDecoder::State::too_large) {
+      return too_large(limit, " when it is decompressed");
+    }
+  }
+  if (received < expected) {
     return core::Error{core::ErrorCode::invalid_request,
                        "the request body is shorter than its Content-Length"};
+  }
+  if (decoder && received > 0 && decoder->state() != core::GzipDecoder::State::complete) {
+    return core::Error{core::ErrorCode::invalid_request,
+                       decoder->state() == core::GzipDecoder::State::incomplete
+                           ? "the request body is gzip that was cut off"
+                           : "the request body is not valid gzip, as Content-Encoding says it is"};
   }
   return std::nullopt;
 }

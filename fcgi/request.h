@@ -59,6 +59,9 @@ class Request {
   // A query parameter, decoded; nothing if it is absent or the query is invalid.
   std::optional<std::string> query(std::string_view name) const;
 
+  // All of them; none if the query is invalid.
+  const core::FormFields& query_fields() const;
+
   // invalid_request if the query cannot be decoded or repeats a parameter. The dispatcher rejects
   // such API calls; pages treat such a query as empty.
   std::optional<core::Error> query_problem() const;
@@ -67,8 +70,13 @@ class Request {
   std::string_view path_part(std::string_view name) const;
   void set_path_parts(std::vector<std::pair<std::string_view, std::string_view>> parts);
 
-  // Reads the whole body. Errors: payload_too_large above `limit` bytes, invalid_request if it is
-  // shorter than its Content-Length.
+  // How the body is coded for the way, by its Content-Encoding.
+  enum class Coding { none, gzip, unknown };
+  Coding coding() const;
+
+  // Reads the whole body, and decompresses it if its coding is gzip. Errors: payload_too_large
+  // above `limit` bytes, compressed or not; invalid_request if it is shorter than its
+  // Content-Length, or not gzip.
   std::optional<core::Error> read_body(std::size_t limit);
   const std::string& body() const { return body_; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -56,6 +57,8 @@ struct Route {
   std::variant<ApiHandler, KeylessHandler, OpenHandler, SignedInHandler, VisitorHandler> handler;
   // The scopes that an API key needs.
   core::Scopes scopes;
+  // The body of an API call can be a file, or a form with files, besides JSON.
+  bool takes_files = false;
 
   bool is_api() const {
     return std::holds_alternative<ApiHandler>(handler) ||
@@ -63,8 +66,16 @@ struct Route {
   }
 };
 
+// The types of files that can be the body of some API calls.
+struct FileTypes {
+  // By a media type without parameters, in lower case.
+  std::function<bool(std::string_view media_type)> contain;
+  std::string names;  // for error messages: "application/pdf, text/csv"
+};
+
 struct RouteTable {
   std::vector<Route> routes;
+  FileTypes file_types = {};
   // Renders the error of a page (a path under /a/ or /dashboard).
   std::function<Response(const Request& request, const core::Error& error)> page_error;
 };

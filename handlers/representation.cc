@@ -9,25 +9,37 @@
 namespace handlers {
 namespace {
 
-double quality_of(std::string_view parameters) {
-  while (!parameters.empty()) {
-    const std::string_view parameter = core::take_until(parameters, ';');
+// What an entry of an Accept header says behind its media range.
+struct Parameters {
+  double quality = 1;
+  bool is_raw = false;
+};
+
+Parameters read_parameters(std::string_view text) {
+  Parameters parameters;
+  while (!text.empty()) {
+    const std::string_view parameter = core::take_until(text, ';');
+    if (parameter == "raw=1") parameters.is_raw = true;
     if (!parameter.starts_with("q=")) continue;
-    double quality = 0;
-    std::from_chars(parameter.data() + 2, parameter.data() + parameter.size(), quality);
-    return quality;
+    parameters.quality = 0;
+    std::from_chars(parameter.data() + 2, parameter.data() + parameter.size(), parameters.quality);
   }
-  return 1;
+  return parameters;
 }
+
+struct Preference {
+  double quality = 0;
+  bool is_raw = false;
+};
 
 // The quality that an Accept header gives `type`. An exact match weighs slightly more than a
 // wildcard, as programs send "application/json, */*".
-double preference(std::string_view accept, std::string_view type) {
-  double best = 0;
+Preference preference(std::string_view accept, std::string_view type) {
+  Preference best;
   while (!accept.empty()) {
     std::string_view entry = core::take_until(accept, ',');
     const std::string_view range = core::take_until(entry, ';');
-    const double quality = quality_of(entry);
+    const Parameters parameters = read_parameters(entry);
     const std::string_view family = type.substr(0, type.find('/') + 1);
     double bonus = -1;
     if (range == type) {
@@ -37,26 +49,43 @@ double preference(std::string_view accept, std::string_view type) {
     } else if (range == "*/*") {
       bonus = 0;
     }
-    if (bonus >= 0 && quality > 0) best = std::max(best, quality + bonus);
+    const double quality = parameters.quality + bonus;
+    if (bonus >= 0 && parameters.quality > 0 && quality > best.quality)
+      best = {quality, parameters.is_raw && range == type};
   }
   return best;
 }
 
+bool names_html(std::string_view accept) {
+  while (!accept.empty()) {
+    std::string_view entry = core::take_until(accept, ',');
+    if (core::take_until(entry, ';') == "text/html") return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-std::optional<std::string_view> wanted_form(const fcgi::Request& request) {
+std::optional<app::WantedForm> wanted_form(const fcgi::Request& request) {
   const std::string_view accept = request.parameter("HTTP_ACCEPT");
-  std::optional<std::string_view> wanted;
-  double best = preference(accept, "text/html");
+  std::optional<app::WantedForm> wanted;
+  double best = preference(accept, "text/html").quality;
   const auto offer = [&](std::string_view type) {
-    const double offered = preference(accept, type);
-    if (offered <= best) return;
-    best = offered;
-    wanted = type;
+    const Preference offered = preference(accept, type);
+    if (offered.quality <= best) return;
+    best = offered.quality;
+    wanted = {type, offered.is_raw};
   };
   offer(templates::kJsonType);
   for (const templates::TemplateDefinition* one : templates::all_templates())
     if (one->text_form) offer(one->text_form->media_type);
+  if (request.query("raw") == "1") {
+    if (wanted) {
+      wanted->is_raw = true;
+    } else if (!names_html(accept)) {
+      wanted = app::WantedForm{{}, true};
+    }
+  }
   return wanted;
 }
 

@@ -5,12 +5,15 @@
 #include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"
 #include "handlers/page_response.h"
+#include "templates/sent_file.h"
 
 namespace handlers {
 namespace {
 
 using core::Scope;
 using fcgi::Method;
+
+constexpr bool kTakesFiles = true;
 
 // What users need to protect their own account.
 fcgi::SignedInHandler even_if_disabled(fcgi::SignedInHandler handler) {
@@ -37,11 +40,13 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
               {Method::post,
                "/artifacts",
                bound.api(create_artifact, &UseCases::artifacts),
-               {Scope::artifacts_write}},
+               {Scope::artifacts_write},
+               kTakesFiles},
               {Method::post,
                "/artifacts/share",
                bound.api(create_and_share, &UseCases::share_links),
-               {Scope::artifacts_write, Scope::artifacts_share}},
+               {Scope::artifacts_write, Scope::artifacts_share},
+               kTakesFiles},
               {Method::get,
                "/artifacts/{artifact_id}",
                bound.api(get_artifact, &UseCases::artifacts),
@@ -49,7 +54,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
               {Method::put,
                "/artifacts/{artifact_id}",
                bound.api(update_artifact, &UseCases::artifacts),
-               {Scope::artifacts_write}},
+               {Scope::artifacts_write},
+               kTakesFiles},
               {Method::delete_,
                "/artifacts/{artifact_id}",
                bound.api(delete_artifact, &UseCases::artifacts),
@@ -286,6 +292,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
               {Method::get, "/metrics", bound.open(get_metrics, &UseCases::service_status), {}},
               {Method::get, "/self-check", bound.open(self_check), {}},
           },
+      .file_types = {.contain = templates::takes_files_of, .names = templates::file_media_types()},
       .page_error =
           [pages](const fcgi::Request& request, const core::Error& error) {
             return request.path().starts_with("/dashboard") ? dashboard::error_page(error)

@@ -12,7 +12,9 @@ namespace {
 
 FormText form_of(core::Template content_template, const std::string& content, Form form) {
   if (form == Form::json) return {content};
-  auto text = templates::text_of_content(content_template, content);
+  auto text = templates::text_of_content(
+      content_template, content,
+      form == Form::raw_text ? templates::TextKind::raw : templates::TextKind::guarded);
   return text ? FormText{*std::move(text)} : FormText{{}, false};
 }
 

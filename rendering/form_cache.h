@@ -8,8 +8,9 @@
 
 namespace rendering {
 
-// Text is what the artifact's template has as its text form (templates/template_definition.h).
-enum class Form { json, text };
+// Text is what the artifact's template has as its text form, and raw text the same without what
+// protects people who open it in a spreadsheet (templates/template_definition.h).
+enum class Form { json, text, raw_text };
 
 struct FormText {
   std::string text;

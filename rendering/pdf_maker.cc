@@ -1,7 +1,12 @@
 #include "rendering/pdf_maker.h"
 
 #include <exception>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <utility>
+
+#include <sys/eventfd.h>
 
 #include "core/text/encoding.h"
 #include "runtime/child_process.h"
@@ -20,10 +25,46 @@ constexpr std::string_view kPdfStart = "%PDF-";
 constexpr int kMade = 0;
 constexpr int kCannotBeMade = 1;
 
+// What PDFs look like depends on these.
+core::Sha256 hash_of_program(const std::string& command) {
+  const std::filesystem::path path(command);
+  std::string all;
+  for (const char* name : {"", "document.css", "paper.css"}) {
+    const auto file = *name == '\0' ? path : path.parent_path() / name;
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    const core::Sha256 hash = core::sha256(text.str());
+    all.append(hash.begin(), hash.end());
+  }
+  return core::sha256(all);
+}
+
 }  // namespace
+
+PdfMaker::PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files,
+                   core::Metrics& metrics)
+    : limits_(std::move(limits)),
+      admission_(admission),
+      files_(files),
+      metrics_(metrics),
+      program_(hash_of_program(limits_.command)),
+      stop_(eventfd(0, EFD_CLOEXEC), "eventfd") {}
+
+void PdfMaker::stop() { eventfd_write(stop_.number(), 1); }
+
+// An account's PDFs are its own, so that nobody learns by the time it takes what another has made.
+core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& account) const {
+  const core::Sha256 document = core::sha256(html);
+  std::string text(program_.begin(), program_.end());
+  text.append(document.begin(), document.end()).append(account);
+  return core::sha256(text);
+}
 
 core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account) {
   const core::Sha256 document = core::sha256(html);
+  const core::Sha256 key = file_key(html, account);
+  if (auto kept = files_.find(key)) return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
   const std::shared_ptr<Job> job = job_for(document);
   if (job == nullptr) return cannot_be_made();
   const auto turn =
@@ -32,6 +73,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
   job->outcome = run(html);
+  if (*job->outcome) files_.keep(key, (**job->outcome)->data);
   const std::lock_guard lock(mutex_);
   jobs_.erase(document);
   if (!*job->outcome && job->outcome->error().code == ErrorCode::invalid_content)
@@ -59,8 +101,9 @@ PdfMaker::Outcome PdfMaker::run(std::string_view html) const try {
       .arguments = {"/usr/bin/python3", "-IB", limits_.command,
                     std::to_string(limits_.processor_time.count())},
       .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
-  runtime::ChildResult child =
-      runtime::run_child(program, html, {.time = limits_.time, .output_bytes = kMaximumPdfBytes});
+  runtime::ChildResult child = runtime::run_child(
+      program, html,
+      {.time = limits_.time, .output_bytes = kMaximumPdfBytes, .stop = stop_.number()});
   if (!child.in_time)
     return busy("the service is too busy to generate this PDF; try again in a moment");
   if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)

@@ -5,7 +5,8 @@
 // turn (runtime/admission.h), shared fairly between accounts. A document fails for good only by its
 // CPU time: where a busy host runs out of wall-clock time, the caller may try again. Concurrent
 // conversions of the same document share one result, and a document that failed is not tried again
-// for some minutes. Thread-safe.
+// for some minutes. What was made is kept in files that the workers of the host share
+// (pdf_files.h). Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -20,7 +21,9 @@
 #include "core/operation/metrics.h"
 #include "core/result.h"
 #include "core/security/cryptography.h"
+#include "rendering/pdf_files.h"
 #include "runtime/admission.h"
+#include "runtime/descriptor.h"
 
 namespace rendering {
 
@@ -41,15 +44,17 @@ class PdfMaker {
     std::chrono::seconds time{25};
   };
 
-  // `admission` outlives this.
-  PdfMaker(Limits limits, runtime::Admission& admission,
-           core::Metrics& metrics = core::Metrics::unwatched())
-      : limits_(std::move(limits)), admission_(admission), metrics_(metrics) {}
+  // `admission` and `files` outlive this.
+  PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files,
+           core::Metrics& metrics = core::Metrics::unwatched());
 
   // `account` is the owner of the document. Errors: invalid_content if it cannot be converted
   // within the limits; unavailable if too many conversions are running, the host is too busy, or
   // the program fails. The messages are for viewers.
   core::Result<Pdf> make(std::string_view html, const std::string& account);
+
+  // Ends the conversions that are running, for good: from now on each is unavailable.
+  void stop();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -60,6 +65,7 @@ class PdfMaker {
     std::optional<Outcome> outcome;
   };
 
+  core::Sha256 file_key(std::string_view html, const std::string& account) const;
   std::shared_ptr<Job> job_for(const core::Sha256& document);
   Outcome run(std::string_view html) const;
   bool has_failed_lately(const core::Sha256& document);
@@ -71,7 +77,10 @@ class PdfMaker {
 
   const Limits limits_;
   runtime::Admission& admission_;
+  PdfFiles& files_;
   core::Metrics& metrics_;
+  const core::Sha256 program_;     // of the program and its stylesheets
+  const runtime::Descriptor stop_;  // an eventfd, readable once stop() was called
   std::mutex mutex_;
   std::map<core::Sha256, std::weak_ptr<Job>> jobs_;
   std::map<core::Sha256, Clock::time_point> failures_;  // until when they count

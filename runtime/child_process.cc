@@ -1,6 +1,7 @@
 #include "runtime/child_process.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <system_error>
@@ -125,15 +126,18 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // Whether it exited by itself.
-  bool ends_before(Clock::time_point deadline) const {
+  // Whether it exited by itself, before `stop` was readable too.
+  bool ends_before(Clock::time_point deadline, int stop) const {
     // glibc 2.36 declares its function for this as one of C++.
     const Descriptor ended(static_cast<int>(syscall(SYS_pidfd_open, process_, 0)), "pidfd_open");
-    pollfd waited{.fd = ended.number(), .events = POLLIN, .revents = 0};
+    // poll() passes over negative descriptors.
+    std::array waited{pollfd{.fd = ended.number(), .events = POLLIN, .revents = 0},
+                      pollfd{.fd = stop, .events = POLLIN, .revents = 0}};
     while (true) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-      const int ready = poll(&waited, 1, static_cast<int>(std::max<long>(left.count(), 0)));
-      if (ready >= 0) return ready > 0;
+      const int ready = poll(waited.data(), waited.size(),
+                             static_cast<int>(std::max<long>(left.count(), 0)));
+      if (ready >= 0) return waited.front().revents != 0;
       if (errno != EINTR) check(errno, "poll");
     }
   }
@@ -164,7 +168,7 @@ ChildResult run_child(const ChildProgram& program, std::string_view input,
   Child child(program, SpawnSettings(input_file, output_file));
 
   ChildResult result;
-  result.in_time = child.ends_before(deadline);
+  result.in_time = child.ends_before(deadline, bounds.stop);
   const int status = child.end();
   if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
   result.within_bounds = result.in_time && output_file.size() <= bounds.output_bytes;

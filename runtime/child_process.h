@@ -23,6 +23,8 @@ struct ChildProgram {
 struct ChildBounds {
   std::chrono::milliseconds time;
   std::size_t output_bytes;
+  // A descriptor; once it is readable, the program is killed as if its time were over. -1: none.
+  int stop = -1;
 };
 
 struct ChildResult {

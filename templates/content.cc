@@ -1,6 +1,11 @@
 #include "templates/content.h"
 
+#include <algorithm>
+#include <span>
+#include <string_view>
+
 #include "core/json/json_tree.h"
+#include "core/text/edit_distance.h"
 #include "html/readable_json.h"
 #include "templates/registry.h"
 
@@ -16,12 +21,71 @@ RenderedContent as_json(const std::string& content) {
   return shown;
 }
 
+// So many members are looked at for misspelt names.
+constexpr std::size_t kMostMembers = 20;
+// Words from this length on may differ in two letters.
+constexpr std::size_t kLongWord = 8;
+
+std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
+
+// Nearly nobody gets the first letter wrong, and many words differ in it. A word of the same length
+// with another letter in it is mostly one of its own (date, data); with two swapped it is not.
+bool is_misspelling(std::string_view given, std::string_view wanted) {
+  if (given.empty() || given.size() > core::kLongestWord || given.front() != wanted.front() ||
+      given == wanted)
+    return false;
+  const unsigned distance = core::edit_distance(given, wanted);
+  if (wanted.size() >= kLongWord) return distance <= 2;
+  return distance == 1 && (given.size() > wanted.size() || given.size() + 1 >= kLongWord - 1 ||
+                           std::is_permutation(given.begin(), given.end(), wanted.begin(),
+                                               wanted.end()));
+}
+
+// The member that a name is probably to be, if the content has no member of that name.
+std::string_view meant_by(const std::string& name, core::JsonValue content,
+                          std::span<const std::string_view> members) {
+  if (std::find(members.begin(), members.end(), name) != members.end()) return {};
+  for (const std::string_view member : members)
+    if (is_misspelling(name, member) && !content.find(member)) return member;
+  return {};
+}
+
+void warn_of_misspelt_members(core::JsonValue content, std::span<const std::string_view> members,
+                              std::vector<core::Warning>& warnings) {
+  std::size_t seen = 0;
+  for (const core::JsonValue& member : content) {
+    if (++seen > kMostMembers) return;
+    const std::string name = member.name();
+    const std::string_view meant = meant_by(name, content, members);
+    if (meant.empty()) continue;
+    const std::string pointer = "/content" + member.pointer();
+    warnings.push_back({core::WarningCode::misspelt_member,
+                        pointer + " is not shown; did you mean " + in_quotes(meant) + "?",
+                        pointer});
+  }
+}
+
+core::Warning not_shown(const TemplateDefinition& definition) {
+  std::string names;
+  for (const std::string_view member : definition.members)
+    names += (names.empty() ? "" : ", ") + in_quotes(member);
+  return {core::WarningCode::content_not_shown,
+          "/content has nothing that the template " + in_quotes(core::to_string(definition.id)) +
+              " can show, so its page shows the JSON; the template shows " + names,
+          "/content"};
+}
+
 }  // namespace
 
-std::optional<core::Error> check_content(core::Template id, const std::string& content) {
+core::Result<ContentFindings> check_content(core::Template id, const std::string& content) {
   const auto tree = core::JsonTree::parse(content);
   if (!tree) return tree.error();
-  return definition_of(id).check(tree->root());
+  const TemplateDefinition& definition = definition_of(id);
+  auto findings = definition.check(tree->root());
+  if (!findings) return findings;
+  if (!findings->is_shown) findings->warnings.push_back(not_shown(definition));
+  warn_of_misspelt_members(tree->root(), definition.members, findings->warnings);
+  return findings;
 }
 
 RenderedContent render_content(core::Template id, const std::string& content,
@@ -32,11 +96,14 @@ RenderedContent render_content(core::Template id, const std::string& content,
   return as_json(content);
 }
 
-std::optional<std::string> text_of_content(core::Template id, const std::string& content) {
+std::optional<std::string> text_of_content(core::Template id, const std::string& content,
+                                           TextKind kind) {
   const std::optional<TextForm>& form = definition_of(id).text_form;
   if (!form) return std::nullopt;
   const auto tree = core::JsonTree::parse(content);
-  return tree ? form->write(tree->root()) : std::nullopt;
+  if (!tree) return std::nullopt;
+  const bool is_raw = kind == TextKind::raw && form->write_raw != nullptr;
+  return is_raw ? form->write_raw(tree->root()) : form->write(tree->root());
 }
 
 }  // namespace templates

@@ -3,14 +3,18 @@
 // Each is defined in its template's folder, and listed in registry.cc.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/artifact/remote_images.h"
 #include "core/artifact/template.h"
-#include "core/error.h"
 #include "core/json/json_tree.h"
+#include "core/result.h"
+#include "core/warning.h"
 #include "templates/rendered_content.h"
 
 namespace templates {
@@ -21,6 +25,26 @@ struct TextForm {
   std::string_view media_type;  // without parameters; the text is UTF-8
   // Nothing if the content has no such text.
   std::optional<std::string> (*write)(core::JsonValue content);
+  // The same without what protects people who open the text in a spreadsheet; null if there is
+  // nothing to leave out.
+  std::optional<std::string> (*write_raw)(core::JsonValue content) = nullptr;
+};
+
+// What is found in content that is valid.
+struct ContentFindings {
+  bool is_shown = true;    // whether there is something that can be rendered
+  bool makes_pdf = false;  // a PDF has to be made of it
+  std::vector<core::Warning> warnings = {};
+};
+
+// A type of files that a template takes as content, and how.
+struct FileType {
+  enum class Form : std::uint8_t { text, base64 };
+
+  std::string_view media_type;  // without parameters
+  std::string_view member;      // of the content, which has the file
+  Form form = Form::text;
+  bool keeps_name = false;  // the content has the file's name too, in `filename`
 };
 
 // The media type of the JSON form, which is the whole content.
@@ -38,7 +62,14 @@ struct TemplateDefinition {
 
   // Validates the fields that are rendered and ignores others. The message of an invalid_content
   // names the field by its JSON Pointer (RFC 6901) from the body's root.
-  std::optional<core::Error> (*check)(core::JsonValue content);
+  core::Result<ContentFindings> (*check)(core::JsonValue content);
+
+  // The names of the content's members that it reads, the preferred ones first.
+  std::span<const std::string_view> members;
+
+  // The files that can be its content. The first template in the registry that takes a type is the
+  // one that such a file is for where no template is named.
+  std::span<const FileType> files = {};
 
   // Renders the content; nothing if there is nothing that can be rendered.
   std::optional<RenderedContent> (*render)(core::JsonValue content,

@@ -1,22 +1,27 @@
 // The functions of a TemplateDefinition for a template that reads its content into its own type:
 // `read` returns a core::Result<std::optional<T>>, nothing if there is nothing to show, and `use`
-// receives a const T&.
+// receives a const T&. `examine` adds to the findings about what `read` returned.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "core/artifact/remote_images.h"
-#include "core/error.h"
 #include "core/json/json_tree.h"
+#include "core/result.h"
 #include "templates/rendered_content.h"
+#include "templates/template_definition.h"
 
 namespace templates {
 
-template <auto read>
-std::optional<core::Error> check_by(core::JsonValue content) {
+template <auto read, auto examine>
+core::Result<ContentFindings> check_by(core::JsonValue content) {
   const auto outcome = read(content);
-  return outcome ? std::nullopt : std::optional(outcome.error());
+  if (!outcome) return outcome.error();
+  ContentFindings findings;
+  findings.is_shown = outcome->has_value();
+  if (*outcome) examine(**outcome, findings);
+  return findings;
 }
 
 template <auto read, auto use>

@@ -13,7 +13,9 @@ struct Thread {
                    owned.rate_counter,
                    fcgi::DashboardGate(process.configuration.public_base_url, owned.sessions),
                    fcgi::CrossOrigin(process.configuration.cors_origins),
-                   process.configuration.max_body_bytes, process.host_metrics.own()) {}
+                   {.json = process.configuration.max_body_bytes,
+                    .files = process.configuration.max_file_bytes},
+                   process.host_metrics.own()) {}
 
   ThreadServices owned;
   fcgi::Dispatcher dispatcher;

@@ -1,6 +1,9 @@
 #include "worker/owned_services.h"
 
+#include <memory>
+
 #include "handlers/routes.h"
+#include "rendering/pdf_preparation.h"
 #include "worker/thread_division.h"
 
 namespace worker {
@@ -18,7 +21,20 @@ rendering::PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
           .processor_time = std::chrono::seconds(settings.pdf_seconds)};
 }
 
+// What the thread of the queue does, over a connection of its own.
+rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
+  const auto preparation = std::make_shared<rendering::PdfPreparation>(
+      process.connector, process.pdf_cache, process.pdf_maker, process.admission,
+      process.host_metrics.own());
+  return [preparation](const core::ArtifactId& id) { return preparation->prepare(id); };
+}
+
 }  // namespace
+
+ProcessServices::~ProcessServices() {
+  pdf_queue.stop();
+  pdf_maker.stop();
+}
 
 ProcessServices::ProcessServices(const core::Configuration& settings)
     : configuration(settings),
@@ -34,8 +50,10 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       render_cache(settings.render_cache_bytes),
       form_cache(settings.render_cache_bytes),
       pdf_cache(settings.pdf_cache_bytes),
-      pdf_maker(pdf_limits(settings), admission, host_metrics.own()),
-      passwords(admission) {
+      pdf_files(settings.pdf_cache_folder, settings.pdf_cache_disk_bytes),
+      pdf_maker(pdf_limits(settings), admission, pdf_files, host_metrics.own()),
+      passwords(admission),
+      pdf_queue([this] { return pdf_work(*this); }) {
   core::Metrics& metrics = host_metrics.own();
   metrics.count(core::Counter::worker_starts);
   metrics.set(core::Gauge::worker_processes, 1);
@@ -51,6 +69,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
       artifacts(postgres, process.configuration.storage_limits),
       shares(postgres, {.storage = process.configuration.storage_limits,
                         .links_per_artifact = process.configuration.max_links_per_artifact}),
+      pdf_states(postgres),
       views(postgres, redis, process.host_metrics.own()),
       authenticator(process.key_cache, postgres),
       rate_counter(redis, process.local_rate_counts, process.configuration.client_networks),
@@ -71,11 +90,11 @@ ThreadServices::ThreadServices(ProcessServices& process)
       use_cases{
           .request_admission =
               app::RequestAdmission(process.database_room, postgres, process.admission),
-          .artifacts = app::Artifacts(artifacts, process.configuration.signing_keys),
+          .artifacts = app::Artifacts(artifacts, {pdf_states, process.pdf_queue}, process.configuration.signing_keys),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
-          .share_links = app::ShareLinks({artifacts, shares, views}, process.passwords,
+          .share_links = app::ShareLinks({artifacts, shares, views}, {pdf_states, process.pdf_queue}, process.passwords,
                                          process.configuration.signing_keys,
                                          process.configuration.public_base_url),
           .share_views = app::ShareViews(

@@ -12,6 +12,7 @@
 #include "db/accounts/session_store.h"
 #include "db/accounts/user_store.h"
 #include "db/artifacts/artifact_store.h"
+#include "db/artifacts/pdf_state_store.h"
 #include "db/artifacts/share_store.h"
 #include "db/connection/connector.h"
 #include "db/connection/postgres.h"
@@ -24,7 +25,9 @@
 #include "rendering/artifact_renderer.h"
 #include "rendering/form_cache.h"
 #include "rendering/pdf_cache.h"
+#include "rendering/pdf_files.h"
 #include "rendering/pdf_maker.h"
+#include "rendering/pdf_queue.h"
 #include "rendering/render_cache.h"
 #include "runtime/admission.h"
 #include "runtime/host_metrics.h"
@@ -35,6 +38,9 @@ namespace worker {
 struct ProcessServices {
   // `settings` must outlive this.
   explicit ProcessServices(const core::Configuration& settings);
+  ~ProcessServices();
+  ProcessServices(const ProcessServices&) = delete;
+  ProcessServices& operator=(const ProcessServices&) = delete;
 
   const core::Configuration& configuration;
   runtime::HostMetrics host_metrics;
@@ -47,8 +53,10 @@ struct ProcessServices {
   rendering::RenderCache render_cache;
   rendering::FormCache form_cache;
   rendering::PdfCache pdf_cache;
+  rendering::PdfFiles pdf_files;
   rendering::PdfMaker pdf_maker;
   runtime::PasswordChecker passwords;
+  rendering::PdfQueue pdf_queue;  // the last, as its thread uses the others
 };
 
 struct ThreadServices {
@@ -60,6 +68,7 @@ struct ThreadServices {
   db::AccountStore accounts;
   db::ArtifactStore artifacts;
   db::ShareStore shares;
+  db::PdfStateStore pdf_states;
   db::ViewCounter views;
   db::CachedAuthenticator authenticator;
   db::RateCounter rate_counter;

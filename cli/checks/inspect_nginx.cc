@@ -49,14 +49,14 @@ void inspect_site(std::string_view all, const core::Configuration& configuration
     return;
   }
   const auto limit = body_limit(all.substr(ours));
-  if (limit == configuration.max_body_bytes) {
+  if (limit == configuration.largest_body_bytes()) {
     findings.push_back(good(kSubject, "the configuration is valid and accepts bodies of up to " +
                                           std::to_string(*limit) + " bytes, like the workers"));
   } else {
     findings.push_back(wrong(
         kSubject,
         "the site's client_max_body_size is " + (limit ? std::to_string(*limit) : "not set") +
-            ", but the workers' max_body_bytes is " + std::to_string(configuration.max_body_bytes) +
+            ", but the workers accept " + std::to_string(configuration.largest_body_bytes()) + " bytes" +
             "; run `artifact-admin setup` to make them equal and reload nginx"));
   }
 }

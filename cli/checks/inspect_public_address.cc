@@ -155,7 +155,8 @@ void inspect_body_limit(HttpsClient& client, std::size_t limit, Findings& findin
   } else if (!rejects_body(client, limit + 1)) {
     findings.push_back(wrong(kBodyLimit, "bodies of more than " + bytes +
                                              " reach the workers, which reject them; set "
-                                             "client_max_body_size in nginx to max_body_bytes"));
+                                             "client_max_body_size in nginx to the larger of "
+                                             "max_body_bytes and max_file_bytes"));
   } else {
     findings.push_back(good(kBodyLimit, bytes + ", end to end"));
   }
@@ -167,7 +168,7 @@ void inspect_public_address(const core::Configuration& configuration, Findings& 
   try {
     HttpsClient client(configuration.public_base_url);
     inspect_self_check(client, configuration, findings);
-    inspect_body_limit(client, configuration.max_body_bytes, findings);
+    inspect_body_limit(client, configuration.largest_body_bytes(), findings);
   } catch (const std::exception& exception) {
     findings.push_back(wrong(
         kAddress, std::string(exception.what()) +

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/artifact/entity_tags.h"
+#include "core/artifact/pdf_state.h"
 #include "core/artifact/template.h"
 #include "core/identity/disabled.h"
 #include "core/identity/public_id.h"
@@ -56,9 +58,14 @@ struct Artifact {
   bool can_be_restored = false;  // deleted at most 30 days ago
   std::int64_t version = 1;      // incremented by each write
   std::optional<Disabled> disabled;
+  std::optional<PdfState> pdf;  // where one is made of the content
 };
 
 // Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);
+
+// The same for who wants to change the artifact as it was read, and does not mind that its PDF has
+// been made since: whether one of the tags is of this version and status.
+bool match_version(const EntityTags& tags, const Artifact& artifact);
 
 }  // namespace core

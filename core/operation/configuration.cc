@@ -11,7 +11,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 51> kSettings{
+constexpr std::array<std::string_view, 54> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 51> kSettings{
     "signing_keys_file",
     "threads",
     "max_body_bytes",
+    "max_file_bytes",
     "frame_ancestors",
     "cors_origins",
     "database_timeout_milliseconds",
@@ -59,6 +60,8 @@ constexpr std::array<std::string_view, 51> kSettings{
     "pdf_processes",
     "pdf_seconds",
     "pdf_cache_bytes",
+    "pdf_cache_folder",
+    "pdf_cache_disk_bytes",
     "metrics_folder",
     "log_level",
     "log_sample",
@@ -262,6 +265,8 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.threads = reader.number("threads", settings.threads, 1U, 256U);
   settings.max_body_bytes = reader.number("max_body_bytes", settings.max_body_bytes,
                                           std::size_t{1024}, std::size_t{256} * 1024 * 1024);
+  settings.max_file_bytes = reader.number("max_file_bytes", settings.max_file_bytes,
+                                          std::size_t{1024}, std::size_t{256} * 1024 * 1024);
   settings.frame_ancestors = reader.optional("frame_ancestors", settings.frame_ancestors);
   settings.cors_origins = split_words(reader.optional("cors_origins", {}));
   settings.database_timeout_milliseconds = reader.number(
@@ -330,6 +335,10 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.pdf_seconds = reader.number("pdf_seconds", settings.pdf_seconds, 1U, 25U);
   settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
                                            std::size_t{0}, std::size_t{1} << 30);
+  settings.pdf_cache_folder = reader.optional("pdf_cache_folder", settings.pdf_cache_folder);
+  settings.pdf_cache_disk_bytes =
+      reader.number("pdf_cache_disk_bytes", settings.pdf_cache_disk_bytes, std::uint64_t{0},
+                    std::uint64_t{1} << 40);
   settings.metrics_folder = reader.optional("metrics_folder", settings.metrics_folder);
   settings.log_level = reader.one_of<LogLevel>(
       "log_level",

@@ -6,6 +6,7 @@
 // Immutable after start, so shared between threads without a lock.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -33,6 +34,7 @@ struct Configuration {
   std::string redis_password_file = {};  // likewise; empty if there is none
   unsigned threads = 5;
   std::size_t max_body_bytes = std::size_t{10} * 1024 * 1024;
+  std::size_t max_file_bytes = std::size_t{32} * 1024 * 1024;
   std::string frame_ancestors = "'none'";
   std::vector<std::string> cors_origins = {};
   unsigned database_timeout_milliseconds = 1800;
@@ -61,10 +63,15 @@ struct Configuration {
   unsigned pdf_processes = 2;
   unsigned pdf_seconds = 20;
   std::size_t pdf_cache_bytes = std::size_t{64} * 1024 * 1024;
+  std::string pdf_cache_folder = "/var/cache/artifact-share/pdfs";
+  std::uint64_t pdf_cache_disk_bytes = std::uint64_t{1} << 30;
   std::string metrics_folder = "/run/artifact-share/metrics";
   LogLevel log_level = LogLevel::info;
   unsigned log_sample = 1;
   std::string backup_folder = "/var/backups/artifact-share";
+
+  // The largest request body of any kind, which is what nginx has to let through.
+  std::size_t largest_body_bytes() const { return std::max(max_body_bytes, max_file_bytes); }
 };
 
 // How parse_configuration() accesses the environment and files; core does no I/O itself.

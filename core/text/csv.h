@@ -15,7 +15,8 @@ namespace core {
 //
 // Beyond the RFC: a byte order mark is skipped, lines may end with LF or CR alone, empty lines are
 // skipped, a quote within a field that does not begin with one is a character like others, and
-// records may differ in length.
+// records may differ in length. Fields may be separated by semicolons or tabs instead of commas:
+// see delimiter_of().
 class Csv {
  public:
   // Nothing if a quoted field is not closed, or the text is 4 GiB long.
@@ -45,6 +46,14 @@ class Csv {
   std::vector<Field> fields_;
   std::vector<std::uint32_t> record_ends_;  // in fields_
 };
+
+// What separates the fields of a CSV text: a comma, a semicolon or a tab.
+//
+// A first line `sep=;`, as spreadsheets write it, says so. Otherwise it is the character that
+// divides the first records into equally many fields, more than one; of several that do, the one
+// that makes most fields, and of these, or if none does, the first in the order above. Looks at the
+// first 64 KiB alone.
+char delimiter_of(std::string_view text);
 
 // Writes one record after another.
 class CsvWriter {

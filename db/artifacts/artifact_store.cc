@@ -31,7 +31,7 @@ constexpr Statement kFindArtifact{"artifact_find", R"(
 select account_id, template, title, description, case when $2 then content else '' end, metadata,
        created_at, updated_at, expires_at, deleted_at, version,
        coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       coalesce(deleted_at > now() - interval '30 days', false)
+       coalesce(deleted_at > now() - interval '30 days', false), pdf_status, pdf_problem
   from artifacts
  where id = $1)"};
 
@@ -401,7 +401,13 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
   const Rows rows = postgres_.read(kFindArtifact, id, content == Content::with);
   if (rows.empty()) return std::nullopt;
-  return artifact_in(rows[0], id);
+  constexpr int kPdfStatus = 15;
+  core::Artifact artifact = artifact_in(rows[0], id);
+  if (!rows[0].is_null(kPdfStatus)) {
+    artifact.pdf = {core::parse_pdf_progress(rows[0].text(kPdfStatus)).value(),
+                    rows[0].optional_text(kPdfStatus + 1).value_or("")};
+  }
+  return artifact;
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(

@@ -2,7 +2,7 @@
 #include "app/artifact_input.h"
 #include "app/share_links.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/json_body.h"
+#include "handlers/api/artifact_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 
@@ -11,10 +11,10 @@ namespace handlers {
 core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
                                               const fcgi::Request& request,
                                               const app::Actor& actor) {
-  const auto body = body_of(request, core::BodyOf::artifact_and_link);
+  const auto body = artifact_body_of(request, core::BodyOf::artifact_and_link);
   if (!body) return body.error();
-  core::JsonFieldReader reader(*body);
-  const auto artifact = app::read_new_artifact(reader);
+  core::JsonFieldReader reader(body->fields);
+  const auto artifact = app::read_new_artifact(reader, body->file);
   if (!artifact) return artifact.error();
   const auto link = app::read_new_share_link(reader);
   if (!link) return link.error();
@@ -23,9 +23,10 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
 
   core::JsonWriter json;
   json.begin_object();
-  write_created_artifact(json, *artifact, created->artifact);
+  write_created_artifact(json, *artifact, created->artifact, created->pdf);
   json.member("url", created->link.url);
   json.member("expiresAt", created->link.link.expires_at.rfc3339());
+  core::write_warnings(json, created->warnings);
   json.end_object();
   return fcgi::Response::json(201, json.text());
 }

@@ -1,7 +1,7 @@
 // POST /artifacts
 #include "app/artifacts.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/json_body.h"
+#include "handlers/api/artifact_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 
@@ -10,18 +10,19 @@ namespace handlers {
 core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
                                              const fcgi::Request& request,
                                              const app::Actor& actor) {
-  const auto body = body_of(request, core::BodyOf::artifact);
+  const auto body = artifact_body_of(request, core::BodyOf::artifact);
   if (!body) return body.error();
-  core::JsonFieldReader reader(*body);
-  const auto artifact = app::read_new_artifact(reader);
+  core::JsonFieldReader reader(body->fields);
+  const auto artifact = app::read_new_artifact(reader, body->file);
   if (!artifact) return artifact.error();
   const auto created = artifacts.create(actor, *artifact);
   if (!created) return created.error();
 
   core::JsonWriter json;
   json.begin_object();
-  write_created_artifact(json, *artifact, *created);
+  write_created_artifact(json, *artifact, *created, created->pdf);
   if (created->expires_at) json.member("expiresAt", created->expires_at->rfc3339());
+  core::write_warnings(json, created->warnings);
   json.end_object();
   return fcgi::Response::json(201, json.text());
 }

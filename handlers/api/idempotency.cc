@@ -1,6 +1,8 @@
 #include "handlers/api/idempotency.h"
 
 #include "app/idempotency.h"
+#include "core/text/media_type.h"
+#include "core/text/multipart.h"
 
 namespace handlers {
 namespace {
@@ -9,12 +11,41 @@ using app::Idempotency;
 
 constexpr std::string_view kHeader = "HTTP_IDEMPOTENCY_KEY";
 
+// With its length, so that no two lists of texts are one.
+void append_counted(std::string& text, std::string_view part) {
+  text.append(std::to_string(part.size())).append(":").append(part);
+}
+
+// A body that is a file has its fields in the query. Programs choose a new boundary for a form each
+// time they send it, so that only its parts tell it apart.
+void append_files(std::string& text, const fcgi::Request& request, const core::MediaType& type) {
+  append_counted(text, type.type);
+  for (const auto& [name, value] : request.query_fields()) {
+    append_counted(text, name);
+    append_counted(text, value);
+  }
+  const auto parts = core::parse_multipart(request.body(), type.parameter("boundary"));
+  if (!parts) return append_counted(text, request.body());
+  for (const core::Part& part : *parts) {
+    append_counted(text, part.name);
+    append_counted(text, part.filename ? *part.filename : std::string());
+    append_counted(text, part.content_type);
+    append_counted(text, part.content);
+  }
+}
+
 // /api/artifacts and /artifacts are the same request.
 std::string text_of(const fcgi::Request& request) {
   std::string_view path = request.path();
   if (path.starts_with("/api/")) path.remove_prefix(4);
   std::string text(to_string(request.method()));
-  text.append(" ").append(path).append("\n").append(request.body());
+  text.append(" ").append(path).append("\n");
+  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
+  if (!type || type->type == "application/json") {
+    text.append(request.body());
+  } else {
+    append_files(text, request, *type);
+  }
   return text;
 }
 

@@ -19,6 +19,7 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, With
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
   if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
   core::write_disabled(json, artifact.disabled);
+  core::write_pdf_state(json, artifact.pdf);
   json.end_object();
 }
 
@@ -37,12 +38,14 @@ fcgi::Response artifact_response(const core::Artifact& artifact) {
 }
 
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
-                            const db::CreatedArtifact& created) {
+                            const db::CreatedArtifact& created,
+                            const std::optional<core::PdfState>& pdf) {
   json.member("id", created.id.to_string());
   json.member("template", core::to_string(artifact.content_template));
   json.member("title", artifact.title);
   json.member("status", core::to_string(core::ArtifactStatus::active));
   json.member("createdAt", created.created_at.rfc3339());
+  core::write_pdf_state(json, pdf);
 }
 
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link) {

@@ -17,7 +17,8 @@ fcgi::Response artifact_response(const core::Artifact& artifact);
 
 // The members in the responses of both ways of creating an artifact.
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
-                            const db::CreatedArtifact& created);
+                            const db::CreatedArtifact& created,
+                            const std::optional<core::PdfState>& pdf);
 
 // A share link as its owner sees it.
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link);

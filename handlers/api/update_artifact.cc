@@ -2,7 +2,7 @@
 #include "app/artifacts.h"
 #include "core/input/json_field_reader.h"
 #include "core/json/json_writer.h"
-#include "handlers/api/json_body.h"
+#include "handlers/api/artifact_body.h"
 #include "handlers/api/preconditions.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"
@@ -10,7 +10,7 @@
 namespace handlers {
 namespace {
 
-fcgi::Response answer(const core::Artifact& artifact) {
+fcgi::Response answer(const app::ChangedArtifact& artifact) {
   core::JsonWriter json;
   json.begin_object();
   json.member("id", artifact.id.to_string());
@@ -20,6 +20,8 @@ fcgi::Response answer(const core::Artifact& artifact) {
   json.member("createdAt", artifact.created_at.rfc3339());
   json.member("updatedAt", artifact.updated_at.rfc3339());
   if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
+  core::write_pdf_state(json, artifact.pdf);
+  core::write_warnings(json, artifact.warnings);
   json.end_object();
   fcgi::Response response = fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(artifact));
@@ -31,10 +33,10 @@ fcgi::Response answer(const core::Artifact& artifact) {
 core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
                                              const fcgi::Request& request,
                                              const app::Actor& actor) {
-  const auto body = body_of(request, core::BodyOf::artifact);
+  const auto body = artifact_body_of(request, core::BodyOf::artifact);
   if (!body) return body.error();
-  core::JsonFieldReader reader(*body);
-  auto change = app::read_artifact_change(reader);
+  core::JsonFieldReader reader(body->fields);
+  auto change = app::read_artifact_change(reader, body->file);
   if (!change) return change.error();
   const auto changed =
       artifacts.change(actor, artifact_id(request), *std::move(change), if_match(request));

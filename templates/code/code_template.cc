@@ -1,17 +1,32 @@
 #include "templates/code/code_template.h"
 
+#include <array>
+#include <string_view>
+
 #include "templates/code/code.h"
 #include "templates/code/code_content.h"
+#include "templates/empty_page.h"
 #include "templates/typed_content.h"
 
 namespace templates {
+namespace {
+
+constexpr std::array<std::string_view, 9> kMembers{"text",     "code", "source", "content",
+                                                   "language", "lang", "filename", "file", "name"};
+
+void examine(const Code& code, ContentFindings& findings) {
+  if (has_no_text(code.text)) findings.warnings.push_back(empty_page("/content"));
+}
+
+}  // namespace
 
 constinit const TemplateDefinition kCodeTemplate{
     .id = core::Template::code,
     .label = "Code",
     .noun = "Code",
     .plural = "code",
-    .check = check_by<read_code>,
+    .check = check_by<read_code, examine>,
+    .members = kMembers,
     .render = render_by<read_code, render_code>,
     .text_form = TextForm{"text/plain", write_by<read_code, text_of_code>},
 };

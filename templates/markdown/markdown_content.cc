@@ -1,19 +1,11 @@
 #include "templates/markdown/markdown_content.h"
 
-#include <array>
 #include <string>
-#include <string_view>
 
 namespace templates {
-namespace {
-
-constexpr std::array<std::string_view, 6> kTextNames{"text",    "markdown", "body",
-                                                     "content", "md",       "source"};
-
-}  // namespace
 
 std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content) {
-  for (const std::string_view name : kTextNames) {
+  for (const std::string_view name : kMarkdownTextNames) {
     const auto member = content.find(name);
     if (member && member->is(core::JsonType::string)) return member;
   }
@@ -22,7 +14,7 @@ std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content
 
 std::optional<core::Error> check_markdown_content(const core::JsonValue& content) {
   if (find_markdown_text(content)) return std::nullopt;
-  for (const std::string_view name : kTextNames) {
+  for (const std::string_view name : kMarkdownTextNames) {
     const auto member = content.find(name);
     if (!member || member->is(core::JsonType::null)) continue;
     return core::Error{core::ErrorCode::invalid_content,

@@ -2,12 +2,17 @@
 // text|markdown|body|content|md|source.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/json/json_tree.h"
 
 namespace templates {
+
+inline constexpr std::array<std::string_view, 6> kMarkdownTextNames{"text",    "markdown", "body",
+                                                                    "content", "md",       "source"};
 
 // The member with the text; nothing if none of them is a string.
 std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content);

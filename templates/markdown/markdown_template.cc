@@ -1,14 +1,27 @@
 #include "templates/markdown/markdown_template.h"
 
+#include <array>
+#include <utility>
+
 #include "html/assets.h"
+#include "templates/empty_page.h"
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/markdown_content.h"
 
 namespace templates {
 namespace {
 
-std::optional<core::Error> check(core::JsonValue content) {
-  return check_markdown_content(content);
+constexpr std::array kFiles{FileType{"text/markdown", "text"}};
+
+core::Result<ContentFindings> check(core::JsonValue content) {
+  if (auto problem = check_markdown_content(content)) return *std::move(problem);
+  ContentFindings findings;
+  const auto text = find_markdown_text(content);
+  findings.is_shown = text.has_value();
+  // Most texts begin with something that is seen, so little is looked at.
+  if (text && has_no_text(text->string()))
+    findings.warnings.push_back(empty_page("/content" + text->pointer()));
+  return findings;
 }
 
 std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages remote_images) {
@@ -43,6 +56,8 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .noun = "Document",
     .plural = "Markdown",
     .check = check,
+    .members = kMarkdownTextNames,
+    .files = kFiles,
     .render = render,
     .text_form = TextForm{"text/markdown", source_of},
     .has_remote_images = true,

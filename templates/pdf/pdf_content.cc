@@ -1,6 +1,7 @@
 #include "templates/pdf/pdf_content.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/input/content_reader.h"
 #include "core/text/ascii.h"
@@ -19,6 +20,8 @@ using core::Result;
 
 constexpr std::size_t kMaximumNameLength = 120;
 constexpr std::string_view kExtension = ".pdf";
+// Where a PDF says how to read it; readers look for that here.
+constexpr std::size_t kEndBytes = 4096;
 // Characters that are removed from both ends of a file name.
 constexpr std::string_view kStripped = " .";
 
@@ -81,6 +84,27 @@ bool is_https_url(std::string_view url) {
   return is_plain && is_host(rest.substr(0, rest.find_first_of("/?#")));
 }
 
+// What stands in an HTML tag behind its <, in lower case: "img", "/p". Longer names are cut.
+std::string tag_name(std::string_view tag) {
+  constexpr std::size_t kLongest = 10;
+  std::string name;
+  for (const char c : tag.substr(0, kLongest)) {
+    if (is_space(c) || c == '>' || (c == '/' && !name.empty())) break;
+    name += core::lower_case(c);
+  }
+  return name;
+}
+
+// Where the end tag of an element begins; the end of the text if there is none.
+std::size_t find_end_tag(std::string_view html, std::size_t from, const std::string& name) {
+  for (;;) {
+    from = html.find("</", from);
+    if (from == std::string_view::npos) return html.size();
+    if (tag_name(html.substr(from + 1)) == '/' + name) return from;
+    from += 2;
+  }
+}
+
 class PdfReader {
  public:
   Result<std::optional<PdfContent>> read(JsonValue content) {
@@ -99,8 +123,7 @@ class PdfReader {
 
   std::optional<PdfContent> read_source(JsonValue content) {
     if (const auto file = find(content, {"data", "base64", "file", "pdf"})) {
-      check_file(*file);
-      return PdfContent{PdfFile{*file}, {}};
+      return PdfContent{PdfFile{*file, check_file(*file)}, {}};
     }
     if (const auto html = find(content, {"html"})) return PdfContent{PdfHtml{html->string()}, {}};
     if (const auto markdown = find(content, {"markdown", "text"}))
@@ -113,18 +136,48 @@ class PdfReader {
     return std::nullopt;
   }
 
-  void check_file(JsonValue file) {
+  // Whether the file has its end.
+  bool check_file(JsonValue file) {
     const std::optional<std::string> bytes = decode_file(file.string());
-    if (!bytes) return fields_.fail(file, "must be a base64-encoded PDF file");
+    if (!bytes) {
+      fields_.fail(file, "must be a base64-encoded PDF file");
+      return false;
+    }
     if (!bytes->starts_with("%PDF-"))
       fields_.fail(file,
                    "must be a base64-encoded PDF file: the decoded bytes must begin with %PDF-");
+    const std::size_t end = bytes->size() - std::min(bytes->size(), kEndBytes);
+    return bytes->find("startxref", end) != std::string::npos;
   }
 
   ContentReader fields_;
 };
 
 }  // namespace
+
+bool shows_something(std::string_view html) {
+  constexpr std::array<std::string_view, 8> kShown{"img",    "svg",   "hr",     "object",
+                                                   "canvas", "input", "iframe", "embed"};
+  constexpr std::array<std::string_view, 3> kHidden{"style", "script", "title"};
+  const auto is_among = [](const auto& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  while (!html.empty()) {
+    const std::size_t begin = std::min(html.find('<'), html.size());
+    if (!core::trim(html.substr(0, begin)).empty()) return true;
+    html.remove_prefix(begin);
+    if (html.empty()) return false;
+    const bool is_comment = html.starts_with("<!--");
+    const std::string_view end = is_comment ? "-->" : ">";
+    const std::size_t after = html.find(end);
+    if (after == std::string_view::npos) return false;
+    const std::string name = is_comment ? std::string() : tag_name(html.substr(1));
+    if (is_among(kShown, name)) return true;
+    html.remove_prefix(is_among(kHidden, name) ? find_end_tag(html, after, name)
+                                               : after + end.size());
+  }
+  return false;
+}
 
 Result<std::optional<PdfContent>> read_pdf(JsonValue content) { return PdfReader().read(content); }
 

@@ -17,6 +17,7 @@ namespace templates {
 // A validated file that decode_pdf() can decode. Valid as long as the content's tree.
 struct PdfFile {
   core::JsonValue base64;
+  bool has_end = false;  // what every PDF ends with, which a file that was cut off lacks
 };
 struct PdfHtml {
   std::string html;
@@ -36,6 +37,9 @@ struct PdfContent {
 // `content` is the root of its tree. Nothing if it has none of the fields. Errors: invalid_content
 // if one has the wrong type, a file is not base64 or not a PDF, or a URL is not https.
 core::Result<std::optional<PdfContent>> read_pdf(core::JsonValue content);
+
+// Whether an HTML document has text or an image on it, as far as its tags tell. Takes linear time.
+bool shows_something(std::string_view html);
 
 // The bytes of the file; nothing if the content is not a file.
 std::optional<std::string> decode_pdf(const PdfContent& content);

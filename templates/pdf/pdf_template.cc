@@ -1,16 +1,50 @@
 #include "templates/pdf/pdf_template.h"
 
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "templates/empty_page.h"
 #include "templates/pdf/pdf.h"
 #include "templates/pdf/pdf_content.h"
 #include "templates/typed_content.h"
 
 namespace templates {
+namespace {
+
+constexpr std::array<std::string_view, 9> kMembers{"data",     "html", "markdown", "text", "url",
+                                                   "filename", "file", "base64",   "pdf"};
+constexpr std::array kFiles{FileType{"application/pdf", "data", FileType::Form::base64, true},
+                            FileType{"text/html", "html", FileType::Form::text, true},
+                            FileType{"text/markdown", "markdown", FileType::Form::text, true}};
+
+void examine(const PdfContent& content, ContentFindings& findings) {
+  if (const auto* file = std::get_if<PdfFile>(&content.source); file != nullptr && !file->has_end) {
+    const std::string pointer = "/content" + file->base64.pointer();
+    findings.warnings.push_back({core::WarningCode::damaged_pdf,
+                                 pointer + " is empty or was cut off: it lacks the end that "
+                                           "every PDF has, and may show nothing",
+                                 pointer});
+  }
+  const auto* html = std::get_if<PdfHtml>(&content.source);
+  const auto* markdown = std::get_if<PdfMarkdown>(&content.source);
+  findings.makes_pdf = html != nullptr || markdown != nullptr;
+  if (html != nullptr && !shows_something(html->html))
+    findings.warnings.push_back(empty_page("/content/html"));
+  if (markdown != nullptr && has_no_text(markdown->markdown))
+    findings.warnings.push_back(empty_page("/content"));
+}
+
+}  // namespace
+
 constinit const TemplateDefinition kPdfTemplate{
     .id = core::Template::pdf,
     .label = "PDF",
     .noun = "PDF document",
     .plural = "PDFs",
-    .check = check_by<read_pdf>,
+    .check = check_by<read_pdf, examine>,
+    .members = kMembers,
+    .files = kFiles,
     .render = render_by<read_pdf, render_pdf>,
     .has_file = true,
 };

@@ -60,24 +60,45 @@ bool is_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
 }
 
-void add_text(CsvWriter& csv, std::string_view text) {
-  if (is_formula(text)) {
+enum class Formulas { guarded, as_sent };
+
+void add_text(CsvWriter& csv, std::string_view text, Formulas formulas) {
+  if (formulas == Formulas::guarded && is_formula(text)) {
     csv.add_field("'" + std::string(text));
   } else {
     csv.add_field(text);
   }
 }
 
-void add_cell(CsvWriter& csv, const TableCell& cell) {
+void add_cell(CsvWriter& csv, const TableCell& cell, Formulas formulas) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) {
     // CSV does not distinguish numbers from other texts except by their form.
     if (core::is_number(*field)) return csv.add_field(*field);
-    return add_text(csv, *field);
+    return add_text(csv, *field, formulas);
   }
   const auto* value = std::get_if<JsonValue>(&cell);
   if (value == nullptr || value->is(JsonType::null)) return csv.add_field({});
-  if (value->is(JsonType::string)) return add_text(csv, value->string());
+  if (value->is(JsonType::string)) return add_text(csv, value->string(), formulas);
   csv.add_field(value->text());
+}
+
+std::string write_csv(const Table& table, Formulas formulas) {
+  CsvWriter csv;
+  for (const TableColumn& column : table.columns()) add_text(csv, column.label, formulas);
+  csv.end_record();
+  for (TableRows rows(table); rows.next();) {
+    for (const TableCell& cell : rows.cells()) add_cell(csv, cell, formulas);
+    csv.end_record();
+  }
+  return std::move(csv).text();
+}
+
+// Whether an index only counts the rows: 0, 1, 2, …
+bool is_row_number(JsonValue index) {
+  std::size_t expected = 0;
+  return std::all_of(index.begin(), index.end(), [&](const JsonValue& entry) {
+    return entry.is(JsonType::number) && entry.text() == std::to_string(expected++);
+  });
 }
 
 }  // namespace
@@ -101,12 +122,17 @@ std::optional<std::size_t> ColumnFinder::find(JsonValue member, std::size_t expe
 TableRows::TableRows(const Table& table)
     : table_(table), finder_(table.columns()), cells_(table.columns().size()) {
   if (const auto* rows = std::get_if<JsonValue>(&table.rows_)) next_json_ = rows->begin();
+  if (table.index_) next_index_ = table.index_->begin();
 }
 
 bool TableRows::next() {
   if (const auto* rows = std::get_if<JsonValue>(&table_.rows_)) {
     if (*next_json_ == rows->end()) return false;
     std::fill(cells_.begin(), cells_.end(), TableCell());
+    if (next_index_) {
+      read_index(**next_index_);
+      ++*next_index_;
+    }
     read_json(**next_json_);
     ++*next_json_;
     return true;
@@ -118,9 +144,18 @@ bool TableRows::next() {
   return true;
 }
 
+void TableRows::read_index(JsonValue entry) {
+  if (!entry.is(JsonType::array)) {
+    cells_.front() = entry;
+    return;
+  }
+  std::size_t column = 0;
+  for (const JsonValue& level : entry) cells_[column++] = level;
+}
+
 void TableRows::read_json(JsonValue row) {
   if (row.is(JsonType::array)) {
-    std::size_t column = 0;
+    std::size_t column = table_.index_width_;
     for (const JsonValue& cell : row) cells_[column++] = cell;
     return;
   }
@@ -158,15 +193,56 @@ class TableReader {
 
  private:
   void read_fields(JsonValue holder) {
-    if (const auto columns =
-            fields_.find(holder, {"columns", "headers", "fields"}, {JsonType::array}))
+    const auto columns = fields_.find(holder, {"columns", "headers", "fields"}, {JsonType::array});
+    if (columns) {
+      const auto index = split_index(holder);
+      is_split_ = index.has_value();
+      if (index && !is_row_number(*index)) read_index(*index);
       read_columns(*columns);
+    }
     if (const auto rows =
             fields_.find(holder, {"rows", "data", "records", "items"}, {JsonType::array})) {
       read_rows(*rows);
     } else if (const auto csv = fields_.find(holder, {"csv"}, {JsonType::string})) {
       read_csv(*csv);
     }
+  }
+
+  // The index of a data frame as pandas splits it: beside columns and data, an entry for each row,
+  // and every row an array.
+  static std::optional<JsonValue> split_index(JsonValue holder) {
+    const auto index = holder.find("index");
+    const auto data = holder.find("data");
+    if (!index || !data || !index->is(JsonType::array) || !data->is(JsonType::array) ||
+        index->size() != data->size())
+      return std::nullopt;
+    const bool has_arrays = std::all_of(data->begin(), data->end(), [](const JsonValue& row) {
+      return row.is(JsonType::array);
+    });
+    return has_arrays ? index : std::nullopt;
+  }
+
+  void read_index(JsonValue index) {
+    for (const JsonValue& entry : index)
+      table_.index_width_ = std::max(
+          table_.index_width_, entry.is(JsonType::array) ? entry.size() : std::size_t{1});
+    if (table_.index_width_ > Table::kMaximumColumns)
+      return fields_.fail(index, with_maximum("levels"));
+    table_.index_ = index;
+    for (std::size_t level = 1; level <= table_.index_width_; ++level) {
+      const std::string number = table_.index_width_ == 1 ? "" : ' ' + std::to_string(level);
+      table_.columns_.push_back({{}, "Index" + number, {}, {}});
+    }
+  }
+
+  // "a / x" for a column of several levels.
+  static std::string label_of_levels(JsonValue column) {
+    std::string label;
+    for (const JsonValue& level : column) {
+      if (!label.empty()) label += " / ";
+      label += ContentReader::shown_text(level);
+    }
+    return label;
   }
 
   void read_columns(JsonValue columns) {
@@ -191,6 +267,8 @@ class TableReader {
     std::optional<std::string> label;
     if (column.is(string) || column.is(number)) {
       read.key = ContentReader::shown_text(column);
+    } else if (column.is(array) && is_split_) {
+      label = label_of_levels(column);
     } else if (column.is(object)) {
       read.key = text({"key", "id", "field", "accessor", "name"});
       label = text({"label", "header", "title"});
@@ -223,7 +301,7 @@ class TableReader {
     for (const JsonValue& row : rows) {
       ++table_.row_count_;
       if (row.is(JsonType::array)) {
-        if (!widen(row.size(), row, "cells")) return;
+        if (!widen(table_.index_width_ + row.size(), row, "cells")) return;
       } else if (!row.is(JsonType::object) && !plain) {
         plain = row;
         widen(1, row, "cells");
@@ -290,19 +368,13 @@ class TableReader {
 
   ContentReader fields_;
   Table table_;
+  bool is_split_ = false;  // as pandas splits a data frame
 };
 
 Result<std::optional<Table>> read_table(JsonValue content) { return TableReader().read(content); }
 
-std::string to_csv(const Table& table) {
-  CsvWriter csv;
-  for (const TableColumn& column : table.columns()) add_text(csv, column.label);
-  csv.end_record();
-  for (TableRows rows(table); rows.next();) {
-    for (const TableCell& cell : rows.cells()) add_cell(csv, cell);
-    csv.end_record();
-  }
-  return std::move(csv).text();
-}
+std::string to_csv(const Table& table) { return write_csv(table, Formulas::guarded); }
+
+std::string to_raw_csv(const Table& table) { return write_csv(table, Formulas::as_sent); }
 
 }  // namespace templates

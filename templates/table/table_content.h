@@ -3,7 +3,11 @@
 //   label|header|title, align and format; without them, the keys of the rows in order of first
 //   occurrence, or "Column 1" and so on for rows that are arrays;
 // - rows|data|records|items: arrays, objects by key, or in a table of one column plain values;
-// - csv: a text whose first record is the header;
+// - csv: a text whose first record is the header, its fields separated by commas, semicolons or
+//   tabs (core/text/csv.h);
+// - columns, index and data, as pandas writes a data frame (orient="split"): the index becomes the
+//   first columns, unless it only counts the rows from 0; a column that has several levels is
+//   labelled by all of them;
 // - any of these inside table, which may also be the array of rows.
 #pragma once
 
@@ -52,6 +56,8 @@ class Table {
 
   std::vector<TableColumn> columns_;
   std::size_t row_count_ = 0;
+  std::optional<core::JsonValue> index_;  // an array with an entry for each row
+  std::size_t index_width_ = 0;           // how many columns it is shown in, before the others
   std::variant<std::monostate, core::JsonValue, core::Csv>
       rows_;  // an array, or records behind the header
 };
@@ -88,12 +94,14 @@ class TableRows {
   std::span<const TableCell> cells() const { return cells_; }
 
  private:
+  void read_index(core::JsonValue entry);
   void read_json(core::JsonValue row);
   void read_csv(const core::Csv& csv, std::size_t record);
 
   const Table& table_;
   ColumnFinder finder_;
   std::optional<core::JsonValue::Iterator> next_json_;
+  std::optional<core::JsonValue::Iterator> next_index_;
   std::size_t next_record_ = 1;
   std::vector<TableCell> cells_;
 };
@@ -107,5 +115,8 @@ core::Result<std::optional<Table>> read_table(core::JsonValue content);
 // JSON, null as nothing. Texts that a spreadsheet would interpret as a formula (by their first
 // character: = + - @ tab or CR) get a leading apostrophe.
 std::string to_csv(const Table& table);
+
+// The same with every text as it was sent, for programs. A spreadsheet may run what is in it.
+std::string to_raw_csv(const Table& table);
 
 }  // namespace templates

@@ -112,7 +112,6 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     `CERTIFICATE=${process.env.CA_CERT}`,
     `CERTIFICATE_KEY=${path.join(path.dirname(process.env.CA_CERT), "key.pem")}`,
     `LOG=${folder}/log/`,
-    "BODY_LIMIT=10485760",
     `FASTCGI_PARAMS=${parameters}`,
     `ERROR_PAGES=${build}/error_pages`,
     `ASSETS=${build}/assets`,

@@ -116,7 +116,7 @@ for (const operation of operations) {
       // Refused as soon as it is announced.
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
       const response = await request(method, addressOf(path), {
-        headers: { ...headers, "content-length": String(10 * 1024 * 1024 + 1) },
+        headers: { ...headers, "content-length": String(32 * 1024 * 1024 + 1) },
         from: ownAddress(),
       });
       assertError(response, 413, "payload_too_large");

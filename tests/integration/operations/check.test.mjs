@@ -180,9 +180,9 @@ test("check warns of a schema that is newer, and migrate leaves it as it is", as
 });
 
 test("check detects differing body size limits", async () => {
-  const lower = await check({ max_body_bytes: "1048576" });
+  const lower = await check({ max_file_bytes: "1048576", max_body_bytes: "1048576" });
   assert.match(text(lower, "body limit"), /reach the workers/);
-  const higher = await check({ max_body_bytes: "20971520" });
+  const higher = await check({ max_file_bytes: "67108864" });
   assert.match(text(higher, "body limit"), /rejected before it reaches them/);
 });
 

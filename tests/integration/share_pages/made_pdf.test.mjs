@@ -1,9 +1,13 @@
 // PDFs that the service makes of HTML and Markdown content.
 import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { before, test } from "node:test";
-import { call, newAccount, patiently, request, share, until } from "../../service/api_client.mjs";
+import { call, newAccount, origin, patiently, request, share, until } from "../../service/api_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
+import { askOwnWorker, ownWorker } from "../../service/own_worker.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
 
 let key;
@@ -13,7 +17,8 @@ const make = (content, more = {}) => share(key, { template: "pdf", title: "Made"
 const fileOf = (link) => link.replace("?token=", "/file?token=");
 
 async function assertPdf(link) {
-  const response = await request("GET", fileOf(link));
+  // While it is made in advance, viewers are asked to come again.
+  const response = await patiently(() => request("GET", fileOf(link)));
   assert.equal(response.status, 200, response.text.slice(0, 300));
   assert.equal(response.headers["content-type"], "application/pdf");
   assert.ok(response.bytes.subarray(0, 5).equals(Buffer.from("%PDF-")));
@@ -85,7 +90,88 @@ test("limits password attempts for the file like those for the page", async () =
   for (let i = 0; i < 10; ++i) assert.equal((await guess()).status, 401);
   assert.equal((await guess()).status, 429);
   const right = { from: ownAddress(), headers: { "x-share-password": "right" } };
-  assert.equal((await request("GET", fileOf(url), right)).status, 200);
+  assert.equal((await patiently(() => request("GET", fileOf(url), right))).status, 200);
+});
+
+test("makes PDFs in advance, and says how far they are", async () => {
+  const { id, pdf } = await make({ html: "<h1>Report</h1>" });
+  assert.deepEqual(pdf, { status: "rendering" });
+  const get = (headers) => call(key, "GET", `/artifacts/${id}`, undefined, headers);
+  const done = await until(get, ({ json }) => json.pdf.status !== "rendering");
+  assert.deepEqual(done.json.pdf, { status: "ready" });
+  // The state is part of what GET gives, but no change of the artifact.
+  assert.equal(done.json.updatedAt, done.json.createdAt);
+  assert.equal(done.headers.etag, '"1-active-ready"');
+  const since = (tag) => get({ "if-none-match": tag });
+  assert.equal((await since('"1-active-rendering"')).status, 200);
+  assert.equal((await since('"1-active-ready"')).status, 304);
+  const change = await call(
+    key,
+    "PUT",
+    `/artifacts/${id}`,
+    { content: { html: "<h1>Another</h1>" } },
+    { "if-match": '"1-active-rendering"' },
+  );
+  assert.equal(change.status, 200, change.text);
+  assert.deepEqual(change.json.pdf, { status: "rendering" });
+  await until(get, ({ json }) => json.pdf.status === "ready");
+});
+
+test("says why a PDF could not be made", async () => {
+  const { id } = await make({ html: "<span>".repeat(20_001) });
+  const get = () => call(key, "GET", `/artifacts/${id}`);
+  const { json } = await until(get, (answer) => answer.json.pdf.status !== "rendering");
+  assert.equal(json.pdf.status, "failed");
+  assert.match(json.pdf.reason, /too large or too complex/);
+  // What no PDF is made of has no state.
+  const replaced = await call(key, "PUT", `/artifacts/${id}`, {
+    content: { url: "https://example.org/a.pdf" },
+  });
+  assert.equal(replaced.json.pdf, undefined);
+  assert.equal((await get()).json.pdf, undefined);
+});
+
+// A program in place of the one that makes PDFs, which counts how often it runs.
+const countingProgram = `import sys
+sys.stdin.read()
+with open(__file__ + ".runs", "a") as runs: runs.write("x")
+sys.stdout.write("%PDF-1.7 of a test")
+`;
+
+test("serves a PDF that another worker has made, also after a restart", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const settings = {
+    pdf_cache_folder: path.join(folder, "pdfs"),
+    pdf_command: path.join(folder, "make_pdf.py"),
+  };
+  writeFileSync(settings.pdf_command, countingProgram);
+  const { url } = await make({ html: "<h1>Shared by workers</h1>" });
+  const target = fileOf(url).slice(origin.length);
+  const askAnother = async () => {
+    const worker = await ownWorker(settings);
+    const answer = await patiently(() => worker.ask("GET", target));
+    await worker.stop();
+    return answer;
+  };
+  for (let round = 0; round < 3; ++round) {
+    const { status, text } = await askAnother();
+    assert.equal(status, 200, text);
+    assert.equal(text, "%PDF-1.7 of a test");
+  }
+  const runs = () => readFileSync(`${settings.pdf_command}.runs`, "utf8").length;
+  assert.equal(runs(), 1);
+  // Another program's PDFs may look different.
+  writeFileSync(settings.pdf_command, `${countingProgram}# changed\n`);
+  assert.equal((await askAnother()).status, 200);
+  assert.equal(runs(), 2);
+});
+
+test("makes PDFs where there is no folder to keep them in", async (t) => {
+  const ask = await askOwnWorker(t, { pdf_cache_folder: "/nonexistent/pdfs" });
+  const { url } = await make({ html: "<h1>Kept in memory</h1>" });
+  const answer = await patiently(() => ask("GET", fileOf(url).slice(origin.length)));
+  assert.equal(answer.status, 200);
 });
 
 test("tells viewers that a document is too complex", async () => {

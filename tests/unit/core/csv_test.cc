@@ -70,5 +70,61 @@ TEST(CsvWriter, WritesWhatCsvReads) {
   EXPECT_EQ(parse(writer.text()), records);
 }
 
+std::string records_of(const std::string& text) {
+  const auto csv = Csv::parse(text);
+  if (!csv) return "none";
+  std::string shown;
+  for (std::size_t record = 0; record < csv->records(); ++record) {
+    for (std::size_t i = 0; i < csv->fields(record); ++i)
+      shown.append("[").append(csv->field(record, i)).append("]");
+    shown += "\n";
+  }
+  return shown;
+}
+
+TEST(CsvDelimiter, IsACommaWhereNothingElseIsClear) {
+  EXPECT_EQ(delimiter_of(""), ',');
+  EXPECT_EQ(delimiter_of("a"), ',');
+  EXPECT_EQ(delimiter_of("a,b\n1;2,3;4\n"), ',');
+  EXPECT_EQ(delimiter_of("name\nx;y\nz\n"), ',');
+  EXPECT_EQ(delimiter_of("a,b\n1\n2,3,4\n"), ',');
+  EXPECT_EQ(delimiter_of("a|b\n1|2\n"), ',');
+  EXPECT_EQ(delimiter_of("\"a;b;c\",d\n\"1;2;3\",4\n"), ',');
+}
+
+TEST(CsvDelimiter, IsASemicolonOrATabWhereAllRecordsHaveAsMany) {
+  EXPECT_EQ(delimiter_of("a;b\n1,5;2,5\n"), ';');
+  EXPECT_EQ(delimiter_of("a;b;c"), ';');
+  EXPECT_EQ(delimiter_of("\xef\xbb\xbfName;Net, total;Date\r\nx;1,5;2026\r\n\r\ny;2;2025\r\n"), ';');
+  EXPECT_EQ(delimiter_of("a\tb\n1;5\t2,5\n"), '\t');
+  EXPECT_EQ(delimiter_of("a;b\n\"x\n;;y \"\"z\"\"\";2\n"), ';');
+}
+
+TEST(CsvDelimiter, IsTheOneThatMakesMostFields) {
+  EXPECT_EQ(delimiter_of("a,x;b;c\n1,0;2;3\n"), ';');
+  EXPECT_EQ(delimiter_of("a,b,c;x\n1,2,3;y\n"), ',');
+}
+
+TEST(CsvDelimiter, MayBeNamedByTheFirstLine) {
+  EXPECT_EQ(records_of("sep=;\r\na,b;c\r\n1;2\r\n"), "[a,b][c]\n[1][2]\n");
+  EXPECT_EQ(records_of("sep=\t\na\tb\n"), "[a][b]\n");
+  EXPECT_EQ(records_of("\xef\xbb\xbfsep=,\na,b\n"), "[a][b]\n");
+  // These are records.
+  EXPECT_EQ(records_of("sep=;x\n1;2\n"), "[sep=][x]\n[1][2]\n");
+  EXPECT_EQ(records_of("sep=|\n1\n"), "[sep=|]\n[1]\n");
+}
+
+TEST(CsvDelimiter, IsSoughtInTheBeginningAlone) {
+  std::string text;
+  while (text.size() < 70'000) text += "1;2\n";
+  EXPECT_EQ(delimiter_of(text + "odd\n"), ';');
+  EXPECT_EQ(delimiter_of(std::string(70'000, 'a')), ',');
+}
+
+TEST(Csv, IsReadWithItsDelimiter) {
+  EXPECT_EQ(records_of("a;b\n\"1;\"\"x\"\"\";2,5\n"), "[a][b]\n[1;\"x\"][2,5]\n");
+  EXPECT_EQ(records_of("a\tb\n1\t\n"), "[a][b]\n[1][]\n");
+}
+
 }  // namespace
 }  // namespace core

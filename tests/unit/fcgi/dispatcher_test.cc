@@ -112,7 +112,11 @@ class DispatcherTest : public testing::Test {
     return {.routes = {{Method::post, "/artifacts", echo, {Scope::artifacts_write}},
                        {Method::post, "/artifacts/share", echo, {Scope::artifacts_share}},
                        {Method::get, "/artifacts/{artifact_id}", echo, {Scope::artifacts_read}},
-                       {Method::put, "/artifacts/{artifact_id}", echo, {Scope::artifacts_write}},
+                       {Method::put,
+                        "/artifacts/{artifact_id}",
+                        echo,
+                        {Scope::artifacts_write},
+                        true},
                        {Method::get, "/broken", broken, {}},
                        {Method::get, "/openapi.json", keyless, {}},
                        {Method::get, "/a/{artifact_id}", open, {}},
@@ -122,6 +126,8 @@ class DispatcherTest : public testing::Test {
                        {Method::get, "/dashboard/members", owners, {}},
                        {Method::get, "/dashboard/door", visitor, {}},
                        {Method::post, "/dashboard/door", visitor, {}}},
+            .file_types = {.contain = [](std::string_view type) { return type == "text/csv"; },
+                           .names = "text/csv"},
             .page_error = [](const Request&, const core::Error& error) {
               return Response::html(core::http_status(error.code), "page of the error");
             }};
@@ -168,7 +174,7 @@ class DispatcherTest : public testing::Test {
                         limiter,
                         DashboardGate("https://share.example", sessions),
                         CrossOrigin({"https://app.example"}),
-                        100};
+                        BodyLimits{.json = 100, .files = 1000}};
 };
 
 TEST_F(DispatcherTest, NamesTheEndpointThatWasReached) {
@@ -314,6 +320,68 @@ TEST_F(DispatcherTest, LimitsTheBodyWhateverItsContentLength) {
   EXPECT_EQ(post({"CONTENT_LENGTH=-1"}, "x"), 400);
   EXPECT_EQ(post({"CONTENT_LENGTH=x"}, "x"), 400);
   EXPECT_EQ(post({"CONTENT_LENGTH=1"}, "x"), 200);
+}
+
+TEST_F(DispatcherTest, TakesFilesWhereTheRouteDoes) {
+  const auto put = [&](const std::string& type, const std::string& text) {
+    return send_with_key("PUT", kArtifact, {"CONTENT_TYPE=" + type}, text).response;
+  };
+  EXPECT_EQ(put("text/csv", "a").status(), 200);
+  EXPECT_EQ(put("Text/CSV; charset=utf-8; header=present", "a").status(), 200);
+  EXPECT_EQ(put("multipart/form-data; boundary=b", "--b--").status(), 200);
+  const Response refused = put("image/png", "a");
+  EXPECT_EQ(refused.status(), 415);
+  EXPECT_NE(refused.body().find("text/csv"), std::string::npos);
+  EXPECT_EQ(
+      send_with_key("POST", "/artifacts/share", {"CONTENT_TYPE=text/csv"}, "a").response.status(),
+      415);
+}
+
+TEST_F(DispatcherTest, LimitsFilesApartAndNamesTheLimit) {
+  const auto put = [&](const std::string& type, std::size_t size) {
+    return send_with_key("PUT", kArtifact, {"CONTENT_TYPE=" + type}, std::string(size, 'x'))
+        .response;
+  };
+  EXPECT_EQ(put("text/csv", 1000).status(), 200);
+  EXPECT_EQ(put("text/csv", 1001).status(), 413);
+  EXPECT_NE(put("text/csv", 1001).body().find("1000 bytes"), std::string::npos);
+  EXPECT_NE(put("application/json", 101).body().find("100 bytes"), std::string::npos);
+  // What nginx refuses is larger than any body may be.
+  const Answer answer = send_with_key("POST", "/artifacts", {"ERROR_STATUS=413"});
+  EXPECT_NE(answer.response.body().find("1000 bytes"), std::string::npos);
+}
+
+// "{}", and 101 bytes of x.
+constexpr std::string_view kSmallGzip(
+    "\x1f\x8b\x08\0\0\0\0\0\0\xff\xab\xae\x05\0\x43\xbf\xa6\xa3\x02\0\0\0", 22);
+
+TEST_F(DispatcherTest, DecompressesGzip) {
+  const auto post = [&](const std::string& coding, std::string_view text) {
+    return send_with_key("POST", "/artifacts",
+                         {"CONTENT_TYPE=application/json", "HTTP_CONTENT_ENCODING=" + coding},
+                         std::string(text))
+        .response;
+  };
+  for (const char* coding : {"gzip", "GZip", "x-gzip"}) {
+    const int before = calls;
+    EXPECT_EQ(post(coding, kSmallGzip).status(), 200) << coding;
+    EXPECT_EQ(calls, before + 1);
+  }
+  EXPECT_EQ(post("identity", "{}").status(), 200);
+  EXPECT_EQ(post("gzip", "{}").status(), 400);
+  EXPECT_EQ(post("gzip", kSmallGzip.substr(0, 15)).status(), 400);
+}
+
+TEST_F(DispatcherTest, NamesTheCodingThatIsTaken) {
+  for (const char* coding : {"br", "gzip, gzip", "deflate"}) {
+    const Answer answer = send_with_key("POST", "/artifacts",
+                                        {"CONTENT_TYPE=application/json",
+                                         "HTTP_CONTENT_ENCODING=" + std::string(coding)},
+                                        "x");
+    EXPECT_EQ(answer.response.status(), 415) << coding;
+    EXPECT_EQ(header(answer, "Accept-Encoding"), "gzip");
+    EXPECT_NE(answer.response.body().find("gzip"), std::string::npos);
+  }
 }
 
 TEST_F(DispatcherTest, HidesInternalErrors) {

@@ -52,7 +52,7 @@ class OwnMaker {
  public:
   explicit OwnMaker(const PdfMaker::Limits& bounds = limits(),
                     const runtime::AdmissionLimits& admission = turns(1, 1))
-      : admission_(admission), maker_(bounds, admission_) {}
+      : admission_(admission), maker_(bounds, admission_, files_) {}
 
   core::Result<PdfMaker::Pdf> make(std::string_view html, const std::string& account = "a") {
     return maker_.make(html, account);
@@ -60,6 +60,7 @@ class OwnMaker {
 
  private:
   runtime::Admission admission_;
+  PdfFiles files_{{}, 0};
   PdfMaker maker_;
 };
 

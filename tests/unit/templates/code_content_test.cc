@@ -17,8 +17,8 @@ Code read(const std::string& content) {
 }
 
 std::string problem_with(const std::string& content) {
-  const auto problem = check_content(Template::code, content);
-  return problem ? problem->sentence() : "";
+  const auto findings = check_content(Template::code, content);
+  return findings ? "" : findings.error().sentence();
 }
 
 TEST(CodeContent, IsReadByAnyOfItsNames) {

@@ -212,11 +212,11 @@ TEST(DownloadName, HasAtMost120CodePoints) {
 }
 
 TEST(CheckContent, ChecksPdfs) {
-  EXPECT_FALSE(check_content(Template::pdf, R"({"data":"JVBERi0xLjc="})"));
-  EXPECT_FALSE(check_content(Template::pdf, R"({"odd":1})"));
+  EXPECT_TRUE(check_content(Template::pdf, R"({"data":"JVBERi0xLjc="})"));
+  EXPECT_TRUE(check_content(Template::pdf, R"({"odd":1})"));
   const auto wrong = check_content(Template::pdf, R"({"url":"http://example.com"})");
-  ASSERT_TRUE(wrong);
-  EXPECT_EQ(wrong->code, ErrorCode::invalid_content);
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().code, ErrorCode::invalid_content);
 }
 
 }  // namespace

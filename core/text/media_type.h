@@ -1,0 +1,29 @@
+// MediaType: what a Content-Type header says (RFC 9110, 8.3.1).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace core {
+
+struct MediaType {
+  std::string type;  // in lower case: "text/csv"
+  // By their names in lower case. A name that stands twice keeps its first value.
+  std::map<std::string, std::string, std::less<>> parameters;
+
+  // The parameter's value; empty if there is none.
+  std::string_view parameter(std::string_view name) const;
+
+  // Nothing if the text is not type/subtype with `;name=value` behind it, the value a token or a
+  // quoted string. Takes linear time.
+  static std::optional<MediaType> parse(std::string_view text);
+};
+
+// The values of a header's parameters, as in `form-data; name="file"; filename="a.pdf"` behind the
+// first semicolon. Nothing if they are not well-formed.
+std::optional<std::map<std::string, std::string, std::less<>>> parse_parameters(
+    std::string_view text);
+
+}  // namespace core

@@ -1,0 +1,38 @@
+#include "core/warning.h"
+
+namespace core {
+
+std::string_view to_string(WarningCode code) {
+  switch (code) {
+    case WarningCode::unknown_field:
+      return "unknown_field";
+    case WarningCode::read_only_field:
+      return "read_only_field";
+    case WarningCode::content_not_shown:
+      return "content_not_shown";
+    case WarningCode::content_empty:
+      return "content_empty";
+    case WarningCode::misspelt_member:
+      return "misspelt_member";
+    case WarningCode::unknown_chart_type:
+      return "unknown_chart_type";
+    case WarningCode::damaged_pdf:
+      return "damaged_pdf";
+  }
+  return {};
+}
+
+void write_warnings(JsonWriter& json, const std::vector<Warning>& warnings) {
+  if (warnings.empty()) return;
+  json.key("warnings").begin_array();
+  for (const Warning& warning : warnings) {
+    json.begin_object();
+    json.member("code", to_string(warning.code));
+    json.member("message", warning.message);
+    if (!warning.field.empty()) json.member("field", warning.field);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace core

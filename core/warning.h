@@ -1,0 +1,38 @@
+// Warning: what a client should know about a request that succeeded.
+//
+// Clients see it with the same members as an error: code, message and field.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/json/json_writer.h"
+
+namespace core {
+
+enum class WarningCode : std::uint8_t {
+  unknown_field,    // nobody knows this field of the body, and it was ignored
+  read_only_field,  // the service sets this field, and it was ignored
+  content_not_shown,   // nothing of the content can be shown, and its page has the JSON
+  content_empty,       // the page has nothing on it
+  misspelt_member,     // a member of the content that is nearly one that the template shows
+  unknown_chart_type,  // the page has the data in place of the chart
+  damaged_pdf,         // the file lacks what every PDF has
+};
+
+struct Warning {
+  WarningCode code = WarningCode::unknown_field;
+  std::string message;  // a whole sentence, for the reader
+  // A JSON Pointer from the body's root; empty if no single field is meant.
+  std::string field = {};
+};
+
+// The code as clients see it: "unknown_field".
+std::string_view to_string(WarningCode code);
+
+// The member `warnings` of a response; nothing if there are none.
+void write_warnings(JsonWriter& json, const std::vector<Warning>& warnings);
+
+}  // namespace core

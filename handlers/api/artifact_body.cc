@@ -1,0 +1,155 @@
+#include "handlers/api/artifact_body.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/json/json_tree.h"
+#include "core/json/json_writer.h"
+#include "core/text/media_type.h"
+#include "core/text/multipart.h"
+#include "core/text/utf8.h"
+#include "handlers/api/json_body.h"
+
+namespace handlers {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using templates::SentFile;
+
+constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kMultipart = "multipart/form-data";
+constexpr std::string_view kFilePart = "file";
+constexpr std::string_view kFileName = "filename";
+// All fields of a form together. They are read as JSON, which takes more memory than a file.
+constexpr std::size_t kMaximumFieldBytes = std::size_t{256} * 1024;
+
+bool is_json_object(const std::string& text) { return static_cast<bool>(core::JsonObject::parse(text)); }
+
+// A field of a form or a query as JSON. What it is to be is known by its name; a text that is
+// something else stays a text, and is refused as in JSON. An empty text stands for null.
+void write_field(core::JsonWriter& json, const std::string& name, const std::string& text) {
+  constexpr std::array<std::string_view, 2> kObjects{"metadata", "share"};
+  const bool is_object = std::find(kObjects.begin(), kObjects.end(), name) != kObjects.end();
+  const bool is_raw = (is_object && is_json_object(text)) ||
+                      (name == "maxViews" && core::is_number(text)) ||
+                      (name == "allowDownload" && (text == "true" || text == "false"));
+  json.key(name);
+  if (text.empty()) {
+    json.null();
+  } else if (is_raw) {
+    json.raw(text);
+  } else {
+    json.value(text);
+  }
+}
+
+// Gathers the fields and the file.
+class BodyReader {
+ public:
+  std::optional<Error> add_field(const std::string& name, const std::string& text) {
+    if (name == kFileName) {
+      filename_ = text;
+      return std::nullopt;
+    }
+    field_bytes_ += name.size() + text.size();
+    if (field_bytes_ > kMaximumFieldBytes) {
+      return Error{ErrorCode::payload_too_large,
+                   "the fields beside the file must not exceed " +
+                       std::to_string(kMaximumFieldBytes) + " bytes"};
+    }
+    if (!fields_.emplace(name, text).second)
+      return Error{ErrorCode::invalid_request, "is given more than once", name};
+    return std::nullopt;
+  }
+
+  std::optional<Error> add_query(const fcgi::Request& request) {
+    for (const auto& [name, text] : request.query_fields())
+      if (auto problem = add_field(name, text)) return problem;
+    return std::nullopt;
+  }
+
+  std::optional<Error> add_part(const core::Part& part) {
+    if (!part.filename && part.name != kFilePart) {
+      const std::string text(part.content);
+      if (!core::is_utf8(text) || text.find('\0') != std::string::npos)
+        return Error{ErrorCode::invalid_request, "must be text in UTF-8", part.name};
+      return add_field(part.name, text);
+    }
+    // What browsers send for a field in which no file was chosen.
+    if (part.filename == "" && part.content.empty()) return std::nullopt;
+    if (file_) return Error{ErrorCode::invalid_request, "the request has more than one file"};
+    file_ = SentFile{media_type_of(part), part.filename.value_or(""), part.content};
+    return std::nullopt;
+  }
+
+  void set_file(std::string media_type, std::string_view bytes) {
+    file_ = SentFile{std::move(media_type), {}, bytes};
+  }
+  bool has_file() const { return file_.has_value(); }
+
+  core::Result<ArtifactBody> finish(core::BodyOf call) {
+    if (file_ && !filename_.empty())
+      file_->name = filename_.substr(filename_.find_last_of("/\\") + 1);
+    if (file_ && !templates::takes_files_of(file_->media_type)) {
+      return Error{ErrorCode::unsupported_media_type,
+                   "the file must have one of these types, in the Content-Type of its part or by "
+                   "its extension: " +
+                       templates::file_media_types()};
+    }
+    core::JsonWriter json;
+    json.begin_object();
+    for (const auto& [name, text] : fields_) write_field(json, name, text);
+    json.end_object();
+    auto text = std::make_unique<const std::string>(json.text());
+    auto fields = core::JsonObject::parse(*text);
+    if (!fields) return fields.error();
+    if (auto problem = core::check_member_names(*fields, call)) return *std::move(problem);
+    return ArtifactBody{std::move(text), *std::move(fields), std::move(file_)};
+  }
+
+ private:
+  // Many programs send files of types that they do not know as bytes, or as any text, and Windows
+  // takes CSV for Excel's; then the extension tells.
+  static std::string media_type_of(const core::Part& part) {
+    const auto type = core::MediaType::parse(part.content_type);
+    const std::string given = type ? type->type : std::string();
+    const std::string_view by_name = templates::media_type_of_name(part.filename.value_or(""));
+    return templates::takes_files_of(given) || by_name.empty() ? given : std::string(by_name);
+  }
+
+  core::FormFields fields_;
+  std::size_t field_bytes_ = 0;
+  std::string filename_;
+  std::optional<SentFile> file_;
+};
+
+}  // namespace
+
+core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call) {
+  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
+  if (request.body().empty() || !type || type->type == kJson) {
+    auto fields = body_of(request, call);
+    if (!fields) return fields.error();
+    return ArtifactBody{nullptr, *std::move(fields), std::nullopt};
+  }
+
+  BodyReader reader;
+  if (type->type == kMultipart) {
+    const auto parts = core::parse_multipart(request.body(), type->parameter("boundary"));
+    if (!parts) return parts.error();
+    for (const core::Part& part : *parts)
+      if (auto problem = reader.add_part(part)) return *std::move(problem);
+    if (!reader.has_file() && request.method() == fcgi::Method::post) {
+      return Error{ErrorCode::invalid_request, "is required: a part with the file",
+                   std::string(kFilePart)};
+    }
+  } else {
+    reader.set_file(type->type, request.body());
+  }
+  if (auto problem = reader.add_query(request)) return *std::move(problem);
+  return reader.finish(call);
+}
+
+}  // namespace handlers

@@ -1,0 +1,31 @@
+// ArtifactBody: the body of a call that makes or changes an artifact, in whichever way it was sent:
+// - a JSON object;
+// - a file, with the fields in the query;
+// - multipart/form-data, with the file in one part, and each field in a part of its own or in the
+//   query.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/input/member_names.h"
+#include "core/json/json_object.h"
+#include "core/result.h"
+#include "fcgi/request.h"
+#include "templates/sent_file.h"
+
+namespace handlers {
+
+struct ArtifactBody {
+  std::unique_ptr<const std::string> text;  // what `fields` point into, where they were no JSON
+  core::JsonObject fields;
+  std::optional<templates::SentFile> file;  // its bytes are in the request's body
+};
+
+// Errors: those of body_of() and core::parse_multipart(); invalid_request for a field that is given
+// twice, more than one file, or none in a POST; unsupported_media_type for a file of a type that no
+// template takes; payload_too_large for fields that are.
+core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call);
+
+}  // namespace handlers

@@ -1,0 +1,166 @@
+#include "rendering/pdf_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/text/encoding.h"
+#include "runtime/descriptor.h"
+#include "runtime/log.h"
+
+namespace rendering {
+namespace {
+
+using runtime::Descriptor;
+
+// A file begins with this and the SHA-256 of the rest, which is the PDF.
+constexpr std::string_view kMagic = "ASPDF01\n";
+constexpr std::size_t kHeaderBytes = kMagic.size() + sizeof(core::Sha256);
+constexpr std::string_view kExtension = ".pdf";
+constexpr std::string_view kBeingWritten = ".new";
+constexpr std::string_view kLock = "lock";
+// A file that is still being written after this long never will be.
+constexpr std::chrono::minutes kLongestWrite{10};
+
+std::string header_of(std::string_view pdf) {
+  const core::Sha256 checksum = core::sha256(pdf);
+  return std::string(kMagic).append(checksum.begin(), checksum.end());
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::optional<std::string> read_all(int descriptor) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    const ssize_t count = read(descriptor, bytes.data() + at, bytes.size() - at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return std::nullopt;
+    at += static_cast<std::size_t>(count);
+  }
+  return bytes;
+}
+
+struct KeptFile {
+  std::filesystem::path path;
+  std::filesystem::file_time_type used_at;
+  std::uint64_t bytes = 0;
+};
+
+}  // namespace
+
+PdfFiles::PdfFiles(std::string folder, std::uint64_t maximum_bytes)
+    : folder_(maximum_bytes == 0 ? std::string() : std::move(folder)),
+      maximum_bytes_(maximum_bytes) {
+  if (folder_.empty()) return;
+  if (mkdir(folder_.c_str(), 0700) != 0 && errno != EEXIST) report(std::strerror(errno));
+}
+
+std::string PdfFiles::path_of(const core::Sha256& key) const {
+  return folder_ + '/' + core::to_hexadecimal(key) + std::string(kExtension);
+}
+
+void PdfFiles::report(std::string_view problem) {
+  if (has_reported_.exchange(true)) return;
+  runtime::log_event(core::LogLevel::warning, "pdf_cache_not_usable",
+                     folder_ + ": " + std::string(problem));
+}
+
+std::optional<std::string> PdfFiles::find(const core::Sha256& key) {
+  if (folder_.empty()) return std::nullopt;
+  const std::string path = path_of(key);
+  const int number = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (number < 0) return std::nullopt;
+  const Descriptor file(number, "open");
+  std::optional<std::string> bytes = read_all(file.number());
+  if (!bytes) return std::nullopt;
+  std::string pdf = bytes->size() < kHeaderBytes ? std::string() : bytes->substr(kHeaderBytes);
+  if (!bytes->starts_with(header_of(pdf))) {
+    unlink(path.c_str());
+    return std::nullopt;
+  }
+  // What is used is removed last. The time of reading would not do: many file systems do not keep
+  // it.
+  futimens(file.number(), nullptr);
+  return pdf;
+}
+
+void PdfFiles::keep(const core::Sha256& key, std::string_view pdf) {
+  if (folder_.empty() || pdf.size() + kHeaderBytes > maximum_bytes_ / 2) return;
+  try {
+    write(key, pdf);
+    remove_old(maximum_bytes_);
+  } catch (const std::exception& exception) {
+    report(exception.what());
+  }
+}
+
+void PdfFiles::write(const core::Sha256& key, std::string_view pdf) {
+  std::string path = folder_ + "/XXXXXX" + std::string(kBeingWritten);
+  const Descriptor file(mkostemps(path.data(), static_cast<int>(kBeingWritten.size()), O_CLOEXEC),
+                        "mkostemps");
+  if (!write_all(file.number(), header_of(pdf)) || !write_all(file.number(), pdf) ||
+      rename(path.c_str(), path_of(key).c_str()) != 0) {
+    const int problem = errno;
+    unlink(path.c_str());
+    throw std::system_error(problem, std::generic_category(), "cannot write a file");
+  }
+}
+
+// One process at a time does this, and others need not wait for it.
+void PdfFiles::remove_old(std::uint64_t maximum_bytes) const {
+  namespace files = std::filesystem;
+  const std::string lock_path = folder_ + '/' + std::string(kLock);
+  const Descriptor lock(open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600),
+                        "open");
+  if (flock(lock.number(), LOCK_EX | LOCK_NB) != 0) return;
+
+  const auto now = files::file_time_type::clock::now();
+  std::vector<KeptFile> kept;
+  std::uint64_t bytes = 0;
+  std::error_code gone;  // another process may remove what is looked at
+  for (const auto& entry : files::directory_iterator(folder_)) {
+    const auto used_at = entry.last_write_time(gone);
+    if (gone) continue;
+    const std::uint64_t size = entry.file_size(gone);
+    if (gone) continue;
+    const files::path extension = entry.path().extension();
+    if (extension == kBeingWritten && now - used_at > kLongestWrite) files::remove(entry, gone);
+    if (extension != kExtension) continue;
+    if (now - used_at > kKeptUnused) {
+      files::remove(entry, gone);
+      continue;
+    }
+    kept.push_back({entry.path(), used_at, size});
+    bytes += size;
+  }
+  if (bytes <= maximum_bytes) return;
+  std::sort(kept.begin(), kept.end(),
+            [](const KeptFile& a, const KeptFile& b) { return a.used_at < b.used_at; });
+  for (const KeptFile& file : kept) {
+    if (bytes <= maximum_bytes) return;
+    files::remove(file.path, gone);
+    bytes -= file.bytes;
+  }
+}
+
+}  // namespace rendering

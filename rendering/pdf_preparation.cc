@@ -1,0 +1,32 @@
+#include "rendering/pdf_preparation.h"
+
+namespace rendering {
+
+PdfPreparation::PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker,
+                               runtime::Admission& admission, core::Metrics& metrics)
+    : postgres_(connector, metrics),
+      artifacts_(postgres_, {}),
+      contents_(postgres_, {}),
+      states_(postgres_),
+      pdfs_(contents_, cache, maker, admission, metrics) {}
+
+PdfQueue::Outcome PdfPreparation::prepare(const core::ArtifactId& id) {
+  using Outcome = PdfQueue::Outcome;
+  // The transaction that makes it may not have ended yet.
+  const auto artifact = artifacts_.find(id, db::ArtifactStore::Content::without);
+  if (!artifact) return Outcome::later;
+  const bool is_waiting = artifact->status != core::ArtifactStatus::deleted && artifact->pdf &&
+                          artifact->pdf->progress == core::PdfProgress::rendering;
+  if (!is_waiting) return Outcome::done;
+  const auto pdf = pdfs_.find({id, artifact->version, artifact->title, artifact->account});
+  if (pdf) {
+    states_.record(id, artifact->version, {core::PdfProgress::ready, {}});
+  } else if (pdf.error().code == core::ErrorCode::unavailable) {
+    return Outcome::later;
+  } else {
+    states_.record(id, artifact->version, {core::PdfProgress::failed, pdf.error().message});
+  }
+  return Outcome::done;
+}
+
+}  // namespace rendering

@@ -1,0 +1,35 @@
+// PdfPreparation: makes the PDF of an artifact in advance, and records what came of it.
+//
+// One thread's, with a connection of its own. Throws what the stores throw.
+#pragma once
+
+#include "core/identity/public_id.h"
+#include "core/operation/metrics.h"
+#include "db/artifacts/artifact_store.h"
+#include "db/artifacts/pdf_state_store.h"
+#include "db/artifacts/share_store.h"
+#include "db/connection/connector.h"
+#include "db/connection/postgres.h"
+#include "rendering/artifact_pdfs.h"
+#include "rendering/pdf_queue.h"
+
+namespace rendering {
+
+class PdfPreparation {
+ public:
+  // What it is given outlives it.
+  PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker,
+                 runtime::Admission& admission, core::Metrics& metrics);
+
+  // Later: the artifact is not there yet, or its PDF cannot be made now.
+  PdfQueue::Outcome prepare(const core::ArtifactId& id);
+
+ private:
+  db::Postgres postgres_;
+  db::ArtifactStore artifacts_;
+  db::ShareStore contents_;
+  db::PdfStateStore states_;
+  ArtifactPdfs pdfs_;
+};
+
+}  // namespace rendering

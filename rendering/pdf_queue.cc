@@ -1,0 +1,100 @@
+#include "rendering/pdf_queue.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "runtime/log.h"
+
+namespace rendering {
+
+PdfQueue::PdfQueue(std::function<Work()> make_work, const Limits& limits)
+    : make_work_(std::move(make_work)), limits_(limits) {}
+
+PdfQueue::~PdfQueue() {
+  stop();
+  if (thread_.joinable()) thread_.join();
+}
+
+void PdfQueue::stop() {
+  const std::lock_guard lock(mutex_);
+  is_stopping_ = true;
+  changed_.notify_all();
+}
+
+bool PdfQueue::add(const core::ArtifactId& artifact, const core::AccountId& account) {
+  const std::lock_guard lock(mutex_);
+  if (is_stopping_) return false;
+  if (waiting_.contains(artifact)) return true;
+  const auto own = jobs_.find(account);
+  if (waiting_.size() >= limits_.waiting ||
+      (own != jobs_.end() && own->second.size() >= limits_.waiting_of_account))
+    return false;
+  jobs_[account].push_back({artifact, Clock::now(), 0});
+  waiting_.insert(artifact);
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  changed_.notify_all();
+  return true;
+}
+
+// The next account in turn that has one that is due, which is its first then.
+PdfQueue::Jobs::iterator PdfQueue::next_due(Clock::time_point now) {
+  const auto has_due = [now](const auto& entry) { return entry.second.front().due <= now; };
+  const auto after = jobs_.upper_bound(last_account_);
+  const auto found = std::find_if(after, jobs_.end(), has_due);
+  if (found != jobs_.end()) return found;
+  const auto before = std::find_if(jobs_.begin(), after, has_due);
+  return before == after ? jobs_.end() : before;
+}
+
+PdfQueue::Clock::time_point PdfQueue::earliest() const {
+  Clock::time_point earliest = Clock::time_point::max();
+  for (const auto& [account, jobs] : jobs_) earliest = std::min(earliest, jobs.front().due);
+  return earliest;
+}
+
+void PdfQueue::repeat(const core::AccountId& account, Job job) {
+  const std::lock_guard lock(mutex_);
+  if (++job.attempts >= limits_.attempts || !waiting_.insert(job.artifact).second) return;
+  job.due = Clock::now() + limits_.pause * (1U << (job.attempts - 1));
+  std::deque<Job>& jobs = jobs_[account];
+  // In the order in which they are due.
+  const auto place =
+      std::find_if(jobs.begin(), jobs.end(), [&](const Job& other) { return other.due > job.due; });
+  jobs.insert(place, job);
+}
+
+void PdfQueue::run() {
+  Work work;
+  std::unique_lock lock(mutex_);
+  while (!is_stopping_) {
+    const auto entry = next_due(Clock::now());
+    if (entry == jobs_.end()) {
+      if (jobs_.empty()) {
+        changed_.wait(lock);
+      } else {
+        changed_.wait_until(lock, earliest());
+      }
+      continue;
+    }
+    const core::AccountId account = entry->first;
+    const Job job = entry->second.front();
+    entry->second.pop_front();
+    if (entry->second.empty()) jobs_.erase(entry);
+    waiting_.erase(job.artifact);
+    last_account_ = account;
+
+    lock.unlock();
+    Outcome outcome = Outcome::later;
+    try {
+      if (!work) work = make_work_();
+      outcome = work(job.artifact);
+    } catch (const std::exception& exception) {
+      runtime::log_event(core::LogLevel::warning, "pdf_postponed", exception.what());
+    }
+    if (outcome == Outcome::later) repeat(account, job);
+    lock.lock();
+  }
+}
+
+}  // namespace rendering

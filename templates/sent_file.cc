@@ -1,0 +1,123 @@
+#include "templates/sent_file.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "core/json/json_writer.h"
+#include "core/text/ascii.h"
+#include "core/text/encoding.h"
+#include "core/text/utf8.h"
+#include "templates/registry.h"
+
+namespace templates {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+const FileType* find_type(const TemplateDefinition& definition, std::string_view media_type) {
+  for (const FileType& type : definition.files)
+    if (type.media_type == media_type) return &type;
+  return nullptr;
+}
+
+std::string in_words(const std::vector<std::string_view>& types) {
+  std::string words;
+  for (const std::string_view type : types) words.append(words.empty() ? "" : ", ").append(type);
+  return words;
+}
+
+Error not_taken(const TemplateDefinition& definition, std::string_view media_type) {
+  std::vector<std::string_view> types;
+  for (const FileType& type : definition.files) types.push_back(type.media_type);
+  const std::string name(core::to_string(definition.id));
+  return {ErrorCode::unsupported_media_type,
+          types.empty() ? "the template \"" + name + "\" takes no files; send its content as JSON"
+                        : "the template \"" + name + "\" takes files of the types " +
+                              in_words(types) + ", not " + std::string(media_type)};
+}
+
+// A text as JSON.
+std::string literal(std::string_view text) {
+  core::JsonWriter json;
+  json.value(text);
+  return json.text();
+}
+
+std::optional<Error> check_text(std::string_view text) {
+  if (!core::is_utf8(text))
+    return Error{ErrorCode::invalid_content, "the file must be text in UTF-8"};
+  if (text.find('\0') != std::string_view::npos)
+    return Error{ErrorCode::invalid_content, "the file must not contain NUL characters"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+const std::string& file_media_types() {
+  static const std::string names = [] {
+    std::vector<std::string_view> types;
+    for (const TemplateDefinition* definition : all_templates())
+      for (const FileType& type : definition->files)
+        if (std::find(types.begin(), types.end(), type.media_type) == types.end())
+          types.push_back(type.media_type);
+    return in_words(types);
+  }();
+  return names;
+}
+
+bool takes_files_of(std::string_view media_type) {
+  return std::any_of(all_templates().begin(), all_templates().end(), [&](const auto* definition) {
+    return find_type(*definition, media_type) != nullptr;
+  });
+}
+
+std::string_view media_type_of_name(std::string_view name) {
+  using Known = std::pair<std::string_view, std::string_view>;
+  constexpr std::array kKnown{Known{"pdf", "application/pdf"},   Known{"md", "text/markdown"},
+                              Known{"markdown", "text/markdown"}, Known{"csv", "text/csv"},
+                              Known{"tsv", "text/csv"},           Known{"html", "text/html"},
+                              Known{"htm", "text/html"}};
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  std::string extension(name.substr(dot + 1));
+  std::transform(extension.begin(), extension.end(), extension.begin(), core::lower_case);
+  for (const auto& [known, media_type] : kKnown)
+    if (known == extension) return media_type;
+  return {};
+}
+
+std::optional<core::Template> template_for(const SentFile& file) {
+  for (const TemplateDefinition* definition : all_templates())
+    if (find_type(*definition, file.media_type) != nullptr) return definition->id;
+  return std::nullopt;
+}
+
+core::Result<std::string> content_of(core::Template id, const SentFile& file) {
+  const TemplateDefinition& definition = definition_of(id);
+  const FileType* type = find_type(definition, file.media_type);
+  if (type == nullptr) return not_taken(definition, file.media_type);
+
+  std::string content = "{";
+  if (type->keeps_name && !file.name.empty())
+    content.append(literal("filename")).append(":").append(literal(file.name)).append(",");
+  content.append(literal(type->member)).append(":");
+  if (type->form == FileType::Form::base64) {
+    const std::string base64 = core::to_base64(core::as_bytes(file.bytes));
+    content.reserve(content.size() + base64.size() + 3);
+    content.append("\"").append(base64).append("\"");
+  } else {
+    std::string_view text = file.bytes;
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    if (auto problem = check_text(text)) return *std::move(problem);
+    content += literal(text);
+  }
+  content += '}';
+  return content;
+}
+
+}  // namespace templates

@@ -1,0 +1,55 @@
+// Warnings about content that is accepted, and that its page will not show.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newAccount, request, share } from "../../service/api_client.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const aboutContent = ({ warnings = [] }) =>
+  warnings.filter(({ field }) => field?.startsWith("/content")).map(({ code, field }) => `${code} ${field}`);
+
+const cases = [
+  ["markdown", { txet: "x" }, ["content_not_shown /content", "misspelt_member /content/txet"]],
+  ["markdown", { text: "  \n" }, ["content_empty /content/text"]],
+  ["chart", { type: "sankey", data: [1, 2] }, ["unknown_chart_type /content"]],
+  ["chart", { type: "bar" }, ["content_not_shown /content"]],
+  ["table", { columns: ["a"], rwos: [[1]] }, ["misspelt_member /content/rwos"]],
+  ["table", { columns: ["a"], index: ["x"], data: [[1]] }, []],
+  ["pdf", { data: Buffer.from("%PDF-1.7\n").toString("base64") }, ["damaged_pdf /content/data"]],
+  ["pdf", { html: "<p></p>" }, ["content_empty /content/html"]],
+  ["code", { text: "" }, ["content_empty /content"]],
+  ["code", { text: "x", own: "y" }, []],
+];
+
+test("creating, creating and sharing, and updating warn of content that will not show", async () => {
+  for (const [template, content, expected] of cases) {
+    const created = await call(key, "POST", "/artifacts", { template, content });
+    assert.equal(created.status, 201, created.text);
+    assert.deepEqual(aboutContent(created.json), expected, created.text);
+    assert.deepEqual(aboutContent(await share(key, { template, content })), expected);
+    const path = `/artifacts/${created.json.id}`;
+    const changed = await call(key, "PUT", path, { content });
+    assert.deepEqual(aboutContent(changed.json), expected, changed.text);
+    // What is there already is no news.
+    const renamed = await call(key, "PUT", path, { title: "x" });
+    assert.deepEqual(aboutContent(renamed.json), []);
+  }
+});
+
+test("a warning says what would be right", async () => {
+  const { json } = await call(key, "POST", "/artifacts", { template: "markdown", content: { txet: "x" } });
+  const messages = json.warnings.map(({ message }) => message).join("\n");
+  assert.match(messages, /the template "markdown" can show/);
+  assert.match(messages, /did you mean "text"\?/);
+});
+
+test("a data frame that pandas has split is shown with its index", async () => {
+  const content = { columns: ["a", "b"], index: ["x", "y"], data: [[1, 2.5], [3, null]] };
+  const { url } = await share(key, { template: "table", content });
+  const page = await request("GET", url);
+  assert.match(page.text, /<th scope="col">Index<\/th>/);
+  assert.match(page.text, /<td>x<\/td>/);
+  const csv = await request("GET", url, { headers: { accept: "text/csv" } });
+  assert.equal(csv.text, "Index,a,b\r\nx,1,2.5\r\ny,3,\r\n");
+});

@@ -1,0 +1,272 @@
+// Files as bodies of create, create and share, and update: as they are, or in a form.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { pdf } from "../../documents/pdf_writer.mjs";
+import { call, newAccount, request, until } from "../../service/api_client.mjs";
+
+const pdfOf = (pages) => pdf(Array.from({ length: pages }, (_, i) => [`Page ${i + 1}`]));
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const send = (method, path, type, body, headers = {}) =>
+  call(key, method, path, body, { "content-type": type, ...headers });
+
+// A form as a browser or curl sends it. A part is [name, value], or [name, value, filename, type].
+function form(parts, boundary = "----boundary42") {
+  const chunks = [];
+  for (const [name, value, filename, type] of parts) {
+    const disposition = `Content-Disposition: form-data; name="${name}"`;
+    const file = filename === undefined ? "" : `; filename="${filename}"`;
+    const contentType = type ? `Content-Type: ${type}\r\n` : "";
+    chunks.push(Buffer.from(`--${boundary}\r\n${disposition}${file}\r\n${contentType}\r\n`));
+    chunks.push(Buffer.from(value), Buffer.from("\r\n"));
+  }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return Buffer.concat(chunks);
+}
+const sendForm = (method, path, parts, headers) =>
+  send(method, path, "multipart/form-data; boundary=----boundary42", form(parts), headers);
+
+async function created(response) {
+  assert.equal(response.status, 201, response.text);
+  return (await call(key, "GET", `/artifacts/${response.json.id}`)).json;
+}
+
+function assertError(response, status, code, pattern) {
+  assert.equal(response.status, status, response.text);
+  assert.equal(response.json.error.code, code);
+  assert.match(response.json.error.message, pattern);
+}
+
+test("a file becomes the content of the template that it is for", async () => {
+  for (const [type, bytes, template, content] of [
+    ["text/markdown", "# Title\n", "markdown", { text: "# Title\n" }],
+    ["text/csv; charset=utf-8", "\ufeffa;b\r\n1;2\r\n", "table", { csv: "a;b\r\n1;2\r\n" }],
+    ["text/html", "<h1>Title</h1>", "pdf", { html: "<h1>Title</h1>" }],
+    ["application/pdf", pdfOf(1), "pdf", { data: pdfOf(1).toString("base64") }],
+  ]) {
+    const artifact = await created(await send("POST", "/artifacts", type, bytes));
+    assert.equal(artifact.template, template);
+    assert.deepEqual(artifact.content, content);
+  }
+});
+
+test("the query has the fields beside a file", async () => {
+  const query = new URLSearchParams({
+    template: "pdf",
+    title: "Übersicht",
+    description: "two\nlines",
+    metadata: JSON.stringify({ job: 7 }),
+    expiresIn: "1h",
+    filename: "x/report.md",
+  });
+  const artifact = await created(await send("POST", `/artifacts?${query}`, "text/markdown", "# x"));
+  assert.equal(artifact.title, "Übersicht");
+  assert.equal(artifact.description, "two\nlines");
+  assert.deepEqual(artifact.metadata, { job: 7 });
+  assert.equal(artifact.template, "pdf");
+  assert.deepEqual(artifact.content, { filename: "report.md", markdown: "# x" });
+  assert.ok(artifact.expiresAt);
+});
+
+test("a form has the file in one part and the fields in others", async () => {
+  const response = await sendForm("POST", "/artifacts/share?title=Report", [
+    ["expiresIn", "2h"],
+    ["allowDownload", "true"],
+    ["maxViews", "3"],
+    ["metadata", '{"a": [1.0]}'],
+    ["file", pdfOf(2), "Q3 %22final%22.pdf", "application/pdf"],
+  ]);
+  const artifact = await created(response);
+  assert.equal(artifact.title, "Report");
+  assert.deepEqual(artifact.metadata, { a: [1] });
+  assert.equal(artifact.content.filename, 'Q3 "final".pdf');
+  const [link] = (await call(key, "GET", `/artifacts/${artifact.id}/shares`)).json.data;
+  assert.equal(link.allowDownload, true);
+  assert.equal(link.maxViews, 3);
+  const file = await request("GET", response.json.url.replace("?token=", "/file?token="));
+  assert.ok(file.bytes.equals(pdfOf(2)));
+});
+
+test("the extension tells the type of a file where its part does not", async () => {
+  for (const [name, type, template] of [
+    ["a.md", "application/octet-stream", "markdown"],
+    ["a.csv", "application/vnd.ms-excel", "table"],
+    ["a.csv", "text/plain", "table"],
+    ["a.tsv", undefined, "table"],
+    ["a.HTM", "application/octet-stream", "pdf"],
+    ["a.txt", "text/markdown", "markdown"],
+  ]) {
+    const artifact = await created(await sendForm("POST", "/artifacts", [["file", "a\tb\n", name, type]]));
+    assert.equal(artifact.template, template, `${name} ${type}`);
+  }
+});
+
+test("an update takes a file as the artifact's template reads it", async () => {
+  const { json } = await call(key, "POST", "/artifacts", {
+    template: "pdf",
+    title: "Before",
+    content: { html: "<p>x</p>" },
+  });
+  const path = `/artifacts/${json.id}`;
+  const contentNow = async () => (await call(key, "GET", path)).json.content;
+  assert.equal((await send("PUT", `${path}?title=After`, "text/markdown", "# x")).json.title, "After");
+  assert.deepEqual(await contentNow(), { markdown: "# x" });
+  assert.equal((await sendForm("PUT", path, [["file", pdfOf(1), "a.pdf"]])).status, 200);
+  assert.equal((await contentNow()).filename, "a.pdf");
+  // A form without a file changes fields alone; an empty one clears them.
+  assert.equal((await sendForm("PUT", path, [["title", ""]])).json.title, null);
+  assert.equal((await contentNow()).filename, "a.pdf");
+  assertError(await send("PUT", path, "text/csv", "a"), 415, "unsupported_media_type", /application\/pdf/);
+});
+
+test("fields beside a file are checked like those of a JSON body", async () => {
+  const post = (query) => send("POST", `/artifacts?${query}`, "text/markdown", "x");
+  assertError(await post("expiresIn=soon"), 400, "invalid_expires_in", /expiresIn/);
+  assertError(await post("metadata=[1]"), 400, "invalid_request", /metadata must be a JSON object/);
+  assertError(await post("template=nothing"), 400, "invalid_template", /template/);
+  assertError(await post("template=table"), 415, "unsupported_media_type", /text\/csv/);
+  assertError(await post("template=chart"), 415, "unsupported_media_type", /JSON/);
+  assertError(await post("tilte=x"), 400, "invalid_request", /title/);
+  assertError(await post("content={}"), 400, "invalid_request", /content/);
+  const formOf = (...parts) =>
+    sendForm("POST", "/artifacts/share?title=a", [["file", "x", "a.md"], ...parts]);
+  assertError(await formOf(["title", "b"]), 400, "invalid_request", /title is given more than once/);
+  assertError(await formOf(["maxViews", "many"]), 400, "invalid_request", /maxViews must be a number/);
+  assertError(await formOf(["allowDownload", "yes"]), 400, "invalid_request", /allowDownload must be/);
+  assertError(await formOf(["description", Buffer.from([0xff])]), 400, "invalid_request", /UTF-8/);
+  assertError(
+    await formOf(["description", "x".repeat(300_000)]),
+    413,
+    "payload_too_large",
+    /must not exceed 262144 bytes/,
+  );
+});
+
+test("a file that no template takes is refused with the types that are", async () => {
+  // Text without a type may be JSON whose Content-Type was forgotten, so it is not published.
+  assertError(await send("POST", "/artifacts", "text/plain", "x"), 415, "unsupported_media_type", /json/);
+  const refused = await send("POST", "/artifacts", "image/png", "x");
+  assertError(refused, 415, "unsupported_media_type", /multipart\/form-data.*text\/csv/);
+  assertError(
+    await sendForm("POST", "/artifacts", [["file", "x", "a.png", "image/png"]]),
+    415,
+    "unsupported_media_type",
+    /application\/pdf/,
+  );
+  assertError(await send("POST", "/artifacts", "application/pdf", "GIF89a"), 400, "invalid_content", /%PDF-/);
+  assertError(
+    await send("POST", "/artifacts", "text/markdown", Buffer.from([0xff])),
+    400,
+    "invalid_content",
+    /UTF-8/,
+  );
+});
+
+test("malformed forms are refused", async () => {
+  for (const [parts, pattern] of [
+    [[["title", "x"]], /file is required/],
+    [
+      [
+        ["file", "x", "a.md"],
+        ["more", "y", "b.md"],
+      ],
+      /more than one file/,
+    ],
+  ])
+    assertError(await sendForm("POST", "/artifacts", parts), 400, "invalid_request", pattern);
+  const post = (type, body) => send("POST", "/artifacts", type, body);
+  assertError(await post("multipart/form-data", "x"), 400, "invalid_request", /boundary/);
+  assertError(await post("multipart/form-data; boundary=b", "x"), 400, "invalid_request", /boundary/);
+  const open = form([["file", "x", "a.md"]]).subarray(0, -8);
+  assertError(
+    await post("multipart/form-data; boundary=----boundary42", open),
+    400,
+    "invalid_request",
+    /does not end/,
+  );
+});
+
+test("a PDF of 20 MB goes in, and comes back as it was", async () => {
+  const pdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(20_000_000, "0123456789abcdef"), Buffer.from("\nstartxref\n0\n%%EOF\n")]);
+  const response = await sendForm("POST", "/artifacts/share", [["file", pdf, "large.pdf", "application/pdf"]]);
+  assert.equal(response.status, 201, response.text);
+  const file = await request("GET", response.json.url.replace("?token=", "/file?token="));
+  assert.equal(file.status, 200);
+  assert.ok(file.bytes.equals(pdf));
+});
+
+test("413 names the limit that was exceeded, of JSON, files and the front", async () => {
+  const json = await call(key, "POST", "/artifacts", " ".repeat(10_485_761));
+  assertError(json, 413, "payload_too_large", /must not exceed 10485760 bytes/);
+  const front = await send("POST", "/artifacts", "application/pdf", Buffer.alloc(33_554_433));
+  assertError(front, 413, "payload_too_large", /must not exceed 33554432 bytes/);
+});
+
+test("a body may be compressed with gzip", async () => {
+  const json = gzipSync(JSON.stringify({ template: "markdown", content: { text: "# Title" } }));
+  const gzipped = { "content-encoding": "gzip" };
+  assert.deepEqual((await created(await call(key, "POST", "/artifacts", json, gzipped))).content, {
+    text: "# Title",
+  });
+  const csv = gzipSync("a,b\n".repeat(100_000));
+  const table = await created(await send("POST", "/artifacts", "text/csv", csv, gzipped));
+  assert.equal(table.content.csv.length, 400_000);
+});
+
+test("what gzip would make too large is refused, whatever its own size is", async () => {
+  const gzipped = { "content-encoding": "gzip" };
+  const bomb = gzipSync(Buffer.alloc(200_000_000), { level: 9 });
+  assert.ok(bomb.length < 200_000);
+  const json = await call(key, "POST", "/artifacts", bomb, gzipped);
+  assertError(json, 413, "payload_too_large", /must not exceed 10485760 bytes when it is decompressed/);
+  const file = await send("POST", "/artifacts", "text/csv", bomb, gzipped);
+  assertError(file, 413, "payload_too_large", /must not exceed 33554432 bytes when it is decompressed/);
+});
+
+test("a body that is not what its Content-Encoding says is refused", async () => {
+  const send = (coding, body) => call(key, "POST", "/artifacts", body, { "content-encoding": coding });
+  const whole = gzipSync('{"template":"markdown","content":{"text":"x"}}');
+  assertError(await send("gzip", "{}"), 400, "invalid_request", /not valid gzip/);
+  assertError(await send("gzip", whole.subarray(0, -3)), 400, "invalid_request", /cut off/);
+  assertError(await send("gzip", Buffer.concat([whole, Buffer.from("x")])), 400, "invalid_request", /gzip/);
+  for (const coding of ["br", "deflate", "zstd", "gzip, br"]) {
+    const response = await send(coding, whole);
+    assertError(response, 415, "unsupported_media_type", /must be gzip/);
+    assert.equal(response.headers["accept-encoding"], "gzip");
+  }
+});
+
+test("an Idempotency-Key knows a form again by its parts, whatever its boundary is", async () => {
+  const parts = [["file", "# x", "a.md", "text/markdown"]];
+  const post = (boundary, list, query = "") =>
+    call(key, "POST", `/artifacts${query}`, form(list, boundary), {
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+      "idempotency-key": "form-1",
+    });
+  const first = await post("one", parts);
+  assert.equal(first.status, 201, first.text);
+  const again = await post("two", parts);
+  assert.equal(again.headers["idempotency-replayed"], "true");
+  assert.equal(again.json.id, first.json.id);
+  for (const different of [
+    await post("one", [["file", "# y", "a.md", "text/markdown"]]),
+    await post("one", [["file", "# x", "b.md", "text/markdown"]]),
+    await post("one", parts, "?title=x"),
+  ])
+    assertError(different, 409, "idempotency_conflict", /different request/);
+});
+
+test("the PDF of a document is made in advance, and GET tells when it is ready", async () => {
+  const response = await send("POST", "/artifacts/share", "text/html", "<h1>Report</h1>");
+  assert.equal(response.status, 201);
+  assert.deepEqual(response.json.pdf, { status: "rendering" });
+  const path = `/artifacts/${response.json.id}`;
+  const ready = await until(
+    () => call(key, "GET", path),
+    ({ json }) => json.pdf.status !== "rendering",
+  );
+  assert.deepEqual(ready.json.pdf, { status: "ready" });
+});

@@ -1,0 +1,50 @@
+// A table's CSV with its cells as they were sent, for programs.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { newAccount, request, share } from "../../service/api_client.mjs";
+
+const guarded = "'=a,b\r\n'+1,-2\r\n'@x,\"\"\"y\"\r\n";
+const raw = "=a,b\r\n+1,-2\r\n@x,\"\"\"y\"\r\n";
+
+let url;
+let document;
+before(async () => {
+  const { key } = newAccount();
+  const rows = [
+    ["+1", -2],
+    ["@x", '"y'],
+  ];
+  ({ url } = await share(key, { template: "table", content: { columns: ["=a", "b"], rows } }));
+  ({ url: document } = await share(key, { template: "markdown", content: { text: "# Title" } }));
+});
+
+const get = (target, accept) => request("GET", target, { headers: accept ? { accept } : {} });
+
+test("CSV has its guard against formulas unless the raw cells are asked for", async () => {
+  for (const accept of ["text/csv", "text/csv; header=present", "text/csv; raw=0", "text/*"])
+    assert.equal((await get(url, accept)).text, guarded, accept);
+  for (const accept of ["text/csv; header=present; raw=1", "text/csv;raw=1", "text/csv; raw=1; q=0.9, */*;q=0.1"]) {
+    const response = await get(url, accept);
+    assert.equal(response.text, raw, accept);
+    assert.match(response.headers["content-type"], /^text\/csv; charset=utf-8/);
+  }
+});
+
+test("the query asks for the raw cells too", async () => {
+  assert.equal((await get(`${url}&raw=1`, "text/csv")).text, raw);
+  assert.equal((await get(`${url}&raw=1`, "*/*")).text, raw);
+  assert.equal((await get(`${url}&raw=1`)).text, raw);
+  assert.equal((await get(`${url}&raw=0`, "text/csv")).text, guarded);
+});
+
+test("browsers get the page, whatever the query asks for", async () => {
+  const page = await get(`${url}&raw=1`, "text/html,application/xhtml+xml,*/*;q=0.8");
+  assert.match(page.headers["content-type"], /^text\/html/);
+});
+
+test("other forms and other templates are as they always are", async () => {
+  const json = await get(`${url}&raw=1`, "application/json");
+  assert.deepEqual(json.json.content.columns, ["=a", "b"]);
+  assert.equal((await get(`${document}&raw=1`, "text/markdown")).text, "# Title");
+  assert.match((await get(`${document}&raw=1`, "*/*")).headers["content-type"], /^text\/html/);
+});

@@ -1,0 +1,28 @@
+#include "core/text/media_type.h"
+
+#include <gtest/gtest.h>
+
+namespace core {
+namespace {
+
+TEST(MediaType, HasItsTypeInLowerCase) {
+  EXPECT_EQ(MediaType::parse("application/json")->type, "application/json");
+  EXPECT_EQ(MediaType::parse(" Text/CSV ; charset=UTF-8")->type, "text/csv");
+}
+
+TEST(MediaType, HasItsParameters) {
+  const auto type = MediaType::parse("multipart/form-data; Boundary=\"a b;\\\"c\" ;x=1;");
+  ASSERT_TRUE(type);
+  EXPECT_EQ(type->parameter("boundary"), "a b;\"c");
+  EXPECT_EQ(type->parameter("x"), "1");
+  EXPECT_EQ(type->parameter("y"), "");
+}
+
+TEST(MediaType, IsNothingWhereItIsMalformed) {
+  for (const char* text : {"", "text", "text/", "/csv", "te xt/csv", "text/csv; x", "text/csv; =1",
+                           "text/csv; x=\"1", "text/csv; x=1 y", "text/csv; x=\"1\"y"})
+    EXPECT_FALSE(MediaType::parse(text)) << text;
+}
+
+}  // namespace
+}  // namespace core

@@ -1,0 +1,122 @@
+#include <gtest/gtest.h>
+
+#include "templates/content.h"
+
+namespace templates {
+namespace {
+
+using core::Template;
+
+// The codes of the warnings, and their fields.
+std::string warnings_about(Template id, const std::string& content) {
+  const auto findings = check_content(id, content);
+  if (!findings) return findings.error().sentence();
+  std::string shown;
+  for (const core::Warning& warning : findings->warnings)
+    shown.append(shown.empty() ? "" : ", ")
+        .append(to_string(warning.code))
+        .append(" ")
+        .append(warning.field);
+  return shown;
+}
+
+bool makes_pdf(const std::string& content) {
+  const auto findings = check_content(Template::pdf, content);
+  return findings && findings->makes_pdf;
+}
+
+TEST(ContentFindings, AreNoneForContentThatIsShown) {
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"text":"x","own":1})"), "");
+  EXPECT_EQ(warnings_about(Template::chart, R"({"type":"bar","data":[1,2]})"), "");
+  EXPECT_EQ(warnings_about(Template::table, R"({"columns":["a"],"rows":[[1]]})"), "");
+  EXPECT_EQ(warnings_about(Template::table, R"({"columns":["a"],"rows":[]})"), "");
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"html":"<p>x</p>","date":"2026"})"), "");
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"url":"https://example.org/a.pdf"})"), "");
+  EXPECT_EQ(warnings_about(Template::code, R"({"text":"x","language":"c"})"), "");
+}
+
+TEST(ContentFindings, TellThatAPageShowsTheJson) {
+  for (const auto& [name, id] : core::kTemplates)
+    EXPECT_EQ(warnings_about(id, R"({"unrelated":1})"), "content_not_shown /content") << name;
+  EXPECT_EQ(warnings_about(Template::chart, R"({"type":"bar","data":[]})"),
+            "content_not_shown /content");
+  const auto findings = check_content(Template::markdown, "{}");
+  ASSERT_TRUE(findings);
+  EXPECT_NE(findings->warnings.front().message.find("\"text\""), std::string::npos);
+}
+
+TEST(ContentFindings, TellWhatAMemberWasProbablyMeantToBe) {
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"txet":"x"})"),
+            "content_not_shown /content, misspelt_member /content/txet");
+  EXPECT_EQ(warnings_about(Template::table, R"({"columns":["a"],"rwos":[[1]]})"),
+            "misspelt_member /content/rwos");
+  EXPECT_EQ(warnings_about(Template::table, R"({"colums":["a"],"rows":[[1]]})"),
+            "misspelt_member /content/colums");
+  EXPECT_EQ(warnings_about(Template::chart, R"({"type":"bar","datasest":[{"data":[1]}]})"),
+            "content_not_shown /content, misspelt_member /content/datasest");
+  const auto findings = check_content(Template::markdown, R"({"txet":"x"})");
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->warnings.back().message,
+            "/content/txet is not shown; did you mean \"text\"?");
+}
+
+TEST(ContentFindings, LeaveMembersOfTheClientsOwnAlone) {
+  // The member that is meant is there, or the word is one of its own.
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"text":"x","texts":"y"})"), "");
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"html":"x","test":1,"dates":1,"hello":1})"), "");
+}
+
+TEST(ContentFindings, TellThatAPageIsEmpty) {
+  EXPECT_EQ(warnings_about(Template::markdown, R"({"text":" \n\t"})"),
+            "content_empty /content/text");
+  EXPECT_EQ(warnings_about(Template::code, R"({"code":""})"), "content_empty /content");
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"markdown":""})"), "content_empty /content");
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"html":""})"), "content_empty /content/html");
+}
+
+TEST(ContentFindings, LookForWhatAnHtmlDocumentShows) {
+  for (const char* html :
+       {"", " ", "<p></p>", "<!-- text --><p>", "<style>p{}</style>", "<title>x</title>",
+        "<html><head><STYLE>a</STYLE ></head><body></body></html>", "<script>x", "<p", "<!--"})
+    EXPECT_EQ(warnings_about(Template::pdf, "{\"html\":\"" + std::string(html) + "\"}"),
+              "content_empty /content/html")
+        << html;
+  for (const char* html : {"x", "<p>x</p>", "<img src=a>", "<IMG>", "<svg/>", "<p><hr></p>",
+                           "<style></style>x", "<title></title><p>a"})
+    EXPECT_EQ(warnings_about(Template::pdf, "{\"html\":\"" + std::string(html) + "\"}"), "")
+        << html;
+}
+
+TEST(ContentFindings, TellThatAPdfWasCutOff) {
+  // "%PDF-1.7"
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"data":"JVBERi0xLjc="})"),
+            "damaged_pdf /content/data");
+  // "%PDF-1.7\nstartxref\n0\n%%EOF\n"
+  EXPECT_EQ(warnings_about(Template::pdf, R"({"base64":"JVBERi0xLjcKc3RhcnR4cmVmCjAKJSVFT0YK"})"),
+            "");
+}
+
+TEST(ContentFindings, TellThatAChartTypeIsUnknown) {
+  EXPECT_EQ(warnings_about(Template::chart, R"({"type":"sankey","data":[1,2]})"),
+            "unknown_chart_type /content");
+  EXPECT_EQ(warnings_about(Template::chart, R"({"data":[1,2]})"), "");
+}
+
+TEST(ContentFindings, TellWhetherAPdfIsMade) {
+  EXPECT_TRUE(makes_pdf(R"({"html":"<p>x"})"));
+  EXPECT_TRUE(makes_pdf(R"({"text":"x"})"));
+  EXPECT_FALSE(makes_pdf(R"({"url":"https://example.org/a.pdf"})"));
+  EXPECT_FALSE(makes_pdf(R"({"data":"JVBERi0xLjc="})"));
+  EXPECT_FALSE(makes_pdf("{}"));
+}
+
+// Thousands of elements that never end.
+TEST(ContentFindings, TakeLinearTime) {
+  std::string html;
+  while (html.size() < 4'000'000) html += "<style></styl><!-- --><p ";
+  EXPECT_EQ(warnings_about(Template::pdf, "{\"html\":\"" + html + "\"}"),
+            "content_empty /content/html");
+}
+
+}  // namespace
+}  // namespace templates

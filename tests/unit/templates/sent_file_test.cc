@@ -1,0 +1,65 @@
+#include "templates/sent_file.h"
+
+#include <gtest/gtest.h>
+
+#include "templates/content.h"
+
+namespace templates {
+namespace {
+
+using core::Template;
+
+std::string content(Template id, const std::string& type, std::string_view bytes,
+                    const std::string& name = "") {
+  const auto made = content_of(id, {type, name, bytes});
+  return made ? *made : made.error().sentence();
+}
+
+TEST(SentFile, IsForTheFirstTemplateThatTakesItsType) {
+  const auto template_of = [](const std::string& type) { return template_for({type, "", ""}); };
+  EXPECT_EQ(template_of("application/pdf"), Template::pdf);
+  EXPECT_EQ(template_of("text/html"), Template::pdf);
+  EXPECT_EQ(template_of("text/markdown"), Template::markdown);
+  EXPECT_EQ(template_of("text/csv"), Template::table);
+  EXPECT_FALSE(template_of("text/plain"));
+}
+
+TEST(SentFile, BecomesTheContentOfATemplate) {
+  EXPECT_EQ(content(Template::markdown, "text/markdown", "# \"a\"\n", "a.md"),
+            R"({"text":"# \"a\"\n"})");
+  EXPECT_EQ(content(Template::table, "text/csv", "a;b\n"), R"({"csv":"a;b\n"})");
+  EXPECT_EQ(content(Template::pdf, "application/pdf", "%PDF-1.7", "a.pdf"),
+            R"({"filename":"a.pdf","data":"JVBERi0xLjc="})");
+  EXPECT_EQ(content(Template::pdf, "text/html", "<p>"), R"({"html":"<p>"})");
+  EXPECT_EQ(content(Template::pdf, "text/markdown", "x"), R"({"markdown":"x"})");
+}
+
+TEST(SentFile, IsTextInUtf8WithoutAByteOrderMark) {
+  EXPECT_EQ(content(Template::table, "text/csv", "\xef\xbb\xbfÄ"), "{\"csv\":\"Ä\"}");
+  EXPECT_EQ(content(Template::table, "text/csv", "\xc4"), "the file must be text in UTF-8");
+  EXPECT_EQ(content(Template::table, "text/csv", std::string_view("a\0b", 3)),
+            "the file must not contain NUL characters");
+}
+
+TEST(SentFile, IsRefusedByOtherTemplates) {
+  EXPECT_EQ(content(Template::table, "application/pdf", "%PDF-"),
+            "the template \"table\" takes files of the types text/csv, not application/pdf");
+  EXPECT_EQ(content(Template::chart, "text/csv", "a"),
+            "the template \"chart\" takes no files; send its content as JSON");
+}
+
+TEST(SentFile, IsCheckedAsAnyContent) {
+  EXPECT_TRUE(check_content(Template::pdf, content(Template::pdf, "application/pdf", "%PDF-1.7")));
+  EXPECT_FALSE(check_content(Template::pdf, content(Template::pdf, "application/pdf", "GIF89a")));
+}
+
+TEST(SentFile, HasATypeByItsName) {
+  EXPECT_EQ(media_type_of_name("Report.PDF"), "application/pdf");
+  EXPECT_EQ(media_type_of_name("a.b.md"), "text/markdown");
+  EXPECT_EQ(media_type_of_name("a.tsv"), "text/csv");
+  EXPECT_EQ(media_type_of_name("a.png"), "");
+  EXPECT_EQ(media_type_of_name("pdf"), "");
+}
+
+}  // namespace
+}  // namespace templates
