@@ -136,8 +136,9 @@ TEST_F(PdfFilesTest, AreWholeWhileManyWrite) {
         files.keep(key(number), pdf);
         for (int other = 0; other < 10; ++other) {
           const auto found = files.find(key(other));
-          if (found)
+          if (found) {
             EXPECT_EQ(*found, "%PDF-" + std::string(4000, static_cast<char>('a' + other)));
+          }
         }
       }
     });
