@@ -26,8 +26,8 @@ void refuse_content_beside(const File& file, FieldReader& reader) {
 
 core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const File& file) {
   core::NewArtifact artifact;
-  const auto implied = file && !reader.is_given("template") ? templates::template_for(*file)
-                                                            : std::nullopt;
+  const auto implied =
+      file && !reader.is_given("template") ? templates::template_for(*file) : std::nullopt;
   artifact.content_template = implied ? *implied : reader.content_template("template");
   if (!file) artifact.content = reader.required_object("content", ErrorCode::invalid_content);
   refuse_content_beside(file, reader);

@@ -83,7 +83,7 @@ class Artifacts {
   // unsupported_media_type for a file that its template does not accept, invalid_request if the
   // merged metadata is too large; artifact_deleted, precondition_failed, quota_exceeded.
   core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
-                                      ArtifactChange change, const IfMatch& if_match = {});
+                                       ArtifactChange change, const IfMatch& if_match = {});
 
   // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
   // deletion works in any status and frees the account's storage at once. Errors:

@@ -60,7 +60,11 @@ class ShareLinks {
   // `public_base_url` is the prefix of all URLs.
   ShareLinks(const Stores& stores, const PreparedPdfs& pdfs, runtime::PasswordChecker& passwords,
              const core::SigningKeys& keys, const std::string& public_base_url)
-      : stores_(stores), pdfs_(pdfs), passwords_(passwords), keys_(keys), public_base_url_(public_base_url) {}
+      : stores_(stores),
+        pdfs_(pdfs),
+        passwords_(passwords),
+        keys_(keys),
+        public_base_url_(public_base_url) {}
 
   // Errors: artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; unavailable if
   // the password cannot be hashed now.

@@ -13,8 +13,8 @@
 namespace core {
 
 enum class WarningCode : std::uint8_t {
-  unknown_field,    // nobody knows this field of the body, and it was ignored
-  read_only_field,  // the service sets this field, and it was ignored
+  unknown_field,       // nobody knows this field of the body, and it was ignored
+  read_only_field,     // the service sets this field, and it was ignored
   content_not_shown,   // nothing of the content can be shown, and its page has the JSON
   content_empty,       // the page has nothing on it
   misspelt_member,     // a member of the content that is nearly one that the template shows

@@ -34,9 +34,9 @@ std::string_view query_of(std::string_view uri) {
 }
 
 core::Error too_large(std::size_t limit, std::string_view when = {}) {
-  return {core::ErrorCode::payload_too_large, "the request body must not exceed " +
-                                                  std::to_string(limit) + " bytes" +
-                                                  std::string(when)};
+  return {
+      core::ErrorCode::payload_too_large,
+      "the request body must not exceed " + std::to_string(limit) + " bytes" + std::string(when)};
 }
 
 }  // namespace
@@ -110,7 +110,8 @@ Request::Coding Request::coding() const {
   const std::string_view name = core::trim(parameter("HTTP_CONTENT_ENCODING"));
   if (name.empty() || core::equal_ignoring_case(name, "identity")) return Coding::none;
   // RFC 9110, 8.4.1.3.
-  if (core::equal_ignoring_case(name, "gzip") || core::equal_ignoring_case(name, "x-gzip")) return Coding::gzip;
+  if (core::equal_ignoring_case(name, "gzip") || core::equal_ignoring_case(name, "x-gzip"))
+    return Coding::gzip;
   return Coding::unknown;
 }
 

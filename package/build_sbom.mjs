@@ -26,6 +26,7 @@ const licencesOfLibraries = {
   libqrencode: "LGPL-2.1-or-later",
   libssl: "Apache-2.0",
   "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1",
+  libz: "Zlib",
 };
 // Those of which there are only headers, which become part of the programs.
 const licencesOfHeaders = { "libcli11-dev": "BSD-3-Clause", "rapidjson-dev": "MIT" };

@@ -64,7 +64,8 @@ core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& accoun
 core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account) {
   const core::Sha256 document = core::sha256(html);
   const core::Sha256 key = file_key(html, account);
-  if (auto kept = files_.find(key)) return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
+  if (auto kept = files_.find(key))
+    return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
   const std::shared_ptr<Job> job = job_for(document);
   if (job == nullptr) return cannot_be_made();
   const auto turn =

@@ -79,7 +79,7 @@ class PdfMaker {
   runtime::Admission& admission_;
   PdfFiles& files_;
   core::Metrics& metrics_;
-  const core::Sha256 program_;     // of the program and its stylesheets
+  const core::Sha256 program_;      // of the program and its stylesheets
   const runtime::Descriptor stop_;  // an eventfd, readable once stop() was called
   std::mutex mutex_;
   std::map<core::Sha256, std::weak_ptr<Job>> jobs_;

@@ -71,8 +71,8 @@ class PdfQueue {
   const Limits limits_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  Jobs jobs_;                            // no account without jobs
-  std::set<core::ArtifactId> waiting_;   // those in jobs_
+  Jobs jobs_;                           // no account without jobs
+  std::set<core::ArtifactId> waiting_;  // those in jobs_
   core::AccountId last_account_;
   bool is_stopping_ = false;
   std::thread thread_;

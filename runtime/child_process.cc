@@ -135,8 +135,8 @@ class Child {
                       pollfd{.fd = stop, .events = POLLIN, .revents = 0}};
     while (true) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
-      const int ready = poll(waited.data(), waited.size(),
-                             static_cast<int>(std::max<long>(left.count(), 0)));
+      const int ready =
+          poll(waited.data(), waited.size(), static_cast<int>(std::max<long>(left.count(), 0)));
       if (ready >= 0) return waited.front().revents != 0;
       if (errno != EINTR) check(errno, "poll");
     }

@@ -36,9 +36,9 @@ bool is_misspelling(std::string_view given, std::string_view wanted) {
     return false;
   const unsigned distance = core::edit_distance(given, wanted);
   if (wanted.size() >= kLongWord) return distance <= 2;
-  return distance == 1 && (given.size() > wanted.size() || given.size() + 1 >= kLongWord - 1 ||
-                           std::is_permutation(given.begin(), given.end(), wanted.begin(),
-                                               wanted.end()));
+  return distance == 1 &&
+         (given.size() > wanted.size() || given.size() + 1 >= kLongWord - 1 ||
+          std::is_permutation(given.begin(), given.end(), wanted.begin(), wanted.end()));
 }
 
 // The member that a name is probably to be, if the content has no member of that name.

@@ -90,13 +90,14 @@ ThreadServices::ThreadServices(ProcessServices& process)
       use_cases{
           .request_admission =
               app::RequestAdmission(process.database_room, postgres, process.admission),
-          .artifacts = app::Artifacts(artifacts, {pdf_states, process.pdf_queue}, process.configuration.signing_keys),
+          .artifacts = app::Artifacts(artifacts, {pdf_states, process.pdf_queue},
+                                      process.configuration.signing_keys),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
-          .share_links = app::ShareLinks({artifacts, shares, views}, {pdf_states, process.pdf_queue}, process.passwords,
-                                         process.configuration.signing_keys,
-                                         process.configuration.public_base_url),
+          .share_links = app::ShareLinks(
+              {artifacts, shares, views}, {pdf_states, process.pdf_queue}, process.passwords,
+              process.configuration.signing_keys, process.configuration.public_base_url),
           .share_views = app::ShareViews(
               {shares, views, attempts}, {renderer, pdfs}, process.passwords,
               process.host_metrics.own(),

@@ -54,10 +54,10 @@ void inspect_site(std::string_view all, const core::Configuration& configuration
                                           std::to_string(*limit) + " bytes, like the workers"));
   } else {
     findings.push_back(wrong(
-        kSubject,
-        "the site's client_max_body_size is " + (limit ? std::to_string(*limit) : "not set") +
-            ", but the workers accept " + std::to_string(configuration.largest_body_bytes()) + " bytes" +
-            "; run `artifact-admin setup` to make them equal and reload nginx"));
+        kSubject, "the site's client_max_body_size is " +
+                      (limit ? std::to_string(*limit) : "not set") + ", but the workers accept " +
+                      std::to_string(configuration.largest_body_bytes()) + " bytes" +
+                      "; run `artifact-admin setup` to make them equal and reload nginx"));
   }
 }
 

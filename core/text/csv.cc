@@ -55,9 +55,8 @@ char delimiter_of(std::string_view text) {
   const bool is_whole = text.size() <= kSampleBytes;
   text = text.substr(0, kSampleBytes);
 
-  std::array<FieldCount, kDelimiters.size()> counts{FieldCount(kDelimiters[0]),
-                                                    FieldCount(kDelimiters[1]),
-                                                    FieldCount(kDelimiters[2])};
+  std::array<FieldCount, kDelimiters.size()> counts{
+      FieldCount(kDelimiters[0]), FieldCount(kDelimiters[1]), FieldCount(kDelimiters[2])};
   const auto end_record = [&] {
     for (FieldCount& count : counts) count.end_record();
   };
@@ -101,12 +100,12 @@ char delimiter_of(std::string_view text) {
 // what they were read from.
 class CsvParser {
  public:
-  explicit CsvParser(Csv& csv)
-      : csv_(csv), text_(csv.text_), delimiter_(delimiter_of(csv.text_)) {}
+  explicit CsvParser(Csv& csv) : csv_(csv), text_(csv.text_), delimiter_(delimiter_of(csv.text_)) {}
 
   bool parse() {
     if (text_.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
-    if (named_delimiter(std::string_view(text_).substr(at_))) at_ += std::string_view("sep=;").size();
+    if (named_delimiter(std::string_view(text_).substr(at_)))
+      at_ += std::string_view("sep=;").size();
     while (at_ < text_.size()) {
       if (skip_line_end()) continue;
       do {
@@ -142,7 +141,8 @@ class CsvParser {
       }
       ++at_;
     }
-    while (at_ < text_.size() && !is_at(delimiter_) && !is_at('\r') && !is_at('\n')) keep_character();
+    while (at_ < text_.size() && !is_at(delimiter_) && !is_at('\r') && !is_at('\n'))
+      keep_character();
     csv_.fields_.push_back(
         {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(written_ - from)});
     return true;

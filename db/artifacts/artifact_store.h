@@ -49,9 +49,8 @@ class ArtifactStore {
   core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
                                        const core::NewArtifact& artifact);
 
-  // Finds artifacts of any account, including expired and deleted ones. Only this includes the state
-  // of the PDF.
-  // Content can be large and is read only on request.
+  // Finds artifacts of any account, including expired and deleted ones. Only this includes the
+  // state of the PDF. Content can be large and is read only on request.
   enum class Content { with, without };
   std::optional<core::Artifact> find(const core::ArtifactId& id, Content content);
 

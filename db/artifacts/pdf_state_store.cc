@@ -20,8 +20,8 @@ std::optional<std::string> problem_of(const core::PdfState& state) {
 }  // namespace
 
 void PdfStateStore::set(const core::ArtifactId& id, const std::optional<core::PdfState>& state) {
-  const auto status = state ? std::optional<std::string_view>(core::to_string(state->progress))
-                            : std::nullopt;
+  const auto status =
+      state ? std::optional<std::string_view>(core::to_string(state->progress)) : std::nullopt;
   postgres_.write(kSet, id, status, state ? problem_of(*state) : std::nullopt);
 }
 

@@ -25,7 +25,9 @@ constexpr std::string_view kFileName = "filename";
 // All fields of a form together. They are read as JSON, which takes more memory than a file.
 constexpr std::size_t kMaximumFieldBytes = std::size_t{256} * 1024;
 
-bool is_json_object(const std::string& text) { return static_cast<bool>(core::JsonObject::parse(text)); }
+bool is_json_object(const std::string& text) {
+  return static_cast<bool>(core::JsonObject::parse(text));
+}
 
 // A field of a form or a query as JSON. What it is to be is known by its name; a text that is
 // something else stays a text, and is refused as in JSON. An empty text stands for null.
@@ -55,9 +57,8 @@ class BodyReader {
     }
     field_bytes_ += name.size() + text.size();
     if (field_bytes_ > kMaximumFieldBytes) {
-      return Error{ErrorCode::payload_too_large,
-                   "the fields beside the file must not exceed " +
-                       std::to_string(kMaximumFieldBytes) + " bytes"};
+      return Error{ErrorCode::payload_too_large, "the fields beside the file must not exceed " +
+                                                     std::to_string(kMaximumFieldBytes) + " bytes"};
     }
     if (!fields_.emplace(name, text).second)
       return Error{ErrorCode::invalid_request, "is given more than once", name};

@@ -12,9 +12,9 @@
 namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 11> kMembers{
-    "type", "data",   "labels",    "datasets", "series", "values",
-    "options", "title", "chartType", "config",   "chart"};
+constexpr std::array<std::string_view, 11> kMembers{"type",      "data",   "labels",  "datasets",
+                                                    "series",    "values", "options", "title",
+                                                    "chartType", "config", "chart"};
 
 constexpr std::size_t kLongestShownName = 40;
 

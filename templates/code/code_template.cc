@@ -11,8 +11,8 @@
 namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 9> kMembers{"text",     "code", "source", "content",
-                                                   "language", "lang", "filename", "file", "name"};
+constexpr std::array<std::string_view, 9> kMembers{
+    "text", "code", "source", "content", "language", "lang", "filename", "file", "name"};
 
 void examine(const Code& code, ContentFindings& findings) {
   if (has_no_text(code.text)) findings.warnings.push_back(empty_page("/content"));

@@ -11,8 +11,8 @@
 
 namespace templates {
 
-inline constexpr std::array<std::string_view, 6> kMarkdownTextNames{"text",    "markdown", "body",
-                                                                    "content", "md",       "source"};
+inline constexpr std::array<std::string_view, 6> kMarkdownTextNames{
+    "text", "markdown", "body", "content", "md", "source"};
 
 // The member with the text; nothing if none of them is a string.
 std::optional<core::JsonValue> find_markdown_text(const core::JsonValue& content);

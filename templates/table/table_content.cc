@@ -216,16 +216,15 @@ class TableReader {
     if (!index || !data || !index->is(JsonType::array) || !data->is(JsonType::array) ||
         index->size() != data->size())
       return std::nullopt;
-    const bool has_arrays = std::all_of(data->begin(), data->end(), [](const JsonValue& row) {
-      return row.is(JsonType::array);
-    });
+    const bool has_arrays = std::all_of(
+        data->begin(), data->end(), [](const JsonValue& row) { return row.is(JsonType::array); });
     return has_arrays ? index : std::nullopt;
   }
 
   void read_index(JsonValue index) {
     for (const JsonValue& entry : index)
-      table_.index_width_ = std::max(
-          table_.index_width_, entry.is(JsonType::array) ? entry.size() : std::size_t{1});
+      table_.index_width_ =
+          std::max(table_.index_width_, entry.is(JsonType::array) ? entry.size() : std::size_t{1});
     if (table_.index_width_ > Table::kMaximumColumns)
       return fields_.fail(index, with_maximum("levels"));
     table_.index_ = index;

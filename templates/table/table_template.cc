@@ -28,7 +28,8 @@ constinit const TemplateDefinition kTableTemplate{
     .members = kMembers,
     .files = kFiles,
     .render = render_by<read_table, render_table>,
-    .text_form = TextForm{"text/csv", write_by<read_table, to_csv>, write_by<read_table, to_raw_csv>},
+    .text_form =
+        TextForm{"text/csv", write_by<read_table, to_csv>, write_by<read_table, to_raw_csv>},
 };
 
 }  // namespace templates

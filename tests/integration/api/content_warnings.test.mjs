@@ -45,7 +45,14 @@ test("a warning says what would be right", async () => {
 });
 
 test("a data frame that pandas has split is shown with its index", async () => {
-  const content = { columns: ["a", "b"], index: ["x", "y"], data: [[1, 2.5], [3, null]] };
+  const content = {
+    columns: ["a", "b"],
+    index: ["x", "y"],
+    data: [
+      [1, 2.5],
+      [3, null],
+    ],
+  };
   const { url } = await share(key, { template: "table", content });
   const page = await request("GET", url);
   assert.match(page.text, /<th scope="col">Index<\/th>/);

@@ -190,8 +190,14 @@ test("malformed forms are refused", async () => {
 });
 
 test("a PDF of 20 MB goes in, and comes back as it was", async () => {
-  const pdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(20_000_000, "0123456789abcdef"), Buffer.from("\nstartxref\n0\n%%EOF\n")]);
-  const response = await sendForm("POST", "/artifacts/share", [["file", pdf, "large.pdf", "application/pdf"]]);
+  const pdf = Buffer.concat([
+    Buffer.from("%PDF-1.7\n"),
+    Buffer.alloc(20_000_000, "0123456789abcdef"),
+    Buffer.from("\nstartxref\n0\n%%EOF\n"),
+  ]);
+  const response = await sendForm("POST", "/artifacts/share", [
+    ["file", pdf, "large.pdf", "application/pdf"],
+  ]);
   assert.equal(response.status, 201, response.text);
   const file = await request("GET", response.json.url.replace("?token=", "/file?token="));
   assert.equal(file.status, 200);

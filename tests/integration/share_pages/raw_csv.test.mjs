@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { newAccount, request, share } from "../../service/api_client.mjs";
 
-const guarded = "'=a,b\r\n'+1,-2\r\n'@x,\"\"\"y\"\r\n";
-const raw = "=a,b\r\n+1,-2\r\n@x,\"\"\"y\"\r\n";
+const guarded = '\'=a,b\r\n\'+1,-2\r\n\'@x,"""y"\r\n';
+const raw = '=a,b\r\n+1,-2\r\n@x,"""y"\r\n';
 
 let url;
 let document;
@@ -23,7 +23,11 @@ const get = (target, accept) => request("GET", target, { headers: accept ? { acc
 test("CSV has its guard against formulas unless the raw cells are asked for", async () => {
   for (const accept of ["text/csv", "text/csv; header=present", "text/csv; raw=0", "text/*"])
     assert.equal((await get(url, accept)).text, guarded, accept);
-  for (const accept of ["text/csv; header=present; raw=1", "text/csv;raw=1", "text/csv; raw=1; q=0.9, */*;q=0.1"]) {
+  for (const accept of [
+    "text/csv; header=present; raw=1",
+    "text/csv;raw=1",
+    "text/csv; raw=1; q=0.9, */*;q=0.1",
+  ]) {
     const response = await get(url, accept);
     assert.equal(response.text, raw, accept);
     assert.match(response.headers["content-type"], /^text\/csv; charset=utf-8/);

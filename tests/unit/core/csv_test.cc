@@ -95,7 +95,8 @@ TEST(CsvDelimiter, IsACommaWhereNothingElseIsClear) {
 TEST(CsvDelimiter, IsASemicolonOrATabWhereAllRecordsHaveAsMany) {
   EXPECT_EQ(delimiter_of("a;b\n1,5;2,5\n"), ';');
   EXPECT_EQ(delimiter_of("a;b;c"), ';');
-  EXPECT_EQ(delimiter_of("\xef\xbb\xbfName;Net, total;Date\r\nx;1,5;2026\r\n\r\ny;2;2025\r\n"), ';');
+  EXPECT_EQ(delimiter_of("\xef\xbb\xbfName;Net, total;Date\r\nx;1,5;2026\r\n\r\ny;2;2025\r\n"),
+            ';');
   EXPECT_EQ(delimiter_of("a\tb\n1;5\t2,5\n"), '\t');
   EXPECT_EQ(delimiter_of("a;b\n\"x\n;;y \"\"z\"\"\";2\n"), ';');
 }

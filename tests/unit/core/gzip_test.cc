@@ -47,7 +47,8 @@ std::string noise(std::size_t size) {
 
 TEST(GzipDecoder, DecompressesInPiecesOfAnySize) {
   const std::string text = noise(70000) + std::string(70000, 'a');
-  for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{16384}, text.size()}) {
+  for (const std::size_t piece :
+       {std::size_t{1}, std::size_t{7}, std::size_t{16384}, text.size()}) {
     const Decoded decoded = decode(gzip(text), 200000, piece);
     EXPECT_EQ(decoded.state, State::complete) << piece;
     EXPECT_EQ(decoded.text, text) << piece;

@@ -21,12 +21,12 @@ std::string field(const std::string& name, const std::string& content) {
 }
 
 TEST(Multipart, HasItsPartsInOrder) {
-  const std::string body =
-      field("title", "Report") +
-      part("content-disposition: FORM-DATA; name=file; filename=\"a.pdf\"\r\n"
-           "Content-Type: application/pdf; x=y",
-           "%PDF-\r\n--\r\n\r\n--bb") +
-      "--b--\r\nepilogue";
+  const std::string body = field("title", "Report") +
+                           part(
+                               "content-disposition: FORM-DATA; name=file; filename=\"a.pdf\"\r\n"
+                               "Content-Type: application/pdf; x=y",
+                               "%PDF-\r\n--\r\n\r\n--bb") +
+                           "--b--\r\nepilogue";
   // A part's content may have anything in it but the delimiter, which "--bb" at a line's start is.
   EXPECT_EQ(problem_with(body), "");
   const auto parts = parse_multipart(body, "b");
@@ -125,9 +125,9 @@ TEST(Multipart, BoundsPartsAndHeaders) {
   EXPECT_EQ(problem_with(most + "--b--"), "");
   EXPECT_NE(problem_with(most + field("a", "") + "--b--"), "");
   const std::string long_header = "X: " + std::string(kMaximumHeaderBytes, 'x');
-  EXPECT_NE(problem_with(part("Content-Disposition: form-data; name=a\r\n" + long_header, "") +
-                         "--b--"),
-            "");
+  EXPECT_NE(
+      problem_with(part("Content-Disposition: form-data; name=a\r\n" + long_header, "") + "--b--"),
+      "");
 }
 
 // Near misses of the delimiter at every place: if each cost a look at what follows, this would take
@@ -138,18 +138,17 @@ TEST(Multipart, TakesLinearTime) {
   std::string content;
   while (content.size() < 8'000'000) content += near;
   content += std::string(8'000'000, '\r');
-  const std::string body = "--" + boundary +
-                           "\r\nContent-Disposition: form-data; name=a\r\n\r\n" + content +
-                           "\r\n--" + boundary + "--";
+  const std::string body = "--" + boundary + "\r\nContent-Disposition: form-data; name=a\r\n\r\n" +
+                           content + "\r\n--" + boundary + "--";
   const auto parts = parse_multipart(body, boundary);
   ASSERT_TRUE(parts);
   EXPECT_EQ(parts->front().content.size(), content.size());
 }
 
 TEST(Multipart, SurvivesAnyDamage) {
-  const std::string body =
-      field("title", "x") +
-      part("Content-Disposition: form-data; name=\"f\"; filename=\"a\"", "y") + "--b--";
+  const std::string body = field("title", "x") +
+                           part("Content-Disposition: form-data; name=\"f\"; filename=\"a\"", "y") +
+                           "--b--";
   std::minstd_rand random(5);
   for (int i = 0; i < 20000; ++i) {
     std::string damaged = body;

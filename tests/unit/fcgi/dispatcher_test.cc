@@ -109,28 +109,25 @@ class DispatcherTest : public testing::Test {
       return Response::html(200, core::form_token(token));
     }};
     const KeylessHandler keyless = [](const Request&) { return Response::json(200, "{}"); };
-    return {.routes = {{Method::post, "/artifacts", echo, {Scope::artifacts_write}},
-                       {Method::post, "/artifacts/share", echo, {Scope::artifacts_share}},
-                       {Method::get, "/artifacts/{artifact_id}", echo, {Scope::artifacts_read}},
-                       {Method::put,
-                        "/artifacts/{artifact_id}",
-                        echo,
-                        {Scope::artifacts_write},
-                        true},
-                       {Method::get, "/broken", broken, {}},
-                       {Method::get, "/openapi.json", keyless, {}},
-                       {Method::get, "/a/{artifact_id}", open, {}},
-                       {Method::post, "/a/{artifact_id}", open, {}},
-                       {Method::get, "/dashboard/thing", signed_in, {}},
-                       {Method::post, "/dashboard/thing", signed_in, {}},
-                       {Method::get, "/dashboard/members", owners, {}},
-                       {Method::get, "/dashboard/door", visitor, {}},
-                       {Method::post, "/dashboard/door", visitor, {}}},
-            .file_types = {.contain = [](std::string_view type) { return type == "text/csv"; },
-                           .names = "text/csv"},
-            .page_error = [](const Request&, const core::Error& error) {
-              return Response::html(core::http_status(error.code), "page of the error");
-            }};
+    return {
+        .routes = {{Method::post, "/artifacts", echo, {Scope::artifacts_write}},
+                   {Method::post, "/artifacts/share", echo, {Scope::artifacts_share}},
+                   {Method::get, "/artifacts/{artifact_id}", echo, {Scope::artifacts_read}},
+                   {Method::put, "/artifacts/{artifact_id}", echo, {Scope::artifacts_write}, true},
+                   {Method::get, "/broken", broken, {}},
+                   {Method::get, "/openapi.json", keyless, {}},
+                   {Method::get, "/a/{artifact_id}", open, {}},
+                   {Method::post, "/a/{artifact_id}", open, {}},
+                   {Method::get, "/dashboard/thing", signed_in, {}},
+                   {Method::post, "/dashboard/thing", signed_in, {}},
+                   {Method::get, "/dashboard/members", owners, {}},
+                   {Method::get, "/dashboard/door", visitor, {}},
+                   {Method::post, "/dashboard/door", visitor, {}}},
+        .file_types = {.contain = [](std::string_view type) { return type == "text/csv"; },
+                       .names = "text/csv"},
+        .page_error = [](const Request&, const core::Error& error) {
+          return Response::html(core::http_status(error.code), "page of the error");
+        }};
   }
 
   Answer send(const std::string& method, const std::string& uri, std::vector<std::string> more = {},
@@ -374,10 +371,9 @@ TEST_F(DispatcherTest, DecompressesGzip) {
 
 TEST_F(DispatcherTest, NamesTheCodingThatIsTaken) {
   for (const char* coding : {"br", "gzip, gzip", "deflate"}) {
-    const Answer answer = send_with_key("POST", "/artifacts",
-                                        {"CONTENT_TYPE=application/json",
-                                         "HTTP_CONTENT_ENCODING=" + std::string(coding)},
-                                        "x");
+    const Answer answer = send_with_key(
+        "POST", "/artifacts",
+        {"CONTENT_TYPE=application/json", "HTTP_CONTENT_ENCODING=" + std::string(coding)}, "x");
     EXPECT_EQ(answer.response.status(), 415) << coding;
     EXPECT_EQ(header(answer, "Accept-Encoding"), "gzip");
     EXPECT_NE(answer.response.body().find("gzip"), std::string::npos);

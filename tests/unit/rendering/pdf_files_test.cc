@@ -93,7 +93,9 @@ TEST_F(PdfFilesTest, AreNotServedWhenDamaged) {
   damage([](const fs::path& path) { fs::resize_file(path, fs::file_size(path) - 1); });
   damage([](const fs::path& path) { fs::resize_file(path, 0); });
   damage([](const fs::path& path) { std::ofstream(path, std::ios::app) << "more"; });
-  damage([](const fs::path& path) { std::ofstream(path) << "%PDF-something else, and long enough to have a header"; });
+  damage([](const fs::path& path) {
+    std::ofstream(path) << "%PDF-something else, and long enough to have a header";
+  });
 }
 
 TEST_F(PdfFilesTest, LeaveOutWhatWouldTakeMostOfTheRoom) {

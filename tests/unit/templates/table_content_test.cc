@@ -282,14 +282,16 @@ TEST(TableContent, ReadsDataFramesThatPandasHasSplit) {
   EXPECT_EQ(shown(R"({"columns":["a","b"],"index":[0,1],"data":[[1,2],[3,4]]})"), "a b|1 2|3 4");
   EXPECT_EQ(shown(R"({"columns":["a"],"index":["x","y"],"data":[[1],[2]]})"), "Index a|x 1|y 2");
   EXPECT_EQ(shown(R"({"columns":["a"],"index":[1,0],"data":[[1],[2]]})"), "Index a|1 1|0 2");
-  EXPECT_EQ(shown(R"({"columns":[2024,2025],"index":["x"],"data":[[1,2]]})"), "Index 2024 2025|x 1 2");
+  EXPECT_EQ(shown(R"({"columns":[2024,2025],"index":["x"],"data":[[1,2]]})"),
+            "Index 2024 2025|x 1 2");
   EXPECT_EQ(shown(R"({"columns":["a"],"index":[],"data":[]})"), "a");
   EXPECT_EQ(shown(R"({"table":{"columns":["a"],"index":["x"],"data":[[1]]}})"), "Index a|x 1");
 }
 
 TEST(TableContent, ReadsSeveralLevelsOfAnIndexAndOfColumns) {
-  EXPECT_EQ(shown(R"({"columns":[["a","x"],["a",1]],"index":[["p",1],["q",2]],"data":[[1,2],[3,4]]})"),
-            "Index 1 Index 2 a / x a / 1|p 1 1 2|q 2 3 4");
+  EXPECT_EQ(
+      shown(R"({"columns":[["a","x"],["a",1]],"index":[["p",1],["q",2]],"data":[[1,2],[3,4]]})"),
+      "Index 1 Index 2 a / x a / 1|p 1 1 2|q 2 3 4");
   EXPECT_EQ(shown(R"({"columns":[["a","x"]],"index":[0],"data":[[1]]})"), "a / x|1");
 }
 
