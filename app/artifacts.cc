@@ -93,7 +93,8 @@ core::Result<ArtifactList> Artifacts::list(const Actor& actor, const Query& quer
   if (page.has_more) {
     const core::Artifact& last = page.artifacts.back();
     const auto passed = list.passed + static_cast<std::int64_t>(page.artifacts.size());
-    list.next_cursor = core::write_cursor({last.created_at, last.id, passed}, query.filter, keys_);
+    list.next_cursor =
+        core::write_cursor(core::cursor_after(last, query.filter.order, passed), query.filter, keys_);
   }
   list.artifacts = std::move(page.artifacts);
   return list;
@@ -103,8 +104,16 @@ core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& 
   if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
   const auto request = list_request(query);
   if (!request) return request.error();
+  if (query.offset) {
+    return Error{ErrorCode::invalid_request,
+                 "offset can be combined with template, status and sort only; use cursor "
+                 "instead"};
+  }
   db::FoundArtifacts page = store_.search(actor.account(), *request);
   FoundArtifacts found;
+  found.total = page.total;
+  found.total_is_exact = page.total_is_exact;
+  found.passed = request->passed();
   if (page.next) found.next_cursor = core::write_cursor(*page.next, query.filter, keys_);
   found.artifacts = std::move(page.artifacts);
   return found;

@@ -48,6 +48,9 @@ struct ArtifactList {
 
 struct FoundArtifacts {
   std::vector<core::Artifact> artifacts;  // without their content
+  std::int64_t total = 0;                 // of all pages; a lower bound if it is not exact
+  bool total_is_exact = false;
+  std::int64_t passed = 0;  // number of artifacts on the pages before
   // A page that is not the last may be shorter than requested, even empty.
   std::optional<std::string> next_cursor;
 };
@@ -71,9 +74,10 @@ class Artifacts {
     std::optional<std::int64_t> offset;  // for lists without cursors
     int limit = core::ListRequest().limit;
   };
-  // Ignores the filter's part of the title, which search() uses. Errors: invalid_cursor.
+  // Ignores all conditions of the filter except template and status. Errors: invalid_cursor.
   core::Result<ArtifactList> list(const Actor& actor, const Query& query);
-  // Artifacts whose title contains the filter's text, newest first. Errors: invalid_cursor.
+  // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches do
+  // not support.
   core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
 
   // The precondition of a write: none, or that the artifact has one of these tags.

@@ -14,6 +14,7 @@
 #include "app/accounts/sign_up.h"
 #include "app/artifact_previews.h"
 #include "app/artifacts.h"
+#include "app/bulk_changes.h"
 #include "app/idempotency.h"
 #include "app/request_admission.h"
 #include "app/service_status.h"
@@ -26,6 +27,7 @@ struct UseCases {
   RequestAdmission request_admission;
   Artifacts artifacts;
   ArtifactPreviews artifact_previews;
+  BulkChanges bulk_changes;
   Idempotency idempotency;
   ShareLinks share_links;
   ShareViews share_views;

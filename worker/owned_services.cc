@@ -67,6 +67,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
             process.host_metrics.own()),
       accounts(postgres),
       artifacts(postgres, process.configuration.storage_limits),
+      matching(postgres),
       shares(postgres, {.storage = process.configuration.storage_limits,
                         .links_per_artifact = process.configuration.max_links_per_artifact}),
       pdf_states(postgres),
@@ -94,6 +95,8 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                       process.configuration.signing_keys),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
+          .bulk_changes =
+              app::BulkChanges(artifacts, matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks(
               {artifacts, shares, views}, {pdf_states, process.pdf_queue}, process.passwords,

@@ -12,6 +12,7 @@
 #include "db/accounts/session_store.h"
 #include "db/accounts/user_store.h"
 #include "db/artifacts/artifact_store.h"
+#include "db/artifacts/matching_store.h"
 #include "db/artifacts/pdf_state_store.h"
 #include "db/artifacts/share_store.h"
 #include "db/connection/connector.h"
@@ -67,6 +68,7 @@ struct ThreadServices {
   db::Redis redis;
   db::AccountStore accounts;
   db::ArtifactStore artifacts;
+  db::MatchingStore matching;
   db::ShareStore shares;
   db::PdfStateStore pdf_states;
   db::ViewCounter views;

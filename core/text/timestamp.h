@@ -6,7 +6,9 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace core {
 
@@ -22,6 +24,10 @@ class Timestamp {
   constexpr std::int64_t unix_seconds() const {
     return milliseconds_ / 1000 - (milliseconds_ % 1000 < 0 ? 1 : 0);
   }
+
+  // RFC 3339 with any offset from UTC; what is finer than a millisecond is cut off. Nothing for any
+  // other text, and for a leap second.
+  static std::optional<Timestamp> parse(std::string_view text);
 
   // RFC 3339 in UTC with milliseconds and Z: 2026-01-15T12:00:00.000Z. Years 0 to 9999.
   std::string rfc3339() const;

@@ -7,8 +7,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "core/artifact/artifact.h"
 #include "core/artifact/artifact_list.h"
@@ -16,6 +14,7 @@
 #include "core/identity/public_id.h"
 #include "core/identity/storage_limits.h"
 #include "core/result.h"
+#include "db/artifacts/artifact_lists.h"
 
 namespace db {
 
@@ -25,19 +24,6 @@ struct CreatedArtifact {
   core::ArtifactId id;
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
-};
-
-struct ArtifactPage {
-  std::vector<core::Artifact> artifacts;
-  std::int64_t total = 0;  // of the whole list, at the same time
-  bool has_more = false;
-};
-
-struct FoundArtifacts {
-  std::vector<core::Artifact> artifacts;
-  // Where the search continues; absent if everything has been searched. A page that is not the last
-  // may be shorter than requested, even empty, as one search reads a limited number of artifacts.
-  std::optional<core::ListCursor> next;
 };
 
 class ArtifactStore {
@@ -54,14 +40,8 @@ class ArtifactStore {
   enum class Content { with, without };
   std::optional<core::Artifact> find(const core::ArtifactId& id, Content content);
 
-  // One page of the account's artifacts, without their content.
+  // Pages of the account's artifacts: db/artifacts/artifact_lists.h.
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
-
-  // One page of the account's artifacts whose title contains the filter's text, newest first,
-  // without their content. `request` has no offset.
-  //
-  // An index finds texts that few titles contain. For common texts, and texts too short for the
-  // index, the list is walked, within limits.
   FoundArtifacts search(const core::AccountId& account, const core::ListRequest& request);
 
   // Changes the artifact if it still has `version` and is not deleted, and returns it without its
@@ -87,10 +67,6 @@ class ArtifactStore {
                                         Content content, const core::AuditNote& note);
 
  private:
-  std::optional<FoundArtifacts> search_by_title(const core::AccountId& account,
-                                                const core::ListRequest& request);
-  FoundArtifacts search_in_order(const core::AccountId& account, const core::ListRequest& request);
-
   Postgres& postgres_;
   core::PlanStorageLimits limits_;
 };

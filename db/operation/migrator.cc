@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <thread>
 
 #include "db/connection/postgres.h"
@@ -13,9 +14,12 @@
 namespace db {
 namespace {
 
-// An arbitrary number that nothing else in this database uses.
-constexpr const char* kLockMigrations = "select pg_advisory_lock(7201458211)";
+// An arbitrary number that nothing else in this database uses. It is polled: `create index
+// concurrently` waits for all running statements, so one that waited for this lock would end in a
+// deadlock.
+constexpr Statement kLockMigrations{"migration_lock", "select pg_try_advisory_lock(7201458211)"};
 constexpr const char* kUnlock = "select pg_advisory_unlock(7201458211)";
+constexpr std::chrono::milliseconds kLockPause{200};
 
 constexpr const char* kCreateTable = R"(
 create table if not exists schema_migrations (
@@ -33,11 +37,33 @@ constexpr Statement kApplied{"migration_applied",
 constexpr Statement kRecord{"migration_record",
                             "insert into schema_migrations (number, name) values ($1, $2)"};
 
+constexpr Statement kIndexIsValid{
+    "migration_index_is_valid",
+    "select indisvalid from pg_index where indexrelid = to_regclass($1::text)"};
+
 struct Migration {
   int number = 0;
   std::string name;
   std::string sql;
+  std::vector<std::string> indexes;  // the statements after kConcurrently
 };
+
+constexpr std::string_view kConcurrently = "\n-- concurrently\n";
+constexpr std::string_view kCreateIndex = "create index concurrently ";
+
+// The statements that create indexes, without their semicolons.
+std::vector<std::string> read_indexes(const std::string& name, std::string_view text) {
+  std::vector<std::string> statements;
+  for (std::size_t begin = text.find(kCreateIndex); begin != std::string_view::npos;
+       begin = text.find(kCreateIndex)) {
+    const std::size_t end = text.find(';', begin);
+    if (end == std::string_view::npos)
+      throw std::runtime_error(name + ": a statement has no semicolon");
+    statements.emplace_back(text.substr(begin, end - begin));
+    text.remove_prefix(end + 1);
+  }
+  return statements;
+}
 
 Migration read_migration(const std::filesystem::path& file) {
   Migration migration;
@@ -53,6 +79,11 @@ Migration read_migration(const std::filesystem::path& file) {
   text << stream.rdbuf();
   if (!stream) throw std::runtime_error(file.string() + ": cannot read the file");
   migration.sql = text.str();
+  const std::size_t mark = migration.sql.find(kConcurrently);
+  if (mark != std::string::npos) {
+    migration.indexes = read_indexes(migration.name, std::string_view(migration.sql).substr(mark));
+    migration.sql.resize(mark);
+  }
   return migration;
 }
 
@@ -76,7 +107,7 @@ std::vector<Migration> read_folder(const std::filesystem::path& folder) {
 class MigrationLock {
  public:
   explicit MigrationLock(Postgres& postgres) : postgres_(postgres) {
-    postgres_.run_script(kLockMigrations);
+    while (!postgres_.read(kLockMigrations)[0].boolean(0)) std::this_thread::sleep_for(kLockPause);
   }
   MigrationLock(const MigrationLock&) = delete;
   MigrationLock& operator=(const MigrationLock&) = delete;
@@ -136,11 +167,28 @@ bool may_pass(const QueryFailed& failure) {
   return failure.ended_deadlock() || failure.sqlstate() == kLockNotAvailable;
 }
 
+// Keeps an index that an earlier attempt has completed, and drops one that is incomplete.
+void create_index(Postgres& postgres, const std::string& statement) {
+  const std::size_t begin = kCreateIndex.size();
+  const std::string name = statement.substr(begin, statement.find_first_of(" \n", begin) - begin);
+  const Rows found = postgres.read(kIndexIsValid, name);
+  if (!found.empty()) {
+    if (found[0].boolean(0)) return;
+    postgres.run_script("drop index concurrently " + name);
+  }
+  postgres.run_script(statement);
+}
+
 void apply(Postgres& postgres, const Migration& migration) {
   for (int attempt = 1;; ++attempt) {
     postgres.run_script(kBeginMigration);
     try {
       postgres.run_script(migration.sql);
+      if (!migration.indexes.empty()) {
+        postgres.run_script("commit");
+        for (const std::string& statement : migration.indexes) create_index(postgres, statement);
+        postgres.run_script("begin");
+      }
       postgres.write(kRecord, migration.number, migration.name);
       postgres.run_script("commit");
       return;

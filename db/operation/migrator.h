@@ -4,6 +4,11 @@
 // Safe to run from several hosts at once: an advisory lock lets one of them migrate, and the others
 // wait and then find nothing to do. Each file runs in a transaction, together with the record that
 // it was applied.
+//
+// Building an index in a transaction blocks writers. After the line `-- concurrently`, a file has
+// `create index concurrently` statements, which run one by one after the rest is committed. If one
+// fails, the file is not recorded and the next run repeats all of it, so the part before the line
+// must be repeatable (`create or replace`, `if not exists`).
 #pragma once
 
 #include <filesystem>

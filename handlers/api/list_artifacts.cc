@@ -2,6 +2,8 @@
 #include <array>
 
 #include "app/artifacts.h"
+#include "handlers/api/artifact_fields.h"
+#include "handlers/api/artifact_filter.h"
 #include "handlers/api/list_page.h"
 #include "handlers/api/query_parameters.h"
 #include "handlers/api/resource_json.h"
@@ -12,14 +14,11 @@ namespace {
 
 constexpr std::int64_t kLargestOffset = 1000000000;
 
-constexpr std::array<std::pair<std::string_view, core::ArtifactStatus>, 3> kArtifactStatuses{{
-    {"active", core::ArtifactStatus::active},
-    {"expired", core::ArtifactStatus::expired},
-    {"deleted", core::ArtifactStatus::deleted},
-}};
-constexpr std::array<std::pair<std::string_view, core::ListOrder>, 2> kOrders{{
+constexpr std::array<std::pair<std::string_view, core::ListOrder>, 4> kOrders{{
     {"createdAt", core::ListOrder::oldest_first},
     {"-createdAt", core::ListOrder::newest_first},
+    {"updatedAt", core::ListOrder::last_updated_last},
+    {"-updatedAt", core::ListOrder::last_updated_first},
 }};
 
 core::Result<app::Artifacts::Query> read_artifact_query(const fcgi::Request& request) {
@@ -30,15 +29,46 @@ core::Result<app::Artifacts::Query> read_artifact_query(const fcgi::Request& req
   const auto offset = whole_number(request, "offset", 0, kLargestOffset);
   if (!offset) return offset.error();
   query.offset = *offset;
-  const auto content_template = choice(request, "template", core::kTemplates);
-  if (!content_template) return content_template.error();
-  const auto status = choice(request, "status", kArtifactStatuses);
-  if (!status) return status.error();
+  auto filter = filter_in(request);
+  if (!filter) return filter.error();
+  query.filter = *std::move(filter);
   const auto order = choice(request, "sort", kOrders);
   if (!order) return order.error();
-  query.filter = {*content_template, *status, order->value_or(core::ListOrder::newest_first)};
+  query.filter.order = order->value_or(core::ListOrder::newest_first);
   query.cursor = request.query("cursor");
   return query;
+}
+
+// All fields: nothing.
+core::Result<std::optional<ArtifactFields>> read_fields(const fcgi::Request& request) {
+  const auto text = request.query("fields");
+  if (!text) return std::optional<ArtifactFields>();
+  const auto fields = ArtifactFields::parse(*text);
+  if (!fields) return fields.error();
+  return std::optional(*fields);
+}
+
+// A page of a list or a search.
+struct Page {
+  std::vector<core::Artifact> artifacts;
+  std::int64_t total = 0;
+  bool total_is_exact = true;
+  std::int64_t passed = 0;
+  std::optional<std::string> next_cursor;
+};
+
+core::Result<Page> read_page(app::Artifacts& artifacts, const app::Actor& actor,
+                             const app::Artifacts::Query& query) {
+  if (query.filter.is_search()) {
+    auto found = artifacts.search(actor, query);
+    if (!found) return found.error();
+    return Page{std::move(found->artifacts), found->total, found->total_is_exact, found->passed,
+                std::move(found->next_cursor)};
+  }
+  auto list = artifacts.list(actor, query);
+  if (!list) return list.error();
+  return Page{std::move(list->artifacts), list->total, true, list->passed,
+              std::move(list->next_cursor)};
 }
 
 }  // namespace
@@ -47,19 +77,27 @@ core::Result<fcgi::Response> list_artifacts(app::Artifacts& artifacts, const fcg
                                             const app::Actor& actor) {
   const auto query = read_artifact_query(request);
   if (!query) return query.error();
-  const auto list = artifacts.list(actor, *query);
-  if (!list) return list.error();
+  const auto fields = read_fields(request);
+  if (!fields) return fields.error();
+  const auto page = read_page(artifacts, actor, *query);
+  if (!page) return page.error();
 
   core::JsonWriter json;
   json.begin_object();
   json.key("data").begin_array();
-  for (const core::Artifact& artifact : list->artifacts) write_listed_artifact(json, artifact);
+  for (const core::Artifact& artifact : page->artifacts) {
+    if (*fields)
+      (*fields)->write(json, artifact);
+    else
+      write_listed_artifact(json, artifact);
+  }
   json.end_array();
   json.key("pagination").begin_object();
-  json.member("total", list->total);
+  json.member("total", page->total);
+  if (!page->total_is_exact) json.member("totalIsExact", false);
   json.member("limit", query->limit);
-  json.member("offset", list->passed);
-  write_next_page(json, list->next_cursor);
+  json.member("offset", page->passed);
+  write_next_page(json, page->next_cursor);
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());

@@ -12,14 +12,15 @@ SigningKeys keys(const std::string& lines) { return *SigningKeys::parse(lines); 
 const std::string kOld = "old " + to_base64(as_bytes("0123456789abcdefghijklmnopqrstuv")) + "\n";
 const std::string kNew = "new " + to_base64(as_bytes("vutsrqponmlkjihgfedcba9876543210")) + "\n";
 
-const ListCursor kPlace{Timestamp::from_unix_milliseconds(1768478460123),
+const Timestamp kMoment = Timestamp::from_unix_milliseconds(1768478460123);
+const ListCursor kPlace{kMoment,
                         *ArtifactId::parse("art_01h455vb4pex5vsknk084sn02q"), 40};
 
 TEST(ListCursor, ComesBackAsItWasGiven) {
   const ListFilter filter{Template::chart, ArtifactStatus::active, ListOrder::oldest_first};
   const auto cursor = read_cursor(write_cursor(kPlace, filter, keys(kOld)), filter, keys(kOld));
   ASSERT_TRUE(cursor);
-  EXPECT_EQ(cursor->created_at, kPlace.created_at);
+  EXPECT_EQ(cursor->time, kPlace.time);
   EXPECT_EQ(cursor->id, kPlace.id);
   EXPECT_EQ(cursor->offset, 40);
 }
@@ -30,10 +31,43 @@ TEST(ListCursor, HoldsForItsOwnListAlone) {
   for (const ListFilter& other :
        {ListFilter{Template::pdf, std::nullopt, ListOrder::newest_first},
         ListFilter{std::nullopt, ArtifactStatus::active, ListOrder::newest_first},
-        ListFilter{std::nullopt, std::nullopt, ListOrder::oldest_first}}) {
+        ListFilter{std::nullopt, std::nullopt, ListOrder::oldest_first},
+        ListFilter{std::nullopt, std::nullopt, ListOrder::last_updated_first},
+        ListFilter{std::nullopt, std::nullopt, ListOrder::last_updated_last},
+        ListFilter{.title_part = "x"}, ListFilter{.metadata = {{"a", "b"}}},
+        ListFilter{.created = {.after = kMoment, .before = std::nullopt}},
+        ListFilter{.created = {.after = std::nullopt, .before = kMoment}},
+        ListFilter{.updated = {.after = kMoment, .before = std::nullopt}},
+        ListFilter{.updated = {.after = std::nullopt, .before = kMoment}}}) {
     const auto cursor = read_cursor(text, other, keys(kOld));
     ASSERT_FALSE(cursor);
     EXPECT_EQ(cursor.error().code, ErrorCode::invalid_cursor);
+  }
+}
+
+TEST(ListCursor, TellsFiltersApartWhoseTextsLookAlike) {
+  const std::vector<ListFilter> filters = {
+      {.title_part = "a"},          {.metadata = {{"a", ""}}},
+      {.metadata = {{"", "a"}}},    {.metadata = {{"a", "b"}, {"c", "d"}}},
+      {.metadata = {{"a", "b\n1\nmetadata\nc\n1\nd"}}}};
+  for (std::size_t i = 0; i < filters.size(); ++i) {
+    const std::string text = write_cursor(kPlace, filters[i], keys(kOld));
+    for (std::size_t j = 0; j < filters.size(); ++j)
+      EXPECT_EQ(bool(read_cursor(text, filters[j], keys(kOld))), i == j) << i << ' ' << j;
+  }
+}
+
+TEST(ListFilter, IsASearchByWhatNoListHasItsRunFor) {
+  EXPECT_TRUE(ListFilter().is_empty());
+  const ListFilter charts{.content_template = Template::chart};
+  EXPECT_FALSE(charts.is_empty());
+  EXPECT_FALSE(charts.is_search());
+  for (const ListFilter& search :
+       {ListFilter{.title_part = "x"}, ListFilter{.metadata = {{"a", "b"}}},
+        ListFilter{.created = {.after = kMoment, .before = std::nullopt}},
+        ListFilter{.updated = {.after = std::nullopt, .before = kMoment}}}) {
+    EXPECT_TRUE(search.is_search());
+    EXPECT_FALSE(search.is_empty());
   }
 }
 

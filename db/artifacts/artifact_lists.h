@@ -1,0 +1,57 @@
+// Pages of an account's artifacts, without their content.
+//
+// Throws what db/connection/postgres.h says.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/artifact/artifact.h"
+#include "core/artifact/artifact_list.h"
+#include "core/identity/public_id.h"
+
+namespace db {
+
+class Postgres;
+
+struct ArtifactPage {
+  std::vector<core::Artifact> artifacts;
+  std::int64_t total = 0;  // of the whole list, at the same time
+  bool has_more = false;
+};
+
+struct FoundArtifacts {
+  std::vector<core::Artifact> artifacts;
+  // Where the search continues; absent if everything has been searched. A page that is not the last
+  // may be shorter than requested, even empty, as one search reads a limited number of artifacts.
+  std::optional<core::ListCursor> next;
+  // Of all pages; a lower bound if it is not exact.
+  std::int64_t total = 0;
+  bool total_is_exact = false;
+};
+
+struct CountedArtifacts {
+  std::int64_t count = 0;
+  // Where counting continues; absent if everything has been counted.
+  std::optional<core::ListCursor> next;
+};
+
+// Ignores all conditions of the filter except template and status.
+ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
+                            const core::ListRequest& request);
+
+// Applies all conditions. `request` has no offset.
+//
+// A range of the time that the list is sorted by is a range of its index. Metadata, texts in titles
+// and ranges of the other time are found by their indexes if few artifacts match. If many match, or
+// the text is too short for the index, the list is walked, within limits.
+FoundArtifacts search_artifacts(Postgres& postgres, const core::AccountId& account,
+                                const core::ListRequest& request);
+
+// The number of artifacts after a cursor that meet all conditions; counts a limited number at once.
+CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,
+                                 const core::ListFilter& filter,
+                                 const std::optional<core::ListCursor>& after);
+
+}  // namespace db

@@ -1,0 +1,37 @@
+// The conditions of a filter on a row of `artifacts`, in SQL.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/artifact/artifact_list.h"
+
+namespace db {
+
+// Whether a row named `artifact` meets the conditions other than template and status: $10 text in the
+// title, $11 wanted_metadata(), $12 and $13 the bounds of its creation, $14 and $15 those of its last
+// update, each null if there is none.
+inline constexpr std::string_view kMatches = R"(
+       ($10 = '' or position(lower($10) in lower(artifact.title)) > 0)
+   and ($11 = '{}' or not exists (
+         select from json_each_text($11::json) as wanted
+          where (artifact.metadata::json ->> wanted.key) is distinct from wanted.value))
+   and artifact.created_at > coalesce($12, '-infinity')
+   and artifact.created_at < coalesce($13, 'infinity')
+   and artifact.updated_at > coalesce($14, '-infinity')
+   and artifact.updated_at < coalesce($15, 'infinity'))";
+
+// Whether it has the template and status of a RunFilter, $3 and $4.
+inline constexpr std::string_view kIsOfRuns = R"(
+       artifact.template = any(string_to_array($3, ' '))
+   and (artifact.deleted_at is not null) = ($4 = 'deleted')
+   and ($4 <> 'active' or artifact.expires_at is null or artifact.expires_at > now())
+   and ($4 <> 'expired' or artifact.expires_at <= now()))";
+
+// `sql` with {matches} and {is of runs} replaced by these.
+std::string with_conditions(std::string_view sql);
+
+// A filter's metadata as a JSON object of strings.
+std::string wanted_metadata(const core::ListFilter& filter);
+
+}  // namespace db

@@ -1,0 +1,22 @@
+// The filter of lists and bulk changes of artifacts, as query parameters and as JSON. Both have the
+// same conditions: template, status, q (text in the title), metadata, createdAfter, createdBefore,
+// updatedAfter and updatedBefore.
+#pragma once
+
+#include "core/artifact/artifact_list.h"
+#include "core/json/json_object.h"
+#include "core/result.h"
+#include "fcgi/request.h"
+
+namespace handlers {
+
+// Reads the parameters of these names, and metadata.KEY=VALUE. Errors: invalid_request, with the
+// parameter's name.
+core::Result<core::ListFilter> filter_in(const fcgi::Request& request);
+
+// Reads the members of an object that is a member named `name`; its metadata is an object of strings,
+// numbers and booleans. Any other member is an error: ignoring it would match more artifacts than
+// intended. Errors: invalid_request, with the field.
+core::Result<core::ListFilter> filter_in(const core::JsonObject& object, std::string_view name);
+
+}  // namespace handlers

@@ -1,0 +1,393 @@
+// GET /artifacts by metadata, title and time, in the order of updates, and with some fields only.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { load } from "js-yaml";
+import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { assertError } from "../../service/contract_assertions.mjs";
+
+const description = load(readFileSync(new URL("../../../docs/openapi.yaml", import.meta.url), "utf8"));
+
+async function list(key, parameters = {}) {
+  const query = new URLSearchParams(parameters);
+  const response = await call(key, "GET", `/artifacts?${query}`);
+  assert.equal(response.status, 200, `${query}: ${response.text}`);
+  return response.json;
+}
+const idsOf = ({ data }) => data.map(({ id }) => id);
+const titlesOf = ({ data }) => data.map(({ title }) => title);
+
+// Every page from the first on, by cursor; also those that are not full.
+async function walk(key, parameters) {
+  const titles = [];
+  let passed = 0;
+  for (let cursor; cursor !== null;) {
+    const page = await list(key, { ...parameters, ...(cursor ? { cursor } : {}) });
+    assert.equal(page.pagination.offset, passed);
+    assert.equal(page.pagination.hasMore, page.pagination.nextCursor !== null);
+    titles.push(...titlesOf(page));
+    passed += page.data.length;
+    cursor = page.pagination.nextCursor;
+  }
+  return titles;
+}
+
+// Artifacts of these bodies, the first the oldest, made an hour apart and changed `changed` minutes later.
+async function accountWith(bodies) {
+  const { account, key } = newAccount();
+  const ids = [];
+  for (const { changed = 0, ...body } of bodies) {
+    const { json } = await call(key, "POST", "/artifacts", markdown("x", body));
+    const created = `date_trunc('day', now()) - interval '10 days' + interval '${ids.length} hours'`;
+    sql(
+      `update artifacts set created_at = ${created}, updated_at = ${created} + interval '${changed} minutes'
+        where id = '${uuidOf(json.id)}'`,
+    );
+    ids.push(json.id);
+  }
+  return { account, key, ids };
+}
+
+let some;
+let other;
+before(async () => {
+  some = await accountWith([
+    { title: "Alpha", metadata: { job: "nightly", build: 42, env: "prod" } },
+    { title: "Beta", metadata: { job: "nightly", build: "42" }, changed: 200 },
+    { title: "Gamma report", metadata: { job: "weekly", ok: true, none: null, list: ["a"], "a.b": "c d+e" } },
+    { title: "Delta report", metadata: { job: "nightly", build: 42.0, env: "prod", ok: false } },
+    { title: "Epsilon", metadata: {}, changed: 600 },
+    { title: "Zeta Report", metadata: { job: "", huge: "x" } },
+  ]);
+  other = await accountWith([{ title: "Foreign report", metadata: { job: "nightly", env: "prod" } }]);
+});
+
+test("a list is filtered by metadata, by the characters of strings and the JSON of other values", async () => {
+  for (const [parameters, expected] of [
+    [{ "metadata.job": "nightly" }, ["Delta report", "Beta", "Alpha"]],
+    [{ "metadata.job": "weekly" }, ["Gamma report"]],
+    [{ "metadata.job": "" }, ["Zeta Report"]],
+    [{ "metadata.job": "Nightly" }, []],
+    [{ "metadata.Job": "nightly" }, []],
+    [{ "metadata.build": "42" }, ["Delta report", "Beta", "Alpha"]],
+    [{ "metadata.build": "42.0" }, []],
+    [{ "metadata.ok": "true" }, ["Gamma report"]],
+    [{ "metadata.ok": "false" }, ["Delta report"]],
+    [{ "metadata.none": "null" }, []],
+    [{ "metadata.list": "a" }, []],
+    [{ "metadata.a.b": "c d+e" }, ["Gamma report"]],
+    [{ "metadata.unknown": "x" }, []],
+  ]) {
+    const { data, pagination } = await list(some.key, parameters);
+    assert.deepEqual(titlesOf({ data }), expected, JSON.stringify(parameters));
+    assert.equal(pagination.total, expected.length);
+    assert.ok(!("totalIsExact" in pagination));
+    assert.deepEqual([pagination.offset, pagination.hasMore, pagination.nextCursor], [0, false, null]);
+  }
+});
+
+test("several filters are all to hold", async () => {
+  for (const [parameters, expected] of [
+    [{ "metadata.job": "nightly", "metadata.env": "prod" }, ["Delta report", "Alpha"]],
+    [{ "metadata.job": "nightly", "metadata.env": "test" }, []],
+    [{ "metadata.job": "nightly", q: "report" }, ["Delta report"]],
+    [{ "metadata.job": "nightly", q: "ta" }, ["Delta report", "Beta"]],
+    [{ "metadata.job": "nightly", template: "markdown", status: "active" }, ["Delta report", "Beta", "Alpha"]],
+    [{ "metadata.job": "nightly", template: "chart" }, []],
+    [{ "metadata.job": "nightly", status: "deleted" }, []],
+    [{ q: "report", status: "expired" }, []],
+  ])
+    assert.deepEqual(titlesOf(await list(some.key, parameters)), expected, JSON.stringify(parameters));
+});
+
+test("metadata with numbers that no machine has, and of any depth, can be stored and found", async () => {
+  const metadata =
+    '{"n": 1e999999, "m": -123456789012345678901234567890.5, "o": {"job": "x", "p": [[{}]]}, "k": "v"}';
+  const { key, ids } = await accountWith([{}]);
+  const body = `{"template": "markdown", "content": {"text": "x"}, "title": "Large", "metadata": ${metadata}}`;
+  const made = await call(key, "POST", "/artifacts", body);
+  assert.equal(made.status, 201, made.text);
+  for (const [name, value] of [
+    ["n", "1e999999"],
+    ["m", "-123456789012345678901234567890.5"],
+    ["k", "v"],
+  ])
+    assert.deepEqual(idsOf(await list(key, { [`metadata.${name}`]: value })), [made.json.id]);
+  assert.deepEqual(idsOf(await list(key, { "metadata.job": "x" })), []);
+  assert.equal(ids.length, 1);
+});
+
+test("changed metadata is found by what it is now", async () => {
+  const { key, ids } = await accountWith([{ metadata: { job: "old", keep: 1 } }]);
+  await call(key, "PUT", `/artifacts/${ids[0]}`, { metadata: { job: "new" } });
+  assert.deepEqual(idsOf(await list(key, { "metadata.job": "old" })), []);
+  assert.deepEqual(idsOf(await list(key, { "metadata.job": "new", "metadata.keep": "1" })), ids);
+  await call(key, "PUT", `/artifacts/${ids[0]}`, { metadata: { job: null } });
+  assert.deepEqual(idsOf(await list(key, { "metadata.job": "new" })), []);
+});
+
+test("a part of the title is found in upper and lower case, also where it is too short for the index", async () => {
+  for (const [q, expected] of [
+    ["report", ["Zeta Report", "Delta report", "Gamma report"]],
+    [" REPORT ", ["Zeta Report", "Delta report", "Gamma report"]],
+    ["ta r", ["Zeta Report", "Delta report"]],
+    ["e", ["Zeta Report", "Epsilon", "Delta report", "Gamma report", "Beta"]],
+    ["%", []],
+    ["Foreign", []],
+  ]) {
+    const { data, pagination } = await list(some.key, { q });
+    assert.deepEqual(titlesOf({ data }), expected, q);
+    assert.equal(pagination.total, expected.length, q);
+  }
+});
+
+test("ranges of time are exclusive, to the millisecond, and in every form of RFC 3339", async () => {
+  const all = (await list(some.key, { sort: "createdAt" })).data;
+  const [, , gamma] = all;
+  const later = new Date(Date.parse(gamma.createdAt) + 1).toISOString();
+  const earlier = new Date(Date.parse(gamma.createdAt) - 1).toISOString();
+  const names = titlesOf({ data: all });
+  for (const [parameters, expected] of [
+    [{ createdAfter: gamma.createdAt }, names.slice(3)],
+    [{ createdAfter: earlier }, names.slice(2)],
+    [{ createdBefore: gamma.createdAt }, names.slice(0, 2)],
+    [{ createdBefore: later }, names.slice(0, 3)],
+    [{ createdAfter: earlier, createdBefore: later }, names.slice(2, 3)],
+    [{ createdAfter: later, createdBefore: earlier }, []],
+    [{ createdAfter: gamma.createdAt.replace(/Z$/, "+01:00") }, names.slice(2)],
+    [{ createdBefore: "9999-12-31T23:59:59Z" }, names],
+    [{ createdAfter: "0000-01-01T00:00:00Z" }, names],
+  ]) {
+    for (const sort of ["createdAt", "-createdAt"]) {
+      const { data, pagination } = await list(some.key, { ...parameters, sort });
+      const inOrder = sort === "createdAt" ? expected : [...expected].reverse();
+      assert.deepEqual(titlesOf({ data }), inOrder, JSON.stringify(parameters));
+      assert.equal(pagination.total, expected.length);
+    }
+    assert.deepEqual(
+      (await walk(some.key, { ...parameters, sort: "updatedAt", limit: 2 })).sort(),
+      [...expected].sort(),
+    );
+  }
+});
+
+test("artifacts are found by their last update, in either order", async () => {
+  const all = (await list(some.key, { sort: "updatedAt" })).data;
+  // Beta was changed after 200 minutes, Epsilon after 600.
+  assert.deepEqual(titlesOf({ data: all }), [
+    "Alpha",
+    "Gamma report",
+    "Delta report",
+    "Beta",
+    "Zeta Report",
+    "Epsilon",
+  ]);
+  assert.deepEqual(
+    titlesOf(await list(some.key, { sort: "-updatedAt" })),
+    titlesOf({ data: all }).reverse(),
+  );
+  const delta = all[2].updatedAt;
+  for (const [parameters, expected] of [
+    [{ updatedAfter: delta }, ["Beta", "Zeta Report", "Epsilon"]],
+    [{ updatedBefore: delta }, ["Alpha", "Gamma report"]],
+    [{ updatedAfter: delta, q: "report" }, ["Zeta Report"]],
+    [{ updatedAfter: delta, createdBefore: delta }, ["Beta"]],
+  ]) {
+    for (const sort of ["updatedAt", "-updatedAt", "createdAt", "-createdAt"]) {
+      const { data, pagination } = await list(some.key, { ...parameters, sort });
+      assert.deepEqual(
+        titlesOf({ data }).sort(),
+        [...expected].sort(),
+        `${sort} ${JSON.stringify(parameters)}`,
+      );
+      assert.equal(pagination.total, expected.length);
+    }
+    assert.deepEqual(titlesOf(await list(some.key, { ...parameters, sort: "updatedAt" })), expected);
+  }
+});
+
+test("cursors lead through every search, each artifact once, with any limit and order", async () => {
+  for (const parameters of [
+    { "metadata.job": "nightly" },
+    { q: "report" },
+    { q: "e" },
+    { q: "e", "metadata.job": "nightly" },
+    { createdAfter: "2020-01-01T00:00:00Z" },
+    { updatedAfter: "2020-01-01T00:00:00Z" },
+    { sort: "updatedAt" },
+    { status: "active", updatedBefore: "2100-01-01T00:00:00Z" },
+  ])
+    for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
+      const whole = titlesOf(await list(some.key, { ...parameters, sort, limit: 100 }));
+      for (const limit of [1, 2, 3, 6])
+        assert.deepEqual(
+          await walk(some.key, { ...parameters, sort, limit }),
+          whole,
+          `${sort} ${limit} ${JSON.stringify(parameters)}`,
+        );
+    }
+});
+
+test("a walk by updates meets what does not change once, and what does again at the end of the latest", async () => {
+  const { key, ids } = await accountWith(Array.from({ length: 12 }, (_, i) => ({ title: `T${i}` })));
+  const first = await list(key, { sort: "updatedAt", limit: 5 });
+  await call(key, "PUT", `/artifacts/${ids[1]}`, { title: "T1 again" });
+  await call(key, "PUT", `/artifacts/${ids[8]}`, { title: "T8 again" });
+  const rest = await walkFrom(key, { sort: "updatedAt", limit: 5 }, first.pagination.nextCursor);
+  assert.deepEqual([...titlesOf(first), ...rest], [
+    ..."T0 T1 T2 T3 T4 T5 T6 T7 T9 T10 T11".split(" "),
+    "T1 again",
+    "T8 again",
+  ]);
+
+  const latest = await list(key, { sort: "-updatedAt", limit: 5 });
+  await call(key, "PUT", `/artifacts/${ids[0]}`, { title: "T0 again" });
+  const back = await walkFrom(key, { sort: "-updatedAt", limit: 5 }, latest.pagination.nextCursor);
+  assert.deepEqual([...titlesOf(latest), ...back], [
+    ..."T8 again,T1 again,T11,T10,T9,T7,T6,T5,T4,T3,T2".split(","),
+  ]);
+  assert.equal(titlesOf(await list(key, { sort: "-updatedAt", limit: 1 }))[0], "T0 again");
+});
+
+async function walkFrom(key, parameters, cursor) {
+  const titles = [];
+  while (cursor !== null) {
+    const page = await list(key, { ...parameters, cursor });
+    titles.push(...titlesOf(page));
+    cursor = page.pagination.nextCursor;
+  }
+  return titles;
+}
+
+test("a search has what has expired or was deleted where its status is asked for", async () => {
+  const bodies = ["active", "expired", "deleted"].map((title) => ({ title, metadata: { job: "x" } }));
+  const { key, ids } = await accountWith(bodies);
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(ids[1])}'`);
+  await call(key, "DELETE", `/artifacts/${ids[2]}`);
+  for (const search of [
+    { "metadata.job": "x" },
+    { q: "e" },
+    { q: "ted", "metadata.job": "x" },
+    { createdAfter: "2020-01-01T00:00:00Z" },
+    { updatedAfter: "2020-01-01T00:00:00Z" },
+  ])
+    for (const sort of ["createdAt", "updatedAt"])
+      for (const [status, expected] of [
+        ["active", ["active"]],
+        ["expired", ["expired"]],
+        ["deleted", ["deleted"]],
+        [undefined, ["active", "expired"]],
+      ]) {
+        const wanted = expected.filter((title) => title.includes(search.q ?? ""));
+        const page = await list(key, { ...search, sort, ...(status ? { status } : {}) });
+        assert.deepEqual(titlesOf(page), wanted, `${JSON.stringify(search)} ${sort} ${status}`);
+        assert.equal(page.pagination.total, wanted.length);
+      }
+});
+
+test("a cursor holds for its own search alone", async () => {
+  const parameters = { "metadata.job": "nightly", limit: 1 };
+  const { nextCursor } = (await list(some.key, parameters)).pagination;
+  for (const different of [
+    {},
+    { "metadata.job": "weekly" },
+    { "metadata.job": "nightly", "metadata.env": "prod" },
+    { "metadata.job": "nightly", q: "report" },
+    { "metadata.job": "nightly", createdAfter: "2020-01-01T00:00:00Z" },
+    { "metadata.job": "nightly", updatedBefore: "2100-01-01T00:00:00Z" },
+    { "metadata.job": "nightly", sort: "updatedAt" },
+  ]) {
+    const query = new URLSearchParams({ ...different, cursor: nextCursor });
+    assertError(await call(some.key, "GET", `/artifacts?${query}`), 400, "invalid_cursor", "cursor");
+  }
+});
+
+test("parameters of a search that cannot be read are refused by name", async () => {
+  const refused = (query, words) =>
+    call(some.key, "GET", `/artifacts?${query}`).then((response) =>
+      assertError(response, 400, "invalid_request", words),
+    );
+  for (const name of ["createdAfter", "createdBefore", "updatedAfter", "updatedBefore"])
+    for (const value of ["", "2026", "2026-01-15", "yesterday", "1768478400", "2026-02-30T00:00:00Z"])
+      await refused(`${name}=${encodeURIComponent(value)}`, name);
+  await refused("createdAfter=2026-01-15T12:00:00+01:00", "%2B");
+  await refused("q=", "q");
+  await refused("q=%20%20", "q");
+  await refused(`q=${"x".repeat(256)}`, "q");
+  await refused("metadata.=x", "metadata.");
+  await refused(`metadata.${"k".repeat(65)}=x`, "metadata.");
+  await refused("metadata.job=a&metadata.job=b", "metadata.job");
+  await refused("sort=-title", "sort");
+  for (const search of ["q=report", "metadata.job=nightly", "createdAfter=2020-01-01T00:00:00Z"])
+    await refused(`${search}&offset=0`, "offset");
+});
+
+test("fields cuts the artifacts down to what is asked for and the id", async () => {
+  const whole = (await list(some.key, { q: "Gamma" })).data[0];
+  for (const [fields, expected] of [
+    ["title", { id: whole.id, title: whole.title }],
+    ["id", { id: whole.id }],
+    ["metadata,id,createdAt", { id: whole.id, metadata: whole.metadata, createdAt: whole.createdAt }],
+    ["expiresAt,deletedAt,disabledAt,disabledReason", { id: whole.id }],
+  ]) {
+    assert.deepEqual((await list(some.key, { q: "Gamma", fields })).data, [expected], fields);
+    const page = await list(some.key, { fields, limit: 6 });
+    assert.deepEqual(page.data.find(({ id }) => id === whole.id), expected);
+  }
+  for (const fields of ["", "title,", "Title", "title,,id", "titles", "*", "content", "x".repeat(5000)]) {
+    const response = await call(some.key, "GET", `/artifacts?fields=${fields}`);
+    if (fields === "title,") assert.equal(response.status, 200);
+    else assertError(response, 400, "invalid_request", "fields");
+  }
+});
+
+test("fields takes every field that a listed artifact can have, and gives it as the whole list does", async () => {
+  const names = Object.keys(description.components.schemas.ArtifactListItem.properties);
+  const parameter = description.paths["/artifacts"].get.parameters.find(({ name }) => name === "fields");
+  assert.deepEqual([...parameter.schema.items.enum].sort(), [...names].sort());
+  const { key, ids } = await accountWith([{ title: "A", description: "D", metadata: { a: 1 } }]);
+  sql(
+    `update artifacts set expires_at = now() + interval '1 day', deleted_at = now(), disabled_at = now(),
+            disabled_reason = 'spam' where id = '${uuidOf(ids[0])}'`,
+  );
+  const [whole] = (await list(key, { status: "deleted" })).data;
+  assert.deepEqual(Object.keys(whole).sort(), [...names].sort());
+  assert.deepEqual((await list(key, { status: "deleted", fields: names.join(",") })).data, [whole]);
+});
+
+test("nobody finds another account's artifacts, by whatever filter", async () => {
+  for (const parameters of [
+    { "metadata.job": "nightly" },
+    { q: "report" },
+    { q: "F" },
+    { createdAfter: "2020-01-01T00:00:00Z" },
+    { updatedAfter: "2020-01-01T00:00:00Z", sort: "-createdAt" },
+    { sort: "updatedAt" },
+  ])
+    assert.deepEqual(idsOf(await list(other.key, parameters)), other.ids, JSON.stringify(parameters));
+});
+
+test("where many match, the list is walked, and the total is told as a lower bound", async () => {
+  const { account, key } = newAccount();
+  const owner = uuidOf(account);
+  sql(`
+    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), '${owner}', 'markdown', case when n <= 5500 then 'Weekly ' || n else 'Other' end,
+           '{}', case when n <= 5500 then '{"job":"weekly"}' else '{"job":"other"}' end,
+           now() - n * interval '1 second', now() - n * interval '1 second'
+      from generate_series(1, 6000) as n`);
+  for (const parameters of [{ "metadata.job": "weekly" }, { q: "weekly" }, { createdAfter: "2020-01-01T00:00:00Z" }]) {
+    const { data, pagination } = await list(key, parameters);
+    assert.deepEqual(
+      titlesOf({ data }),
+      Array.from({ length: 20 }, (_, n) => `Weekly ${n + 1}`),
+    );
+    assert.equal(pagination.totalIsExact, false);
+    assert.ok(pagination.total >= 20 && pagination.total <= 6000);
+    assert.ok(pagination.hasMore);
+  }
+  const rare = await list(key, { "metadata.job": "other", limit: 1 });
+  assert.deepEqual([rare.pagination.total, rare.pagination.totalIsExact], [500, undefined]);
+  assert.equal((await walk(key, { "metadata.job": "weekly", limit: 100 })).length, 5500);
+  sql(`delete from artifacts where account_id = '${owner}'`);
+});
