@@ -93,8 +93,8 @@ core::Result<ArtifactList> Artifacts::list(const Actor& actor, const Query& quer
   if (page.has_more) {
     const core::Artifact& last = page.artifacts.back();
     const auto passed = list.passed + static_cast<std::int64_t>(page.artifacts.size());
-    list.next_cursor =
-        core::write_cursor(core::cursor_after(last, query.filter.order, passed), query.filter, keys_);
+    list.next_cursor = core::write_cursor(core::cursor_after(last, query.filter.order, passed),
+                                          query.filter, keys_);
   }
   list.artifacts = std::move(page.artifacts);
   return list;

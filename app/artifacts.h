@@ -76,8 +76,8 @@ class Artifacts {
   };
   // Ignores all conditions of the filter except template and status. Errors: invalid_cursor.
   core::Result<ArtifactList> list(const Actor& actor, const Query& query);
-  // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches do
-  // not support.
+  // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches
+  // do not support.
   core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
 
   // The precondition of a write: none, or that the artifact has one of these tags.

@@ -53,9 +53,7 @@ std::optional<std::string> BulkChanges::cursor_at(const std::optional<core::List
 
 BulkChanges::Step BulkChanges::step(const db::CountedArtifacts& counted,
                                     const core::ListFilter& filter) const {
-  return {.matching = counted.count,
-          .changed = 0,
-          .next_cursor = cursor_at(counted.next, filter)};
+  return {.matching = counted.count, .changed = 0, .next_cursor = cursor_at(counted.next, filter)};
 }
 
 core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const Actor& actor,
@@ -70,7 +68,8 @@ core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const Actor& actor
                  "\"deleted\" needs \"permanent\": true, as these artifacts are deleted already",
                  "/filter/status"};
   }
-  if (request.is_dry_run) return step(matching_.count(actor.account(), filter, list->after), filter);
+  if (request.is_dry_run)
+    return step(matching_.count(actor.account(), filter, list->after), filter);
   const db::FoundArtifacts found = matching_.find(actor.account(), *list);
   if (deletion == Deletion::permanent && !found.artifacts.empty())
     return remove(actor, filter, found);
@@ -78,12 +77,13 @@ core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const Actor& actor
             .changed = 0,
             .next_cursor = cursor_at(found.next, filter)};
   if (!found.artifacts.empty())
-    done.changed = matching_.soft_delete(actor.account(), filter, ids_of(found.artifacts),
-                                         actor.named());
+    done.changed =
+        matching_.soft_delete(actor.account(), filter, ids_of(found.artifacts), actor.named());
   return done;
 }
 
-// The first artifacts, within the limits of a step. An artifact with many links is a step of its own.
+// The first artifacts, within the limits of a step. An artifact with many links is a step of its
+// own.
 BulkChanges::Removal BulkChanges::plan_removal(const std::vector<core::Artifact>& artifacts) {
   Removal removal;
   std::int64_t bytes = 0;

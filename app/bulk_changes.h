@@ -1,8 +1,9 @@
-// BulkChanges: deletes the artifacts of an account that match a filter, and revokes their share links.
+// BulkChanges: deletes the artifacts of an account that match a filter, and revokes their share
+// links.
 //
-// Each call is one step of limited size, the oldest artifacts first, and returns a cursor for the next
-// step until there are no more. A dry run only counts. Repeating a step changes nothing twice. The
-// statement that changes artifacts or links also records each of them in the audit log.
+// Each call is one step of limited size, the oldest artifacts first, and returns a cursor for the
+// next step until there are no more. A dry run only counts. Repeating a step changes nothing twice.
+// The statement that changes artifacts or links also records each of them in the audit log.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once

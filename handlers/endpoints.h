@@ -46,11 +46,9 @@ core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
 core::Result<fcgi::Response> list_artifacts(app::Artifacts& artifacts, const fcgi::Request& request,
                                             const app::Actor& actor);
 core::Result<fcgi::Response> delete_matching(app::BulkChanges& bulk_changes,
-                                             const fcgi::Request& request,
-                                             const app::Actor& actor);
+                                             const fcgi::Request& request, const app::Actor& actor);
 core::Result<fcgi::Response> revoke_matching(app::BulkChanges& bulk_changes,
-                                             const fcgi::Request& request,
-                                             const app::Actor& actor);
+                                             const fcgi::Request& request, const app::Actor& actor);
 core::Result<fcgi::Response> list_shares(app::ShareLinks& share_links, const fcgi::Request& request,
                                          const app::Actor& actor);
 core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,

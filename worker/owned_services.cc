@@ -95,8 +95,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                       process.configuration.signing_keys),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
-          .bulk_changes =
-              app::BulkChanges(artifacts, matching, process.configuration.signing_keys),
+          .bulk_changes = app::BulkChanges(artifacts, matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks(
               {artifacts, shares, views}, {pdf_states, process.pdf_queue}, process.passwords,

@@ -86,9 +86,8 @@ Result<ListCursor> read_cursor(std::string_view text, const ListFilter& filter,
                                const SigningKeys& keys) {
   const auto bytes = read_list_cursor(text, list_of(filter), kPlaceBytes, keys);
   if (!bytes) {
-    return Error{
-        ErrorCode::invalid_cursor,
-        "cursor must be a nextCursor of the same list, with the same filters and sort"};
+    return Error{ErrorCode::invalid_cursor,
+                 "cursor must be a nextCursor of the same list, with the same filters and sort"};
   }
   const std::string_view place(*bytes);
   Uuid uuid;

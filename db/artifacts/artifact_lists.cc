@@ -32,10 +32,10 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
   static const OrderedStatements statements("artifact_list", kListArtifacts);
   const RunFilter filter(request.filter);
   const Place place(request.after);
-  const Rows rows = postgres.read(statements.in(request.filter.order), account, filter.kinds,
-                                  filter.templates, filter.status, place.time, place.id,
-                                  request.after ? 0 : request.offset, request.limit + 1,
-                                  std::optional<core::Timestamp>());
+  const Rows rows =
+      postgres.read(statements.in(request.filter.order), account, filter.kinds, filter.templates,
+                    filter.status, place.time, place.id, request.after ? 0 : request.offset,
+                    request.limit + 1, std::optional<core::Timestamp>());
   ArtifactPage page;
   page.total = rows[0].integer(kAfterListed);
   page.has_more = rows.size() > request.limit;

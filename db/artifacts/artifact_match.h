@@ -8,9 +8,9 @@
 
 namespace db {
 
-// Whether a row named `artifact` meets the conditions other than template and status: $10 text in the
-// title, $11 wanted_metadata(), $12 and $13 the bounds of its creation, $14 and $15 those of its last
-// update, each null if there is none.
+// Whether a row named `artifact` meets the conditions other than template and status: $10 text in
+// the title, $11 wanted_metadata(), $12 and $13 the bounds of its creation, $14 and $15 those of
+// its last update, each null if there is none.
 inline constexpr std::string_view kMatches = R"(
        ($10 = '' or position(lower($10) in lower(artifact.title)) > 0)
    and ($11 = '{}' or not exists (

@@ -58,8 +58,8 @@ void put_in_order(std::string& sql, bool by_update, bool descending) {
   replace_all(sql, "{first time}", descending ? "'infinity'" : "'-infinity'");
   replace_all(sql, "{last time}", descending ? "'-infinity'" : "'infinity'");
   replace_all(sql, "{first id}",
-          descending ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'"
-                     : "'00000000-0000-0000-0000-000000000000'");
+              descending ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'"
+                         : "'00000000-0000-0000-0000-000000000000'");
   replace_all(sql, "{after}", descending ? "<" : ">");
   replace_all(sql, "{beyond}", descending ? ">" : "<");
   replace_all(sql, "{descending}", descending ? "desc" : "asc");
@@ -105,8 +105,7 @@ RunFilter::RunFilter(const core::ListFilter& filter)
     : status(filter.status ? core::to_string(*filter.status) : ""),
       kinds(filter.status ? status : "active expired") {
   static const std::string every_template = core::template_names(" ");
-  templates =
-      filter.content_template ? core::to_string(*filter.content_template) : every_template;
+  templates = filter.content_template ? core::to_string(*filter.content_template) : every_template;
 }
 
 Place::Place(const std::optional<core::ListCursor>& after) {

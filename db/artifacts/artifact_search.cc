@@ -75,9 +75,9 @@ constexpr std::string_view kCountWalk = R"({page}
 select found.count, walked.count, walked.until, last.id
   from walked cross join found left join last on true)";
 
-// Always returns at least one row, with the number of candidates, up to $8, and of those that match;
-// if there are fewer candidates, all matches are among them. The account is compared in a way that no
-// other index supports, so that the planner cannot choose one.
+// Always returns at least one row, with the number of candidates, up to $8, and of those that
+// match; if there are fewer candidates, all matches are among them. The account is compared in a
+// way that no other index supports, so that the planner cannot choose one.
 constexpr std::string_view kByIndex = R"(
 with candidates as materialized (
   select artifact.id, artifact.{time} as time, ({is of runs} and {matches}) as matches
@@ -171,7 +171,7 @@ const OrderedStatements* candidates_of(const ListFilter& filter) {
   static const OrderedStatements both("artifact_search_by_title_and_metadata",
                                       candidates_sql(kByIndex, by_metadata + " and " + by_title));
   static const OrderedStatements other_time("artifact_search_by_other_time",
-                                              candidates_sql(kByOtherTime, ""));
+                                            candidates_sql(kByOtherTime, ""));
   if (!filter.metadata.empty()) return has_indexed_title(filter) ? &both : &metadata;
   if (has_indexed_title(filter)) return &title;
   return other_range(filter).is_open() ? nullptr : &other_time;
@@ -248,7 +248,7 @@ std::optional<FoundArtifacts> pick_candidates(Search& search, const OrderedState
   found.total_is_exact = true;
   if (rows.size() > request.limit)
     found.next = core::cursor_after(found.artifacts.back(), request.filter.order,
-                        request.passed() + request.limit);
+                                    request.passed() + request.limit);
   return found;
 }
 
@@ -305,8 +305,7 @@ FoundArtifacts search_artifacts(Postgres& postgres, const core::AccountId& accou
 }
 
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,
-                                 const ListFilter& filter,
-                                 const std::optional<ListCursor>& after) {
+                                 const ListFilter& filter, const std::optional<ListCursor>& after) {
   static const OrderedStatements counted_walk("artifact_count_walk", with_conditions(kCountWalk));
   Search search(postgres, account, filter);
   const bool of_run = is_run(filter);

@@ -13,8 +13,9 @@ namespace {
 
 using core::ArtifactId;
 
-// The parameters of all changes: $1 account, $2 artifacts, $3 and $4 RunFilter, $5 ids of the events,
-// $6 their action, $7 to $9 the actor, $10 to $15 kMatches, $16 the client's address, $17 limit.
+// The parameters of all changes: $1 account, $2 artifacts, $3 and $4 RunFilter, $5 ids of the
+// events, $6 their action, $7 to $9 the actor, $10 to $15 kMatches, $16 the client's address, $17
+// limit.
 constexpr std::string_view kChosenArtifacts = R"(
 with chosen as materialized (
   select artifact.id, artifact.title
@@ -117,10 +118,10 @@ std::string new_event_ids(std::int64_t count) {
   return list;
 }
 
-std::int64_t change_matching(Postgres& postgres, const ChangeStatement& statement, core::AuditAction action,
-                    const core::AccountId& account, const core::ListFilter& filter,
-                    const MatchingStore::Ids& artifacts, std::int64_t limit,
-                    const core::Actor& actor) {
+std::int64_t change_matching(Postgres& postgres, const ChangeStatement& statement,
+                             core::AuditAction action, const core::AccountId& account,
+                             const core::ListFilter& filter, const MatchingStore::Ids& artifacts,
+                             std::int64_t limit, const core::Actor& actor) {
   const RunFilter runs(filter);
   return postgres
       .write(statement.statement, account, id_list(artifacts), runs.templates, runs.status,
@@ -161,25 +162,27 @@ std::int64_t MatchingStore::soft_delete(const core::AccountId& account,
                                         const core::ListFilter& filter, const Ids& artifacts,
                                         const core::Actor& actor) {
   static const ChangeStatement statement(
-      "matching_soft_delete", std::string(kChosenArtifacts) + std::string(kSoftDeleteMatching), "art");
+      "matching_soft_delete", std::string(kChosenArtifacts) + std::string(kSoftDeleteMatching),
+      "art");
   return change_matching(postgres_, statement, core::AuditAction::artifact_deleted, account, filter,
-                artifacts, static_cast<std::int64_t>(artifacts.size()), actor);
+                         artifacts, static_cast<std::int64_t>(artifacts.size()), actor);
 }
 
 std::int64_t MatchingStore::remove(const core::AccountId& account, const core::ListFilter& filter,
                                    const Ids& artifacts, const core::Actor& actor) {
-  static const ChangeStatement statement("matching_remove",
-                                         std::string(kChosenArtifacts) + std::string(kRemoveMatching), "art");
-  return change_matching(postgres_, statement, core::AuditAction::artifact_deleted_permanently, account,
-                filter, artifacts, static_cast<std::int64_t>(artifacts.size()), actor);
+  static const ChangeStatement statement(
+      "matching_remove", std::string(kChosenArtifacts) + std::string(kRemoveMatching), "art");
+  return change_matching(postgres_, statement, core::AuditAction::artifact_deleted_permanently,
+                         account, filter, artifacts, static_cast<std::int64_t>(artifacts.size()),
+                         actor);
 }
 
 std::int64_t MatchingStore::revoke_links(const core::AccountId& account,
                                          const core::ListFilter& filter, const Ids& artifacts,
                                          std::int64_t limit, const core::Actor& actor) {
   static const ChangeStatement statement("matching_revoke_links", kRevokeMatching, "shr");
-  return change_matching(postgres_, statement, core::AuditAction::link_revoked, account, filter, artifacts,
-                limit, actor);
+  return change_matching(postgres_, statement, core::AuditAction::link_revoked, account, filter,
+                         artifacts, limit, actor);
 }
 
 }  // namespace db

@@ -1,9 +1,9 @@
-// MatchingStore: deletes the artifacts that match a filter, and revokes their share links, in limited
-// steps.
+// MatchingStore: deletes the artifacts that match a filter, and revokes their share links, in
+// limited steps.
 //
-// A step is given the artifacts that a search has found. One statement locks them, checks each again,
-// changes those that still match, and records an audit event for each.
-// Uses its thread's connection; throws what db/connection/postgres.h says.
+// A step is given the artifacts that a search has found. One statement locks them, checks each
+// again, changes those that still match, and records an audit event for each. Uses its thread's
+// connection; throws what db/connection/postgres.h says.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ class MatchingStore {
   // The number of their links that are not revoked.
   std::int64_t count_links(const Ids& artifacts);
 
-  // Of the artifacts that still exist, in the same order. ArtifactStore::remove() removes those with
-  // kManyLinks, as it removes the links in limited steps.
+  // Of the artifacts that still exist, in the same order. ArtifactStore::remove() removes those
+  // with kManyLinks, as it removes the links in limited steps.
   static constexpr std::int64_t kManyLinks = 1001;
   std::vector<ArtifactSize> sizes_of(const Ids& artifacts);
 

@@ -30,24 +30,18 @@ constexpr std::array<ArtifactField, 12> kArtifactFields{{
     {"title", [](JsonWriter& json, const Artifact& one) { json.member("title", one.title); }},
     {"description",
      [](JsonWriter& json, const Artifact& one) { json.member("description", one.description); }},
-    {"status",
-     [](JsonWriter& json, const Artifact& one) {
-       json.member("status", core::to_string(one.status));
-     }},
+    {"status", [](JsonWriter& json,
+                  const Artifact& one) { json.member("status", core::to_string(one.status)); }},
     {"metadata",
      [](JsonWriter& json, const Artifact& one) { json.key("metadata").raw(one.metadata); }},
-    {"createdAt",
-     [](JsonWriter& json, const Artifact& one) {
-       json.member("createdAt", one.created_at.rfc3339());
-     }},
-    {"updatedAt",
-     [](JsonWriter& json, const Artifact& one) {
-       json.member("updatedAt", one.updated_at.rfc3339());
-     }},
-    {"expiresAt",
-     [](JsonWriter& json, const Artifact& one) { write_if_set(json, "expiresAt", one.expires_at); }},
-    {"deletedAt",
-     [](JsonWriter& json, const Artifact& one) { write_if_set(json, "deletedAt", one.deleted_at); }},
+    {"createdAt", [](JsonWriter& json,
+                     const Artifact& one) { json.member("createdAt", one.created_at.rfc3339()); }},
+    {"updatedAt", [](JsonWriter& json,
+                     const Artifact& one) { json.member("updatedAt", one.updated_at.rfc3339()); }},
+    {"expiresAt", [](JsonWriter& json,
+                     const Artifact& one) { write_if_set(json, "expiresAt", one.expires_at); }},
+    {"deletedAt", [](JsonWriter& json,
+                     const Artifact& one) { write_if_set(json, "deletedAt", one.deleted_at); }},
     {"disabledAt",
      [](JsonWriter& json, const Artifact& one) {
        if (one.disabled) json.member("disabledAt", one.disabled->since.rfc3339());
@@ -60,7 +54,8 @@ constexpr std::array<ArtifactField, 12> kArtifactFields{{
 
 std::string field_names() {
   std::string text;
-  for (const ArtifactField& field : kArtifactFields) text.append(text.empty() ? "" : ", ").append(field.name);
+  for (const ArtifactField& field : kArtifactFields)
+    text.append(text.empty() ? "" : ", ").append(field.name);
   return text;
 }
 
@@ -75,10 +70,10 @@ core::Result<ArtifactFields> ArtifactFields::parse(std::string_view text) {
     std::size_t place = 0;
     while (place < kArtifactFields.size() && kArtifactFields.at(place).name != name) ++place;
     if (place == kArtifactFields.size()) {
-      return core::Error{core::ErrorCode::invalid_request,
-                         "fields must be names separated by commas, out of " + field_names() +
-                             (name == "content" ? "; GET /artifacts/{artifact_id} has the content"
-                                                : "")};
+      return core::Error{
+          core::ErrorCode::invalid_request,
+          "fields must be names separated by commas, out of " + field_names() +
+              (name == "content" ? "; GET /artifacts/{artifact_id} has the content" : "")};
     }
     fields.chosen_.set(place);
   } while (!text.empty());

@@ -32,8 +32,8 @@ using ConditionProblem = std::optional<std::string>;
 
 template <typename Value, std::size_t count>
 ConditionProblem take(std::string_view text,
-             const std::array<std::pair<std::string_view, Value>, count>& choices,
-             std::optional<Value>& taken) {
+                      const std::array<std::pair<std::string_view, Value>, count>& choices,
+                      std::optional<Value>& taken) {
   std::string names;
   for (const auto& [name, value] : choices) {
     if (text == name) {
@@ -49,9 +49,8 @@ ConditionProblem take(std::string_view text, std::optional<core::Timestamp>& tak
   taken = core::Timestamp::parse(text);
   if (taken) return std::nullopt;
   return "must be a date and time with an offset (RFC 3339), such as 2026-01-15T12:00:00Z" +
-         std::string(text.find(' ') == std::string_view::npos
-                         ? ""
-                         : "; in a query, encode + as %2B");
+         std::string(text.find(' ') == std::string_view::npos ? ""
+                                                              : "; in a query, encode + as %2B");
 }
 
 ConditionProblem take_title_part(std::string_view text, std::string& taken) {
@@ -79,14 +78,10 @@ constexpr std::array<FilterCondition, 7> kConditions{{
      [](std::string_view text, ListFilter& filter) {
        return take(text, core::kTemplates, filter.content_template);
      }},
-    {"status",
-     [](std::string_view text, ListFilter& filter) {
-       return take(text, kArtifactStatuses, filter.status);
-     }},
-    {"q",
-     [](std::string_view text, ListFilter& filter) {
-       return take_title_part(text, filter.title_part);
-     }},
+    {"status", [](std::string_view text,
+                  ListFilter& filter) { return take(text, kArtifactStatuses, filter.status); }},
+    {"q", [](std::string_view text,
+             ListFilter& filter) { return take_title_part(text, filter.title_part); }},
     {"createdAfter",
      [](std::string_view text, ListFilter& filter) { return take(text, filter.created.after); }},
     {"createdBefore",
@@ -116,14 +111,15 @@ Error invalid_condition(const std::string& field, const std::string& rule) {
 std::optional<Error> take_metadata(const core::JsonMember& member, const std::string& field,
                                    ListFilter& filter) {
   if (member.type != core::JsonType::object)
-    return invalid_condition(field, "must be an object, not " + std::string(to_string(member.type)));
+    return invalid_condition(field,
+                             "must be an object, not " + std::string(to_string(member.type)));
   const auto wanted = core::JsonObject::parse(member.text);
   if (!wanted) return wanted.error();
   for (const core::JsonMember& entry : wanted->members()) {
     const bool is_text = entry.type == core::JsonType::string;
     if (!is_text && entry.type != core::JsonType::number && entry.type != core::JsonType::boolean)
       return invalid_condition(field, "must have strings, numbers and booleans as values, not " +
-                                std::string(to_string(entry.type)));
+                                          std::string(to_string(entry.type)));
     const auto problem =
         take_metadata(entry.name, is_text ? std::string_view(entry.string) : entry.text, filter);
     if (problem) return invalid_condition(field, *problem);
@@ -158,7 +154,8 @@ core::Result<ListFilter> filter_in(const core::JsonObject& object, std::string_v
     if (condition == nullptr)
       return invalid_condition(field, "is unknown; a filter takes " + names_of_conditions());
     if (member.type != core::JsonType::string)
-      return invalid_condition(field, "must be a string, not " + std::string(to_string(member.type)));
+      return invalid_condition(field,
+                               "must be a string, not " + std::string(to_string(member.type)));
     if (const auto problem = condition->take(member.string, filter))
       return invalid_condition(field, *problem);
   }

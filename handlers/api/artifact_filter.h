@@ -14,9 +14,9 @@ namespace handlers {
 // parameter's name.
 core::Result<core::ListFilter> filter_in(const fcgi::Request& request);
 
-// Reads the members of an object that is a member named `name`; its metadata is an object of strings,
-// numbers and booleans. Any other member is an error: ignoring it would match more artifacts than
-// intended. Errors: invalid_request, with the field.
+// Reads the members of an object that is a member named `name`; its metadata is an object of
+// strings, numbers and booleans. Any other member is an error: ignoring it would match more
+// artifacts than intended. Errors: invalid_request, with the field.
 core::Result<core::ListFilter> filter_in(const core::JsonObject& object, std::string_view name);
 
 }  // namespace handlers

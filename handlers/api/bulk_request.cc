@@ -21,7 +21,7 @@ Error invalid_member(std::string_view field, std::string rule) {
 
 Error wrong_type(const JsonMember& member, JsonType right) {
   return invalid_member(member.name, "must be " + std::string(to_string(right)) + ", not " +
-                                  std::string(to_string(member.type)));
+                                         std::string(to_string(member.type)));
 }
 
 std::optional<Error> read_filter(const JsonMember& member, BulkRequest& request) {
@@ -67,9 +67,10 @@ std::optional<Error> read_member(const JsonMember& member, TakesPermanent perman
   if (member.name == "cursor") return read_cursor(member, request);
   if (member.name == "permanent" && permanent == TakesPermanent::yes)
     return read_boolean(member, request.permanent);
-  return invalid_member(member.name, std::string("is unknown; this operation takes filter, dryRun, ") +
-                                  (permanent == TakesPermanent::yes ? "permanent, " : "") +
-                                  "limit and cursor");
+  return invalid_member(member.name,
+                        std::string("is unknown; this operation takes filter, dryRun, ") +
+                            (permanent == TakesPermanent::yes ? "permanent, " : "") +
+                            "limit and cursor");
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ struct BulkRequest {
   bool permanent = false;
 };
 
-// Reads filter, dryRun, limit and cursor, and `permanent` if the operation takes it. Any other member
-// is an error. Errors: invalid_json, invalid_request.
+// Reads filter, dryRun, limit and cursor, and `permanent` if the operation takes it. Any other
+// member is an error. Errors: invalid_json, invalid_request.
 enum class TakesPermanent : bool { no, yes };
 core::Result<BulkRequest> read_bulk_request(const fcgi::Request& request, TakesPermanent permanent);
 

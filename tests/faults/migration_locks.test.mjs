@@ -6,10 +6,73 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { call, newAccount, newKey, sql, until } from "../service/api_client.mjs";
+import { call, markdown, newAccount, newKey, sql, until } from "../service/api_client.mjs";
 import { DatabaseSession } from "../service/database_session.mjs";
 
 const { ADMIN, CONFIG } = process.env;
+
+// Migrations with one more of this text; `forget` takes away what it has done.
+function migrationsWith(t, text, forget) {
+  const folder = mkdtempSync(path.join(tmpdir(), "migrations-"));
+  t.after(() => {
+    rmSync(folder, { recursive: true });
+    sql(`${forget}; delete from schema_migrations where number = 9999`);
+  });
+  cpSync(new URL("../../db/migrations", import.meta.url).pathname, folder, { recursive: true });
+  writeFileSync(path.join(folder, "9999_later.sql"), text);
+  return () => promisify(execFile)(ADMIN, ["--config", CONFIG, "migrate", "--migrations", folder]);
+}
+
+const withIndexes = `create table if not exists later (number integer);
+
+-- concurrently
+
+-- A comment; with a semicolon.
+create unique index concurrently later_by_number on later (number);
+create index concurrently artifacts_later
+  on artifacts (account_id, title);
+`;
+const isValid = (name) => sql(`select indisvalid from pg_index where indexrelid = to_regclass('${name}')`);
+const forgetIndexes = "drop index if exists artifacts_later; drop table if exists later";
+
+test("calls go on, reading and writing, while an index is built, by several hosts at once", async (t) => {
+  const { key } = newAccount();
+  const writer = new DatabaseSession(t);
+  const migrate = migrationsWith(t, withIndexes, forgetIndexes);
+  // An index waits for everybody who wrote before it was begun.
+  await writer.ask(
+    "begin; update artifacts set title = title where false; lock table artifacts in row exclusive mode",
+  );
+  let done = 0;
+  const migrating = [migrate(), migrate()].map((one) => one.finally(() => ++done));
+  await until(
+    () => sql("select count(*) from pg_stat_progress_create_index where relid = 'artifacts'::regclass"),
+    (count) => count === "1",
+  );
+  for (let i = 0; i < 5; ++i) {
+    const { status, json } = await call(key, "POST", "/artifacts", markdown("x"));
+    assert.equal(status, 201);
+    assert.equal((await call(key, "GET", `/artifacts/${json.id}`)).status, 200);
+  }
+  assert.equal(done, 0);
+  await writer.ask("commit");
+  const outputs = (await Promise.all(migrating)).map(({ stdout }) => stdout);
+  assert.equal(outputs.filter((text) => text.includes("9999_later")).length, 1, outputs.join());
+  assert.deepEqual([isValid("later_by_number"), isValid("artifacts_later")], ["t", "t"]);
+  assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
+});
+
+test("an index that could not be built is built by the next migration", async (t) => {
+  sql("create table later (number integer); insert into later values (1), (1)");
+  const migrate = migrationsWith(t, withIndexes, forgetIndexes);
+  await assert.rejects(migrate(), /later_by_number/);
+  assert.equal(isValid("later_by_number"), "f");
+  assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "0");
+  sql("delete from later");
+  await migrate();
+  assert.deepEqual([isValid("later_by_number"), isValid("artifacts_later")], ["t", "t"]);
+  assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
+});
 
 test("calls go on while a migration waits for a table, and it is applied once that is free", async (t) => {
   const { account, key } = newAccount();

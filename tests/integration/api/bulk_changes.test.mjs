@@ -97,7 +97,10 @@ test("a deletion goes in steps, the oldest first, and a step that is repeated de
   const filter = { metadata: { job: "a" } };
   const first = await post(key, deletion, { filter, limit: 3 });
   assert.deepEqual([first.matching, first.deleted, first.hasMore], [3, 3, true]);
-  assert.deepEqual(await statuses(key, ids), [..."dddaaaa"].map((c) => (c === "d" ? "deleted" : "active")));
+  assert.deepEqual(
+    await statuses(key, ids),
+    [..."dddaaaa"].map((c) => (c === "d" ? "deleted" : "active")),
+  );
   const rest = { filter, limit: 3, cursor: first.nextCursor };
   assert.equal((await post(key, deletion, rest)).deleted, 3);
   const again = await post(key, deletion, rest);
@@ -144,7 +147,10 @@ test("artifacts are removed with their links where that is asked for, in any sta
   const { account, key, ids } = await accountWith([job("a"), job("a"), job("b")]);
   await call(key, "DELETE", `/artifacts/${ids[0]}`);
   const filter = { metadata: { job: "a" } };
-  assert.equal((await post(key, deletion, { filter: { ...filter, status: "deleted" }, permanent: true })).deleted, 1);
+  assert.equal(
+    (await post(key, deletion, { filter: { ...filter, status: "deleted" }, permanent: true })).deleted,
+    1,
+  );
   assert.deepEqual(await statuses(key, ids), ["gone", "active", "active"]);
   assert.equal((await post(key, deletion, { filter, permanent: true })).deleted, 1);
   assert.deepEqual(await statuses(key, ids), ["gone", "gone", "active"]);
@@ -173,9 +179,7 @@ test("all links of what matches are revoked, also those that have expired, each 
   const { key, ids, urls } = await accountWith([job("a"), job("b"), job("a")]);
   const filter = { metadata: { job: "a" } };
   await call(key, "POST", `/artifacts/${ids[0]}/share`, {});
-  sql(
-    `update share_links set expires_at = now() where artifact_id = '${uuidOf(ids[2])}'`,
-  );
+  sql(`update share_links set expires_at = now() where artifact_id = '${uuidOf(ids[2])}'`);
   const dry = await post(key, revocation, { filter, dryRun: true });
   assert.deepEqual(dry, { dryRun: true, matching: 3, revoked: 0, hasMore: false, nextCursor: null });
   const step = await post(key, revocation, { filter });
@@ -237,7 +241,10 @@ test("a key needs the scopes to read, and to delete or share", async () => {
     [revocation, ["artifacts:read", "artifacts:share"]],
   ]) {
     for (const missing of needed) {
-      const few = newKey(account, every.filter((scope) => scope !== missing));
+      const few = newKey(
+        account,
+        every.filter((scope) => scope !== missing),
+      );
       for (const dryRun of [true, false]) {
         const response = await call(few, "POST", path, { filter: { q: "of" }, dryRun });
         assertError(response, 403, "forbidden", missing);
@@ -267,9 +274,21 @@ test("a filter is required, and nothing in the request is guessed at", async () 
     [{ filter: { metadata: { job: ["a"] } }, dryRun: false }, "invalid_request", "/filter/metadata"],
     [{ filter: { metadata: { "": "a" } }, dryRun: false }, "invalid_request", "/filter/metadata"],
     [{ filter: { ...filter, tempalte: "chart" }, dryRun: false }, "invalid_request", "/filter/tempalte"],
-    [{ filter: { ...filter, created_before: "2020-01-01T00:00:00Z" }, dryRun: false }, "invalid_request", "/filter/created_before"],
-    [{ filter: { ...filter, createdBefore: "2020" }, dryRun: false }, "invalid_request", "/filter/createdBefore"],
-    [{ filter: { ...filter, createdBefore: 2020 }, dryRun: false }, "invalid_request", "/filter/createdBefore"],
+    [
+      { filter: { ...filter, created_before: "2020-01-01T00:00:00Z" }, dryRun: false },
+      "invalid_request",
+      "/filter/created_before",
+    ],
+    [
+      { filter: { ...filter, createdBefore: "2020" }, dryRun: false },
+      "invalid_request",
+      "/filter/createdBefore",
+    ],
+    [
+      { filter: { ...filter, createdBefore: 2020 }, dryRun: false },
+      "invalid_request",
+      "/filter/createdBefore",
+    ],
     [{ filter: { ...filter, status: "gone" }, dryRun: false }, "invalid_request", "/filter/status"],
     [{ filter: { ...filter, template: null }, dryRun: false }, "invalid_request", "/filter/template"],
     [{ filter: { ...filter, q: " " }, dryRun: false }, "invalid_request", "/filter/q"],
@@ -287,11 +306,20 @@ test("a filter is required, and nothing in the request is guessed at", async () 
       assert.equal(response.json.error.code, code, JSON.stringify(body));
       if (field) assert.equal(response.json.error.field, field, JSON.stringify(body));
     }
-  assertError(await call(key, "POST", revocation, { filter, dryRun: false, permanent: true }), 400, "invalid_request", "permanent");
+  assertError(
+    await call(key, "POST", revocation, { filter, dryRun: false, permanent: true }),
+    400,
+    "invalid_request",
+    "permanent",
+  );
   const twice = { filter: { status: "deleted" }, dryRun: false };
   assertError(await call(key, "POST", deletion, twice), 400, "invalid_request", "permanent");
   const { nextCursor } = await post(key, deletion, { filter: { q: "of" }, dryRun: false, limit: 1 });
-  assertError(await call(key, "POST", deletion, { filter, dryRun: false, cursor: nextCursor }), 400, "invalid_cursor");
+  assertError(
+    await call(key, "POST", deletion, { filter, dryRun: false, cursor: nextCursor }),
+    400,
+    "invalid_cursor",
+  );
   assert.deepEqual(await statuses(key, ids), ["deleted", "active"]);
 });
 
@@ -308,15 +336,23 @@ test("a step under an Idempotency-Key is done once, and a new key does the next"
   await post(key, revocation, { filter: { q: "of" } });
   const revoked = { "idempotency-key": randomUUID() };
   await call(key, "POST", revocation, body, revoked);
-  assertError(await call(key, "POST", revocation, { ...body, limit: 2 }, revoked), 409, "idempotency_conflict");
+  assertError(
+    await call(key, "POST", revocation, { ...body, limit: 2 }, revoked),
+    409,
+    "idempotency_conflict",
+  );
 });
 
 test("many who delete and revoke the same at once do each once", async () => {
   const { key, ids } = await accountWith(Array.from({ length: 20 }, () => job("a")));
   const filter = { metadata: { job: "a" } };
-  const revoked = await Promise.all(Array.from({ length: 6 }, () => postAll(key, revocation, { filter, limit: 7 })));
+  const revoked = await Promise.all(
+    Array.from({ length: 6 }, () => postAll(key, revocation, { filter, limit: 7 })),
+  );
   assert.equal(sum(revoked.flat()), 20);
-  const deleted = await Promise.all(Array.from({ length: 6 }, () => postAll(key, deletion, { filter, limit: 7 })));
+  const deleted = await Promise.all(
+    Array.from({ length: 6 }, () => postAll(key, deletion, { filter, limit: 7 })),
+  );
   assert.equal(sum(deleted.flat()), 20);
   assert.equal((await eventsOf(key, "artifact.deleted")).length, 20);
   assert.equal((await eventsOf(key, "link.revoked")).length, 20);
@@ -338,8 +374,16 @@ test("where many are to be looked at, each is met by some step, and a dry run co
   assert.equal((await post(key, deletion, { filter, dryRun: true })).matching, 120);
   const steps = await postAll(key, deletion, { filter, limit: 50 });
   assert.equal(sum(steps), 120);
-  assert.equal(sql(`select count(*) from artifacts where account_id = '${owner}' and deleted_at is null and title = 'rare'`), "0");
-  assert.equal(sql(`select count(*) from artifacts where account_id = '${owner}' and deleted_at is null`), "11880");
+  assert.equal(
+    sql(
+      `select count(*) from artifacts where account_id = '${owner}' and deleted_at is null and title = 'rare'`,
+    ),
+    "0",
+  );
+  assert.equal(
+    sql(`select count(*) from artifacts where account_id = '${owner}' and deleted_at is null`),
+    "11880",
+  );
   const whole = await post(key, deletion, { filter: common });
   assert.deepEqual([whole.deleted, whole.hasMore], [500, true]);
   sql(`delete from artifacts where account_id = '${owner}'`);

@@ -1,47 +1,19 @@
-// Every list query is served by indexes, whatever the filter, order and depth, and reads no content.
+// Every list and search is served by indexes, whatever the filter, order and depth, costs no more for what
+// other accounts have, and reads no content.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { indexOf, planNodes, rowsOf, statement } from "../../service/list_statements.mjs";
 
 const rows = 20000;
+const others = 40;
 const limit = 21;
 let account;
 // With lists of its own, so that the account is not all that there is in the table.
 let other;
+let many;
 
-// The very text that the store runs, for one of the two orders.
-function listQuery(order) {
-  const source = readFileSync(new URL("../../../db/artifacts/artifact_store.cc", import.meta.url), "utf8");
-  const [, page] = source.match(/kPage = R"\(([\s\S]*?)\)";/);
-  const [, rest] = source.match(/kListArtifacts = R"\(([\s\S]*?)\)";/);
-  const text = page + rest;
-  const newest = order === "newest first";
-  const start = newest
-    ? "coalesce($5, 'infinity'), coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff')"
-    : "coalesce($5, '-infinity'), coalesce($6, '00000000-0000-0000-0000-000000000000')";
-  return text
-    .replaceAll("{before}", newest ? "<" : ">")
-    .replaceAll("{descending}", newest ? "desc" : "asc")
-    .replaceAll("{start}", start);
-}
-
-function planOf({ order, status, templates, after }) {
-  const moment = after ? `now() - interval '${after} seconds'` : "null";
-  const id = after ? "gen_random_uuid()" : "null";
-  const output = sql(`
-    set plan_cache_mode = force_generic_plan;
-    set jit = off;
-    prepare list (uuid, text, text, text, timestamptz, uuid, bigint, bigint) as ${listQuery(order)};
-    explain (analyze, verbose, format json)
-      execute list ('${account}', '${status || "active expired"}', '${templates}', '${status}',
-                    ${moment}, ${id}, 0, ${limit})`);
-  return JSON.parse(output)[0].Plan;
-}
-
-// Of a scan of a bitmap, which an index has made, too.
-const indexOf = (scan) => scan["Index Name"] ?? scan.Plans?.[0]["Index Name"];
-const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const jobOf = "case when n % 2000 = 0 then 'rare' else 'usual' end";
 
 before(() => {
   [account, other] = [newAccount(), newAccount()].map((one) => uuidOf(one.account));
@@ -50,37 +22,150 @@ before(() => {
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at,
                            expires_at, deleted_at, listed_as)
     select gen_random_uuid(), owner, (array['markdown', 'chart', 'table', 'pdf', 'code'])[1 + n % 5], 'x',
-           '{}', '{}', now() - n * interval '1 second', now(),
+           '{}', format('{"job":"%s","n":%s}', ${jobOf}, n), now() - n * interval '1 second',
+           now() - (n / 2) * interval '1 second',
            case when n % 3 = 0 then now() - interval '1 hour' end,
            case when n % 10 = 1 then now() end,
            case when n % 10 = 1 then 'deleted' when n % 3 = 0 and n > 450 then 'expired' else 'active' end
       from generate_series(1, ${rows}) as n, unnest(array['${account}', '${other}']::uuid[]) as owner`);
+  // Many accounts, each with what is rare in the first.
+  many = sql(`
+    with made as (insert into accounts (id, name, plan)
+                  select gen_random_uuid(), 'many', 'enterprise' from generate_series(1, ${others}) returning id)
+    select string_agg(quote_literal(id), ', ') from made`);
+  sql(`
+    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), id, 'markdown', 'x', '{}', '{"job":"rare"}', now() - n * interval '1 second', now()
+      from accounts, generate_series(1, 250) as n
+     where id in (${many})`);
   sql("analyze artifacts");
 });
-after(() => sql(`delete from artifacts where account_id in ('${account}', '${other}')`));
+after(() => {
+  sql(`delete from artifacts where account_id in ('${account}', '${other}', ${many})`);
+  sql(`delete from accounts where id in (${many})`);
+});
 
-for (const order of ["newest first", "oldest first"]) {
+const scansIn = (nodes) => nodes.filter((node) => node["Relation Name"] === "artifacts");
+
+// What holds for every plan. Gives the scans.
+function assertServedByIndexes(nodes, most) {
+  const scans = scansIn(nodes);
+  assert.ok(scans.length >= 2);
+  for (const scan of scans) {
+    const index = indexOf(scan);
+    assert.ok(index, `${scan["Node Type"]} on artifacts`);
+    assert.ok(!JSON.stringify(scan.Output).includes(".content"), "content is not read");
+    // What maintenance has not met yet is read in each case.
+    const read = rowsOf(scan);
+    assert.ok(read <= (index === "artifacts_by_expiry" ? 600 : most), `${index} gave ${read} rows`);
+  }
+  return scans;
+}
+
+const indexesOf = { createdAt: "artifacts_listed", updatedAt: "artifacts_by_update" };
+for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
+  const column = sort.replace("-", "");
+  const inOrder = column === "createdAt" ? "created_at" : "updated_at";
+  const span = column === "createdAt" ? rows : rows / 2;
+
   for (const status of ["", "active", "expired", "deleted"]) {
     for (const templates of ["markdown chart table pdf code", "table"]) {
-      for (const after of [undefined, rows / 2]) {
-        const name = `${order}, status "${status}", templates "${templates}", ${after ? "deep" : "first page"}`;
+      for (const start of [undefined, span / 2]) {
+        const name = `${sort}, status "${status}", templates "${templates}", ${start ? "deep" : "first page"}`;
         test(`a list is served by indexes: ${name}`, () => {
-          const nodes = nodesOf(planOf({ order, status, templates, after }));
-          const scans = nodes.filter((node) => node["Relation Name"] === "artifacts");
-          assert.ok(scans.length >= 2);
-          for (const scan of scans) {
-            const index = indexOf(scan);
-            assert.ok(index, `${scan["Node Type"]} on artifacts`);
-            assert.ok(!JSON.stringify(scan.Output).includes(".content"), "content is not read");
-            // Of each run only what the page may need, and what maintenance has not met yet.
-            const read = (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)) * scan["Actual Loops"];
-            const most = index === "artifacts_by_expiry" ? 150 : 8 * limit;
-            assert.ok(read <= most + 450, `${index} gave ${read} rows`);
-          }
-          const runs = scans.find((scan) => indexOf(scan) === "artifacts_listed");
-          assert.ok(runs["Index Cond"].includes("created_at"), "a run is entered where the page begins");
+          const text = statement("kListArtifacts", sort);
+          const nodes = planNodes(text, { account, status, templates, start, limit });
+          // Of each run only what the page may need, and what maintenance has not met yet.
+          const scans = assertServedByIndexes(nodes, 8 * limit + 450);
+          const runs = scans.find((scan) => indexOf(scan) === indexesOf[column]);
+          assert.ok(runs["Index Cond"].includes(inOrder), "a run is entered where the page begins");
         });
       }
     }
+
+    test(`a range of the list's own time is a part of an index: ${sort}, status "${status}"`, () => {
+      const [start, end] = sort.startsWith("-") ? [span / 2, span / 2 + 1000] : [span / 2, span / 2 - 1000];
+      for (const name of ["kWalkList", "kCountRun"]) {
+        const text = statement(name, sort);
+        const nodes = planNodes(text, { account, status, start, end, limit });
+        const scans = assertServedByIndexes(nodes, 8 * limit + 450);
+        const runs = scans.find((scan) => indexOf(scan) === indexesOf[column]);
+        assert.equal(runs["Index Cond"].match(new RegExp(inOrder, "g")).length, 2, "both ends");
+      }
+      // All of the range, and nothing beyond.
+      const text = statement("kCountRun", sort);
+      const nodes = planNodes(text, { account, status, start, end, limit: 100000 });
+      assertServedByIndexes(nodes, 2 * 1000 + 450);
+    });
+
+    test(`a range of the other time is found by its index: ${sort}, status "${status}"`, () => {
+      const other = inOrder === "created_at" ? "updated" : "created";
+      const nodes = planNodes(statement("kByOtherTime", sort), {
+        account,
+        status,
+        end: 100,
+        limit: 5000,
+        [other]: { after: 100 },
+      });
+      assertServedByIndexes(nodes, 8 * 200 + 450);
+      assert.ok(
+        nodes.some(
+          (node) =>
+            node["Index Name"] === (other === "updated" ? "artifacts_by_update" : "artifacts_listed") &&
+            node["Index Cond"].includes(`${other}_at`),
+        ),
+      );
+    });
+
+    test(`rare metadata is found by its index alone: ${sort}, status "${status}"`, () => {
+      const nodes = planNodes(statement("kByIndex", sort, ["kMetadataIndexed"]), {
+        account,
+        status,
+        limit: 5000,
+        metadata: '{"job":"rare"}',
+      });
+      const index = nodes.find((node) => node["Index Name"] === "artifacts_by_metadata");
+      assert.ok(index);
+      // The other accounts have 10,000 of these.
+      assert.ok(rowsOf(index) <= 15, `${rowsOf(index)} entries, where the account has 10`);
+      for (const scan of scansIn(nodes)) {
+        assert.notEqual(scan["Node Type"], "Seq Scan");
+        assert.ok(!JSON.stringify(scan.Output ?? []).includes(".content"), "content is not read");
+      }
+    });
+
+    test(`a walk reads as far as it is told, by indexes: ${sort}, status "${status}"`, () => {
+      const walked = 500;
+      for (const name of ["kWalkList", "kCountWalk"])
+        assertServedByIndexes(
+          planNodes(statement(name, sort), {
+            account,
+            status,
+            limit: walked,
+            metadata: '{"job":"usual"}',
+            title: "x",
+          }),
+          10 * (walked + 1) + 450,
+        );
+    });
   }
 }
+
+test("metadata and a part of the title are found by the indexes of both", () => {
+  const text = statement("kByIndex", "-createdAt", ["kMetadataIndexed", "kTitleIndexed"]);
+  const nodes = planNodes(text, { account, limit: 5000, metadata: '{"job":"rare"}', title: "Yearly" });
+  const used = nodes.map((node) => node["Index Name"]).filter(Boolean);
+  assert.ok(used.includes("artifacts_by_metadata") || used.includes("artifacts_by_title"), used.join());
+  for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
+});
+
+test("artifacts without metadata have no entry in its index, and those of others none that is shared", () => {
+  const definition = sql("select pg_get_indexdef('artifacts_by_metadata'::regclass)");
+  assert.match(definition, /WHERE \(metadata <> '\{\}'::text\)/);
+  const pairs = (id) => sql(`select metadata_pairs('${id}', '{"job":"rare"}')`);
+  assert.notEqual(pairs(account), pairs(other));
+  assert.equal(
+    sql(`select cardinality(metadata_pairs('${account}', '{"a":1,"b":null,"c":{"d":[1,2]}}'))`),
+    "2",
+  );
+});

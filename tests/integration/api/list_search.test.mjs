@@ -92,7 +92,10 @@ test("several filters are all to hold", async () => {
     [{ "metadata.job": "nightly", "metadata.env": "test" }, []],
     [{ "metadata.job": "nightly", q: "report" }, ["Delta report"]],
     [{ "metadata.job": "nightly", q: "ta" }, ["Delta report", "Beta"]],
-    [{ "metadata.job": "nightly", template: "markdown", status: "active" }, ["Delta report", "Beta", "Alpha"]],
+    [
+      { "metadata.job": "nightly", template: "markdown", status: "active" },
+      ["Delta report", "Beta", "Alpha"],
+    ],
     [{ "metadata.job": "nightly", template: "chart" }, []],
     [{ "metadata.job": "nightly", status: "deleted" }, []],
     [{ q: "report", status: "expired" }, []],
@@ -182,10 +185,7 @@ test("artifacts are found by their last update, in either order", async () => {
     "Zeta Report",
     "Epsilon",
   ]);
-  assert.deepEqual(
-    titlesOf(await list(some.key, { sort: "-updatedAt" })),
-    titlesOf({ data: all }).reverse(),
-  );
+  assert.deepEqual(titlesOf(await list(some.key, { sort: "-updatedAt" })), titlesOf({ data: all }).reverse());
   const delta = all[2].updatedAt;
   for (const [parameters, expected] of [
     [{ updatedAfter: delta }, ["Beta", "Zeta Report", "Epsilon"]],
@@ -234,18 +234,18 @@ test("a walk by updates meets what does not change once, and what does again at 
   await call(key, "PUT", `/artifacts/${ids[1]}`, { title: "T1 again" });
   await call(key, "PUT", `/artifacts/${ids[8]}`, { title: "T8 again" });
   const rest = await walkFrom(key, { sort: "updatedAt", limit: 5 }, first.pagination.nextCursor);
-  assert.deepEqual([...titlesOf(first), ...rest], [
-    ..."T0 T1 T2 T3 T4 T5 T6 T7 T9 T10 T11".split(" "),
-    "T1 again",
-    "T8 again",
-  ]);
+  assert.deepEqual(
+    [...titlesOf(first), ...rest],
+    [..."T0 T1 T2 T3 T4 T5 T6 T7 T9 T10 T11".split(" "), "T1 again", "T8 again"],
+  );
 
   const latest = await list(key, { sort: "-updatedAt", limit: 5 });
   await call(key, "PUT", `/artifacts/${ids[0]}`, { title: "T0 again" });
   const back = await walkFrom(key, { sort: "-updatedAt", limit: 5 }, latest.pagination.nextCursor);
-  assert.deepEqual([...titlesOf(latest), ...back], [
-    ..."T8 again,T1 again,T11,T10,T9,T7,T6,T5,T4,T3,T2".split(","),
-  ]);
+  assert.deepEqual(
+    [...titlesOf(latest), ...back],
+    [..."T8 again,T1 again,T11,T10,T9,T7,T6,T5,T4,T3,T2".split(",")],
+  );
   assert.equal(titlesOf(await list(key, { sort: "-updatedAt", limit: 1 }))[0], "T0 again");
 });
 
@@ -332,7 +332,10 @@ test("fields cuts the artifacts down to what is asked for and the id", async () 
   ]) {
     assert.deepEqual((await list(some.key, { q: "Gamma", fields })).data, [expected], fields);
     const page = await list(some.key, { fields, limit: 6 });
-    assert.deepEqual(page.data.find(({ id }) => id === whole.id), expected);
+    assert.deepEqual(
+      page.data.find(({ id }) => id === whole.id),
+      expected,
+    );
   }
   for (const fields of ["", "title,", "Title", "title,,id", "titles", "*", "content", "x".repeat(5000)]) {
     const response = await call(some.key, "GET", `/artifacts?fields=${fields}`);
@@ -376,7 +379,11 @@ test("where many match, the list is walked, and the total is told as a lower bou
            '{}', case when n <= 5500 then '{"job":"weekly"}' else '{"job":"other"}' end,
            now() - n * interval '1 second', now() - n * interval '1 second'
       from generate_series(1, 6000) as n`);
-  for (const parameters of [{ "metadata.job": "weekly" }, { q: "weekly" }, { createdAfter: "2020-01-01T00:00:00Z" }]) {
+  for (const parameters of [
+    { "metadata.job": "weekly" },
+    { q: "weekly" },
+    { createdAfter: "2020-01-01T00:00:00Z" },
+  ]) {
     const { data, pagination } = await list(key, parameters);
     assert.deepEqual(
       titlesOf({ data }),

@@ -44,6 +44,17 @@ const operations = [
     ({ key, id, link }) => call(key, "DELETE", `/artifacts/${id}/shares/${link}`),
     ["artifacts:share"],
   ],
+  [
+    "delete what matches",
+    ({ key }) => call(key, "POST", "/artifacts/delete-matching", { filter: { q: "none" }, dryRun: false }),
+    ["artifacts:read", "artifacts:delete"],
+  ],
+  [
+    "revoke what matches",
+    ({ key }) =>
+      call(key, "POST", "/artifacts/shares/revoke-matching", { filter: { q: "none" }, dryRun: false }),
+    ["artifacts:read", "artifacts:share"],
+  ],
   ["read the audit log", ({ key }) => call(key, "GET", "/account/audit"), ["account:read"]],
   ["delete", ({ key, id }) => call(key, "DELETE", `/artifacts/${id}`), ["artifacts:delete"]],
   [

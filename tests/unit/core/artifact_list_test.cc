@@ -13,8 +13,7 @@ const std::string kOld = "old " + to_base64(as_bytes("0123456789abcdefghijklmnop
 const std::string kNew = "new " + to_base64(as_bytes("vutsrqponmlkjihgfedcba9876543210")) + "\n";
 
 const Timestamp kMoment = Timestamp::from_unix_milliseconds(1768478460123);
-const ListCursor kPlace{kMoment,
-                        *ArtifactId::parse("art_01h455vb4pex5vsknk084sn02q"), 40};
+const ListCursor kPlace{kMoment, *ArtifactId::parse("art_01h455vb4pex5vsknk084sn02q"), 40};
 
 TEST(ListCursor, ComesBackAsItWasGiven) {
   const ListFilter filter{Template::chart, ArtifactStatus::active, ListOrder::oldest_first};
@@ -46,10 +45,11 @@ TEST(ListCursor, HoldsForItsOwnListAlone) {
 }
 
 TEST(ListCursor, TellsFiltersApartWhoseTextsLookAlike) {
-  const std::vector<ListFilter> filters = {
-      {.title_part = "a"},          {.metadata = {{"a", ""}}},
-      {.metadata = {{"", "a"}}},    {.metadata = {{"a", "b"}, {"c", "d"}}},
-      {.metadata = {{"a", "b\n1\nmetadata\nc\n1\nd"}}}};
+  const std::vector<ListFilter> filters = {{.title_part = "a"},
+                                           {.metadata = {{"a", ""}}},
+                                           {.metadata = {{"", "a"}}},
+                                           {.metadata = {{"a", "b"}, {"c", "d"}}},
+                                           {.metadata = {{"a", "b\n1\nmetadata\nc\n1\nd"}}}};
   for (std::size_t i = 0; i < filters.size(); ++i) {
     const std::string text = write_cursor(kPlace, filters[i], keys(kOld));
     for (std::size_t j = 0; j < filters.size(); ++j)
