@@ -151,6 +151,9 @@ core::Result<ListFilter> filter_in(const core::JsonObject& object, std::string_v
       continue;
     }
     const FilterCondition* condition = find_condition(member.name);
+    if (condition == nullptr && member.name.size() > kMostOfKey)
+      return invalid_condition(std::string(name),
+                               "has an unknown field; a filter takes " + names_of_conditions());
     if (condition == nullptr)
       return invalid_condition(field, "is unknown; a filter takes " + names_of_conditions());
     if (member.type != core::JsonType::string)

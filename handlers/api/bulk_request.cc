@@ -67,10 +67,13 @@ std::optional<Error> read_member(const JsonMember& member, TakesPermanent perman
   if (member.name == "cursor") return read_cursor(member, request);
   if (member.name == "permanent" && permanent == TakesPermanent::yes)
     return read_boolean(member, request.permanent);
-  return invalid_member(member.name,
-                        std::string("is unknown; this operation takes filter, dryRun, ") +
+  const std::string names = std::string("this operation takes filter, dryRun, ") +
                             (permanent == TakesPermanent::yes ? "permanent, " : "") +
-                            "limit and cursor");
+                            "limit and cursor";
+  constexpr std::size_t kLongestName = 64;
+  if (member.name.size() > kLongestName)
+    return Error{ErrorCode::invalid_request, "the request has an unknown field; " + names};
+  return invalid_member(member.name, "is unknown; " + names);
 }
 
 }  // namespace

@@ -296,6 +296,8 @@ test("a filter is required, and nothing in the request is guessed at", async () 
     [{ filter, dryRun: false, limit: 501 }, "invalid_request", "/limit"],
     [{ filter, dryRun: false, limit: "1" }, "invalid_request", "/limit"],
     [{ filter, dryRun: false, dryrun: true }, "invalid_request", "/dryrun"],
+    [{ filter, dryRun: false, ["x".repeat(100000)]: true }, "invalid_request"],
+    [{ filter: { ...filter, ["x".repeat(100000)]: "a" }, dryRun: false }, "invalid_request", "/filter"],
     [{ filter, dryRun: false, cursor: "x" }, "invalid_cursor", "/cursor"],
     [{ filter, dryRun: false, cursor: 1 }, "invalid_request", "/cursor"],
   ];
@@ -305,6 +307,7 @@ test("a filter is required, and nothing in the request is guessed at", async () 
       assert.equal(response.status, 400, `${JSON.stringify(body)}: ${response.text}`);
       assert.equal(response.json.error.code, code, JSON.stringify(body));
       if (field) assert.equal(response.json.error.field, field, JSON.stringify(body));
+      assert.ok(response.text.length < 1000);
     }
   assertError(
     await call(key, "POST", revocation, { filter, dryRun: false, permanent: true }),
