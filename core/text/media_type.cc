@@ -94,9 +94,9 @@ std::optional<MediaType> MediaType::parse(std::string_view text) {
   if (slash == std::string_view::npos || !is_token(type.substr(0, slash)) ||
       !is_token(type.substr(slash + 1)))
     return std::nullopt;
-  auto parameters = parse_parameters(text.substr(end));
-  if (!parameters) return std::nullopt;
-  return MediaType{in_lower_case(type), *std::move(parameters)};
+  return MediaType{in_lower_case(type),
+                   parse_parameters(text.substr(end))
+                       .value_or(std::map<std::string, std::string, std::less<>>())};
 }
 
 }  // namespace core

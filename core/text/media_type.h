@@ -16,8 +16,8 @@ struct MediaType {
   // The parameter's value; empty if there is none.
   std::string_view parameter(std::string_view name) const;
 
-  // Nothing if the text is not type/subtype with `;name=value` behind it, the value a token or a
-  // quoted string. Takes linear time.
+  // Nothing if the text does not begin with type/subtype. Parameters are `;name=value`, the value a
+  // token or a quoted string; if one is malformed, there are none. Takes linear time.
   static std::optional<MediaType> parse(std::string_view text);
 };
 

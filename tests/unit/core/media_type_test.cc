@@ -19,9 +19,18 @@ TEST(MediaType, HasItsParameters) {
 }
 
 TEST(MediaType, IsNothingWhereItIsMalformed) {
-  for (const char* text : {"", "text", "text/", "/csv", "te xt/csv", "text/csv; x", "text/csv; =1",
-                           "text/csv; x=\"1", "text/csv; x=1 y", "text/csv; x=\"1\"y"})
+  for (const char* text : {"", "text", "text/", "/csv", "te xt/csv", "text/csv, text/csv"})
     EXPECT_FALSE(MediaType::parse(text)) << text;
+}
+
+TEST(MediaType, HasNoParametersWhereOneIsMalformed) {
+  for (const char* text : {"text/csv; x", "text/csv; =1", "text/csv; a=1; x=\"1",
+                           "text/csv; a=1; x=1 y", "text/csv; x=\"1\"y"}) {
+    const auto type = MediaType::parse(text);
+    ASSERT_TRUE(type) << text;
+    EXPECT_EQ(type->type, "text/csv") << text;
+    EXPECT_TRUE(type->parameters.empty()) << text;
+  }
 }
 
 }  // namespace
