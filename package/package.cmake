@@ -1,5 +1,7 @@
-# The Debian package: what is installed where, and how CPack makes it
-# (cmake --build --preset release --target package).
+# The Debian packages: what is installed where, and how CPack makes them
+# (cmake --build --preset release --target package). Each is a component: `server` is the service,
+# `client` the command for terminals, which is installed without the service (client.cmake).
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME server)
 
 set(program_folder lib/artifact-share)
 set(data_folder share/artifact-share)
@@ -57,17 +59,20 @@ function(compressed source name)
   set(compressed_files ${compressed_files} ${made}/${name}.gz PARENT_SCOPE)
 endfunction()
 
-function(man_page document name section summary)
+function(man_page component document name section summary)
   add_custom_command(OUTPUT ${made}/${name}.${section}
     COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/package/build_man_page.mjs
       ${CMAKE_SOURCE_DIR}/docs/${document} ${name} ${section} ${PROJECT_VERSION} ${summary}
       > ${made}/${name}.${section}
     DEPENDS docs/${document} package/build_man_page.mjs VERBATIM)
-  install(FILES ${made}/${name}.${section}.gz DESTINATION share/man/man${section})
+  install(FILES ${made}/${name}.${section}.gz DESTINATION share/man/man${section}
+    COMPONENT ${component})
 endfunction()
 
-man_page(artifact-admin.md artifact-admin 1 "sets up, checks and administers Artifact Share")
-man_page(configuration.md artifact-share.conf 5 "configuration of Artifact Share")
+man_page(server artifact-admin.md artifact-admin 1 "sets up, checks and administers Artifact Share")
+man_page(server configuration.md artifact-share.conf 5 "configuration of Artifact Share")
+set(changelog_package artifact-share)
+set(changelog_entry "See NEWS.md.gz, which is written for those who run the service.")
 configure_file(package/changelog.in ${made}/changelog @ONLY)
 compressed(${made}/artifact-admin.1 artifact-admin.1)
 compressed(${made}/artifact-share.conf.5 artifact-share.conf.5)
@@ -76,6 +81,7 @@ compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md NEWS.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/deploy.md deploy.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/operate.md operate.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/scale.md scale.md)
+include(package/client.cmake)
 
 # The same sources give the same bytes, wherever and whenever they are built.
 file(STRINGS package/changelog.in PACKAGE_TIME REGEX "^ -- ")
@@ -102,12 +108,16 @@ install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz
 
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL server client)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_PACKAGE_NAME artifact-share)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_CONTACT "The Artifact Share authors <maintainers@artifact-share.example>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "turns Markdown, charts, tables, PDFs and code into share links")
-set(CPACK_PACKAGE_DESCRIPTION
-"An HTTP service: a program makes one call with Markdown, a chart, a table, a
+set(CPACK_DEBIAN_SERVER_PACKAGE_NAME artifact-share)
+set(CPACK_DEBIAN_SERVER_DESCRIPTION
+"turns Markdown, charts, tables, PDFs and code into share links
+An HTTP service: a program makes one call with Markdown, a chart, a table, a
 PDF or code, and gets the address of a page that shows it. Links are signed,
 end by themselves, and may have a password.
 .
@@ -124,12 +134,12 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # fontTools, which WeasyPrint uses, asks for scipy or munkres, and for ufoLib2 or defcon. The first of
 # each bring a compiler and 600 MB along, so the others are named, before apt comes to choose.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS
+set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS
   "python3-munkres, python3-defcon, systemd, nginx, openssl, python3, weasyprint, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "postgresql, redis-server")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "certbot")
+set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS "postgresql, redis-server")
+set(CPACK_DEBIAN_SERVER_PACKAGE_SUGGESTS "certbot, artifact-share-client")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
+set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA
   ${CMAKE_SOURCE_DIR}/package/postinst ${CMAKE_SOURCE_DIR}/package/prerm
   ${CMAKE_SOURCE_DIR}/package/postrm ${CMAKE_SOURCE_DIR}/package/conffiles)
 include(CPack)

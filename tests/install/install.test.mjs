@@ -9,7 +9,7 @@ import { after, before } from "node:test";
 import { issueAsCertbot, makeAuthority } from "./certificate_authority.mjs";
 import { DebianHost, until } from "./debian_host.mjs";
 import { host as name, request } from "./https_client.mjs";
-import { newAsset, newerPackage, packageFile, promtool } from "./packages.mjs";
+import { clientPackageFile, newAsset, newerPackage, packageFile, promtool } from "./packages.mjs";
 import { readPrometheusText, total } from "../service/prometheus_text.mjs";
 import { test } from "./story.mjs";
 import { underLoad } from "../under_load.mjs";
@@ -246,6 +246,38 @@ test("artifacts are made and shared, and their pages come with all they load", a
     assert.equal(status, 200, asset);
     assert.match(headers["content-type"], /^(text\/css|text\/javascript|image\/svg\+xml)/, asset);
   }
+});
+
+test("the client's package needs nothing of the service's, and lintian has no error to tell of it", () => {
+  const depends = execFileSync("dpkg-deb", ["-f", clientPackageFile, "Depends", "Recommends"], {
+    encoding: "utf8",
+  });
+  assert.match(depends, /libcurl4/);
+  assert.doesNotMatch(depends, /artifact-share|nginx|postgresql|redis|python|weasyprint/);
+  const output = execFileSync("lintian", ["--fail-on", "error", clientPackageFile], { encoding: "utf8" });
+  assert.doesNotMatch(output, /^E:/m, output);
+});
+
+test("the command for terminals signs in and shares, and has its manual and completions", async () => {
+  cpSync(clientPackageFile, path.join(host.root, "root/artifact-share-client.deb"));
+  await host.shell("apt-get install -y /root/artifact-share-client.deb 2>&1");
+  await host.shell("dpkg -V artifact-share-client");
+  await host.shell("test -r /usr/share/man/man1/artifact.1.gz");
+  for (const script of [
+    "bash-completion/completions/artifact",
+    "zsh/vendor-completions/_artifact",
+    "fish/vendor_completions.d/artifact.fish",
+  ])
+    await host.shell(`grep -q watch /usr/share/${script}`);
+  const authority = "/etc/artifact-share/tls/certificate.pem";
+  await host.shell(
+    `echo ${key} | HOME=/root artifact login https://${name} --with-key --ca-cert ${authority}`,
+  );
+  const link = await host.shell("echo '# From a terminal' | HOME=/root artifact share");
+  const { status, text } = await request("GET", pathOf(link.trim()));
+  assert.equal(status, 200);
+  assert.match(text, /From a terminal/);
+  await host.shell("apt-get purge -y artifact-share-client 2>&1");
 });
 
 test("a PDF is made of HTML inside the sandbox of the unit, confined", async () => {

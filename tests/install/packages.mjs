@@ -7,10 +7,14 @@ const build = path.resolve(new URL(".", import.meta.url).pathname, "../../build/
 // Where what tests/install/prepare has made for this release of Debian is.
 export const folder = path.join(build, process.env.DEBIAN === "trixie" ? "trixie" : "");
 const made = path.join(folder, "package");
-export const packageFile = path.join(
-  made,
-  readdirSync(made).find((file) => /^artifact-share_.*\.deb$/.test(file)),
-);
+const madePackage = (name) =>
+  path.join(
+    made,
+    readdirSync(made).find((file) => file.startsWith(`${name}_`) && file.endsWith(".deb")),
+  );
+export const packageFile = madePackage("artifact-share");
+// The command for terminals.
+export const clientPackageFile = madePackage("artifact-share-client");
 
 // Prometheus' own reader of what a scrape gives.
 export const promtool = path.join(build, "prometheus/usr/bin/promtool");

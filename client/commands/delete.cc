@@ -1,0 +1,78 @@
+// artifact delete
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include "client/commands/command_declaration.h"
+#include "client/commands/service_options.h"
+#include "client/service/answer.h"
+#include "client/terminal/message.h"
+
+namespace client {
+namespace {
+
+struct DeleteOptions {
+  std::vector<std::string> artifacts;
+  bool is_permanent = false;
+  bool is_confirmed = false;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
+void confirm(const DeleteOptions& options) {
+  if (!options.is_permanent || options.is_confirmed) return;
+  if (isatty(STDIN_FILENO) != 1)
+    throw WrongUsage("--permanent cannot be undone; confirm it with --yes");
+  const std::size_t count = options.artifacts.size();
+  std::fprintf(stderr, "Permanently delete %s? This cannot be undone. [y/N] ",
+               count == 1 ? options.artifacts.front().c_str()
+                          : (std::to_string(count) + " artifacts").c_str());
+  const int answer = std::getchar();
+  if (answer != 'y' && answer != 'Y') throw Failure(ExitStatus::failure, "nothing was deleted");
+}
+
+void remove_one(const ArtifactReference& artifact, const DeleteOptions& options) {
+  ServiceClient service = connect(options.service, artifact);
+  try {
+    const Answer answer(
+        service.remove(artifact.path() + (options.is_permanent ? "?permanent=true" : "")));
+    if (options.prints_json) print_output(answer.text() + '\n');
+  } catch (const Refusal& refusal) {
+    // An attempt whose answer got lost has deleted it.
+    const bool is_done = options.is_permanent && refusal.may_have_happened() &&
+                         refusal.status() == ExitStatus::not_found;
+    if (!is_done) throw;
+  }
+  if (!options.prints_json) print_output(artifact.id.to_string() + '\n');
+  print_note(options.is_permanent ? "Deleted permanently."
+                                  : "Deleted. It can be restored for 30 days: artifact restore " +
+                                        artifact.id.to_string());
+}
+
+void remove(const DeleteOptions& options) {
+  std::vector<ArtifactReference> artifacts;
+  for (const std::string& text : options.artifacts)
+    artifacts.push_back(ArtifactReference::parse(text));
+  confirm(options);
+  for (const ArtifactReference& artifact : artifacts) remove_one(artifact, options);
+}
+
+}  // namespace
+
+void declare_delete(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<DeleteOptions> command(app, chosen, "delete",
+                                            "delete artifacts; their links stop working", &remove);
+  DeleteOptions& options = command.options();
+  command.app()
+      .add_option("artifacts", options.artifacts, "the artifacts, or links to them")
+      ->option_text("ID|LINK...")
+      ->required();
+  command.app().add_flag("--permanent", options.is_permanent, "do not keep them for 30 days");
+  command.app().add_flag("--yes", options.is_confirmed, "do not ask whether to");
+  command.app().add_flag("--json", options.prints_json, "print the answer of the service as JSON");
+  declare_service_options(command.app(), options.service);
+}
+
+}  // namespace client

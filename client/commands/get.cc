@@ -1,0 +1,79 @@
+// artifact get
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include <unistd.h>
+
+#include "client/commands/command_declaration.h"
+#include "client/commands/service_options.h"
+#include "client/documents/content.h"
+#include "client/service/answer.h"
+#include "client/terminal/message.h"
+
+namespace client {
+namespace {
+
+struct GetOptions {
+  std::string artifact;
+  std::optional<std::string> output = std::nullopt;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
+std::string document_in(const Answer& answer) {
+  const auto content = answer.root().find("content");
+  const auto shown_by = core::parse_template(answer.string("template"));
+  if (!content || !shown_by)
+    throw Failure(ExitStatus::failure, "the answer has no content that is known; try --json");
+  return document_of(*shown_by, *content);
+}
+
+void write_file(const std::string& path, const std::string& bytes) {
+  FILE* const file = std::fopen(path.c_str(), "wbe");
+  bool is_written = file != nullptr;
+  if (is_written) {
+    is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    is_written = std::fclose(file) == 0 && is_written;
+  }
+  if (!is_written)
+    throw Failure(ExitStatus::failure, "cannot write " + path + ": " + std::strerror(errno));
+}
+
+void get(const GetOptions& options) {
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  ServiceClient service = connect(options.service, artifact);
+  const Answer answer(service.get(artifact.path()));
+  const std::string text = options.prints_json ? answer.text() + '\n' : document_in(answer);
+  if (options.output && *options.output != "-") {
+    write_file(*options.output, text);
+  } else if (isatty(STDOUT_FILENO) != 1) {
+    print_output(text);
+  } else if (text.starts_with("%PDF-")) {
+    throw Failure(ExitStatus::failure,
+                  "a PDF file is not for a terminal; name a file with --output");
+  } else {
+    print_output(without_control_characters(text));
+  }
+}
+
+}  // namespace
+
+void declare_get(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<GetOptions> command(app, chosen, "get", "print what an artifact holds", &get);
+  GetOptions& options = command.options();
+  command.app()
+      .add_option("artifact", options.artifact, "the artifact, or a link to it")
+      ->option_text("ID|LINK")
+      ->required();
+  command.app()
+      .add_option("-o,--output", options.output, "write it to this file")
+      ->option_text("FILE");
+  command.app().add_flag("--json", options.prints_json,
+                         "the whole artifact as JSON, with its content as it was sent");
+  declare_service_options(command.app(), options.service);
+}
+
+}  // namespace client

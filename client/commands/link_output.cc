@@ -1,0 +1,65 @@
+#include "client/commands/link_output.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+
+#include <unistd.h>
+
+#include "client/terminal/desktop.h"
+#include "client/terminal/message.h"
+#include "client/terminal/qr_code.h"
+#include "core/json/json_writer.h"
+
+namespace client {
+namespace {
+
+std::string with_password(const Answer& answer, const std::string& password) {
+  core::JsonWriter json;
+  json.begin_object();
+  for (const core::JsonValue member : answer.root()) json.key(member.name()).raw(member.text());
+  json.member("password", password).end_object();
+  return json.text();
+}
+
+}  // namespace
+
+void declare_link_output_options(CLI::App& app, LinkOutputOptions& options) {
+  app.add_flag("--copy", options.copies, "copy the link to the clipboard");
+  app.add_flag("--open", options.opens, "open the link in the browser");
+  app.add_flag("--qr", options.draws, "draw the link as a QR code");
+  app.add_flag("--json", options.prints_json, "print the answer of the service as JSON");
+}
+
+void print_link(const Answer& answer, const std::optional<std::string>& generated_password,
+                const LinkOutputOptions& options) {
+  const std::string link = answer.string("url");
+  print_warnings(answer);
+  if (options.prints_json) {
+    print_output((generated_password ? with_password(answer, *generated_password) : answer.text()) +
+                 '\n');
+    return;
+  }
+  print_output(link + '\n');
+  if (generated_password) print_note("Password: " + *generated_password);
+}
+
+void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& options) {
+  std::string lines;
+  for (const std::string& link : links) lines += (lines.empty() ? "" : "\n") + link;
+  if (options.copies) {
+    if (copy_to_clipboard(lines)) {
+      print_note(links.size() == 1 ? "Link copied." : "Links copied.");
+    } else {
+      print_message("the link cannot be copied: install wl-clipboard or xclip");
+    }
+  }
+  for (const std::string& link : links) {
+    if (options.draws) std::fputs(qr_code(link, isatty(STDERR_FILENO) == 1).c_str(), stderr);
+    if (options.opens && !open_in_browser(link))
+      print_message("no browser can be opened: install xdg-utils, or set BROWSER");
+  }
+}
+
+}  // namespace client

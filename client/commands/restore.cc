@@ -1,0 +1,40 @@
+// artifact restore
+#include <string>
+
+#include "client/commands/command_declaration.h"
+#include "client/commands/service_options.h"
+#include "client/service/answer.h"
+#include "client/terminal/message.h"
+
+namespace client {
+namespace {
+
+struct RestoreOptions {
+  std::string artifact;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
+void restore(const RestoreOptions& options) {
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  ServiceClient service = connect(options.service, artifact);
+  const Answer answer(service.post(artifact.path() + "/restore", ""));
+  print_note("Restored; its links work again.");
+  print_output((options.prints_json ? answer.text() : artifact.id.to_string()) + '\n');
+}
+
+}  // namespace
+
+void declare_restore(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<RestoreOptions> command(app, chosen, "restore", "restore a deleted artifact",
+                                             &restore);
+  RestoreOptions& options = command.options();
+  command.app()
+      .add_option("artifact", options.artifact, "the artifact, or a link to it")
+      ->option_text("ID|LINK")
+      ->required();
+  command.app().add_flag("--json", options.prints_json, "print the artifact as JSON");
+  declare_service_options(command.app(), options.service);
+}
+
+}  // namespace client

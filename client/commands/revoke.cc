@@ -1,0 +1,98 @@
+// artifact revoke
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/commands/command_declaration.h"
+#include "client/commands/service_options.h"
+#include "client/service/answer.h"
+#include "client/service/paged_list.h"
+#include "client/terminal/message.h"
+
+namespace client {
+namespace {
+
+struct RevokeOptions {
+  std::string artifact;
+  std::vector<std::string> links;
+  bool revokes_all = false;
+  bool prints_json = false;
+  ServiceOptions service;
+};
+
+// What tells the links of an artifact apart.
+std::string_view token_of(std::string_view link) {
+  constexpr std::string_view kParameter = "token=";
+  const std::size_t at = link.find(kParameter);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = link.substr(at + kParameter.size());
+  return rest.substr(0, rest.find_first_of("&#"));
+}
+
+// The IDs of the links that work, all of them or the one with this token.
+std::vector<std::string> find_links(ServiceClient& service, const ArtifactReference& artifact,
+                                    std::string_view token) {
+  std::vector<std::string> found;
+  read_list(service, artifact.path() + "/shares", {{"status", "active"}}, SIZE_MAX,
+            [&](core::JsonValue link) {
+              const bool is_wanted = token.empty() || token_of(member_text(link, "url")) == token;
+              if (is_wanted) found.push_back(member_text(link, "id"));
+              return token.empty() || !is_wanted;
+            });
+  return found;
+}
+
+std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactReference& artifact,
+                                      const RevokeOptions& options) {
+  if (options.revokes_all) return find_links(service, artifact, {});
+  if (!options.links.empty()) return options.links;
+  auto found = find_links(service, artifact, token_of(artifact.text));
+  if (found.empty()) {
+    throw Failure(ExitStatus::not_found,
+                  "the link does not work any more: it has ended or was revoked");
+  }
+  return found;
+}
+
+void check(const ArtifactReference& artifact, const RevokeOptions& options) {
+  if (options.revokes_all && !options.links.empty())
+    throw WrongUsage("name links, or revoke --all, but not both");
+  if (!options.revokes_all && options.links.empty() && token_of(artifact.text).empty())
+    throw WrongUsage("name a link: its URL, or its ID (see `artifact links`), or --all");
+  for (const std::string& link : options.links)
+    if (!core::ShareId::parse(link))
+      throw WrongUsage('"' + link + "\" is not the ID of a share link (shr_…)");
+}
+
+void revoke(const RevokeOptions& options) {
+  const auto artifact = ArtifactReference::parse(options.artifact);
+  check(artifact, options);
+  ServiceClient service = connect(options.service, artifact);
+  const std::vector<std::string> links = wanted_links(service, artifact, options);
+  for (const std::string& link : links) {
+    const Answer answer(service.remove(artifact.path() + "/shares/" + link));
+    print_output((options.prints_json ? answer.text() : link) + '\n');
+  }
+  print_note(links.size() == 1 ? "Revoked; the link does not work any more."
+                               : std::to_string(links.size()) + " links revoked.");
+}
+
+}  // namespace
+
+void declare_revoke(CLI::App& app, Chosen& chosen) {
+  CommandDeclaration<RevokeOptions> command(app, chosen, "revoke", "revoke links, permanently",
+                                            &revoke);
+  RevokeOptions& options = command.options();
+  command.app()
+      .add_option("artifact", options.artifact, "the link to revoke, or the artifact of the links")
+      ->option_text("LINK|ID")
+      ->required();
+  command.app()
+      .add_option("links", options.links, "the IDs of links of the artifact, shr_…")
+      ->option_text("LINK_ID...");
+  command.app().add_flag("--all", options.revokes_all, "all links of the artifact that work");
+  command.app().add_flag("--json", options.prints_json, "print the answers of the service as JSON");
+  declare_service_options(command.app(), options.service);
+}
+
+}  // namespace client

@@ -1,0 +1,164 @@
+#include "client/documents/content.h"
+
+#include <filesystem>
+#include <initializer_list>
+#include <optional>
+
+#include "client/documents/tabular_text.h"
+#include "core/json/json_writer.h"
+#include "core/text/encoding.h"
+#include "core/text/split.h"
+
+namespace client {
+namespace {
+
+using core::JsonType;
+using core::JsonValue;
+
+constexpr std::string_view kPdfHead = "data:application/pdf;base64,";
+
+// Of files that are known by their whole name, and of standard input.
+std::string language_of(const Document& document) {
+  const std::string& name = document.name;
+  if (name == "Makefile" || name == "GNUmakefile" || name == "makefile") return "makefile";
+  if (name.starts_with("Dockerfile") || name == "Containerfile") return "dockerfile";
+  if (name == "CMakeLists.txt") return "cmake";
+  const std::string_view text = document.bytes;
+  if (name.find('.') == std::string::npos && text.starts_with("#!")) {
+    const std::string_view first = text.substr(0, text.find('\n'));
+    for (const char* const program : {"python", "bash", "node", "ruby", "perl", "php"})
+      if (first.find(program) != std::string_view::npos) return program;
+    if (first.find("sh") != std::string_view::npos) return "bash";
+  }
+  if (!name.empty()) return {};
+  if (text.starts_with("diff --git ")) return "diff";
+  const std::string_view trimmed = core::trim(text);
+  return trimmed.starts_with('{') || trimmed.starts_with('[') ? "json" : "";
+}
+
+// What viewers download it as; empty where there is no such name.
+std::string filename_of(const Document& document, Format format) {
+  if (document.name.empty()) return {};
+  if (format == Format::pdf || format == Format::code) return document.name;
+  if (template_of(format) != core::Template::pdf) return {};
+  return std::filesystem::path(document.name).replace_extension(".pdf").string();
+}
+
+// Column names in the first row of an array of arrays.
+bool has_header(JsonValue rows) {
+  const JsonValue first = *rows.begin();
+  if (!first.is(JsonType::array) || rows.size() < 2 || first.begin() == first.end()) return false;
+  for (const JsonValue cell : first)
+    if (!cell.is(JsonType::string)) return false;
+  return true;
+}
+
+void write_rows(core::JsonWriter& json, const std::string& text) {
+  const auto tree = core::JsonTree::parse(text);
+  const JsonValue rows = tree->root();
+  if (!has_header(rows)) {
+    json.key("rows").raw(rows.text());
+    return;
+  }
+  json.key("columns").raw((*rows.begin()).text());
+  json.key("rows").begin_array();
+  for (auto row = ++rows.begin(); row != rows.end(); ++row) json.raw((*row).text());
+  json.end_array();
+}
+
+void write_json_lines(core::JsonWriter& json, std::string_view text) {
+  json.key("rows").begin_array();
+  while (!text.empty()) {
+    const std::string_view line = core::take_until(text, '\n');
+    if (!line.empty()) json.raw(line);
+  }
+  json.end_array();
+}
+
+// The first of these members that is a string.
+std::optional<std::string> text_of(JsonValue content, std::initializer_list<const char*> names) {
+  for (const char* const name : names) {
+    const auto value = content.find(name);
+    if (value && value->is(JsonType::string)) return value->string();
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> pdf_of(JsonValue content) {
+  auto data = text_of(content, {"data", "base64", "file", "pdf"});
+  if (!data) return text_of(content, {"html", "markdown", "text", "url"});
+  if (data->starts_with(kPdfHead)) data->erase(0, kPdfHead.size());
+  std::erase_if(*data, [](char c) { return core::kWhitespace.find(c) != std::string_view::npos; });
+  return core::from_base64(*data);
+}
+
+}  // namespace
+
+std::string content_of(const Document& document, Format format) {
+  const std::string& text = document.bytes;
+  if (format == Format::chart || format == Format::json_table) return text;
+  core::JsonWriter json;
+  json.begin_object();
+  switch (format) {
+    case Format::markdown:
+      json.member("text", text);
+      break;
+    case Format::csv:
+      json.member("csv", text);
+      break;
+    case Format::tsv:
+      json.member("csv", csv_of_tsv(text));
+      break;
+    case Format::json_lines:
+      write_json_lines(json, text);
+      break;
+    case Format::json_rows:
+      write_rows(json, text);
+      break;
+    case Format::pdf:
+      json.member("data", core::to_base64(core::as_bytes(text)));
+      break;
+    case Format::html:
+      json.member("html", text);
+      break;
+    case Format::markdown_pdf:
+      json.member("markdown", text);
+      break;
+    case Format::code: {
+      json.member("text", text);
+      const std::string language = language_of(document);
+      if (!language.empty()) json.member("language", language);
+      break;
+    }
+    case Format::chart:
+    case Format::json_table:
+      break;
+  }
+  const std::string filename = filename_of(document, format);
+  if (!filename.empty()) json.member("filename", filename);
+  json.end_object();
+  return json.text();
+}
+
+std::string document_of(core::Template shown_by, JsonValue content) {
+  std::optional<std::string> text;
+  switch (shown_by) {
+    case core::Template::markdown:
+      text = text_of(content, {"text", "markdown", "body", "content", "md", "source"});
+      break;
+    case core::Template::code:
+      text = text_of(content, {"text", "code", "source", "content"});
+      break;
+    case core::Template::table:
+      text = text_of(content, {"csv"});
+      break;
+    case core::Template::pdf:
+      text = pdf_of(content);
+      break;
+    case core::Template::chart:
+      break;
+  }
+  return text ? *std::move(text) : std::string(content.text()) + '\n';
+}
+
+}  // namespace client

@@ -1,0 +1,20 @@
+// The content of an artifact, as the API takes it, of a document; and the document of a content.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "client/documents/document.h"
+#include "client/documents/recognition.h"
+#include "core/json/json_tree.h"
+
+namespace client {
+
+// The value of `content`, as JSON. JSON goes in as it is, so its numbers stay as they are written.
+std::string content_of(const Document& document, Format format);
+
+// What the content was made of: the text of Markdown, code and CSV, the bytes of a PDF file, HTML;
+// JSON for all else.
+std::string document_of(core::Template shown_by, core::JsonValue content);
+
+}  // namespace client

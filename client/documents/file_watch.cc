@@ -1,0 +1,67 @@
+#include "client/documents/file_watch.h"
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include <poll.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace client {
+namespace {
+
+// Files on other machines change without an event.
+constexpr int kPollMilliseconds = 1000;
+// How long a file must be left alone to be complete.
+constexpr int kSettleMilliseconds = 150;
+
+}  // namespace
+
+FileWatch::FileWatch(const std::string& path) : path_(path), events_(inotify_init1(IN_CLOEXEC)) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  constexpr std::uint32_t kEvents =
+      IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_ATTRIB;
+  if (events_ < 0 || inotify_add_watch(events_, folder.c_str(), kEvents) < 0) {
+    const std::error_code code(errno, std::generic_category());
+    if (events_ >= 0) close(events_);
+    throw std::system_error(code, "cannot watch " + folder.string());
+  }
+  seen_ = state();
+}
+
+FileWatch::~FileWatch() { close(events_); }
+
+std::optional<FileWatch::State> FileWatch::state() const {
+  struct stat found {};
+  if (stat(path_.c_str(), &found) != 0) return std::nullopt;
+  return State{found.st_ino, found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec};
+}
+
+bool FileWatch::wait_for_event(int milliseconds) const {
+  pollfd wanted{.fd = events_, .events = POLLIN, .revents = 0};
+  if (poll(&wanted, 1, milliseconds) <= 0) return false;
+  std::array<char, 4096> ignored{};
+  return read(events_, ignored.data(), ignored.size()) > 0;
+}
+
+void FileWatch::wait_for_change() {
+  for (;;) {
+    std::optional<State> now = state();
+    if (now && now != seen_) {
+      do {
+        seen_ = now;
+        while (wait_for_event(kSettleMilliseconds)) {
+        }
+        now = state();
+      } while (now != seen_);
+      if (now) return;
+    }
+    wait_for_event(kPollMilliseconds);
+  }
+}
+
+}  // namespace client

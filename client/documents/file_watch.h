@@ -1,0 +1,44 @@
+// FileWatch: waits until a file changes, however it is written: in place, or by a new file that
+// takes its name, as editors save.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace client {
+
+class FileWatch {
+ public:
+  // Throws std::system_error if the file's folder cannot be watched.
+  explicit FileWatch(const std::string& path);
+  FileWatch(const FileWatch&) = delete;
+  FileWatch& operator=(const FileWatch&) = delete;
+  FileWatch(FileWatch&&) = delete;
+  FileWatch& operator=(FileWatch&&) = delete;
+  ~FileWatch();
+
+  // Returns when the file is there and differs from what it was when this was last called, or made,
+  // and has been left alone for a moment.
+  void wait_for_change();
+
+ private:
+  // What differs between two states of a file.
+  struct State {
+    std::uint64_t inode = 0;
+    std::int64_t size = 0;
+    std::int64_t modified_seconds = 0;
+    std::int64_t modified_nanoseconds = 0;
+    friend bool operator==(const State&, const State&) = default;
+  };
+
+  std::optional<State> state() const;
+  // Whether anything happened in the folder.
+  bool wait_for_event(int milliseconds) const;
+
+  std::string path_;
+  int events_;
+  std::optional<State> seen_;
+};
+
+}  // namespace client

@@ -1,0 +1,77 @@
+#include "client/documents/json_shape.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <string_view>
+
+namespace client {
+namespace {
+
+using core::JsonType;
+using core::JsonValue;
+
+bool has_any(JsonValue object, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const char* name) { return object.find(name).has_value(); });
+}
+
+bool is_vega_lite(JsonValue object) {
+  const auto schema = object.find("$schema");
+  if (schema && schema->string().find("vega.github.io/schema/vega") != std::string::npos)
+    return true;
+  if (object.find("mark")) return has_any(object, {"encoding", "data"});
+  return object.find("data") &&
+         has_any(object, {"layer", "hconcat", "vconcat", "concat", "facet", "repeat"});
+}
+
+bool is_chart_type(const std::string& name) {
+  static constexpr std::array<std::string_view, 12> kTypes{
+      "bar",    "line",  "area",      "pie",    "doughnut", "scatter",
+      "bubble", "radar", "polarArea", "column", "donut",    "horizontalBar"};
+  return std::find(kTypes.begin(), kTypes.end(), name) != kTypes.end();
+}
+
+bool is_chart(JsonValue object) {
+  if (is_vega_lite(object)) return true;
+  for (const char* const wrapper : {"config", "chart"}) {
+    const auto inner = object.find(wrapper);
+    if (inner && inner->is(JsonType::object) && is_chart(*inner)) return true;
+  }
+  for (const char* const name : {"type", "chartType"}) {
+    const auto type = object.find(name);
+    if (type && is_chart_type(type->string()))
+      return has_any(object, {"data", "datasets", "labels", "series", "values"});
+  }
+  return false;
+}
+
+// A value of an array that is a row of a table.
+bool is_row(JsonValue value) { return value.is(JsonType::object) || value.is(JsonType::array); }
+
+bool are_rows(JsonValue value) {
+  return value.is(JsonType::array) && value.begin() != value.end() &&
+         std::all_of(value.begin(), value.end(), is_row);
+}
+
+bool is_table(JsonValue object) {
+  if (const auto csv = object.find("csv")) return csv->is(JsonType::string);
+  const bool has_columns = has_any(object, {"columns", "headers", "fields"});
+  for (const char* const name : {"rows", "records", "data", "items"}) {
+    const auto rows = object.find(name);
+    // A list among other things need not be what the document is about.
+    if (rows && are_rows(*rows)) return has_columns || object.size() == 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+JsonShape shape_of(JsonValue root) {
+  if (are_rows(root)) return JsonShape::rows;
+  if (!root.is(JsonType::object)) return JsonShape::other;
+  if (is_chart(root)) return JsonShape::chart;
+  return is_table(root) ? JsonShape::table : JsonShape::other;
+}
+
+}  // namespace client

@@ -1,0 +1,40 @@
+// What a document is, by the extension of its name and by its content, and so which template shows
+// it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "client/documents/document.h"
+#include "core/artifact/template.h"
+
+namespace client {
+
+enum class Format : std::uint8_t {
+  markdown,
+  chart,       // JSON: a chart
+  json_table,  // JSON: an object with rows
+  json_rows,   // JSON: an array of rows
+  json_lines,  // one JSON object a line
+  csv,
+  tsv,
+  pdf,           // a PDF file
+  html,          // the service makes a PDF of it
+  markdown_pdf,  // likewise; only where the template is named
+  code,          // any other text
+};
+
+// The template that shows it, unless another is named.
+core::Template template_of(Format format);
+
+// With its article, for people: "a chart", "Markdown".
+std::string_view to_string(Format format);
+
+// Throws Failure if the document is neither text in UTF-8 nor a PDF file.
+Format recognise(const Document& document);
+
+// The format to send the document in so that this template shows it. Throws Failure if that cannot
+// be, as of a PDF file as a chart.
+Format format_for(const Document& document, core::Template wanted);
+
+}  // namespace client

@@ -1,0 +1,107 @@
+#include "client/documents/tabular_text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/text/csv.h"
+
+namespace client {
+namespace {
+
+// Reads TSV from front to back.
+class TsvReader {
+ public:
+  explicit TsvReader(std::string_view text) : rest_(text) {}
+
+  bool is_at_end() const { return rest_.empty(); }
+
+  // Takes the next value. Quotes count where they enclose the whole value: anywhere else they are
+  // characters like others.
+  std::string take_value() {
+    if (rest_.starts_with('"')) {
+      std::string value;
+      for (std::size_t i = 1; i < rest_.size(); ++i) {
+        if (rest_[i] != '"') {
+          value += rest_[i];
+        } else if (i + 1 < rest_.size() && rest_[i + 1] == '"') {
+          value += rest_[i++];
+        } else if (i + 1 == rest_.size() || is_separator(rest_[i + 1])) {
+          rest_.remove_prefix(i + 1);
+          return value;
+        } else {
+          break;
+        }
+      }
+    }
+    const std::size_t end = std::min(rest_.find_first_of("\t\r\n"), rest_.size());
+    const std::string value(rest_.substr(0, end));
+    rest_.remove_prefix(end);
+    return value;
+  }
+
+  bool skip_tab() {
+    if (!rest_.starts_with('\t')) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  // Whether there was the end of a line.
+  bool skip_line_end() {
+    const std::size_t before = rest_.size();
+    if (rest_.starts_with('\r')) rest_.remove_prefix(1);
+    if (rest_.starts_with('\n')) rest_.remove_prefix(1);
+    return rest_.size() != before;
+  }
+
+ private:
+  static bool is_separator(char c) { return c == '\t' || c == '\r' || c == '\n'; }
+
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::string csv_of_tsv(std::string_view tsv) {
+  core::CsvWriter csv;
+  TsvReader reader(tsv);
+  while (!reader.is_at_end()) {
+    if (reader.skip_line_end()) continue;
+    do {
+      csv.add_field(reader.take_value());
+    } while (reader.skip_tab());
+    csv.end_record();
+    reader.skip_line_end();
+  }
+  return std::move(csv).text();
+}
+
+bool looks_like_tsv(std::string_view text) {
+  std::ptrdiff_t tabs = 0;
+  std::size_t lines = 0;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line == "\r") continue;
+    const auto count = std::count(line.begin(), line.end(), '\t');
+    // Code and lists are indented by tabs.
+    if (count == 0 || line.starts_with('\t')) return false;
+    if (lines++ == 0) tabs = count;
+    if (count != tabs) return false;
+  }
+  return lines >= 2;
+}
+
+bool looks_like_csv(const std::string& text) {
+  constexpr std::size_t kLeastRecords = 3;
+  const auto csv = core::Csv::parse(text);
+  if (!csv || csv->records() < kLeastRecords) return false;
+  for (std::size_t record = 0; record < csv->records(); ++record) {
+    if (csv->fields(record) < 2 || csv->fields(record) != csv->fields(0)) return false;
+    for (std::size_t i = 1; i < csv->fields(record); ++i)
+      if (csv->field(record, i).starts_with(' ')) return false;
+  }
+  return true;
+}
+
+}  // namespace client

@@ -1,0 +1,173 @@
+#include "client/hosts/hosts_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "client/failure.h"
+#include "core/json/json_tree.h"
+#include "core/json/json_writer.h"
+
+namespace client {
+namespace {
+
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int number) : number_(number) {}
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  FileDescriptor(FileDescriptor&&) = delete;
+  FileDescriptor& operator=(FileDescriptor&&) = delete;
+  ~FileDescriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  int get() const { return number_; }
+
+ private:
+  int number_;
+};
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string() : value;
+}
+
+// Empty where there is no place for it, as in a container without HOME.
+std::string file_path() {
+  // As the XDG base directory specification wants it, a relative path counts as none.
+  std::string folder = environment("XDG_CONFIG_HOME");
+  if (!folder.starts_with('/')) {
+    const std::string home = environment("HOME");
+    if (home.empty()) return {};
+    folder = home + "/.config";
+  }
+  return folder + "/artifact-share/hosts.json";
+}
+
+std::string read_all(const FileDescriptor& file, const std::string& path) {
+  std::string text;
+  std::array<char, 4096> buffer{};
+  for (;;) {
+    const ssize_t count = read(file.get(), buffer.data(), buffer.size());
+    if (count < 0) fail(path);
+    if (count == 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+void write_all(const FileDescriptor& file, std::string_view text, const std::string& path) {
+  while (!text.empty()) {
+    const ssize_t count = write(file.get(), text.data(), text.size());
+    if (count < 0) fail(path);
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  if (fsync(file.get()) != 0) fail(path);
+}
+
+std::optional<Host> read_host(core::JsonValue value) {
+  const auto url = value.find("url");
+  const auto key = value.find("key");
+  const auto authorities = value.find("caCertificates");
+  if (!url || !key) return std::nullopt;
+  auto service = ServiceUrl::parse(url->string());
+  auto secret = core::ApiKey::parse(key->string());
+  if (!service || !secret) return std::nullopt;
+  Host host{*std::move(service), *std::move(secret)};
+  if (authorities) host.ca_certificates = authorities->string();
+  return host;
+}
+
+}  // namespace
+
+HostsFile HostsFile::load() {
+  HostsFile hosts(file_path());
+  if (hosts.path_.empty()) return hosts;
+  const FileDescriptor file(open(hosts.path_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return hosts;
+    fail(hosts.path_);
+  }
+  struct stat state {};
+  if (fstat(file.get(), &state) != 0) fail(hosts.path_);
+  if ((state.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    throw Failure(ExitStatus::failure, "other users can access " + hosts.path_ +
+                                           ", which has API keys; run: chmod 600 " + hosts.path_);
+  }
+  hosts.read(read_all(file, hosts.path_));
+  return hosts;
+}
+
+void HostsFile::read(const std::string& text) {
+  const auto tree = core::JsonTree::parse(text);
+  const auto list = tree ? tree->root().find("hosts") : std::nullopt;
+  bool is_valid = list && list->is(core::JsonType::array);
+  if (is_valid) {
+    for (const core::JsonValue value : *list) {
+      auto host = read_host(value);
+      if (host) hosts_.push_back(*std::move(host));
+      is_valid = is_valid && host;
+    }
+  }
+  if (!is_valid) {
+    throw Failure(ExitStatus::failure,
+                  path_ + " is damaged; remove it and run `artifact login` again");
+  }
+}
+
+const Host* HostsFile::find(const ServiceUrl& service) const {
+  const auto found = std::find_if(hosts_.begin(), hosts_.end(),
+                                  [&](const Host& host) { return host.service == service; });
+  return found == hosts_.end() ? nullptr : &*found;
+}
+
+const Host* HostsFile::current() const { return hosts_.empty() ? nullptr : &hosts_.back(); }
+
+void HostsFile::put(Host host) {
+  remove(host.service);
+  hosts_.push_back(std::move(host));
+}
+
+bool HostsFile::remove(const ServiceUrl& service) {
+  return std::erase_if(hosts_, [&](const Host& host) { return host.service == service; }) > 0;
+}
+
+void HostsFile::save() const {
+  if (path_.empty())
+    throw Failure(ExitStatus::failure, "HOME is not set, so there is no place for the key");
+  core::JsonWriter json;
+  json.begin_object().key("hosts").begin_array();
+  for (const Host& host : hosts_) {
+    json.begin_object().member("url", host.service.text()).member("key", host.key.secret());
+    if (host.ca_certificates) json.member("caCertificates", *host.ca_certificates);
+    json.end_object();
+  }
+  json.end_array().end_object();
+
+  const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
+  std::filesystem::create_directories(folder.parent_path());
+  if (mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) fail(folder);
+  std::string temporary = path_ + ".XXXXXX";
+  // Of mode 0600.
+  const FileDescriptor file(mkostemp(temporary.data(), O_CLOEXEC));
+  if (file.get() < 0) fail(temporary);
+  try {
+    write_all(file, json.text() + '\n', temporary);
+    if (rename(temporary.c_str(), path_.c_str()) != 0) fail(path_);
+  } catch (...) {
+    unlink(temporary.c_str());
+    throw;
+  }
+}
+
+}  // namespace client

@@ -1,0 +1,33 @@
+#include "client/service/artifact_reference.h"
+
+#include <string_view>
+
+#include "client/failure.h"
+
+namespace client {
+namespace {
+
+constexpr std::size_t kIdLength = 30;
+
+// The artifact that a link's path names.
+std::optional<core::ArtifactId> id_in(std::string_view link) {
+  const std::string_view path = link.substr(0, link.find_first_of("?#"));
+  const std::size_t at = path.find("/art_");
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view rest = path.substr(at + 1);
+  if (rest.size() > kIdLength && rest[kIdLength] != '/') return std::nullopt;
+  return core::ArtifactId::parse(rest.substr(0, kIdLength));
+}
+
+}  // namespace
+
+ArtifactReference ArtifactReference::parse(const std::string& text) {
+  if (const auto id = core::ArtifactId::parse(text)) return {text, *id};
+  auto service = ServiceUrl::of(text);
+  const auto id = id_in(text);
+  if (!service || !id)
+    throw WrongUsage('"' + text + "\" is neither the ID of an artifact (art_…) nor a share link");
+  return {text, *id, std::move(service)};
+}
+
+}  // namespace client

@@ -1,0 +1,83 @@
+// HttpConnection: requests to one service, through libcurl.
+//
+// The certificate of the service is verified, no redirect is followed, and the proxies are those of
+// the environment (https_proxy, no_proxy). The connection is kept for the next request. One thread
+// at a time.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <curl/curl.h>
+
+#include "client/service/service_url.h"
+
+namespace client {
+
+class UploadProgress;
+
+struct ConnectionOptions {
+  // A file of certificate authorities, in PEM, to trust instead of the system's.
+  std::optional<std::string> ca_certificates = std::nullopt;
+  // How long nothing may arrive or be sent.
+  std::chrono::seconds timeout{60};
+};
+
+enum class Method { get, post, put, remove };
+
+struct HttpRequest {
+  Method method = Method::get;
+  std::string path;                                     // from the service's root
+  std::vector<std::string> headers = {};                // "Name: value"
+  std::optional<std::string_view> body = std::nullopt;  // JSON; must outlive the request
+};
+
+struct HttpResponse {
+  int status = 0;
+  std::string body;
+  std::string request_id;  // empty if there is none
+  std::optional<std::chrono::seconds> retry_after = std::nullopt;
+};
+
+// There is no response, or only a part of one. The message says why, with the host.
+class NetworkFailure : public std::runtime_error {
+ public:
+  NetworkFailure(const std::string& message, bool is_temporary)
+      : std::runtime_error(message), is_temporary_(is_temporary) {}
+
+  // Whether it may pass: not for a certificate that is not trusted.
+  bool is_temporary() const { return is_temporary_; }
+
+ private:
+  bool is_temporary_;
+};
+
+class HttpConnection {
+ public:
+  // `progress` must outlive the connection.
+  HttpConnection(ServiceUrl service, ConnectionOptions options, UploadProgress& progress);
+
+  const ServiceUrl& service() const { return service_; }
+
+  // Throws NetworkFailure.
+  HttpResponse send(const HttpRequest& request);
+
+ private:
+  using Handle = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
+
+  void configure(const HttpRequest& request);
+  [[noreturn]] void fail(CURLcode code) const;
+
+  ServiceUrl service_;
+  ConnectionOptions options_;
+  UploadProgress& progress_;
+  std::string problem_;  // libcurl's buffer for messages
+  Handle handle_;
+};
+
+}  // namespace client

@@ -1,0 +1,160 @@
+#include "client/service/service_client.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+
+#include "client/terminal/message.h"
+#include "core/json/json_tree.h"
+#include "core/security/cryptography.h"
+#include "core/security/secret_token.h"
+
+namespace client {
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr std::chrono::seconds kLongestBackoff{30};
+// A pause that a service asks for and that is longer ends the command instead.
+constexpr std::chrono::seconds kLongestPause{300};
+
+// Up to half a second, so that many clients do not come back at the same moment.
+Milliseconds random_delay() {
+  std::array<std::uint8_t, 2> bytes{};
+  core::fill_random(bytes);
+  return Milliseconds((bytes[0] * 256 + bytes[1]) % 500);
+}
+
+Milliseconds backoff(unsigned attempt) {
+  const std::chrono::seconds doubled(std::int64_t{1} << std::min(attempt, 5U));
+  return std::min(doubled, kLongestBackoff) + random_delay();
+}
+
+// How long to wait before the call is made again; nothing if the answer stands.
+std::optional<Milliseconds> pause_after(const HttpResponse& response, unsigned attempt) {
+  const bool is_named = response.retry_after.has_value();
+  const bool may_pass = response.status == 429 || response.status == 502 ||
+                        response.status == 503 || response.status == 504 ||
+                        (response.status == 409 && is_named);
+  if (!may_pass) return std::nullopt;
+  if (!is_named) return backoff(attempt);
+  if (*response.retry_after > kLongestPause) return std::nullopt;
+  return *response.retry_after + random_delay();
+}
+
+struct ServiceError {
+  std::string code;
+  std::string message;
+};
+
+// The error object of the API; nothing if the body is something else, as of a proxy.
+std::optional<ServiceError> read_error(const std::string& body) {
+  const auto tree = core::JsonTree::parse(body);
+  if (!tree) return std::nullopt;
+  const auto error = tree->root().find("error");
+  if (!error) return std::nullopt;
+  const auto code = error->find("code");
+  const auto message = error->find("message");
+  if (!code || !message) return std::nullopt;
+  return ServiceError{code->string(), message->string()};
+}
+
+ExitStatus status_of(int http_status, std::string_view code) {
+  if (code == "quota_exceeded") return ExitStatus::limited;
+  switch (http_status) {
+    case 401:
+    case 403:
+    case 407:
+      return ExitStatus::not_permitted;
+    case 404:
+    case 410:
+      return ExitStatus::not_found;
+    case 429:
+      return ExitStatus::limited;
+    case 502:
+    case 503:
+    case 504:
+      return ExitStatus::unreachable;
+    default:
+      return http_status >= 400 && http_status < 500 ? ExitStatus::rejected : ExitStatus::failure;
+  }
+}
+
+Refusal refusal(const HttpResponse& response, const ServiceUrl& service, bool may_have_happened) {
+  const auto error = read_error(response.body);
+  const std::string code = error ? error->code : std::string();
+  std::string message =
+      error ? error->message
+            : service.host() + " answered with HTTP status " + std::to_string(response.status);
+  std::string details = code;
+  if (!response.request_id.empty())
+    details += (details.empty() ? "request " : ", request ") + response.request_id;
+  if (!details.empty()) message += " (" + details + ')';
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return {status_of(response.status, code), message, code, may_have_happened};
+}
+
+// What is told while a person waits.
+void wait(Milliseconds pause, const std::string& reason, unsigned attempt, unsigned retries) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(pause).count();
+  print_message(reason + "; retrying in " + std::to_string(seconds) + " s (" +
+                std::to_string(attempt + 1) + " of " + std::to_string(retries) + ')');
+  std::this_thread::sleep_for(pause);
+}
+
+ConnectionOptions connection_options(const Host& host, const CallOptions& options) {
+  ConnectionOptions connection = options.connection;
+  if (!connection.ca_certificates) connection.ca_certificates = host.ca_certificates;
+  return connection;
+}
+
+}  // namespace
+
+ServiceClient::ServiceClient(const Host& host, const CallOptions& options)
+    : connection_(host.service, connection_options(host, options), progress_),
+      authorization_("Authorization: Bearer " + host.key.secret()),
+      retries_(options.retries) {}
+
+std::string ServiceClient::get(const std::string& path) {
+  return call(Method::get, path, std::nullopt);
+}
+std::string ServiceClient::post(const std::string& path, std::string_view body) {
+  return call(Method::post, path, body);
+}
+std::string ServiceClient::put(const std::string& path, std::string_view body) {
+  return call(Method::put, path, body);
+}
+std::string ServiceClient::remove(const std::string& path) {
+  return call(Method::remove, path, std::nullopt);
+}
+
+std::string ServiceClient::call(Method method, const std::string& path,
+                                std::optional<std::string_view> body) {
+  HttpRequest request{.method = method, .path = path, .headers = {authorization_}, .body = body};
+  // Without a body, libcurl's own media type is left out.
+  if (body)
+    request.headers.emplace_back(body->empty() ? "Content-Type:"
+                                               : "Content-Type: application/json");
+  if (method == Method::post)
+    request.headers.push_back("Idempotency-Key: " + core::SecretToken::generate().text());
+  bool may_have_happened = false;
+  for (unsigned attempt = 0;; ++attempt) {
+    try {
+      HttpResponse response = connection_.send(request);
+      if (response.status >= 200 && response.status < 300) return std::move(response.body);
+      Refusal refused = refusal(response, connection_.service(), may_have_happened);
+      const auto pause = pause_after(response, attempt);
+      if (!pause || attempt == retries_) throw refused;
+      wait(*pause, refused.what(), attempt, retries_);
+      if (response.status >= 500) may_have_happened = true;
+    } catch (const NetworkFailure& failure) {
+      if (!failure.is_temporary() || attempt == retries_)
+        throw Failure(ExitStatus::unreachable, failure.what());
+      may_have_happened = true;
+      wait(backoff(attempt), failure.what(), attempt, retries_);
+    }
+  }
+}
+
+}  // namespace client

@@ -1,0 +1,68 @@
+// ServiceClient: calls of the API of one service with one API key.
+//
+// A call that fails for a moment is made again, with the same Idempotency-Key, so a POST takes
+// effect once: after a failure of the network and a 502, 503 or 504 with growing pauses, after a
+// 429 and a 409 of a call that is still running as Retry-After says. One thread at a time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "client/failure.h"
+#include "client/hosts/host.h"
+#include "client/service/http_connection.h"
+#include "client/terminal/upload_progress.h"
+
+namespace client {
+
+struct CallOptions {
+  ConnectionOptions connection = {};
+  // How often a call that failed for a moment is made again.
+  unsigned retries = 4;
+};
+
+// The service's answer is an error. The message is the service's, with its code and the request ID.
+class Refusal : public Failure {
+ public:
+  Refusal(ExitStatus status, const std::string& message, std::string code, bool may_have_happened)
+      : Failure(status, message), code_(std::move(code)), may_have_happened_(may_have_happened) {}
+
+  // "template_immutable"; empty if the answer is not the API's.
+  const std::string& code() const { return code_; }
+  // Whether an earlier attempt got no answer, and so may have taken effect.
+  bool may_have_happened() const { return may_have_happened_; }
+
+ private:
+  std::string code_;
+  bool may_have_happened_;
+};
+
+class ServiceClient {
+ public:
+  ServiceClient(const Host& host, const CallOptions& options);
+  ServiceClient(const ServiceClient&) = delete;
+  ServiceClient& operator=(const ServiceClient&) = delete;
+  ServiceClient(ServiceClient&&) = delete;
+  ServiceClient& operator=(ServiceClient&&) = delete;
+  ~ServiceClient() = default;
+
+  const ServiceUrl& service() const { return connection_.service(); }
+
+  // The body of the answer, which is JSON. Throws Refusal, and Failure if there is no answer.
+  std::string get(const std::string& path);
+  // Without a body if that is empty.
+  std::string post(const std::string& path, std::string_view body);
+  std::string put(const std::string& path, std::string_view body);
+  std::string remove(const std::string& path);
+
+ private:
+  std::string call(Method method, const std::string& path, std::optional<std::string_view> body);
+
+  UploadProgress progress_;
+  HttpConnection connection_;
+  std::string authorization_;
+  unsigned retries_;
+};
+
+}  // namespace client

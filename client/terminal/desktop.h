@@ -1,0 +1,16 @@
+// What the desktop around a terminal does for it: the clipboard, and the browser.
+#pragma once
+
+#include <string>
+
+namespace client {
+
+// Puts text on the clipboard, by the first program for that which is there (wl-copy, xclip, xsel,
+// pbcopy, clip.exe), else by asking the terminal (OSC 52), which also works over SSH. False if
+// there is neither.
+bool copy_to_clipboard(const std::string& text);
+
+// Opens a URL in the browser. False if there is no program for that, or it fails.
+bool open_in_browser(const std::string& url);
+
+}  // namespace client

@@ -1,0 +1,144 @@
+#include "client/terminal/secret_prompt.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <fcntl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "client/failure.h"
+#include "core/security/cryptography.h"
+
+namespace client {
+namespace {
+
+volatile std::sig_atomic_t received_signal = 0;
+extern "C" void note_signal(int number) { received_signal = number; }
+
+// A terminal that does not show what is typed, for as long as this lives. Signals that end the
+// program are held until the terminal is as it was.
+class HiddenInput {
+ public:
+  explicit HiddenInput(int terminal) : terminal_(terminal) {
+    struct sigaction action {};
+    action.sa_handler = &note_signal;  // without SA_RESTART, so that read() ends
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+      sigaction(kSignals[i], &action, &previous_[i]);
+    tcgetattr(terminal_, &shown_);
+    termios hidden = shown_;
+    hidden.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    hidden.c_lflag |= ECHONL;
+    tcsetattr(terminal_, TCSAFLUSH, &hidden);
+  }
+  HiddenInput(const HiddenInput&) = delete;
+  HiddenInput& operator=(const HiddenInput&) = delete;
+  HiddenInput(HiddenInput&&) = delete;
+  HiddenInput& operator=(HiddenInput&&) = delete;
+  ~HiddenInput() {
+    tcsetattr(terminal_, TCSAFLUSH, &shown_);
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+      sigaction(kSignals[i], &previous_[i], nullptr);
+    if (received_signal != 0) raise(received_signal);
+  }
+
+ private:
+  static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+  int terminal_;
+  termios shown_{};
+  std::array<struct sigaction, kSignals.size()> previous_{};
+};
+
+// A terminal's file descriptor, and whether it was opened for this.
+class Terminal {
+ public:
+  explicit Terminal(bool input_is_document)
+      : is_own_(input_is_document || isatty(STDIN_FILENO) != 1),
+        number_(is_own_ ? open("/dev/tty", O_RDWR | O_CLOEXEC) : STDIN_FILENO) {
+    if (number_ < 0)
+      throw WrongUsage("there is no terminal to ask for the password on; see --generate-password");
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  Terminal(Terminal&&) = delete;
+  Terminal& operator=(Terminal&&) = delete;
+  ~Terminal() {
+    if (is_own_) close(number_);
+  }
+  int number() const { return number_; }
+
+ private:
+  bool is_own_;
+  int number_;
+};
+
+// Without the end of the line. Byte by byte, as what follows is for others.
+std::string read_line(int file) {
+  std::string line;
+  char c = 0;
+  for (;;) {
+    const ssize_t count = read(file, &c, 1);
+    if (count < 0 && errno == EINTR && received_signal == 0) continue;
+    if (count <= 0 || c == '\n') break;
+    line += c;
+  }
+  if (line.ends_with('\r')) line.pop_back();
+  return line;
+}
+
+void show(int terminal, std::string_view text) {
+  // A prompt that cannot be shown is no reason not to read.
+  [[maybe_unused]] const ssize_t written = write(terminal, text.data(), text.size());
+}
+
+std::string ask(int terminal, const std::string& prompt) {
+  // First hidden, so that nothing that answers the prompt is shown, or discarded by the change.
+  const HiddenInput hidden(terminal);
+  show(terminal, prompt);
+  return read_line(terminal);
+}
+
+std::string required(std::string secret) {
+  if (secret.empty()) throw Failure(ExitStatus::failure, "nothing was entered");
+  return secret;
+}
+
+bool is_asked(bool input_is_document) { return input_is_document || isatty(STDIN_FILENO) == 1; }
+
+}  // namespace
+
+std::string read_secret(const std::string& prompt, bool input_is_document) {
+  if (!is_asked(input_is_document)) return required(read_line(STDIN_FILENO));
+  const Terminal terminal(input_is_document);
+  return required(ask(terminal.number(), prompt + ": "));
+}
+
+std::string read_new_secret(const std::string& prompt, bool input_is_document) {
+  if (!is_asked(input_is_document)) return read_secret(prompt, input_is_document);
+  const Terminal terminal(input_is_document);
+  std::string secret = required(ask(terminal.number(), prompt + ": "));
+  if (ask(terminal.number(), prompt + " again: ") != secret)
+    throw Failure(ExitStatus::failure, "the two passwords differ");
+  return secret;
+}
+
+std::string generate_password() {
+  // Crockford's base32.
+  constexpr std::string_view kAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+  constexpr std::size_t kGroup = 5;
+  std::array<std::uint8_t, 20> bytes{};
+  core::fill_random(bytes);
+  std::string password;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (i > 0 && i % kGroup == 0) password += '-';
+    password += kAlphabet[bytes[i] % kAlphabet.size()];
+  }
+  return password;
+}
+
+}  // namespace client

@@ -1,0 +1,215 @@
+// artifact update, list, get, delete and restore.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
+import { Person } from "../../service/client_program.mjs";
+import { content, pdf } from "../../documents/pdf_writer.mjs";
+
+let person;
+before(() => {
+  person = Person.withKey();
+});
+after(() => person.remove());
+
+const unknown = "art_01kezrwhr0e0fbkv6g3x9t2m5q";
+const artifactAt = async (id) => (await call(person.key, "GET", `/artifacts/${id}`)).json;
+
+test("an update by ID or by link shows the new content under the same link", async () => {
+  const { id, url } = await share(person.key, markdown("# First\n"));
+  for (const target of [id, url, `${url}#part`]) {
+    person.file("next.md", `# Next for ${target}\n`);
+    const run = await person.run(["update", target, "next.md"]);
+    assert.deepEqual([run.status, run.stdout], [0, `${target}\n`], run.stderr);
+    assert.equal((await artifactAt(id)).content.text, `# Next for ${target}\n`);
+    const page = await request("GET", url, { headers: { accept: "text/markdown" }, isDescribed: false });
+    assert.equal(page.text, `# Next for ${target}\n`);
+  }
+});
+
+test("an update changes the title where it is given, from standard input too", async () => {
+  const { id } = await share(person.key, markdown("# First\n", { title: "Old" }));
+  await person.run(["update", id, "-"], { input: "# Second\n" });
+  assert.deepEqual((await artifactAt(id)).title, "Old");
+  const { stdout } = await person.run(["update", id, "-", "--title", "New", "--json"], {
+    input: "# Third\n",
+  });
+  assert.equal(JSON.parse(stdout).title, "New");
+});
+
+test("an update keeps the template that the artifact was shared with", async () => {
+  person.file("notes.md", "# Notes\n");
+  const { stdout } = await person.run(["share", "notes.md", "--template", "code", "--json"]);
+  const { id } = JSON.parse(stdout);
+  person.file("notes.md", "# More notes\n");
+  const run = await person.run(["update", id, "notes.md"]);
+  assert.equal(run.status, 0, run.stderr);
+  const { template, content } = await artifactAt(id);
+  assert.deepEqual([template, content.text], ["code", "# More notes\n"]);
+});
+
+test("an update with what the template cannot show says so", async () => {
+  const { id } = await share(person.key, {
+    template: "chart",
+    content: { type: "bar", data: { labels: [] } },
+  });
+  person.file("notes.md", "# Notes\n");
+  const run = await person.run(["update", id, "notes.md"]);
+  assert.deepEqual(
+    [run.status, run.stderr],
+    [1, "artifact: notes.md cannot be shown with the template chart: it is Markdown\n"],
+  );
+});
+
+test("a list has one line for each artifact, newest first, with tabs between the values", async () => {
+  const own = Person.withKey();
+  const first = (await share(own.key, markdown("1", { title: "First of all" }))).id;
+  const second = (await share(own.key, { template: "code", content: { text: "2" } })).id;
+  own.file("third.md", "# Third\n");
+  const third = JSON.parse((await own.run(["share", "third.md", "--json"])).stdout).id;
+  const rows = (stdout) =>
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split("\t"));
+  const all = rows((await own.run(["list"])).stdout);
+  assert.deepEqual(
+    all.map(([id, template, status, , title]) => [id, template, status, title]),
+    [
+      [third, "markdown", "active", "third.md"],
+      [second, "code", "active", ""],
+      [first, "markdown", "active", "First of all"],
+    ],
+  );
+  const code = rows((await own.run(["list", "--template", "code"])).stdout);
+  assert.deepEqual(
+    code.map(([id]) => id),
+    [second],
+  );
+  const limited = await own.run(["list", "--limit", "2"]);
+  assert.equal(rows(limited.stdout).length, 2);
+  assert.match(limited.stderr, /There are more; see --limit and --all\./);
+  const json = JSON.parse((await own.run(["list", "--json"])).stdout);
+  assert.deepEqual(
+    json.map(({ id }) => id),
+    [third, second, first],
+  );
+  own.remove();
+});
+
+test("--all reads page after page", async () => {
+  const own = Person.withKey();
+  await Promise.all(
+    Array.from({ length: 130 }, (_, i) => call(own.key, "POST", "/artifacts", markdown(`${i}`))),
+  );
+  const ids = (await own.run(["list", "--all"])).stdout.trimEnd().split("\n");
+  assert.equal(new Set(ids).size, 130);
+  assert.equal((await own.run(["list", "--limit", "120"])).stdout.trimEnd().split("\n").length, 120);
+  own.remove();
+});
+
+test("an empty list prints nothing", async () => {
+  const own = Person.withKey();
+  const run = await own.run(["list"]);
+  assert.deepEqual([run.status, run.stdout, run.stderr], [0, "", ""]);
+  assert.equal((await own.run(["list", "--json"])).stdout, "[]\n");
+  own.remove();
+});
+
+test("get prints what was shared, byte for byte", async () => {
+  const file = pdf([["A page"]]);
+  const cases = [
+    [markdown("# Hello\n"), "# Hello\n"],
+    [{ template: "markdown", content: { body: "# Hello\n" } }, "# Hello\n"],
+    [{ template: "code", content: { code: "x = 1\n" } }, "x = 1\n"],
+    [{ template: "table", content: { csv: "a,b\r\n1,2\r\n" } }, "a,b\r\n1,2\r\n"],
+    [{ template: "pdf", content: content(file) }, file.toString("latin1")],
+    [{ template: "pdf", content: { html: "<p>Hi</p>" } }, "<p>Hi</p>"],
+  ];
+  for (const [body, expected] of cases) {
+    const { id, url } = await share(person.key, body);
+    for (const target of [id, url]) {
+      const { status, bytes } = await person.run(["get", target]);
+      assert.equal(status, 0);
+      assert.equal(bytes.toString("latin1"), Buffer.from(expected, "latin1").toString("latin1"));
+    }
+  }
+  const rows = '{"rows":[[1.50,2e3]]}';
+  const { id } = (await call(person.key, "POST", "/artifacts", `{"template":"table","content":${rows}}`))
+    .json;
+  assert.equal((await person.run(["get", id])).stdout, `${rows}\n`);
+});
+
+test("get writes to a file, and gives the whole artifact as JSON", async () => {
+  const { id } = await share(person.key, markdown("# Hello\n", { title: "Hello" }));
+  assert.equal((await person.run(["get", id, "--output", "hello.md"])).stdout, "");
+  assert.equal(readFileSync(person.file("hello.md"), "utf8"), "# Hello\n");
+  const artifact = JSON.parse((await person.run(["get", id, "--json"])).stdout);
+  assert.deepEqual([artifact.id, artifact.title, artifact.content.text], [id, "Hello", "# Hello\n"]);
+  const run = await person.run(["get", id, "-o", "missing/hello.md"]);
+  assert.deepEqual(
+    [run.status, run.stderr],
+    [1, "artifact: cannot write missing/hello.md: No such file or directory\n"],
+  );
+});
+
+test("what is deleted can be restored, and its link works again", async () => {
+  const { id, url } = await share(person.key, markdown("x"));
+  const removed = await person.run(["delete", url]);
+  assert.deepEqual([removed.status, removed.stdout], [0, `${id}\n`]);
+  assert.match(removed.stderr, new RegExp(`artifact restore ${id}`));
+  assert.equal((await request("GET", url, { isDescribed: false })).status, 410);
+  const restored = await person.run(["restore", id]);
+  assert.deepEqual([restored.status, restored.stdout], [0, `${id}\n`], restored.stderr);
+  assert.equal((await request("GET", url, { isDescribed: false })).status, 200);
+  const again = await person.run(["restore", id]);
+  assert.equal(again.status, 6);
+  assert.match(again.stderr, /\(not_deleted, request req_/);
+});
+
+test("several artifacts are deleted at once, for ever only with --yes", async () => {
+  const ids = [];
+  for (const text of ["1", "2"]) ids.push((await share(person.key, markdown(text))).id);
+  const refused = await person.run(["delete", "--permanent", ...ids]);
+  assert.deepEqual(
+    [refused.status, refused.stderr],
+    [2, "artifact: --permanent cannot be undone; confirm it with --yes\n"],
+  );
+  assert.equal((await person.run(["delete", "--permanent", "--yes", ...ids])).stdout, `${ids.join("\n")}\n`);
+  for (const id of ids) assert.equal((await call(person.key, "GET", `/artifacts/${id}`)).status, 404);
+});
+
+test("what does not exist, and what belongs to others, has a status of its own", async () => {
+  const { id: others } = await share(newAccount().key, markdown("x"));
+  person.file("x.md", "x");
+  for (const [id, status, code] of [
+    [unknown, 5, "not_found"],
+    [others, 4, "forbidden"],
+  ])
+    for (const words of [
+      ["get", id],
+      ["update", id, "x.md"],
+      ["delete", id],
+      ["restore", id],
+      ["links", id],
+      ["revoke", id, "--all"],
+    ]) {
+      const run = await person.run(words);
+      assert.deepEqual([run.status, run.stdout], [status, ""], words.join(" "));
+      assert.match(run.stderr, new RegExp(`^artifact: [^\\n]+ \\(${code}, request req_\\w+\\)\\n$`));
+    }
+});
+
+test("what is neither an ID nor a link is wrong usage", async () => {
+  for (const target of [
+    "art_1",
+    "report.md",
+    "https://example.org/",
+    `${unknown}x`,
+    "https://h/a/art_1?token=x",
+  ]) {
+    const run = await person.run(["get", target]);
+    assert.equal(run.status, 2, target);
+    assert.match(run.stderr, /is neither the ID of an artifact \(art_…\) nor a share link\n$/);
+  }
+});

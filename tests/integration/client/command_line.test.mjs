@@ -1,0 +1,108 @@
+// The command line of artifact: its help, its errors, and what shells complete.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { Person } from "../../service/client_program.mjs";
+
+let person;
+before(() => {
+  person = new Person();
+});
+after(() => person.remove());
+
+const commandsOf = (help) => [...help.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
+const optionsOf = (help) => [...help.matchAll(/^ {2}(?:-\w,)?(--[a-z-]+)/gm)].map(([, name]) => name);
+
+async function everyCommand() {
+  const { status, stdout } = await person.run(["--help"]);
+  assert.equal(status, 0);
+  const commands = commandsOf(stdout.slice(stdout.indexOf("Subcommands:")));
+  assert.ok(commands.includes("share") && commands.includes("whoami"));
+  return commands;
+}
+const helpOf = async (command) => (await person.run([command, "--help"])).stdout;
+
+test("the manual has every command and option", async () => {
+  const manual = readFileSync(new URL("../../../docs/client.md", import.meta.url), "utf8");
+  for (const command of await everyCommand()) {
+    assert.match(manual, new RegExp("^\\| `" + command + "\\b", "m"));
+    for (const option of optionsOf(await helpOf(command)))
+      if (option !== "--help")
+        assert.match(manual, new RegExp("`[^`]*" + option + "\\b"), `${command} ${option}`);
+  }
+});
+
+test("the version is the package's", async () => {
+  const { stdout } = await person.run(["--version"]);
+  const source = readFileSync(new URL("../../../CMakeLists.txt", import.meta.url), "utf8");
+  assert.equal(stdout, `artifact ${/VERSION ([\d.]+) LANGUAGES/.exec(source)[1]}\n`);
+});
+
+test("a wrong command line is one line and a hint, with status 2", async () => {
+  for (const words of [
+    [],
+    ["shear"],
+    ["share", "--titel", "x"],
+    ["share", "--title"],
+    ["share", "--max-views", "0"],
+    ["share", "--template", "poem"],
+    ["share", "--password", "--generate-password"],
+    ["share", "-", "-"],
+    ["share", "a", "b", "--title", "x"],
+    ["get"],
+    ["list", "--limit", "many"],
+    ["list", "--ca-cert", "missing.pem"],
+    ["whoami", "--host", "not a host"],
+    ["completion", "tcsh"],
+  ]) {
+    const { status, stdout, stderr } = await person.run(words);
+    assert.deepEqual([status, stdout], [2, ""], words.join(" "));
+    assert.match(stderr, /^artifact: [^\n]+\n(Run `artifact [a-z]* ?--help` for the options\.\n)?$/);
+  }
+});
+
+test("bash completes every command, option and value", async () => {
+  const { stdout: script } = await person.run(["completion", "bash"]);
+  const complete = (...words) =>
+    execFileSync(
+      "bash",
+      [
+        "-c",
+        `${script}\nCOMP_WORDS=(artifact "$@") COMP_CWORD=$#; _artifact; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        "bash",
+        ...words,
+      ],
+      { encoding: "utf8", cwd: person.home },
+    )
+      .trim()
+      .split("\n")
+      .sort();
+  const commands = await everyCommand();
+  assert.deepEqual(complete(""), [...commands, "--help", "--version"].sort());
+  for (const command of commands) {
+    const options = optionsOf(await helpOf(command)).sort();
+    assert.deepEqual(complete(command, "--"), options, command);
+  }
+  person.file("report.md", "");
+  assert.deepEqual(complete("share", "rep"), ["report.md"]);
+  assert.deepEqual(complete("share", "--template", ""), ["chart", "code", "markdown", "pdf", "table"]);
+  assert.deepEqual(complete("links", "--status", ""), ["active", "ended", "revoked"]);
+  assert.deepEqual(complete("list", "--limit", ""), [""]);
+  assert.deepEqual(complete("completion", "z"), ["zsh"]);
+});
+
+for (const shell of ["zsh", "fish"])
+  test(`${shell} takes its completion, with every command and option`, async () => {
+    const { stdout: script } = await person.run(["completion", shell]);
+    const { status, stderr } = spawnSync(shell, ["-n", person.file(`script.${shell}`, script)], {
+      encoding: "utf8",
+    });
+    assert.deepEqual([status, stderr], [0, ""]);
+    for (const command of await everyCommand()) {
+      assert.ok(script.includes(command));
+      for (const option of optionsOf(await helpOf(command)))
+        if (option !== "--help")
+          assert.ok(script.includes(shell === "fish" ? `-l ${option.slice(2)} ` : `'${option}[`), option);
+    }
+  });

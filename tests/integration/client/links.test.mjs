@@ -1,0 +1,76 @@
+// artifact links and revoke.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { call, markdown, request, share } from "../../service/api_client.mjs";
+import { Person } from "../../service/client_program.mjs";
+
+let person;
+before(() => {
+  person = Person.withKey();
+});
+after(() => person.remove());
+
+const look = async (url) =>
+  (await request("GET", url, { headers: { accept: "application/json" }, isDescribed: false })).status;
+async function artifactWithLinks(count) {
+  const { id, url } = await share(person.key, markdown("x"));
+  const urls = [url];
+  while (urls.length < count)
+    urls.push((await call(person.key, "POST", `/artifacts/${id}/share`, { maxViews: 5 })).json.url);
+  return { id, urls };
+}
+
+test("links are listed with their ends, views, passwords and URLs", async () => {
+  const { id, urls } = await artifactWithLinks(2);
+  await look(urls[1]);
+  const { status, stdout } = await person.run(["links", urls[0]]);
+  assert.equal(status, 0);
+  const rows = stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+  assert.deepEqual(
+    rows.map(([link, , views, password, url]) => [link.slice(0, 4), views, password, url]),
+    [
+      ["shr_", "1/5", "no", urls[1]],
+      ["shr_", "0", "no", urls[0]],
+    ],
+  );
+  const json = JSON.parse((await person.run(["links", id, "--json"])).stdout);
+  assert.deepEqual(
+    json.map(({ url }) => url),
+    [urls[1], urls[0]],
+  );
+});
+
+test("a link is revoked by its URL, and the others go on", async () => {
+  const { urls } = await artifactWithLinks(2);
+  const run = await person.run(["revoke", urls[0]]);
+  assert.equal(run.status, 0, run.stderr);
+  assert.match(run.stdout, /^shr_\w+\n$/);
+  assert.deepEqual([await look(urls[0]), await look(urls[1])], [410, 200]);
+  const again = await person.run(["revoke", urls[0]]);
+  assert.deepEqual(
+    [again.status, again.stderr],
+    [5, "artifact: the link does not work any more: it has ended or was revoked\n"],
+  );
+  const revoked = await person.run(["links", urls[0], "--status", "revoked"]);
+  assert.match(revoked.stdout, /^shr_\w+\trevoked\t/);
+});
+
+test("links are revoked by their IDs, or all at once", async () => {
+  const { id, urls } = await artifactWithLinks(3);
+  const [newest] = JSON.parse((await person.run(["links", id, "--json"])).stdout);
+  assert.equal((await person.run(["revoke", id, newest.id])).stdout, `${newest.id}\n`);
+  assert.deepEqual([await look(urls[2]), await look(urls[1])], [410, 200]);
+  const all = await person.run(["revoke", id, "--all", "--json"]);
+  assert.equal(all.stdout.trimEnd().split("\n").map(JSON.parse).length, 2);
+  assert.match(all.stderr, /2 links revoked/);
+  assert.deepEqual([await look(urls[0]), await look(urls[1])], [410, 410]);
+});
+
+test("revoke wants to know which links", async () => {
+  const { id } = await artifactWithLinks(1);
+  for (const words of [[id], [id, "shr_1"], [id, "--all", "shr_01kezs4m9hf2sr8v0q5w7y3n6b"]])
+    assert.equal((await person.run(["revoke", ...words])).status, 2, words.join(" "));
+});

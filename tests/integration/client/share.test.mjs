@@ -1,0 +1,213 @@
+// artifact share: from files and standard input to links, as people see them.
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { call, newAccount, newKey, request } from "../../service/api_client.mjs";
+import { Person } from "../../service/client_program.mjs";
+import { pdf } from "../../documents/pdf_writer.mjs";
+
+let person;
+before(() => {
+  person = Person.withKey();
+});
+after(() => person.remove());
+
+const linkOf = ({ status, stdout, stderr }) => {
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^https:\/\/[^\s]+\/a\/art_\w+\?token=\S+\n$/);
+  return stdout.trim();
+};
+const idOf = (link) => /art_\w+/.exec(link)[0];
+const artifactOf = async (link) => (await call(person.key, "GET", `/artifacts/${idOf(link)}`)).json;
+const linkInApi = async (link) =>
+  (await call(person.key, "GET", `/artifacts/${idOf(link)}/shares`)).json.data[0];
+
+test("a file is shared, and its link alone is on standard output", async () => {
+  person.file("report.md", "# Report\n\nAll is well.\n");
+  const run = await person.run(["share", "report.md"]);
+  const link = linkOf(run);
+  assert.match(run.stderr, /^report\.md is shared as Markdown until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/);
+  const page = await request("GET", link, { isDescribed: false });
+  assert.equal(page.status, 200);
+  assert.match(page.text, /All is well\./);
+  const { title, metadata, template } = await artifactOf(link);
+  assert.deepEqual([title, metadata, template], [null, { fileName: "report.md" }, "markdown"]);
+});
+
+test("standard input is shared, recognised by its content", async () => {
+  for (const [input, template] of [
+    ["# Hello\n\nWorld", "markdown"],
+    ["name,age\nAnn,30\nBob,25\n", "table"],
+    ["name\tage\nAnn\t30\n", "table"],
+    ['[{"a":1},{"a":2}]', "table"],
+    ['{"type":"bar","data":{"labels":["a"],"datasets":[{"data":[1]}]}}', "chart"],
+    ["#!/bin/sh\necho hello\n", "code"],
+  ])
+    assert.equal(
+      (await artifactOf(linkOf(await person.run(["share"], { input })))).template,
+      template,
+      input,
+    );
+});
+
+test("the extension and the content of files choose the template", async () => {
+  const spec = {
+    $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+    data: { values: [{ a: 1, b: 2 }] },
+    mark: "bar",
+    encoding: { x: { field: "a" }, y: { field: "b" } },
+  };
+  const cases = {
+    "table.csv": ["a,b\n1,2\n", "table", { csv: "a,b\n1,2\n" }],
+    "table.tsv": ['a\tb\n"1,5"\t2\n', "table", { csv: 'a,b\r\n"1,5",2\r\n' }],
+    "rows.json": ['[["a","b"],[1,2.50]]', "table", { columns: ["a", "b"], rows: [[1, 2.5]] }],
+    "lines.jsonl": ['{"a":1}\n{"a":2}\n', "table", { rows: [{ a: 1 }, { a: 2 }] }],
+    "chart.vl.json": [JSON.stringify(spec), "chart", spec],
+    "package.json": ['{"name":"x"}', "code", { text: '{"name":"x"}', filename: "package.json" }],
+    "main.rs": ["fn main() {}\n", "code", { text: "fn main() {}\n", filename: "main.rs" }],
+    Makefile: [
+      "all:\n\ttrue\n",
+      "code",
+      { text: "all:\n\ttrue\n", language: "makefile", filename: "Makefile" },
+    ],
+    "page.html": ["<h1>Hi</h1>", "pdf", { html: "<h1>Hi</h1>", filename: "page.pdf" }],
+  };
+  for (const [name, [text, template, content]] of Object.entries(cases)) {
+    person.file(name, text);
+    const artifact = await artifactOf(linkOf(await person.run(["share", name])));
+    assert.deepEqual([artifact.template, artifact.content, artifact.title], [template, content, name], name);
+  }
+});
+
+test("a PDF file is shared byte for byte", async () => {
+  const bytes = pdf([["A page"]]);
+  person.file("paper.pdf", bytes);
+  const link = linkOf(await person.run(["share", "paper.pdf", "--allow-download"]));
+  const file = await request("GET", link.replace("?", "/file?"), { isDescribed: false });
+  assert.equal(file.status, 200);
+  assert.ok(file.bytes.equals(bytes));
+  assert.equal((await linkInApi(link)).allowDownload, true);
+});
+
+test("--template shows a file otherwise, or says why it cannot", async () => {
+  person.file("notes.md", "# Notes\n");
+  const template = async (name) =>
+    (await artifactOf(linkOf(await person.run(["share", "notes.md", "--template", name])))).template;
+  assert.equal(await template("code"), "code");
+  assert.equal(await template("pdf"), "pdf");
+  const run = await person.run(["share", "notes.md", "--template", "chart"]);
+  assert.deepEqual(
+    [run.status, run.stdout, run.stderr],
+    [1, "", "artifact: notes.md cannot be shown with the template chart: it is Markdown\n"],
+  );
+});
+
+test("title, description, expiry and views go to the artifact and its link", async () => {
+  person.file("plan.md", "# Plan\n");
+  const words = ["--title", "The plan", "--description", "For all", "--expires", "1h", "--max-views", "3"];
+  const link = linkOf(await person.run(["share", "plan.md", ...words]));
+  const { title, description, createdAt, expiresAt } = await artifactOf(link);
+  assert.deepEqual([title, description], ["The plan", "For all"]);
+  assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 3600_000);
+  assert.equal((await linkInApi(link)).maxViews, 3);
+});
+
+test("a generated password is shown once on standard error, and opens the link", async () => {
+  const run = await person.run(["share", "--generate-password"], { input: "# Secret\n" });
+  const link = linkOf(run);
+  const [, password] = /^Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})$/m.exec(run.stderr);
+  const open = (headers) =>
+    request("GET", link, { headers: { accept: "text/markdown", ...headers }, isDescribed: false });
+  assert.equal((await open({})).status, 401);
+  assert.equal((await open({ "x-share-password": password })).text, "# Secret\n");
+});
+
+test("a password is read from standard input where there is no terminal", async () => {
+  person.file("secret.md", "# Secret\n");
+  const run = await person.run(["share", "secret.md", "--password"], { input: "open sesame\n" });
+  const link = linkOf(run);
+  assert.doesNotMatch(run.stdout + run.stderr, /sesame/);
+  const headers = { accept: "text/markdown", "x-share-password": "open sesame" };
+  assert.equal((await request("GET", link, { headers, isDescribed: false })).status, 200);
+  const empty = await person.run(["share", "secret.md", "--password"], { input: "" });
+  assert.deepEqual([empty.status, empty.stderr], [1, "artifact: nothing was entered\n"]);
+});
+
+test("--json prints the answer of the service, with a password that was generated", async () => {
+  const { status, stdout } = await person.run(["share", "--json", "--generate-password"], { input: "# x\n" });
+  assert.equal(status, 0);
+  const answer = JSON.parse(stdout);
+  assert.match(answer.id, /^art_/);
+  assert.match(answer.url, /^https:/);
+  assert.match(answer.password, /^[0-9a-z-]{23}$/);
+});
+
+test("several files are shared in their order, each with a line", async () => {
+  person.file("one.md", "# One\n");
+  person.file("two.csv", "a\n1\n");
+  const { status, stdout } = await person.run(["share", "one.md", "two.csv"]);
+  assert.equal(status, 0);
+  const templates = [];
+  for (const link of stdout.trim().split("\n")) templates.push((await artifactOf(link)).template);
+  assert.deepEqual(templates, ["markdown", "table"]);
+});
+
+test("--copy, --open and --qr hand the link over", async () => {
+  const bin = person.file("bin");
+  mkdirSync(bin);
+  const tool = (name, text) => person.file(`bin/${name}`, `#!/bin/sh\n${text}\n`);
+  chmodSync(tool("xclip", `cat >${person.file("copied")}`), 0o755);
+  chmodSync(tool("xdg-open", `printf %s "$1" >${person.file("opened")}`), 0o755);
+  const env = { PATH: `${bin}:${process.env.PATH}`, DISPLAY: ":0" };
+  const run = await person.run(["share", "--copy", "--open", "--qr"], { input: "# x\n", env });
+  const link = linkOf(run);
+  assert.equal(readFileSync(person.file("copied"), "utf8"), link);
+  assert.equal(readFileSync(person.file("opened"), "utf8"), link);
+  assert.match(run.stderr, /Link copied\./);
+  assert.ok(run.stderr.split("\n").filter((line) => /^[█▀▄ ]{25,}$/.test(line)).length > 12);
+});
+
+test("what cannot be copied or opened is told, and the link is there", async () => {
+  const bin = person.file("empty");
+  const run = await person.run(["share", "--copy", "--open"], { input: "# x\n", env: { PATH: bin } });
+  linkOf(run);
+  assert.match(run.stderr, /^artifact: the link cannot be copied: install wl-clipboard or xclip$/m);
+  assert.match(run.stderr, /^artifact: no browser can be opened/m);
+});
+
+test("what is no text and no PDF is not sent", async () => {
+  person.file("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
+  const run = await person.run(["share", "picture.png"]);
+  assert.deepEqual(
+    [run.status, run.stdout, run.stderr],
+    [1, "", "artifact: picture.png is neither text in UTF-8 nor a PDF file\n"],
+  );
+  const missing = await person.run(["share", "missing.md"]);
+  assert.deepEqual(
+    [missing.status, missing.stderr],
+    [1, "artifact: cannot read missing.md: No such file or directory\n"],
+  );
+});
+
+test("an error of the service is one line, with its code and the request ID", async () => {
+  const run = await person.run(["share", "--expires", "soon"], { input: "# x\n" });
+  assert.equal(run.status, 6);
+  assert.equal(run.stdout, "");
+  assert.match(run.stderr, /^artifact: [^\n]*expiresIn[^\n]* \(invalid_expires_in, request req_\w+\)\n$/);
+});
+
+test("a key without the scope and an unknown key are told apart from other errors", async () => {
+  const { account } = newAccount();
+  const reader = newKey(account, ["artifacts:read"]);
+  const env = { ARTIFACT_SHARE_KEY: reader };
+  const run = await person.run(["share"], { input: "# x\n", env });
+  assert.equal(run.status, 4);
+  assert.match(run.stderr, /\(forbidden, request req_\w+\)\n$/);
+});
+
+test("text for terminals has no control characters of the service's or a file's", async () => {
+  person.file("a\u001b[31m.md", "# x\n");
+  const run = await person.run(["share", "a\u001b[31m.md"]);
+  linkOf(run);
+  assert.ok(!run.stderr.includes("\u001b"));
+});

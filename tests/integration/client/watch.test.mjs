@@ -1,0 +1,119 @@
+// artifact watch: the same link follows a file.
+import assert from "node:assert/strict";
+import { appendFileSync, renameSync, rmSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { call, markdown, request, share, until } from "../../service/api_client.mjs";
+import { Person } from "../../service/client_program.mjs";
+import { answer, unreliableFront } from "../../service/unreliable_front.mjs";
+
+let person;
+before(() => {
+  person = Person.withKey();
+});
+after(() => person.remove());
+
+const shown = async (url) =>
+  (await request("GET", url, { headers: { accept: "text/markdown" }, isDescribed: false })).text;
+const shows = (url, text) =>
+  until(
+    () => shown(url),
+    (found) => found === text,
+  );
+
+// Runs `artifact watch` until `body` is done with its link.
+async function watching(words, body, options) {
+  const run = person.start(["watch", ...words], { input: "", ...options });
+  try {
+    await until(() => run.child.exitCode !== null || run.stderr.includes("Watching"), Boolean);
+    await body(run.stdout.trim(), run);
+  } finally {
+    run.child.kill("SIGINT");
+    await run.ended;
+  }
+  return run.ended;
+}
+
+test("the link follows the file, however it is saved", async () => {
+  const file = person.file("notes.md", "# One\n");
+  const { signal, stdout } = await watching(["notes.md"], async (link) => {
+    await shows(link, "# One\n");
+    person.file("notes.md", "# Two\n");
+    await shows(link, "# Two\n");
+    renameSync(person.file("notes.md.new", "# Three\n"), file);
+    await shows(link, "# Three\n");
+    rmSync(file);
+    person.file("notes.md", "# Four\n");
+    await shows(link, "# Four\n");
+    appendFileSync(file, "\nMore.\n");
+    await shows(link, "# Four\n\nMore.\n");
+  });
+  assert.equal(signal, "SIGINT");
+  assert.match(stdout, /^https:\/\/\S+\n$/, "the link stands there once");
+});
+
+test("an artifact that is there is followed with --to", async () => {
+  const { id, url } = await share(person.key, markdown("# Old\n"));
+  person.file("new.md", "# New\n");
+  const { stdout } = await watching(["new.md", "--to", url], async () => {
+    await shows(url, "# New\n");
+    person.file("new.md", "# Newer\n");
+    await shows(url, "# Newer\n");
+  });
+  assert.equal(stdout, `${url}\n`);
+  assert.equal((await call(person.key, "GET", `/artifacts/${id}/shares`)).json.data.length, 1);
+});
+
+test("a file that is broken for a while leaves the link as it was", async () => {
+  const chart = (value) =>
+    JSON.stringify({ type: "bar", data: { labels: ["a"], datasets: [{ data: [value] }] } });
+  person.file("chart.json", chart(1));
+  await watching(["chart.json"], async (link, run) => {
+    const valueOf = async () => {
+      const id = /art_\w+/.exec(link)[0];
+      return (await call(person.key, "GET", `/artifacts/${id}`)).json.content.data.datasets[0].data[0];
+    };
+    person.file("chart.json", "{ broken");
+    await until(
+      () => run.stderr,
+      (text) => text.includes("; the link shows the previous content"),
+    );
+    assert.equal(await valueOf(), 1);
+    person.file("chart.json", chart(2));
+    await until(valueOf, (value) => value === 2);
+  });
+});
+
+test("a service that is away for a while is caught up with", async () => {
+  const pass = (forward, response, pass) => pass();
+  const front = await unreliableFront(pass, answer(503), answer(503));
+  const env = { ARTIFACT_SHARE_URL: front.origin, ARTIFACT_SHARE_KEY: person.key };
+  person.file("a.md", "# One\n");
+  await watching(
+    ["a.md", "--retries", "0"],
+    async (link, run) => {
+      const failures = () => run.stderr.split("the link shows the previous content").length - 1;
+      person.file("a.md", "# Two\n");
+      await until(failures, (count) => count === 1);
+      person.file("a.md", "# Three\n");
+      await until(failures, (count) => count === 2);
+      person.file("a.md", "# Four\n");
+      await shows(link, "# Four\n");
+    },
+    { env },
+  );
+  await front.stop();
+});
+
+test("it ends when the artifact is gone", async () => {
+  person.file("gone.md", "# One\n");
+  const run = person.start(["watch", "gone.md", "--json"]);
+  await until(
+    () => run.stderr,
+    (text) => text.includes("Watching"),
+  );
+  await call(person.key, "DELETE", `/artifacts/${JSON.parse(run.stdout).id}?permanent=true`);
+  person.file("gone.md", "# Two\n");
+  const { status, stderr } = await run.ended;
+  assert.equal(status, 5);
+  assert.match(stderr, /\(not_found, request req_\w+\)\n$/);
+});

@@ -1,0 +1,77 @@
+// A front before the running service that fails in the ways that networks do. Each fault is for one request, in
+// their order; what comes after the last passes.
+import { readFileSync } from "node:fs";
+import https from "node:https";
+import { origin, request } from "./api_client.mjs";
+
+const { CA_CERT, STATE_DIR } = process.env;
+
+// The service has done what it was asked for, and its answer never comes.
+export const loseAnswer = async (forward, response) => {
+  await forward();
+  response.destroy();
+};
+// Nothing reaches the service.
+export const loseRequest = async (forward, response) => response.destroy();
+// The answer ends half-way.
+export const cutAnswer = async (forward, response) => {
+  const { status, headers, bytes } = await forward();
+  response.writeHead(status, { ...plain(headers), "content-length": bytes.length });
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+};
+// The answer takes this long.
+export const answerLate = (milliseconds) => async (forward, response) => {
+  const answer = await forward();
+  const timer = setTimeout(() => answerWith(response, answer), milliseconds);
+  response.on("close", () => clearTimeout(timer));
+};
+// Answered by the front alone.
+export const answer =
+  (status, headers = {}, text = "") =>
+  async (forward, response) =>
+    answerWith(response, { status, headers, bytes: Buffer.from(text) });
+
+// Headers that belong to the connection to the service.
+function plain(headers) {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !["connection", "transfer-encoding", "content-length", "content-encoding"].includes(name),
+    ),
+  );
+}
+
+function answerWith(response, { status, headers, bytes }) {
+  response.writeHead(status, { ...plain(headers), "content-length": bytes.length });
+  response.end(bytes);
+}
+
+// Gives { origin, requests, stop }. `requests` are those that came, each { method, url, headers, body }.
+export async function unreliableFront(...faults) {
+  const requests = [];
+  const server = https.createServer(
+    { cert: readFileSync(CA_CERT), key: readFileSync(`${STATE_DIR}/tls/key.pem`) },
+    async (incoming, response) => {
+      const chunks = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      const body = Buffer.concat(chunks);
+      const { method, url, headers } = incoming;
+      requests.push({ method, url, headers, body });
+      const { host, connection, "accept-encoding": encoding, ...sent } = headers;
+      const forward = () =>
+        request(method, origin + url, { headers: sent, body: body.length ? body : undefined });
+      const pass = async () => answerWith(response, await forward());
+      const fault = faults.shift() ?? pass;
+      await fault(forward, response, pass).catch(() => response.destroy());
+    },
+  );
+  await new Promise((resolve) => server.listen(0, resolve));
+  return {
+    origin: `https://localhost:${server.address().port}`,
+    requests,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,178 @@
+#include "client/documents/recognition.h"
+
+#include <gtest/gtest.h>
+
+#include "client/documents/content.h"
+#include "client/failure.h"
+
+namespace client {
+namespace {
+
+Format format_of(const std::string& name, const std::string& bytes) {
+  return recognise({name, bytes});
+}
+Format format_of_input(const std::string& bytes) { return format_of("", bytes); }
+
+constexpr const char* kChart =
+    R"({"type":"bar","data":{"labels":["a"],"datasets":[{"data":[1]}]}})";
+
+TEST(Recognition, GoesByTheExtensionInAnyCase) {
+  EXPECT_EQ(format_of("report.md", "x"), Format::markdown);
+  EXPECT_EQ(format_of("REPORT.MD", "x"), Format::markdown);
+  EXPECT_EQ(format_of("report.markdown", "x"), Format::markdown);
+  EXPECT_EQ(format_of("table.csv", "a;b"), Format::csv);
+  EXPECT_EQ(format_of("table.tsv", "a"), Format::tsv);
+  EXPECT_EQ(format_of("page.html", "x"), Format::html);
+  EXPECT_EQ(format_of("page.HTM", "x"), Format::html);
+  for (const char* const name : {"main.cc", "script.py", "notes.txt", "a.b.rs", ".bashrc"})
+    EXPECT_EQ(format_of(name, "x"), Format::code) << name;
+}
+
+TEST(Recognition, TakesFilesWithoutAnExtensionForCodeUnlessTheContentSaysMore) {
+  EXPECT_EQ(format_of("Makefile", "all:\n\ttrue\n"), Format::code);
+  EXPECT_EQ(format_of("README", "Read me."), Format::code);
+  EXPECT_EQ(format_of("chart", kChart), Format::chart);
+}
+
+TEST(Recognition, KnowsPdfFilesByTheirFirstBytes) {
+  for (const char* const name : {"paper.pdf", "paper.md", "paper", ""})
+    EXPECT_EQ(format_of(name, "%PDF-1.7\n\xff\xfe"), Format::pdf) << name;
+  EXPECT_EQ(format_of("paper.pdf", "no PDF"), Format::code);
+}
+
+TEST(Recognition, RefusesWhatIsNotText) {
+  EXPECT_THROW(format_of("a.md", std::string("a\0b", 3)), Failure);
+  EXPECT_THROW(format_of("a.txt", "\xff\xfe"), Failure);
+  EXPECT_THROW(format_of_input("\x89PNG"), Failure);
+}
+
+TEST(Recognition, KnowsChartsOfEveryDialect) {
+  for (const char* const json : {
+           kChart,
+           R"({"chartType":"donut","labels":["a"],"values":[1]})",
+           R"({"type":"line","series":[{"name":"a","data":[1]}]})",
+           R"({"config":{"type":"pie","data":[{"label":"a","value":1}]}})",
+           R"({"chart":{"type":"radar","datasets":[]}})",
+           R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json","mark":"bar"})",
+           R"({"mark":"bar","encoding":{},"data":{"values":[]}})",
+           R"({"layer":[],"data":{"values":[]}})",
+       })
+    EXPECT_EQ(format_of("a.json", json), Format::chart) << json;
+}
+
+TEST(Recognition, KnowsTablesInJson) {
+  for (const char* const json : {
+           R"({"columns":["a"],"rows":[[1]]})",
+           R"({"headers":["a"],"data":[{"a":1}],"page":1})",
+           R"({"records":[{"a":1}]})",
+           R"({"csv":"a,b"})",
+       })
+    EXPECT_EQ(format_of("a.json", json), Format::json_table) << json;
+  EXPECT_EQ(format_of("a.json", R"([{"a":1},{"b":2}])"), Format::json_rows);
+  EXPECT_EQ(format_of("a.json", R"([["a"],[1]])"), Format::json_rows);
+  EXPECT_EQ(format_of("a.jsonl", "{\"a\":1}\n\n{\"a\":2}\n"), Format::json_lines);
+  EXPECT_EQ(format_of("a.ndjson", "{\"a\":1}"), Format::json_lines);
+}
+
+TEST(Recognition, ShowsOtherJsonAsCode) {
+  for (const char* const json :
+       {R"({"name":"x","type":"module"})", R"({"type":"bar"})", "[1,2]", "[]", "3", "{broken",
+        R"({"data":[{"a":1}],"next":2})", R"({"type":"object","data":{}})", R"([{"a":1},2])",
+        R"({"mark":"x"})"})
+    EXPECT_EQ(format_of("a.json", json), Format::code) << json;
+  EXPECT_EQ(format_of("a.jsonl", "{\"a\":1}\nbroken"), Format::code);
+}
+
+TEST(Recognition, GoesByTheContentOfStandardInput) {
+  EXPECT_EQ(format_of_input("# Title\n\nText."), Format::markdown);
+  EXPECT_EQ(format_of_input(""), Format::markdown);
+  EXPECT_EQ(format_of_input("\n <!DOCTYPE html><p>"), Format::html);
+  EXPECT_EQ(format_of_input("<HTML>"), Format::html);
+  EXPECT_EQ(format_of_input("<p>HTML in Markdown</p>"), Format::markdown);
+  EXPECT_EQ(format_of_input("#!/bin/sh\n"), Format::code);
+  EXPECT_EQ(format_of_input("diff --git a/x b/x\n"), Format::code);
+  EXPECT_EQ(format_of_input(kChart), Format::chart);
+  EXPECT_EQ(format_of_input(R"( {"name":"x"})"), Format::code);
+  EXPECT_EQ(format_of_input("{\"a\":1}\n{\"a\":2}\n"), Format::json_lines);
+  EXPECT_EQ(format_of_input("[link]: https://example.org\n"), Format::markdown);
+}
+
+TEST(Recognition, TellsTablesFromProse) {
+  EXPECT_EQ(format_of_input("a\tb\n1\t2\n"), Format::tsv);
+  EXPECT_EQ(format_of_input("a,b\n1,2\n3,4\n"), Format::csv);
+  EXPECT_EQ(format_of_input("a,b\n\"1, or 2\",2\n3,4\n"), Format::csv);
+  EXPECT_EQ(format_of_input("Well, then\nNo, not now\nYes, later\n"), Format::markdown);
+  EXPECT_EQ(format_of_input("a,b\n1,2\n"), Format::markdown);
+  EXPECT_EQ(format_of_input("a,b\n1\n3,4\n"), Format::markdown);
+  EXPECT_EQ(format_of_input("\ta\n\tb\n"), Format::markdown);
+}
+
+TEST(Recognition, FitsADocumentToANamedTemplate) {
+  using core::Template;
+  const Document markdown{"a.md", "# x"};
+  EXPECT_EQ(format_for(markdown, Template::markdown), Format::markdown);
+  EXPECT_EQ(format_for(markdown, Template::code), Format::code);
+  EXPECT_EQ(format_for(markdown, Template::pdf), Format::markdown_pdf);
+  EXPECT_EQ(format_for({"a.html", "<p>"}, Template::pdf), Format::html);
+  EXPECT_EQ(format_for({"a.txt", "a\tb\n1\t2\n"}, Template::table), Format::tsv);
+  EXPECT_EQ(format_for({"a.txt", "a;b"}, Template::table), Format::csv);
+  EXPECT_EQ(format_for({"a.json", R"({"x":[{"a":1}]})"}, Template::table), Format::json_table);
+  EXPECT_EQ(format_for({"a.json", R"({"kind":"bar"})"}, Template::chart), Format::chart);
+  EXPECT_THROW(format_for(markdown, Template::chart), Failure);
+  EXPECT_THROW(format_for({"a.json", "[1]"}, Template::table), Failure);
+  const Document pdf{"a.pdf", "%PDF-1.7"};
+  EXPECT_EQ(format_for(pdf, Template::pdf), Format::pdf);
+  for (const Template other :
+       {Template::markdown, Template::code, Template::chart, Template::table})
+    EXPECT_THROW(format_for(pdf, other), Failure);
+}
+
+TEST(Content, LeavesJsonAsItIsWritten) {
+  EXPECT_EQ(content_of({"a.json", R"({"rows": [[1.50, 1e400]]})"}, Format::json_table),
+            R"({"rows": [[1.50, 1e400]]})");
+  EXPECT_EQ(content_of({"a.json", R"([{"a": 1.50}])"}, Format::json_rows),
+            R"({"rows":[{"a": 1.50}]})");
+  EXPECT_EQ(content_of({"a.json", R"([["a"],[2.0],[3]])"}, Format::json_rows),
+            R"({"columns":["a"],"rows":[[2.0],[3]]})");
+  EXPECT_EQ(content_of({"a.json", "[[1],[2]]"}, Format::json_rows), R"({"rows":[[1],[2]]})");
+}
+
+TEST(Content, TurnsTabsIntoCommas) {
+  const auto csv = [](const std::string& tsv) { return content_of({"", tsv}, Format::tsv); };
+  EXPECT_EQ(csv("a\tb\r\n1,5\t\"2\"\n"), R"({"csv":"a,b\r\n\"1,5\",2\r\n"})");
+  EXPECT_EQ(csv("\"a\tb\"\t\"say \"\"x\"\"\"\n"), R"({"csv":"a\tb,\"say \"\"x\"\"\"\r\n"})");
+  EXPECT_EQ(csv("5\" disk\t\"open\t3\n\n"), R"({"csv":"\"5\"\" disk\",\"\"\"open\",3\r\n"})");
+  EXPECT_EQ(csv("\t\n"), R"({"csv":",\r\n"})");
+}
+
+TEST(Content, NamesFilesAndLanguages) {
+  EXPECT_EQ(content_of({"a.py", "x"}, Format::code), R"({"text":"x","filename":"a.py"})");
+  EXPECT_EQ(content_of({"Dockerfile", "x"}, Format::code),
+            R"({"text":"x","language":"dockerfile","filename":"Dockerfile"})");
+  EXPECT_EQ(content_of({"run", "#!/usr/bin/env bash\n"}, Format::code),
+            R"({"text":"#!/usr/bin/env bash\n","language":"bash","filename":"run"})");
+  EXPECT_EQ(content_of({"", R"({"a":1})"}, Format::code),
+            R"({"text":"{\"a\":1}","language":"json"})");
+  EXPECT_EQ(content_of({"a.html", "x"}, Format::html), R"({"html":"x","filename":"a.pdf"})");
+}
+
+std::string document_in(core::Template shown_by, const std::string& content) {
+  return document_of(shown_by, core::JsonTree::parse(content)->root());
+}
+
+TEST(Content, GivesBackTheDocument) {
+  using core::Template;
+  EXPECT_EQ(document_in(Template::markdown, R"({"md":"# \u00fc"})"), "# ü");
+  EXPECT_EQ(document_in(Template::code, R"({"source":"x"})"), "x");
+  EXPECT_EQ(document_in(Template::table, R"({"csv":"a,b"})"), "a,b");
+  EXPECT_EQ(document_in(Template::table, R"({"rows":[[1.0]]})"), "{\"rows\":[[1.0]]}\n");
+  EXPECT_EQ(document_in(Template::chart, R"({"type":"bar"})"), "{\"type\":\"bar\"}\n");
+  EXPECT_EQ(document_in(Template::pdf, R"({"data":"data:application/pdf;base64,JVBERi0="})"),
+            "%PDF-");
+  EXPECT_EQ(document_in(Template::pdf, R"({"base64":"JVBE\nRi0="})"), "%PDF-");
+  EXPECT_EQ(document_in(Template::pdf, R"({"url":"https://x"})"), "https://x");
+  EXPECT_EQ(document_in(Template::markdown, R"({"other":1})"), "{\"other\":1}\n");
+}
+
+}  // namespace
+}  // namespace client
