@@ -1,0 +1,348 @@
+// The examples of the API's description are what the service answers. Each is held against a real answer; what
+// differs each time (ids, times, tokens) must only look alike.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import {
+  admin,
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  openCover,
+  origin,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { loadDocument } from "../../contract/response_contract.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+
+const document = await loadDocument(fileURLToPath(new URL("../../../docs/openapi.yaml", import.meta.url)));
+const { examples } = document.components;
+
+const resolve = (node) =>
+  node?.$ref === undefined
+    ? node
+    : resolve(
+        node.$ref
+          .slice(2)
+          .split("/")
+          .reduce((part, key) => part[key], document),
+      );
+
+// What an answer and its example have in common.
+function shapeOf(value, name = "") {
+  if (Array.isArray(value)) return value.map((one) => shapeOf(one));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shapeOf(one, key)]));
+  if (typeof value !== "string") return value;
+  if (name === "nextCursor") return "a cursor";
+  return value
+    .replace(/\b(art|shr|acc|key|evt)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g, "$1_…")
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z\b/g, "a time")
+    .replace(/https:\/\/(localhost:\d+|share\.example\.org)/g, "https://HOST")
+    .replace(/[\w-]{20,}\.[\w-]+\.[\w-]+/g, "a token")
+    .replace(/^(203\.0\.113\.7|127\.0\.0\.1|::1)$/, "an address");
+}
+
+const asJson = { accept: "application/json" };
+let account;
+let key;
+let artifact;
+before(async () => {
+  ({ account, key } = newAccount());
+  artifact = (await call(key, "POST", "/artifacts", markdown("text"))).json.id;
+});
+
+const created = async (body) => (await call(key, "POST", "/artifacts", body)).json.id;
+const deleted = async () => {
+  const id = await created(markdown("text"));
+  await call(key, "DELETE", `/artifacts/${id}`);
+  return id;
+};
+const makeExpired = (id) =>
+  sql(`update artifacts set expires_at = now() - interval '1 second' where id = '${uuidOf(id)}'`);
+const read = async (example) => call(key, "GET", `/artifacts/${await created(example.value)}`);
+const shareOf = (id, body = {}) => call(key, "POST", `/artifacts/${id}/share`, body);
+const linksOf = (id) => call(key, "GET", `/artifacts/${id}/shares`);
+const twiceWithOneKey = async (path, first, second) => {
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  await call(key, "POST", path, first, headers);
+  return call(key, "POST", path, second, headers);
+};
+// A link whose page asks for a password.
+const locked = () => share(key, { ...examples.NewMarkdown.value, password: "open sesame" });
+const pageOf = (url, headers = {}, method = "GET") =>
+  request(method, url, { headers: { ...asJson, ...headers }, from: ownAddress() });
+const shared = () => share(key, examples.NewMarkdown.value);
+const pdf = () => share(key, { template: "pdf", content: { markdown: "text" } });
+const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
+
+// The answers of operations: `operationId status`, and the name of the example if there are several.
+const answers = {
+  "listArtifacts 200 firstPage": async () => {
+    const own = newAccount().key;
+    await call(own, "POST", "/artifacts", markdown("text"));
+    await call(own, "POST", "/artifacts", examples.NewMarkdown.value);
+    return call(own, "GET", "/artifacts?limit=1");
+  },
+  "listArtifacts 200 empty": () => call(newAccount().key, "GET", "/artifacts"),
+  "createArtifact 201 expiring": () => call(key, "POST", "/artifacts", examples.NewMarkdown.value),
+  "createArtifact 201 lasting": () =>
+    call(key, "POST", "/artifacts", { ...examples.NewChart.value, title: undefined }),
+  "createAndShareArtifact 201": () => call(key, "POST", "/artifacts/share", examples.NewMarkdown.value),
+  "getArtifact 200 markdown": () => read(examples.NewMarkdown),
+  "getArtifact 200 chart": () => read(examples.NewChart),
+  "getArtifact 200 table": async () => {
+    const id = await created({ ...examples.NewTable.value, expiresIn: "1h" });
+    makeExpired(id);
+    return call(key, "GET", `/artifacts/${id}`);
+  },
+  "getArtifact 200 pdf": async () => {
+    const id = await created(examples.NewPdf.value);
+    await call(key, "DELETE", `/artifacts/${id}`);
+    return call(key, "GET", `/artifacts/${id}`);
+  },
+  "updateArtifact 200": async () => {
+    const id = await created(examples.NewMarkdown.value);
+    return call(key, "PUT", `/artifacts/${id}`, exampleOf("updateArtifact", "content"));
+  },
+  "deleteArtifact 200": async () => call(key, "DELETE", `/artifacts/${await created(markdown("text"))}`),
+  "restoreArtifact 200 markdown": async () => {
+    const id = await created(examples.NewMarkdown.value);
+    await call(key, "DELETE", `/artifacts/${id}`);
+    return call(key, "POST", `/artifacts/${id}/restore`);
+  },
+  "shareArtifact 200": () => shareOf(artifact),
+  "listShareLinks 200": async () => {
+    const id = await created(markdown("text"));
+    const { url } = (await shareOf(id, { password: "open sesame", maxViews: 100 })).json;
+    await pageOf(url, { "x-share-password": "open sesame" });
+    return linksOf(id);
+  },
+  "updateShareLink 200": async () => {
+    const id = await created(markdown("text"));
+    await shareOf(id, { password: "open sesame", maxViews: 3 });
+    const [{ id: link }] = (await linksOf(id)).json.data;
+    return call(key, "PATCH", `/artifacts/${id}/shares/${link}`, exampleOf("updateShareLink", "open"));
+  },
+  "revokeShareLink 200": async () => {
+    const id = await created(markdown("text"));
+    await shareOf(id);
+    const [{ id: link }] = (await linksOf(id)).json.data;
+    return call(key, "DELETE", `/artifacts/${id}/shares/${link}`);
+  },
+  "getAccount 200": async () => {
+    const own = newAccount({ plan: "pro" }).account;
+    const named = admin(
+      ...["key", "add", "--account", own, "--name", "build server"],
+      ...["--scopes", "artifacts:read,artifacts:write,artifacts:share"],
+    );
+    await call(named, "POST", "/artifacts", examples.NewMarkdown.value);
+    return call(named, "GET", "/account");
+  },
+  "listAuditEvents 200": async () => {
+    const own = newAccount().account;
+    const named = admin("key", "add", "--account", own, "--name", "build server");
+    await call(named, "POST", "/artifacts/share", examples.NewMarkdown.value);
+    return call(named, "GET", "/account/audit?action=link.created");
+  },
+  "viewSharedArtifact 200": async () => pageOf((await shared()).url),
+  "viewSharedArtifact 200 text/markdown": async () =>
+    pageOf((await shared()).url, { accept: "text/markdown" }),
+  "viewSharedArtifact 200 text/csv": async () =>
+    pageOf((await share(key, examples.NewTable.value)).url, { accept: "text/csv" }),
+  "viewSharedArtifact 200 text/plain": async () =>
+    pageOf((await share(key, examples.NewCode.value)).url, { accept: "text/plain" }),
+  "getHealth 200": () => request("GET", `${origin}/healthz`),
+  "getReadiness 200": () => request("GET", `${origin}/readyz`),
+};
+// The form of a page answers with what the page does.
+for (const form of ["", " text/markdown", " text/csv", " text/plain"]) {
+  const body = { " text/csv": "NewTable", " text/plain": "NewCode" }[form] ?? "NewMarkdown";
+  answers[`unlockSharedArtifact 200${form}`] = async () =>
+    openCover((await share(key, { ...examples[body].value, maxViews: 3 })).url, {
+      headers: { accept: form.trim() || "application/json" },
+    });
+}
+
+// The answers that several operations have in common, by the names of their components.
+Object.assign(answers, {
+  BadRequest: () => call(key, "DELETE", `/artifacts/${artifact}?permanent=yes`),
+  "BadListRequest invalid_request": () => call(key, "GET", "/artifacts?limit=0"),
+  "BadListRequest invalid_cursor": () => call(key, "GET", "/artifacts?cursor=x"),
+  "BadCreationRequest invalid_json": () => call(key, "POST", "/artifacts", "template"),
+  "BadCreationRequest invalid_request": () => call(key, "POST", "/artifacts", { template: "markdown" }),
+  "BadCreationRequest invalid_template": () =>
+    call(key, "POST", "/artifacts", { template: "html", content: {} }),
+  "BadCreationRequest invalid_content": () => call(key, "POST", "/artifacts", markdown(5)),
+  "BadCreationRequest invalid_expires_in": () =>
+    call(key, "POST", "/artifacts", markdown("text", { expiresIn: "soon" })),
+  "BadUpdateRequest template_immutable": () =>
+    call(key, "PUT", `/artifacts/${artifact}`, { template: "chart" }),
+  "BadUpdateRequest invalid_content": () =>
+    call(key, "PUT", `/artifacts/${artifact}`, { content: { text: 5 } }),
+  "BadShareRequest invalid_request": () => shareOf(artifact, { maxViews: 0 }),
+  "BadShareRequest invalid_expires_in": () => shareOf(artifact, { expiresIn: "soon" }),
+  Unauthorized: () => request("GET", "/account", { from: ownAddress() }),
+  "Forbidden forbidden": () => call(newKey(account, ["artifacts:write"]), "GET", "/artifacts"),
+  "Forbidden account_disabled": () => ofDisabledAccount("/artifacts"),
+  AccountDisabled: () => ofDisabledAccount("/account"),
+  "ForbiddenOrOverQuota forbidden": () =>
+    call(newKey(account, ["artifacts:read"]), "POST", "/artifacts", markdown("text")),
+  NotFound: () => call(key, "GET", "/artifacts/art_01kezrwhr0e0fbkv6g3x9t2m5q"),
+  MethodNotAllowed: () => call(key, "DELETE", "/artifacts"),
+  IdempotencyConflict: () => twiceWithOneKey("/artifacts", markdown("one"), markdown("two")),
+  ArtifactDeleted: async () => call(key, "PUT", `/artifacts/${await deleted()}`, { title: "New" }),
+  "SharingConflict artifact_deleted": async () => shareOf(await deleted()),
+  "SharingConflict artifact_expired": async () => {
+    const id = await created(markdown("text", { expiresIn: "1h" }));
+    makeExpired(id);
+    return shareOf(id);
+  },
+  "SharingConflict idempotency_conflict": () =>
+    twiceWithOneKey(`/artifacts/${artifact}/share`, {}, { expiresIn: "1h" }),
+  "RestoreConflict not_deleted": () => call(key, "POST", `/artifacts/${artifact}/restore`),
+  "RestoreConflict idempotency_conflict": async () =>
+    twiceWithOneKey(`/artifacts/${await deleted()}/restore`, {}, { again: true }),
+  PreconditionFailed: () =>
+    call(key, "PUT", `/artifacts/${artifact}`, { title: "New" }, { "if-match": '"0-active"' }),
+  PayloadTooLarge: () => call(key, "POST", "/artifacts", { text: "x".repeat(10 * 1024 * 1024) }),
+  AddressTooLong: () => call(key, "GET", `/artifacts?x=${"x".repeat(20000)}`),
+  UnsupportedMediaType: () => call(key, "POST", "/artifacts", "x", { "content-type": "text/x-other" }),
+  RateLimited: async () => {
+    const limited = newAccount({ plan: "free" }).key;
+    for (;;) {
+      const answer = await call(limited, "GET", "/account");
+      if (answer.status === 429) return answer;
+    }
+  },
+  HeadersTooLarge: () => call(key, "GET", "/artifacts", undefined, { "x-large": "x".repeat(20000) }),
+  PageBadRequest: async () =>
+    request("POST", (await locked()).url, {
+      headers: { ...asJson, ...formHeaders },
+      body: "password=a&password=b",
+    }),
+  PageUnauthorized: async () => pageOf((await locked()).url),
+  PageNotFound: () => pageOf(`${origin}/a/${artifact}?token=a.b.c`),
+  PageMethodNotAllowed: async () => pageOf((await shared()).url, {}, "DELETE"),
+  PageForbidden: async () => {
+    const { url } = await pdf();
+    return pageOf(`${url.replace("?", "/file?")}&download=1`);
+  },
+  PageForeignForm: async () =>
+    request("POST", (await locked()).url, {
+      headers: { ...asJson, ...formHeaders, origin: "https://other.example" },
+      body: "password=x",
+    }),
+  "PageGone gone": async () => {
+    const { id, url } = await shared();
+    await call(key, "DELETE", `/artifacts/${id}`);
+    return pageOf(url);
+  },
+  "PageGone disabled": async () => {
+    const { url } = await shared();
+    admin("disable", url, "--reason", "reported");
+    return pageOf(url);
+  },
+  PagePayloadTooLarge: async () =>
+    request("POST", (await locked()).url, {
+      headers: { ...asJson, ...formHeaders },
+      body: `password=${"x".repeat(20000)}`,
+    }),
+  PageTooManyAttempts: async () => {
+    const { url } = await locked();
+    const from = ownAddress();
+    for (;;) {
+      const headers = { ...asJson, "x-share-password": "wrong" };
+      const answer = await request("GET", url, { headers, from });
+      if (answer.status === 429) return answer;
+    }
+  },
+  PageHeadersTooLarge: async () => pageOf((await shared()).url, { "x-large": "x".repeat(20000) }),
+  Hidden: () => request("GET", `${origin}/readyz`, { from: ownAddress() }),
+});
+
+async function ofDisabledAccount(path) {
+  const { account: own, key: ownKey } = newAccount();
+  admin("disable", own, "--reason", "unpaid");
+  return call(ownKey, "GET", path);
+}
+
+// Failures of the service itself, which the fault tests bring about, and what takes thousands of requests.
+const notMade = [
+  /^(InternalError|Unavailable|PageInternalError|PageUnavailable|ServiceUnavailable)$/,
+  /^ForbiddenOrOverQuota quota_exceeded$/,
+  /^getReadiness 503 /,
+  // Documents of their own.
+  /^(getDescription|getMetrics) 200/,
+];
+
+const operations = Object.values(document.paths).flatMap((item) =>
+  Object.values(item).filter((one) => one.operationId),
+);
+const exampleOf = (operationId, name) =>
+  operations.find((one) => one.operationId === operationId).requestBody.content["application/json"].examples[
+    name
+  ].value;
+
+// [name, example] of each example of a response, by the names that `answers` has.
+function* examplesOf(name, { content = {} }) {
+  for (const [type, { example, examples: several }] of Object.entries(content)) {
+    if (type === "text/html") continue;
+    const own = type === "application/json" ? name : `${name} ${type}`;
+    if (example !== undefined) yield [own, example];
+    for (const [which, one] of Object.entries(several ?? {})) yield [`${own} ${which}`, resolve(one).value];
+  }
+}
+const documented = [
+  ...operations.flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .filter(([, response]) => response.$ref === undefined)
+      .flatMap(([status, response]) => [...examplesOf(`${operationId} ${status}`, response)]),
+  ),
+  ...Object.entries(document.components.responses).flatMap(([name, response]) => [
+    ...examplesOf(name, response),
+  ]),
+].filter(([name]) => !notMade.some((pattern) => pattern.test(name)));
+
+for (const [name, example] of documented)
+  test(`the example ${name} is what the service answers`, async () => {
+    assert.ok(answers[name], "no request here leads to it");
+    const answer = await answers[name]();
+    const real = answer.json ?? answer.text;
+    assert.deepEqual(shapeOf(real), shapeOf(example), `the service answers ${JSON.stringify(real)}`);
+  });
+
+test("no request here is for an example that is gone", () => {
+  const names = new Set(documented.map(([name]) => name));
+  assert.deepEqual(
+    Object.keys(answers).filter((name) => !names.has(name)),
+    [],
+  );
+});
+
+// What a body is sent to.
+const targets = {
+  updateArtifact: async () => `/artifacts/${await created(examples.NewMarkdown.value)}`,
+  shareArtifact: () => `/artifacts/${artifact}/share`,
+  updateShareLink: async () => {
+    await shareOf(artifact);
+    return `/artifacts/${artifact}/shares/${(await linksOf(artifact)).json.data[0].id}`;
+  },
+};
+for (const [path, item] of Object.entries(document.paths))
+  for (const [method, { operationId, requestBody }] of Object.entries(item)) {
+    const { example, examples: several = {} } = requestBody?.content["application/json"] ?? {};
+    const bodies = Object.entries(several).map(([name, one]) => [` ${name}`, resolve(one).value]);
+    if (example) bodies.push(["", example]);
+    for (const [name, body] of bodies)
+      test(`the service takes the body ${operationId}${name}`, async () => {
+        const target = targets[operationId] ? await targets[operationId]() : path;
+        const answer = await call(key, method.toUpperCase(), target, body);
+        assert.ok(answer.status < 300, answer.text);
+        assert.equal(answer.json.warnings, undefined);
+      });
+  }
