@@ -25,9 +25,9 @@ TEST(Multipart, HasItsPartsInOrder) {
                            part(
                                "content-disposition: FORM-DATA; name=file; filename=\"a.pdf\"\r\n"
                                "Content-Type: application/pdf; x=y",
-                               "%PDF-\r\n--\r\n\r\n--bb") +
+                               "%PDF-\r\n--\r\n\r\n--c") +
                            "--b--\r\nepilogue";
-  // A part's content may have anything in it but the delimiter, which "--bb" at a line's start is.
+  // The content of a part may contain anything but a line that begins with the boundary.
   EXPECT_EQ(problem_with(body), "");
   const auto parts = parse_multipart(body, "b");
   ASSERT_TRUE(parts);
@@ -38,7 +38,7 @@ TEST(Multipart, HasItsPartsInOrder) {
   EXPECT_EQ((*parts)[1].name, "file");
   EXPECT_EQ((*parts)[1].filename, "a.pdf");
   EXPECT_EQ((*parts)[1].content_type, "application/pdf; x=y");
-  EXPECT_EQ((*parts)[1].content, "%PDF-\r\n--\r\n\r\n--bb");
+  EXPECT_EQ((*parts)[1].content, "%PDF-\r\n--\r\n\r\n--c");
 }
 
 TEST(Multipart, SkipsAPreambleAndSpaceBehindABoundary) {

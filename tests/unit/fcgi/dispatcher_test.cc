@@ -329,9 +329,8 @@ TEST_F(DispatcherTest, TakesFilesWhereTheRouteDoes) {
   const Response refused = put("image/png", "a");
   EXPECT_EQ(refused.status(), 415);
   EXPECT_NE(refused.body().find("text/csv"), std::string::npos);
-  EXPECT_EQ(
-      send_with_key("POST", "/artifacts/share", {"CONTENT_TYPE=text/csv"}, "a").response.status(),
-      415);
+  EXPECT_EQ(send_with_key("POST", "/artifacts", {"CONTENT_TYPE=text/csv"}, "a").response.status(),
+            415);
 }
 
 TEST_F(DispatcherTest, LimitsFilesApartAndNamesTheLimit) {
