@@ -11,7 +11,7 @@ bool Binding::is_write(fcgi::Method method) {
 }
 
 std::optional<core::Error> Binding::refuse_without_room(const fcgi::Request& request) const {
-  if (use_cases_->request_admission.has_room()) return std::nullopt;
+  if (use_cases_->request_admission.has_space()) return std::nullopt;
   fcgi::log_failure(request,
                     "the database is out of space; run `artifact-admin check` for details");
   return core::Error{core::ErrorCode::unavailable,

@@ -28,7 +28,7 @@ class PasswordChecker {
 
   // The hash of a random password, to verify against when the user does not exist, so that the
   // response takes as long.
-  const std::string& nobodys_hash() const { return nobodys_hash_; }
+  const std::string& dummy_hash() const { return nobodys_hash_; }
 
  private:
   Admission& admission_;

@@ -1,10 +1,10 @@
 // artifact-admin account add
 #include <cstdio>
 
+#include "app/actor.h"
 #include "cli/accounts/plan_options.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
-#include "cli/operator_audit.h"
 #include "core/clock.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/account_store.h"
@@ -18,10 +18,8 @@ void add_account(const Arguments& arguments) {
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
   if (arguments.has("--if-none") && accounts.any()) return;
-  db::Transaction transaction(connections.postgres);
-  accounts.create(id, name, options.plan, options.requests_per_minute);
-  record(connections, id, core::AuditAction::account_added, id.to_string(), name);
-  transaction.commit();
+  accounts.create(app::Actor::operator_of(id).note(), id, name, options.plan,
+                  options.requests_per_minute);
   if (!arguments.has("--json")) {
     std::puts(id.to_string().c_str());
     return;

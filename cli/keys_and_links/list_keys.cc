@@ -30,7 +30,7 @@ void write_key(core::JsonWriter& json, const db::StoredKey& key) {
 void list_keys(const Arguments& arguments) {
   const core::AccountId account = account_of(arguments);
   Connections connections(arguments);
-  const auto keys = db::with_waiting_uses(db::AccountStore(connections.postgres).keys(account),
+  const auto keys = db::with_pending_uses(db::AccountStore(connections.postgres).keys(account),
                                           db::UsageStore(connections.postgres, connections.redis));
   if (arguments.has("--json")) {
     core::JsonWriter json;

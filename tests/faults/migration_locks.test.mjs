@@ -11,7 +11,7 @@ import { DatabaseSession } from "../service/database_session.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 
-test("calls go on while a migration waits for a table, and it is applied once that is free", async (t) => {
+test("calls continue while a migration waits for a table lock", async (t) => {
   const { account, key } = newAccount();
   const folder = mkdtempSync(path.join(tmpdir(), "migrations-"));
   const reader = new DatabaseSession(t);

@@ -89,7 +89,7 @@ async function weigh({ artifact, isWhole }) {
 }
 
 for (const [name, page] of Object.entries(pages)) {
-  test(`the page weighs what is said: ${name}`, async () => {
+  test(`has the documented page weight: ${name}`, async () => {
     const stated = statedFigures()[name];
     const measured = await weigh(page);
     const found = `| ${[name, ...columns.map((column) => measured[column].toLocaleString("en-US"))].join(" | ")} |`;

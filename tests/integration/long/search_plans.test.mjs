@@ -53,7 +53,7 @@ for (const status of ["", "active", "expired", "deleted"]) {
     const place = deep ? `now() - interval '${rows / 2} seconds', gen_random_uuid()` : "null, null";
     const name = `status "${status}", ${deep ? "deep" : "first page"}`;
 
-    test(`a rare part of a title is found by the index alone: ${name}`, () => {
+    test(`finds a rare part of a title by the index alone: ${name}`, () => {
       const scans = scansOf(
         "uuid, text, text, timestamptz, uuid, text, bigint, bigint",
         byTitle,
@@ -68,7 +68,7 @@ for (const status of ["", "active", "expired", "deleted"]) {
       }
     });
 
-    test(`a walk reads as far as it is told, by indexes: ${name}`, () => {
+    test(`a walk reads a limited number of rows by indexes: ${name}`, () => {
       const walked = 500;
       const scans = scansOf(
         "uuid, text, text, text, timestamptz, uuid, bigint, bigint, text, bigint",

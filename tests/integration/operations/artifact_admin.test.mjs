@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { admin, call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, Visitor } from "../../service/dashboard_client.mjs";
+import { withoutAudit } from "../../service/failing_audit.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const attempt = (words, input = "") =>
@@ -85,6 +86,35 @@ test("adds, lists and removes users and changes their role", async () => {
     "user.removed by operator",
     "user.role_changed by operator",
   ]);
+  const [event] = json("audit", "list", "--account", account, "--action", "user.role_changed");
+  assert.equal(event.subjectName, `${second} changed to owner`);
+});
+
+test("changes nothing that cannot be audited", async () => {
+  const { email, account } = await newUser();
+  const state = () => json("account", "show", "--account", account);
+  const before = state();
+  for (const words of [
+    ["account", "rename", "--account", account, "--name", "Other"],
+    ["account", "set-plan", "--account", account, "--plan", "enterprise", "--requests-per-minute", "7"],
+    ["account", "set-storage", "--account", account, "--max-bytes", "7"],
+    ["user", "set-email", "--email", email, "--new-email", `new-${email}`],
+  ]) {
+    const { status, stderr } = await withoutAudit(account, () => attempt(words));
+    assert.equal(status, 1, words.join(" "));
+    assert.match(stderr, /no space for audit events/);
+  }
+  assert.deepEqual(state(), before);
+  assert.equal(json("user", "list", "--account", account)[0].email, email);
+});
+
+test("does not audit a change to the same value", async () => {
+  const { email, account } = await newUser();
+  const { name } = json("account", "show", "--account", account);
+  const events = auditOf(account);
+  admin("account", "rename", "--account", account, "--name", name);
+  admin("user", "set-email", "--email", email, "--new-email", email);
+  assert.deepEqual(auditOf(account), events);
 });
 
 test("shows a user with their account", async () => {
@@ -97,7 +127,7 @@ test("shows a user with their account", async () => {
   assert.deepEqual([missing.status, missing.stderr], [1, "artifact-admin: no user has this email address\n"]);
 });
 
-test("a user is given another address, and signs in by it from then on", async () => {
+test("changes a user's email address, which signs in from then on", async () => {
   const { email, account, visitor } = await newUser();
   const other = `${randomUUID()}@example.org`;
   const taken = attempt(["user", "set-email", "--email", email, "--new-email", (await newUser()).email]);
@@ -192,7 +222,7 @@ test("--help describes a command and its options without running it", () => {
     }
 });
 
-test("an option and its value may be joined by =", () => {
+test("accepts --option=value", () => {
   const { account } = newAccount();
   const { id } = json("key", "add", `--account=${account}`, "--name=k=1", "--scopes=artifacts:read");
   const added = json("key", "list", "--account", account).find((key) => key.id === id);

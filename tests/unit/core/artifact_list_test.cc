@@ -15,7 +15,7 @@ const std::string kNew = "new " + to_base64(as_bytes("vutsrqponmlkjihgfedcba9876
 const ListCursor kPlace{Timestamp::from_unix_milliseconds(1768478460123),
                         *ArtifactId::parse("art_01h455vb4pex5vsknk084sn02q"), 40};
 
-TEST(ListCursor, ComesBackAsItWasGiven) {
+TEST(ListCursor, RoundTripsThroughText) {
   const ListFilter filter{Template::chart, ArtifactStatus::active, ListOrder::oldest_first};
   const auto cursor = read_cursor(write_cursor(kPlace, filter, keys(kOld)), filter, keys(kOld));
   ASSERT_TRUE(cursor);
@@ -37,7 +37,7 @@ TEST(ListCursor, HoldsForItsOwnListAlone) {
   }
 }
 
-TEST(ListCursor, IsTakenOnlyAsItWasGiven) {
+TEST(ListCursor, IsAcceptedOnlyUnmodified) {
   const ListFilter filter;
   const std::string text = write_cursor(kPlace, filter, keys(kOld));
   for (std::size_t i = 0; i < text.size(); ++i) {
