@@ -97,7 +97,7 @@ core::Result<std::optional<SignedIn>> SignIn::with_password(const Visitor& visit
   }
   stores_.attempts.give_back(attempt);
   if (user->has_second_factor) {
-    stores_.sessions.await_second_factor(visitor.token, user->user);
+    stores_.sessions.await_second_factor(visitor.token, user->user, user->session_epoch);
     return std::optional<SignedIn>();
   }
   auto signed_in = begin(visitor, *user, email->text());
@@ -131,20 +131,22 @@ bool SignIn::accepts_recovery_code(const core::UserId& user, std::string_view ty
 
 core::Result<std::optional<SignedIn>> SignIn::with_code(const Visitor& visitor,
                                                         const SecondFactorCode& code) {
-  const auto user = stores_.sessions.awaiting_second_factor(visitor.token);
-  const auto record = user ? stores_.users.find_for_sign_in(*user) : std::nullopt;
-  const auto factor = record ? stores_.second_factors.find(*user) : std::nullopt;
+  const auto awaited = stores_.sessions.awaiting_second_factor(visitor.token);
+  auto record = awaited ? stores_.users.find_for_sign_in(awaited->user) : std::nullopt;
+  const auto factor = record ? stores_.second_factors.find(awaited->user) : std::nullopt;
   if (!factor) return std::optional<SignedIn>();
+  const core::UserId& user = awaited->user;
+  record->session_epoch = awaited->session_epoch;
   const db::Attempt attempt{
-      .subject = "second_factor:" + user->to_string(),
+      .subject = "second_factor:" + user.to_string(),
       .client_address = visitor.client_address,
       .known_browser = known_browser_id(visitor.known_browser, factor->email, keys_)};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved)
     return too_many_attempts(reserved.wait);
   db::Transaction transaction(stores_.postgres);
   const bool is_right = code.recovery_code.empty()
-                            ? accepts_code(*user, *factor, code.code)
-                            : accepts_recovery_code(*user, code.recovery_code);
+                            ? accepts_code(user, *factor, code.code)
+                            : accepts_recovery_code(user, code.recovery_code);
   if (!is_right) {
     record_failure(visitor, *record, factor->email);
     transaction.commit();

@@ -5,6 +5,7 @@
 #include "cli/accounts/plan_options.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/name_option.h"
 #include "core/clock.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/account_store.h"
@@ -13,7 +14,7 @@ namespace cli {
 
 void add_account(const Arguments& arguments) {
   const PlanOptions options = plan_of(arguments);
-  const std::string name = arguments.required("--name");
+  const std::string name = name_of(arguments).text();
   const auto id = core::AccountId::generate(core::now());
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);

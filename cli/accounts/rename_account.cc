@@ -6,12 +6,13 @@
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/name_option.h"
 
 namespace cli {
 
 void rename_account(const Arguments& arguments) {
   const core::AccountId id = account_of(arguments);
-  const std::string name = arguments.required("--name");
+  const std::string name = name_of(arguments).text();
   Connections connections(arguments);
   if (!db::AccountStore(connections.postgres).rename(app::Actor::operator_of(id).note(), id, name))
     throw std::runtime_error("no such account");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/actor.h"
+#include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -18,6 +19,7 @@ void reissue_links(const Arguments& arguments) {
   std::optional<core::AccountId> account;
   if (arguments.has("--account")) account = account_of(arguments);
   Connections connections(arguments);
+  if (account) require_account(connections.postgres, *account);
   const core::Configuration& configuration = connections.configuration;
   const core::SigningKey& current = configuration.signing_keys.current();
   if (key_id == current.id) {
@@ -35,6 +37,10 @@ void reissue_links(const Arguments& arguments) {
       reissued.emplace_back(one.account, *std::move(link));
   }
   transaction.commit();
+  if (reissued.empty()) {
+    std::fprintf(stderr, "artifact-admin: no share link is signed with \"%s\"\n",
+                 key_id.c_str());
+  }
 
   core::JsonWriter json;
   json.begin_array();

@@ -229,6 +229,42 @@ test("accepts --option=value", () => {
   assert.deepEqual([added.name, added.scopes], ["k=1", ["artifacts:read"]]);
 });
 
+test("rejects names that no list could show", () => {
+  const { account } = newAccount();
+  for (const name of ["two\nlines", "\u001b[2J", " ", "x".repeat(101)]) {
+    for (const words of [
+      ["account", "add", "--name", name, "--plan", "free"],
+      ["account", "rename", "--account", account, "--name", name],
+      ["key", "add", "--account", account, "--name", name],
+    ]) {
+      const { status, stderr } = attempt(words);
+      assert.equal(status, 2, JSON.stringify(words));
+      assert.match(stderr, /--name must have 1 to 100 characters on a single line/);
+    }
+  }
+});
+
+test("reports an unknown account instead of an empty list", () => {
+  const unknown = "acc_01jd7k4m5n6p7q8r9s0t1v2w3x";
+  for (const words of [
+    ["key", "list"],
+    ["user", "list"],
+    ["audit", "list"],
+    ["usage"],
+    ["link", "list"],
+    ["link", "reissue", "--signing-key", "none"],
+  ]) {
+    const { status, stderr } = attempt([...words, "--account", unknown]);
+    assert.deepEqual([status, stderr], [1, "artifact-admin: no such account\n"], words.join(" "));
+  }
+});
+
+test("says that no share link is signed with a mistyped signing key", () => {
+  const { status, stdout, stderr } = attempt(["link", "reissue", "--signing-key", "mistyped"]);
+  assert.deepEqual([status, stdout], [0, ""]);
+  assert.match(stderr, /no share link is signed with "mistyped"/);
+});
+
 test("rejects mistyped options without doing anything", async () => {
   const { account } = newAccount();
   const email = `${randomUUID()}@example.org`;
