@@ -111,7 +111,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .api_keys =
               app::ApiKeys({accounts, postgres, redis}, process.configuration.public_base_url),
           .audit_trail = app::AuditTrail(audit_log, process.configuration.signing_keys),
-          .members = app::Members(members, process.configuration.public_base_url),
+          .members = app::Members(members, &attempts, process.configuration.public_base_url),
           .profile =
               app::Profile({postgres, users, sessions, attempts, audit_log}, process.passwords),
           .second_factors =

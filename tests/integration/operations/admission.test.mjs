@@ -302,6 +302,10 @@ test("nginx limits the rate of views and passwords per network", async (t) => {
       [await signsIn(), await signsIn(), await signsIn(), await signsIn()],
       [403, 403, 403, 429],
     );
+    for (const form of ["set-password", "settings/profile", "settings/second-factor/turn-off"]) {
+      const other = await through(front, "POST", `/dashboard/${form}`, { address: from() });
+      assert.equal(other.status, 429, form);
+    }
     const cheap = await through(front, "GET", "/api/openapi.json", { address: from() });
     assert.equal(cheap.status, 200);
   }
