@@ -38,8 +38,7 @@ void reissue_links(const Arguments& arguments) {
   }
   transaction.commit();
   if (reissued.empty()) {
-    std::fprintf(stderr, "artifact-admin: no share link is signed with \"%s\"\n",
-                 key_id.c_str());
+    std::fprintf(stderr, "artifact-admin: no share link is signed with \"%s\"\n", key_id.c_str());
   }
 
   core::JsonWriter json;
