@@ -1,7 +1,7 @@
 // PreparedPdfs: has the PDFs that are made of artifacts made in advance, and remembers how far they
 // are.
 //
-// One thread's, as its store is; all that it is given outlives it. Throws what the store throws.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 #pragma once
 
 #include <optional>

@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "core/identity/public_id.h"
-#include "db/operation/database_room.h"
+#include "db/operation/database_space.h"
 #include "runtime/admission.h"
 #include "runtime/low_priority.h"
 
@@ -19,11 +19,11 @@ namespace app {
 
 class RequestAdmission {
  public:
-  RequestAdmission(db::DatabaseRoom& room, db::Postgres& postgres, runtime::Admission& admission)
-      : room_(room), postgres_(postgres), admission_(admission) {}
+  RequestAdmission(db::DatabaseSpace& space, db::Postgres& postgres, runtime::Admission& admission)
+      : space_(space), postgres_(postgres), admission_(admission) {}
 
   // Whether the database has space for more.
-  bool has_room() { return room_.is_left(postgres_); }
+  bool has_space() { return space_.is_left(postgres_); }
 
   // Runs `work` (a function that returns a core::Result) for a request with a body of this size. A
   // large body waits for the account's turn and runs at a low priority. Errors: unavailable if
@@ -41,7 +41,7 @@ class RequestAdmission {
   // Parsing JSON of this size that consists only of members takes about 25 ms of CPU.
   static constexpr std::size_t kLargeBodyBytes = std::size_t{1} << 20;
 
-  db::DatabaseRoom& room_;
+  db::DatabaseSpace& space_;
   db::Postgres& postgres_;
   runtime::Admission& admission_;
 };

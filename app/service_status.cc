@@ -7,7 +7,7 @@
 #include "core/unavailable.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
-#include "db/operation/database_room.h"
+#include "db/operation/database_space.h"
 #include "runtime/host_metrics.h"
 
 namespace app {
@@ -28,8 +28,8 @@ std::string creation_time(const std::string& link) {
 Readiness::Database ServiceStatus::database() {
   try {
     if (!connections_.postgres.can_write()) return Readiness::Database::not_writable;
-    return database_room_.is_left(connections_.postgres) ? Readiness::Database::ok
-                                                         : Readiness::Database::full;
+    return database_space_.is_left(connections_.postgres) ? Readiness::Database::ok
+                                                          : Readiness::Database::full;
   } catch (const core::Unavailable&) {
     return Readiness::Database::unavailable;
   }
@@ -41,7 +41,7 @@ Readiness ServiceStatus::readiness() {
 }
 
 std::string ServiceStatus::metrics() const {
-  const std::int64_t free_bytes = database_room_.free_bytes();
+  const std::int64_t free_bytes = database_space_.free_bytes();
   return metrics_.text() +
          "# HELP artifact_share_database_disk_free_bytes Bytes that are free on the disk of "
          "database_folder; NaN if it cannot be seen from here.\n"

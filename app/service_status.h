@@ -7,7 +7,7 @@
 #include <string>
 
 namespace db {
-class DatabaseRoom;
+class DatabaseSpace;
 class Postgres;
 class Redis;
 }  // namespace db
@@ -30,10 +30,10 @@ class ServiceStatus {
     db::Redis& redis;
   };
   // `backup_folder` as configured.
-  ServiceStatus(const Connections& connections, db::DatabaseRoom& database_room,
+  ServiceStatus(const Connections& connections, db::DatabaseSpace& database_space,
                 const runtime::HostMetrics& metrics, const std::string& backup_folder)
       : connections_(connections),
-        database_room_(database_room),
+        database_space_(database_space),
         metrics_(metrics),
         backup_folder_(backup_folder) {}
 
@@ -47,7 +47,7 @@ class ServiceStatus {
   Readiness::Database database();
 
   Connections connections_;
-  db::DatabaseRoom& database_room_;
+  db::DatabaseSpace& database_space_;
   const runtime::HostMetrics& metrics_;
   const std::string& backup_folder_;
 };

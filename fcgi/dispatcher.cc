@@ -208,7 +208,7 @@ Dispatcher::Admission Dispatcher::admit(const Request& request) {
   // Unknown keys are looked up in the database only while their address is within its rate limit,
   // which bounds what guessing costs. A key that was valid recently is not a guess.
   const bool worth_asking = key && (authenticator_.known(*key) != core::Authenticator::Known::no ||
-                                    rate_limiter_.look(address).allowed);
+                                    rate_limiter_.peek(address).allowed);
   if (worth_asking) admission.caller = authenticator_.authenticate(*key);
 
   std::optional<core::RateLimit> counted;
@@ -304,7 +304,7 @@ Response Dispatcher::options(const Request& request, const Match& match) const {
   response.header("Allow", methods);
   cross_origin_.admit(request, response);
   cross_origin_.admit_preflight(request, methods, response);
-  add_rate_limit(response, rate_limiter_.look(request.client_address()));
+  add_rate_limit(response, rate_limiter_.peek(request.client_address()));
   return response;
 }
 
@@ -319,7 +319,7 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
     // The key could not be looked up, which is not the client's fault. If the call were counted,
     // valid keys would be refused for the rest of the minute after an outage.
     failure = unexpected(request, std::current_exception());
-    admission.rate_limit = rate_limiter_.look(request.client_address());
+    admission.rate_limit = rate_limiter_.peek(request.client_address());
   }
 
   core::Result<Response> result = failure ? core::Result<Response>(*failure) : [&] {

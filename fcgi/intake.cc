@@ -13,7 +13,7 @@
 namespace fcgi {
 namespace {
 
-constexpr std::size_t kMostConnections = 1024;  // per socket
+constexpr std::size_t kMaximumConnections = 1024;  // per socket
 // The time in which a client that has begun to connect to a socket has connected.
 constexpr auto kUntilConnected = std::chrono::milliseconds(50);
 constexpr auto kUntilDescriptorsAreFree = std::chrono::milliseconds(10);
@@ -101,7 +101,7 @@ void Intake::accept_all(Listener& listener) {
   while (accept_one(listener)) {
   }
   const std::lock_guard lock(mutex_);
-  listener.is_full = listener.connections >= kMostConnections;
+  listener.is_full = listener.connections >= kMaximumConnections;
   if (is_entrance_open_ && !listener.is_full)
     watch(EPOLL_CTL_MOD, listener.socket.descriptor(), &listener);
 }
@@ -110,7 +110,7 @@ void Intake::accept_all(Listener& listener) {
 // accepted connection is counted.
 bool Intake::accept_one(Listener& listener) {
   std::unique_lock lock(mutex_);
-  if (!is_entrance_open_ || listener.connections >= kMostConnections) return false;
+  if (!is_entrance_open_ || listener.connections >= kMaximumConnections) return false;
   const int accepted = accept4(listener.socket.descriptor(), nullptr, nullptr, SOCK_CLOEXEC);
   if (accepted < 0) {
     const bool lacks_descriptors = errno == EMFILE || errno == ENFILE;

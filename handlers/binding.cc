@@ -10,8 +10,8 @@ bool Binding::is_write(fcgi::Method method) {
          method == fcgi::Method::patch;
 }
 
-std::optional<core::Error> Binding::refuse_without_room(const fcgi::Request& request) const {
-  if (use_cases_->request_admission.has_room()) return std::nullopt;
+std::optional<core::Error> Binding::refuse_without_space(const fcgi::Request& request) const {
+  if (use_cases_->request_admission.has_space()) return std::nullopt;
   fcgi::log_failure(request,
                     "the database is out of space; run `artifact-admin check` for details");
   return core::Error{core::ErrorCode::unavailable,

@@ -89,7 +89,7 @@ class Binding {
     handler.answer = [*this, answer = std::move(handler.answer)](
                          const fcgi::Request& request,
                          const auto& visitor) -> core::Result<fcgi::Response> {
-      if (auto refusal = refuse_without_room(request)) return *std::move(refusal);
+      if (auto refusal = refuse_without_space(request)) return *std::move(refusal);
       return answer(request, visitor);
     };
     return handler;
@@ -97,14 +97,14 @@ class Binding {
 
  private:
   static bool is_write(fcgi::Method method);
-  std::optional<core::Error> refuse_without_room(const fcgi::Request& request) const;
+  std::optional<core::Error> refuse_without_space(const fcgi::Request& request) const;
 
   // `endpoint` and `again` are passed by reference, so that a request allocates nothing for them.
   template <typename Endpoint>
   core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
                                           const Endpoint& endpoint,
                                           const Answer& again = {}) const {
-    if (auto refusal = is_write(request.method()) ? refuse_without_room(request) : std::nullopt)
+    if (auto refusal = is_write(request.method()) ? refuse_without_space(request) : std::nullopt)
       return *std::move(refusal);
     return use_cases_->request_admission.run(request.body().size(), caller.account, [&] {
       return request.method() == fcgi::Method::post

@@ -8,9 +8,9 @@
 namespace html {
 namespace {
 
-constexpr std::size_t kMostRows = 2'000;
-constexpr std::size_t kMostCells = 50'000;
-constexpr std::size_t kMostBytes = std::size_t{4} * 1024 * 1024;
+constexpr std::size_t kMaximumRows = 2'000;
+constexpr std::size_t kMaximumCells = 50'000;
+constexpr std::size_t kMaximumBytes = std::size_t{4} * 1024 * 1024;
 
 Html note(std::size_t shown, std::size_t all, std::string_view what) {
   if (shown == all) return {};
@@ -22,12 +22,12 @@ Html note(std::size_t shown, std::size_t all, std::string_view what) {
 
 DataTable::DataTable(const std::vector<std::string>& columns, bool names_rows)
     : columns_(columns),
-      shown_columns_(std::min(columns.size(), kMostColumns)),
+      shown_columns_(std::min(columns.size(), kMaximumColumns)),
       names_rows_(names_rows) {}
 
 bool DataTable::is_full() const {
-  return shown_rows_ == kMostRows || (shown_rows_ + 1) * shown_columns_ > kMostCells ||
-         body_.size() > kMostBytes;
+  return shown_rows_ == kMaximumRows || (shown_rows_ + 1) * shown_columns_ > kMaximumCells ||
+         body_.size() > kMaximumBytes;
 }
 
 void DataTable::begin_row() {

@@ -13,7 +13,7 @@ namespace html {
 
 class DataTable {
  public:
-  static constexpr std::size_t kMostColumns = 500;
+  static constexpr std::size_t kMaximumColumns = 500;
 
   // `columns` are the column headings. The first column is the row's heading if `names_rows`.
   DataTable(const std::vector<std::string>& columns, bool names_rows);

@@ -35,7 +35,7 @@ add_custom_command(
   COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_openapi.mjs
     ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${openapi_text}
   DEPENDS ${npm_stamp} pages/build_openapi.mjs docs/openapi.yaml
-  COMMENT "Building the API's description")
+  COMMENT "Building the API specification")
 target_sources(pages PRIVATE ${openapi_text})
 target_include_directories(pages PRIVATE ${generated_headers})
 
@@ -43,8 +43,8 @@ target_include_directories(pages PRIVATE ${generated_headers})
 set(named_texts ${generated_headers}/templates/markdown)
 add_custom_command(
   OUTPUT ${named_texts}/entities.inc ${named_texts}/emoji.inc
-  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_named_texts.mjs ${npm_folder}/node_modules ${named_texts}
-  DEPENDS ${npm_stamp} pages/build_named_texts.mjs
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/templates/markdown/build_named_texts.mjs ${npm_folder}/node_modules ${named_texts}
+  DEPENDS ${npm_stamp} templates/markdown/build_named_texts.mjs
   COMMENT "Building the names of characters and emoji")
 target_sources(templates PRIVATE ${named_texts}/entities.inc ${named_texts}/emoji.inc)
 target_include_directories(templates PRIVATE ${generated_headers})

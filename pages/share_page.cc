@@ -16,7 +16,7 @@ using html::Html;
 // Documents with at least this many headings, and this much text, get a table of contents.
 constexpr std::size_t kHeadingsForContents = 4;
 constexpr std::size_t kBytesForContents = 6000;
-constexpr int kMostInContents = 200;
+constexpr int kMaximumInContents = 200;
 
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\n") == std::string_view::npos;
@@ -84,7 +84,7 @@ Html table_of_contents(const templates::RenderedContent& content) {
   const auto is_too_long = [&] {
     return std::count_if(headings.begin(), headings.end(), [&](const templates::Heading& heading) {
              return belongs_to_contents(heading, deepest);
-           }) > kMostInContents;
+           }) > kMaximumInContents;
   };
   while (deepest > top && is_too_long()) --deepest;
 
@@ -92,7 +92,7 @@ Html table_of_contents(const templates::RenderedContent& content) {
   int listed = 0;
   for (const templates::Heading& heading : headings) {
     if (!belongs_to_contents(heading, deepest)) continue;
-    if (++listed > kMostInContents) break;
+    if (++listed > kMaximumInContents) break;
     entries += html::format("<li class=\"contents-{}\"><a href=\"#{}\">{}</a></li>\n",
                             std::to_string(heading.level - top + 1), heading.id, heading.text);
   }

@@ -1,6 +1,6 @@
 // PdfPreparation: makes the PDF of an artifact in advance, and records what came of it.
 //
-// One thread's, with a connection of its own. Throws what the stores throw.
+// Not thread-safe; has its own connection. Throws what its stores throw.
 #pragma once
 
 #include "core/identity/public_id.h"
@@ -17,7 +17,7 @@ namespace rendering {
 
 class PdfPreparation {
  public:
-  // What it is given outlives it.
+  // Everything it refers to must outlive it.
   PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker,
                  runtime::Admission& admission, core::Metrics& metrics);
 

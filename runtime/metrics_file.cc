@@ -30,7 +30,7 @@ constexpr std::array<char, 8> kMagic{'A', 'S', 'M', 'E', 'T', 'R', '1', '\n'};
 constexpr std::string_view kPrefix = "worker-";
 constexpr std::string_view kMaintenance = "maintenance";
 // Far more than there are; a larger file is not a metrics file.
-constexpr std::uint64_t kMostCells = 1000000;
+constexpr std::uint64_t kMaximumCells = 1000000;
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::runtime_error(what + ": " + std::strerror(errno));
@@ -114,7 +114,7 @@ std::unordered_map<std::string, std::uint64_t> read_values(const File& file) {
   if (!bytes) return values;
   Header header{};
   std::memcpy(&header, bytes.get(), sizeof header);
-  if (header.magic != kMagic || header.cells > kMostCells ||
+  if (header.magic != kMagic || header.cells > kMaximumCells ||
       size < sizeof header + header.cells * sizeof(Metrics::Cell))
     return values;
   const Metrics::Cell* cells = cells_in(bytes.get());

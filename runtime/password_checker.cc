@@ -8,7 +8,7 @@ namespace runtime {
 
 PasswordChecker::PasswordChecker(Admission& admission)
     : admission_(admission),
-      nobodys_hash_(core::hash_password(core::SecretToken::generate().text())) {}
+      dummy_hash_(core::hash_password(core::SecretToken::generate().text())) {}
 
 core::Result<std::string> PasswordChecker::hash(std::string_view password, const std::string& key) {
   const auto turn = admission_.enter(CostlyWork::password, key);

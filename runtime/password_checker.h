@@ -28,11 +28,11 @@ class PasswordChecker {
 
   // The hash of a random password, to verify against when the user does not exist, so that the
   // response takes as long.
-  const std::string& nobodys_hash() const { return nobodys_hash_; }
+  const std::string& dummy_hash() const { return dummy_hash_; }
 
  private:
   Admission& admission_;
-  std::string nobodys_hash_;
+  std::string dummy_hash_;
 };
 
 }  // namespace runtime

@@ -43,9 +43,9 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
                 {.statement = std::chrono::milliseconds(settings.database_timeout_milliseconds)}),
       key_cache(connector, host_metrics.own()),
       local_rate_counts(host_metrics.own()),
-      database_room({.database_bytes = settings.max_database_bytes,
-                     .folder = settings.database_folder,
-                     .free_bytes = settings.min_free_disk_bytes}),
+      database_space({.database_bytes = settings.max_database_bytes,
+                      .folder = settings.database_folder,
+                      .free_bytes = settings.min_free_disk_bytes}),
       admission(admission_limits(settings)),
       render_cache(settings.render_cache_bytes),
       form_cache(settings.render_cache_bytes),
@@ -90,7 +90,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
            process.host_metrics.own()),
       use_cases{
           .request_admission =
-              app::RequestAdmission(process.database_room, postgres, process.admission),
+              app::RequestAdmission(process.database_space, postgres, process.admission),
           .artifacts = app::Artifacts(artifacts, {pdf_states, process.pdf_queue},
                                       process.configuration.signing_keys),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
@@ -106,14 +106,14 @@ ThreadServices::ThreadServices(ProcessServices& process)
               {process.configuration.signing_keys, process.configuration.client_networks,
                process.configuration.remote_images}),
           .service_status =
-              app::ServiceStatus({postgres, redis}, process.database_room, process.host_metrics,
+              app::ServiceStatus({postgres, redis}, process.database_space, process.host_metrics,
                                  process.configuration.backup_folder),
           .account_overview = app::AccountOverview({accounts, rate_counter, postgres, redis},
                                                    process.configuration.storage_limits),
           .api_keys =
               app::ApiKeys({accounts, postgres, redis}, process.configuration.public_base_url),
           .audit_trail = app::AuditTrail(audit_log, process.configuration.signing_keys),
-          .members = app::Members(members, process.configuration.public_base_url),
+          .members = app::Members(members, &attempts, process.configuration.public_base_url),
           .profile =
               app::Profile({postgres, users, sessions, attempts, audit_log}, process.passwords),
           .second_factors =

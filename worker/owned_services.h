@@ -21,7 +21,7 @@
 #include "db/counters/attempt_counter.h"
 #include "db/counters/rate_counter.h"
 #include "db/counters/view_counter.h"
-#include "db/operation/database_room.h"
+#include "db/operation/database_space.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
 #include "rendering/form_cache.h"
@@ -49,7 +49,7 @@ struct ProcessServices {
   db::KeyCache key_cache;
   db::LocalRateCounts local_rate_counts;
   db::LocalAttempts local_attempts;
-  db::DatabaseRoom database_room;
+  db::DatabaseSpace database_space;
   runtime::Admission admission;
   rendering::RenderCache render_cache;
   rendering::FormCache form_cache;

@@ -29,7 +29,7 @@ core::Result<std::vector<ListedApiKey>> ApiKeys::list(const Actor& actor) {
   if (auto refusal = actor.refuse_program()) return *std::move(refusal);
   std::vector<ListedApiKey> keys;
   for (db::StoredKey& key :
-       db::with_waiting_uses(stores_.accounts.keys(actor.account()),
+       db::with_pending_uses(stores_.accounts.keys(actor.account()),
                              db::UsageStore(stores_.postgres, stores_.redis))) {
     const bool can_be_revoked = may_revoke(actor, key);
     keys.push_back({std::move(key), can_be_revoked});

@@ -18,7 +18,7 @@ std::string statement_of(std::string_view email, std::string_view end_and_id) {
 
 }  // namespace
 
-std::string state_known_browser(std::string_view email, const core::SigningKeys& keys) {
+std::string known_browser_statement(std::string_view email, const core::SigningKeys& keys) {
   const std::int64_t end =
       core::now().unix_seconds() + std::chrono::seconds(kKnownBrowserLifetime).count();
   const std::string end_and_id = std::to_string(end) + '.' + core::SecretToken::generate().text();

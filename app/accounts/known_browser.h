@@ -14,7 +14,7 @@ namespace app {
 inline constexpr std::chrono::hours kKnownBrowserLifetime{90 * 24};
 
 // The statement for a browser to keep. `email` is in canonical form.
-std::string state_known_browser(std::string_view email, const core::SigningKeys& keys);
+std::string known_browser_statement(std::string_view email, const core::SigningKeys& keys);
 
 // The browser's id if the statement is genuine and for this address; otherwise empty.
 std::string known_browser_id(std::string_view statement, std::string_view email,

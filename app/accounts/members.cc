@@ -1,8 +1,10 @@
 #include "app/accounts/members.h"
 
+#include "app/accounts/too_many_attempts.h"
 #include "core/clock.h"
 #include "core/security/secret_token.h"
 #include "db/accounts/member_store.h"
+#include "db/counters/attempt_counter.h"
 
 namespace app {
 namespace {
@@ -57,8 +59,14 @@ core::Result<PasswordLink> Members::add(const Actor& actor, const NewMember& mem
   if (auto refusal = actor.refuse_unless_owner()) return *std::move(refusal);
   const auto user = core::UserId::generate(core::now());
   const auto token = core::SecretToken::generate();
+  const db::Attempt attempt{.subject = "add_member:" + actor.account().to_string(),
+                            .client_address = actor.named().client_address};
+  if (attempts_ != nullptr)
+    if (const auto reserved = attempts_->reserve(attempt); !reserved)
+      return too_many_attempts(reserved.wait);
   if (!members_.add(actor.note(), actor.account(), user, member.email, member.role, token.hash()))
     return Error{ErrorCode::invalid_request, "that email address is already in use"};
+  if (attempts_ != nullptr) attempts_->give_back(attempt);
   return link_to(user, member.email.text(), token);
 }
 

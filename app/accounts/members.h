@@ -18,8 +18,9 @@
 #include "core/security/secret_token.h"
 
 namespace db {
+class AttemptCounter;
 class MemberStore;
-}
+}  // namespace db
 
 namespace app {
 
@@ -41,15 +42,18 @@ struct PasswordLink {
 
 class Members {
  public:
-  // `public_base_url` is the prefix of all URLs.
-  Members(db::MemberStore& members, const std::string& public_base_url)
-      : members_(members), public_base_url_(public_base_url) {}
+  // `attempts` limits how many email addresses an account can find to be in use; null for the
+  // operator, who is not limited. `public_base_url` is the prefix of all URLs.
+  Members(db::MemberStore& members, db::AttemptCounter* attempts,
+          const std::string& public_base_url)
+      : members_(members), attempts_(attempts), public_base_url_(public_base_url) {}
 
   // In the order in which they were added.
   core::Result<std::vector<core::Member>> list(const Actor& actor);
   core::Result<core::Member> find(const Actor& actor, const core::UserId& user);
 
-  // Errors: invalid_request if the email address is in use or the account no longer exists.
+  // Errors: invalid_request if the email address is in use or the account no longer exists;
+  // rate_limited after too many addresses in use.
   core::Result<PasswordLink> add(const Actor& actor, const NewMember& member);
 
   // Invalidates the user's earlier links.
@@ -66,6 +70,7 @@ class Members {
                        const core::SecretToken& token) const;
 
   db::MemberStore& members_;
+  db::AttemptCounter* attempts_;
   const std::string& public_base_url_;
 };
 

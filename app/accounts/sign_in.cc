@@ -55,7 +55,7 @@ std::optional<SignedIn> SignIn::begin(const Visitor& visitor, const db::SignInRe
   auto session = stores_.sessions.sign_in(note_of(user.user, email, visitor.client_address),
                                           user.session_epoch, visitor.session);
   if (!session) return std::nullopt;
-  return SignedIn{*std::move(session), state_known_browser(email, keys_)};
+  return SignedIn{*std::move(session), known_browser_statement(email, keys_)};
 }
 
 void SignIn::record_failure(const Visitor& visitor, const db::SignInRecord& user,
@@ -85,7 +85,7 @@ core::Result<std::optional<SignedIn>> SignIn::with_password(const Visitor& visit
   const auto user = email ? stores_.users.find_for_sign_in(*email) : std::nullopt;
   // Without a user, an equally expensive hash is computed, so that the time reveals nothing.
   const bool has_password = user && user->password_hash;
-  const std::string& stored = has_password ? *user->password_hash : passwords_.nobodys_hash();
+  const std::string& stored = has_password ? *user->password_hash : passwords_.dummy_hash();
   const auto matches = passwords_.matches(password, stored, network);
   if (!matches) {
     stores_.attempts.give_back(attempt);
@@ -97,7 +97,7 @@ core::Result<std::optional<SignedIn>> SignIn::with_password(const Visitor& visit
   }
   stores_.attempts.give_back(attempt);
   if (user->has_second_factor) {
-    stores_.sessions.await_second_factor(visitor.token, user->user);
+    stores_.sessions.await_second_factor(visitor.token, user->user, user->session_epoch);
     return std::optional<SignedIn>();
   }
   auto signed_in = begin(visitor, *user, email->text());
@@ -109,13 +109,13 @@ bool SignIn::awaits_code(const Visitor& visitor) {
   return stores_.sessions.awaiting_second_factor(visitor.token).has_value();
 }
 
-bool SignIn::takes_code(const core::UserId& user, const db::SecondFactor& factor,
-                        std::string_view code) {
+bool SignIn::accepts_code(const core::UserId& user, const db::SecondFactor& factor,
+                          std::string_view code) {
   const core::SigningKey* key = keys_.find(factor.signing_key_id);
   const auto secret = key == nullptr ? std::nullopt : core::unseal(factor.sealed_secret, *key);
   if (!secret) return false;
   const auto step = core::matching_totp_step(*secret, code, factor.now, factor.last_step);
-  if (!step || !stores_.second_factors.take_step(user, *step)) return false;
+  if (!step || !stores_.second_factors.use_step(user, *step)) return false;
   // Lets operators retire an old signing key after each user's next sign-in.
   if (key->id != keys_.current().id) {
     stores_.second_factors.replace_sealed_secret(
@@ -124,26 +124,29 @@ bool SignIn::takes_code(const core::UserId& user, const db::SecondFactor& factor
   return true;
 }
 
-bool SignIn::takes_recovery_code(const core::UserId& user, std::string_view typed) {
+bool SignIn::accepts_recovery_code(const core::UserId& user, std::string_view typed) {
   const auto code = core::canonical_recovery_code(typed);
-  return code && stores_.second_factors.take_recovery_code(user, core::sha256(*code));
+  return code && stores_.second_factors.use_recovery_code(user, core::sha256(*code));
 }
 
 core::Result<std::optional<SignedIn>> SignIn::with_code(const Visitor& visitor,
                                                         const SecondFactorCode& code) {
-  const auto user = stores_.sessions.awaiting_second_factor(visitor.token);
-  const auto record = user ? stores_.users.find_for_sign_in(*user) : std::nullopt;
-  const auto factor = record ? stores_.second_factors.find(*user) : std::nullopt;
+  const auto awaited = stores_.sessions.awaiting_second_factor(visitor.token);
+  auto record = awaited ? stores_.users.find_for_sign_in(awaited->user) : std::nullopt;
+  const auto factor = record ? stores_.second_factors.find(awaited->user) : std::nullopt;
   if (!factor) return std::optional<SignedIn>();
+  const core::UserId& user = awaited->user;
+  record->session_epoch = awaited->session_epoch;
   const db::Attempt attempt{
-      .subject = "second_factor:" + user->to_string(),
+      .subject = "second_factor:" + user.to_string(),
       .client_address = visitor.client_address,
       .known_browser = known_browser_id(visitor.known_browser, factor->email, keys_)};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved)
     return too_many_attempts(reserved.wait);
   db::Transaction transaction(stores_.postgres);
-  const bool is_right = code.recovery_code.empty() ? takes_code(*user, *factor, code.code)
-                                                   : takes_recovery_code(*user, code.recovery_code);
+  const bool is_right = code.recovery_code.empty()
+                            ? accepts_code(user, *factor, code.code)
+                            : accepts_recovery_code(user, code.recovery_code);
   if (!is_right) {
     record_failure(visitor, *record, factor->email);
     transaction.commit();

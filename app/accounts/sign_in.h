@@ -86,8 +86,9 @@ class SignIn {
                                 const std::string& email);
   void record_failure(const Visitor& visitor, const db::SignInRecord& user,
                       const std::string& email);
-  bool takes_code(const core::UserId& user, const db::SecondFactor& factor, std::string_view code);
-  bool takes_recovery_code(const core::UserId& user, std::string_view typed);
+  bool accepts_code(const core::UserId& user, const db::SecondFactor& factor,
+                    std::string_view code);
+  bool accepts_recovery_code(const core::UserId& user, std::string_view typed);
 
   Stores stores_;
   runtime::PasswordChecker& passwords_;

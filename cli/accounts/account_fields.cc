@@ -49,4 +49,9 @@ db::StoredAccount existing_account(db::AccountStore& accounts, const core::Accou
   return *std::move(account);
 }
 
+void require_account(db::Postgres& postgres, const core::AccountId& id) {
+  db::AccountStore accounts(postgres);
+  existing_account(accounts, id);
+}
+
 }  // namespace cli

@@ -17,5 +17,6 @@ std::string storage_text(const core::StorageLimits& limits);
 
 // Throws std::runtime_error if there is no such account.
 db::StoredAccount existing_account(db::AccountStore& accounts, const core::AccountId& id);
+void require_account(db::Postgres& postgres, const core::AccountId& id);
 
 }  // namespace cli

@@ -1,6 +1,7 @@
 // artifact-admin audit list
 #include <cstdio>
 
+#include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -44,6 +45,7 @@ void list_audit_events(const Arguments& arguments) {
   const core::AccountId account = account_of(arguments);
   const core::AuditListRequest request = request_of(arguments);
   Connections connections(arguments);
+  require_account(connections.postgres, account);
   const db::AuditPage page = db::AuditLog(connections.postgres).list(account, request);
   if (!arguments.has("--json")) {
     for (const db::StoredAuditEvent& event : page.events) {

@@ -2,11 +2,11 @@
 #include <charconv>
 #include <cstdio>
 
+#include "app/actor.h"
 #include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
-#include "cli/operator_audit.h"
 
 namespace cli {
 namespace {
@@ -40,15 +40,13 @@ void set_storage(const Arguments& arguments) {
     throw WrongUsage("--max-bytes or --max-artifacts is required");
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
-  db::Transaction transaction(connections.postgres);
   db::StoredAccount account = existing_account(accounts, id);
   read_limit(arguments, "--max-bytes", account.agreed_bytes);
   read_limit(arguments, "--max-artifacts", account.agreed_artifacts);
-  accounts.set_storage_limits(id, account.agreed_bytes, account.agreed_artifacts);
   const std::string limits =
       storage_text(account.storage_limits(connections.configuration.storage_limits));
-  record(connections, id, core::AuditAction::plan_changed, id.to_string(), limits);
-  transaction.commit();
+  accounts.set_storage_limits(app::Actor::operator_of(id).note(), id, account.agreed_bytes,
+                              account.agreed_artifacts, limits);
   std::printf("%s changed to %s\n", id.to_string().c_str(), limits.c_str());
 }
 

@@ -3,7 +3,7 @@
 
 #include "cli/checks/inspections.h"
 #include "core/clock.h"
-#include "db/operation/database_room.h"
+#include "db/operation/database_space.h"
 #include "db/operation/inspection.h"
 #include "db/operation/migrator.h"
 
@@ -48,11 +48,11 @@ void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findi
 
 void inspect_disk_space(db::Postgres& postgres, const core::Configuration& configuration,
                         Findings& findings) {
-  const db::DatabaseRoom::State state =
-      db::DatabaseRoom({.database_bytes = configuration.max_database_bytes,
-                        .folder = configuration.database_folder,
-                        .free_bytes = configuration.min_free_disk_bytes})
-          .look(postgres);
+  const db::DatabaseSpace::State state =
+      db::DatabaseSpace({.database_bytes = configuration.max_database_bytes,
+                         .folder = configuration.database_folder,
+                         .free_bytes = configuration.min_free_disk_bytes})
+          .measure(postgres);
   std::string text = "the database uses " + std::to_string(state.database_bytes) + " bytes";
   if (state.free_bytes != core::kUnlimited)
     text += ", " + std::to_string(state.free_bytes) + " bytes are free on its disk";

@@ -7,6 +7,7 @@
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/name_option.h"
 #include "core/clock.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/account_store.h"
@@ -38,15 +39,14 @@ void add_key(const Arguments& arguments) {
     lifetime = *duration;
   }
   const core::AccountId account = account_of(arguments);
-  const auto name = core::DisplayName::parse(arguments.required("--name"));
-  if (!name) throw WrongUsage("--name must have 1 to 100 characters on a single line");
+  const core::DisplayName name = name_of(arguments);
   const core::Scopes scopes = scopes_of(arguments);
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
   const auto created = app::ApiKeys({accounts, connections.postgres, connections.redis},
                                     connections.configuration.public_base_url)
                            .create(app::Actor::operator_of(account),
-                                   core::KeyId::generate(core::now()), {*name, lifetime, scopes});
+                                   core::KeyId::generate(core::now()), {name, lifetime, scopes});
   if (!created) throw std::runtime_error(created.error().message);
   if (!arguments.has("--json")) {
     std::puts(created->key.secret().c_str());

@@ -1,6 +1,7 @@
 // artifact-admin key list
 #include <cstdio>
 
+#include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -30,7 +31,8 @@ void write_key(core::JsonWriter& json, const db::StoredKey& key) {
 void list_keys(const Arguments& arguments) {
   const core::AccountId account = account_of(arguments);
   Connections connections(arguments);
-  const auto keys = db::with_waiting_uses(db::AccountStore(connections.postgres).keys(account),
+  require_account(connections.postgres, account);
+  const auto keys = db::with_pending_uses(db::AccountStore(connections.postgres).keys(account),
                                           db::UsageStore(connections.postgres, connections.redis));
   if (arguments.has("--json")) {
     core::JsonWriter json;

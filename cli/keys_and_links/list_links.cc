@@ -1,6 +1,7 @@
 // artifact-admin link list
 #include <cstdio>
 
+#include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -14,13 +15,16 @@ bool is_key_removed(const core::Configuration& configuration, const core::ShareL
   return configuration.signing_keys.find(link.signing_key_id) == nullptr;
 }
 
-db::LinkFilter filter_of(const Arguments& arguments, const core::Configuration& configuration) {
+db::LinkFilter filter_of(const Arguments& arguments, Connections& connections) {
   db::LinkFilter filter;
-  if (arguments.has("--account")) filter.account = account_of(arguments);
+  if (arguments.has("--account")) {
+    filter.account = account_of(arguments);
+    require_account(connections.postgres, *filter.account);
+  }
   filter.signing_key_id = arguments.value("--signing-key");
   if (arguments.has("--signing-key-removed")) {
     filter.signed_by_none_of.emplace();
-    for (const core::SigningKey& key : configuration.signing_keys.all())
+    for (const core::SigningKey& key : connections.configuration.signing_keys.all())
       filter.signed_by_none_of->push_back(key.id);
   }
   return filter;
@@ -52,7 +56,7 @@ void list_links(const Arguments& arguments) {
   Connections connections(arguments);
   const core::Configuration& configuration = connections.configuration;
   const std::vector<db::OwnedLink> links =
-      db::ShareStore(connections.postgres, {}).list(filter_of(arguments, configuration));
+      db::ShareStore(connections.postgres, {}).list(filter_of(arguments, connections));
   if (!arguments.has("--json")) {
     for (const db::OwnedLink& owned : links) {
       const core::ShareLink& link = owned.state.link;

@@ -1,11 +1,14 @@
 // artifact-admin link reissue
 #include <cstdio>
 #include <optional>
+#include <utility>
+#include <vector>
 
+#include "app/actor.h"
+#include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
-#include "cli/operator_audit.h"
 #include "core/json/json_writer.h"
 #include "db/artifacts/share_store.h"
 
@@ -16,6 +19,7 @@ void reissue_links(const Arguments& arguments) {
   std::optional<core::AccountId> account;
   if (arguments.has("--account")) account = account_of(arguments);
   Connections connections(arguments);
+  if (account) require_account(connections.postgres, *account);
   const core::Configuration& configuration = connections.configuration;
   const core::SigningKey& current = configuration.signing_keys.current();
   if (key_id == current.id) {
@@ -23,27 +27,32 @@ void reissue_links(const Arguments& arguments) {
         "\"" + key_id +
         "\" is the key that signs new links; first add a new key above it in signing_keys_file");
   }
+  db::ShareStore store(connections.postgres, {});
+  std::vector<std::pair<core::AccountId, core::ShareLink>> reissued;
   db::Transaction transaction(connections.postgres);
-  const std::vector<db::LinkSignedAnew> links =
-      db::ShareStore(connections.postgres, {}).sign_anew(key_id, current.id, account);
-  for (const db::LinkSignedAnew& one : links) {
-    record(connections, one.account, core::AuditAction::link_changed, one.link.id.to_string(),
-           one.artifact_title.value_or(""));
+  for (const db::OwnedLink& one :
+       store.list({.account = account, .signing_key_id = key_id, .signed_by_none_of = {}})) {
+    const app::Actor actor = app::Actor::operator_of(one.account);
+    if (auto link = store.reissue(one.state.link.id, key_id, current.id, actor.note()))
+      reissued.emplace_back(one.account, *std::move(link));
   }
   transaction.commit();
+  if (reissued.empty()) {
+    std::fprintf(stderr, "artifact-admin: no share link is signed with \"%s\"\n", key_id.c_str());
+  }
 
   core::JsonWriter json;
   json.begin_array();
-  for (const db::LinkSignedAnew& one : links) {
+  for (const auto& [owner, link] : reissued) {
     const std::string url =
-        core::share_url(configuration.public_base_url, one.link.artifact,
-                        core::share_token_of(one.link, configuration.signing_keys).value());
+        core::share_url(configuration.public_base_url, link.artifact,
+                        core::share_token_of(link, configuration.signing_keys).value());
     if (!arguments.has("--json"))
-      std::printf("%s  %s  %s\n", one.link.id.to_string().c_str(), one.account.to_string().c_str(),
+      std::printf("%s  %s  %s\n", link.id.to_string().c_str(), owner.to_string().c_str(),
                   url.c_str());
     json.begin_object();
-    json.member("id", one.link.id.to_string()).member("account", one.account.to_string());
-    json.member("artifact", one.link.artifact.to_string()).member("url", url);
+    json.member("id", link.id.to_string()).member("account", owner.to_string());
+    json.member("artifact", link.artifact.to_string()).member("url", url);
     json.end_object();
   }
   json.end_array();

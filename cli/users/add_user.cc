@@ -19,7 +19,7 @@ void add_user(const Arguments& arguments) {
   const core::Email email = email_of(arguments);
   Connections connections(arguments);
   db::MemberStore store(connections.postgres);
-  const auto link = app::Members(store, connections.configuration.public_base_url)
+  const auto link = app::Members(store, nullptr, connections.configuration.public_base_url)
                         .add(app::Actor::operator_of(account), {email, role});
   if (!link) throw std::runtime_error("no such account, or the email address is already in use");
   if (!arguments.has("--json")) {

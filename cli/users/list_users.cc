@@ -1,6 +1,7 @@
 // artifact-admin user list
 #include <cstdio>
 
+#include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -12,6 +13,7 @@ namespace cli {
 void list_users(const Arguments& arguments) {
   const core::AccountId account = account_of(arguments);
   Connections connections(arguments);
+  require_account(connections.postgres, account);
   const auto users = db::MemberStore(connections.postgres).list(account);
   if (!arguments.has("--json")) {
     for (const core::Member& user : users) print_user(user);

@@ -16,7 +16,7 @@ void make_password_link(const Arguments& arguments) {
   Connections connections(arguments);
   const db::SignInRecord user = existing_user(connections, email);
   db::MemberStore store(connections.postgres);
-  const auto link = app::Members(store, connections.configuration.public_base_url)
+  const auto link = app::Members(store, nullptr, connections.configuration.public_base_url)
                         .create_password_link(app::Actor::operator_of(user.account), user.user);
   if (!link) throw std::runtime_error(link.error().message);
   if (!arguments.has("--json")) {

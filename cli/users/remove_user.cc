@@ -15,7 +15,7 @@ void remove_user(const Arguments& arguments) {
   Connections connections(arguments);
   const db::SignInRecord user = existing_user(connections, email);
   db::MemberStore store(connections.postgres);
-  const auto problem = app::Members(store, connections.configuration.public_base_url)
+  const auto problem = app::Members(store, nullptr, connections.configuration.public_base_url)
                            .remove(app::Actor::operator_of(user.account), user.user);
   if (problem) throw std::runtime_error(problem->message);
   std::printf("removed %s\n", email.text().c_str());

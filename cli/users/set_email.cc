@@ -1,8 +1,8 @@
 // artifact-admin user set-email
 #include <cstdio>
 
+#include "app/actor.h"
 #include "cli/commands.h"
-#include "cli/operator_audit.h"
 #include "cli/users/email_option.h"
 #include "cli/users/existing_user.h"
 
@@ -12,13 +12,10 @@ void set_email(const Arguments& arguments) {
   const core::Email email = email_of(arguments);
   const core::Email new_email = email_of(arguments, "--new-email");
   Connections connections(arguments);
-  db::Transaction transaction(connections.postgres);
   const db::SignInRecord user = existing_user(connections, email);
-  if (!db::UserStore(connections.postgres).set_email(user.user, new_email))
+  if (!db::UserStore(connections.postgres)
+           .set_email(app::Actor::operator_of(user.account).note(), user.user, new_email))
     throw std::runtime_error("the email address " + new_email.text() + " is already in use");
-  record(connections, user.account, core::AuditAction::email_changed, user.user.to_string(),
-         email.text() + " changed to " + new_email.text());
-  transaction.commit();
   std::printf("%s changed to %s\n", email.text().c_str(), new_email.text().c_str());
 }
 

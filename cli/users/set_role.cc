@@ -17,7 +17,7 @@ void set_role(const Arguments& arguments) {
   Connections connections(arguments);
   const db::SignInRecord user = existing_user(connections, email);
   db::MemberStore store(connections.postgres);
-  const auto problem = app::Members(store, connections.configuration.public_base_url)
+  const auto problem = app::Members(store, nullptr, connections.configuration.public_base_url)
                            .change_role(app::Actor::operator_of(user.account), user.user, role);
   if (problem) throw std::runtime_error(problem->message);
   const std::string name(core::to_string(role));

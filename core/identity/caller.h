@@ -49,7 +49,7 @@ class RateLimiter {
   virtual RateLimit count(std::string_view client_address) = 0;
 
   // The state for such calls. Counts nothing; `allowed` says whether another call would be.
-  virtual RateLimit look(std::string_view client_address) = 0;
+  virtual RateLimit peek(std::string_view client_address) = 0;
 };
 
 class Authenticator {

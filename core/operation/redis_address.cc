@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kUnix = "unix://";
 constexpr std::string_view kTcp = "redis://";
 constexpr std::string_view kTls = "rediss://";
-constexpr int kMostDatabases = 1'000'000;
+constexpr int kMaximumDatabases = 1'000'000;
 
 Error invalid_address(std::string_view what) {
   return {ErrorCode::invalid_request, "redis_url: " + std::string(what)};
@@ -99,7 +99,7 @@ Result<RedisAddress> RedisAddress::parse(std::string_view url) {
   const std::size_t slash = url.find('/');
   if (auto problem = read_place(url.substr(0, slash), address)) return *std::move(problem);
   if (slash != url.npos && slash + 1 < url.size()) {
-    const auto database = number(url.substr(slash + 1), 0, kMostDatabases);
+    const auto database = number(url.substr(slash + 1), 0, kMaximumDatabases);
     if (!database) return invalid_address("the path must be the number of a database");
     address.database = *database;
   }

@@ -12,8 +12,17 @@ namespace {
 
 using core::AuditAction;
 
-constexpr Statement kCreate{"account_create", R"(
-insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4))"};
+const AuditedStatement& create_statement() {
+  static const AuditedStatement statement("account_create", R"(
+with created as (
+  insert into accounts (id, name, plan, requests_per_minute) values ($1, $2, $3, $4)
+  returning id, name
+), audited as (
+  select id as account_id, name as subject_name from created
+), {event}
+select true from created)");
+  return statement;
+}
 
 // If the email address is in use, neither account nor event is created, and the caller cannot tell.
 const AuditedStatement& create_with_owner_statement() {
@@ -48,14 +57,43 @@ select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts
   from accounts
  order by created_at, id)"};
 
-constexpr Statement kRename{"account_rename", R"(
-update accounts set name = $2 where id = $1)"};
+const AuditedStatement& rename_statement() {
+  static const AuditedStatement statement("account_rename", R"(
+with former as materialized (
+  select id, name from accounts where id = $1 for update
+), changed as (
+  update accounts set name = $2 from former where accounts.id = former.id
+  returning accounts.id, former.name as former_name
+), audited as (
+  select id as account_id, former_name || ' changed to ' || $2 as subject_name
+    from changed
+   where former_name <> $2
+), {event}
+select true from changed)");
+  return statement;
+}
 
-constexpr Statement kSetPlan{"account_set_plan", R"(
-update accounts set plan = $2, requests_per_minute = $3 where id = $1)"};
+const AuditedStatement& set_plan_statement() {
+  static const AuditedStatement statement("account_set_plan", R"(
+with changed as (
+  update accounts set plan = $2, requests_per_minute = $3 where id = $1 returning id
+), audited as (
+  select id as account_id, $4 as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
-constexpr Statement kSetStorageLimits{"account_set_storage_limits", R"(
-update accounts set max_bytes = $2, max_artifacts = $3 where id = $1)"};
+const AuditedStatement& set_storage_limits_statement() {
+  static const AuditedStatement statement("account_set_storage_limits", R"(
+with changed as (
+  update accounts set max_bytes = $2, max_artifacts = $3 where id = $1 returning id
+), audited as (
+  select id as account_id, $4 as subject_name from changed
+), {event}
+select true from changed)");
+  return statement;
+}
 
 // In batches of $1 rows.
 constexpr Statement kRemoveKeys{"account_remove_keys", R"(
@@ -137,8 +175,6 @@ select true from revoked)");
   return statement;
 }
 
-constexpr const char* kUniqueViolation = "23505";
-
 std::string joined(const core::Scopes& scopes) {
   std::string text;
   for (const std::string_view name : scopes.names()) {
@@ -186,9 +222,11 @@ StoredAccount account_in(const Row& row) {
 
 }  // namespace
 
-void AccountStore::create(const core::AccountId& id, const std::string& name, core::Plan plan,
+void AccountStore::create(const core::AuditNote& note, const core::AccountId& id,
+                          const std::string& name, core::Plan plan,
                           std::optional<int> requests_per_minute) {
-  postgres_.write(kCreate, id, name, core::to_string(plan), requests_per_minute);
+  create_statement().write(postgres_, {AuditAction::account_added, note, id.to_string()}, id, name,
+                           core::to_string(plan), requests_per_minute);
 }
 
 bool AccountStore::create_with_owner(const core::AuditNote& note, const core::AccountId& id,
@@ -201,7 +239,7 @@ bool AccountStore::create_with_owner(const core::AuditNote& note, const core::Ac
                 .empty();
   } catch (const QueryFailed& failure) {
     // The email address was taken while the statement ran.
-    if (failure.sqlstate() == kUniqueViolation) return false;
+    if (failure.is_unique_violation()) return false;
     throw;
   }
 }
@@ -222,18 +260,32 @@ std::vector<StoredAccount> AccountStore::list() {
   return accounts;
 }
 
-bool AccountStore::rename(const core::AccountId& id, const std::string& name) {
-  return postgres_.write(kRename, id, name).affected() == 1;
+bool AccountStore::rename(const core::AuditNote& note, const core::AccountId& id,
+                          const std::string& name) {
+  return !rename_statement()
+              .write(postgres_, {AuditAction::account_renamed, note, id.to_string()}, id, name)
+              .empty();
 }
 
-bool AccountStore::set_plan(const core::AccountId& id, core::Plan plan,
+bool AccountStore::set_plan(const core::AuditNote& note, const core::AccountId& id, core::Plan plan,
                             std::optional<int> requests_per_minute) {
-  return postgres_.write(kSetPlan, id, core::to_string(plan), requests_per_minute).affected() == 1;
+  const std::string description =
+      std::string(core::to_string(plan)) + ", " +
+      std::to_string(core::requests_per_minute(plan, requests_per_minute)) + " requests per minute";
+  return !set_plan_statement()
+              .write(postgres_, {AuditAction::plan_changed, note, id.to_string()}, id,
+                     core::to_string(plan), requests_per_minute, description)
+              .empty();
 }
 
-bool AccountStore::set_storage_limits(const core::AccountId& id, std::optional<std::int64_t> bytes,
-                                      std::optional<std::int64_t> artifacts) {
-  return postgres_.write(kSetStorageLimits, id, bytes, artifacts).affected() == 1;
+bool AccountStore::set_storage_limits(const core::AuditNote& note, const core::AccountId& id,
+                                      std::optional<std::int64_t> bytes,
+                                      std::optional<std::int64_t> artifacts,
+                                      const std::string& description) {
+  return !set_storage_limits_statement()
+              .write(postgres_, {AuditAction::plan_changed, note, id.to_string()}, id, bytes,
+                     artifacts, description)
+              .empty();
 }
 
 bool AccountStore::remove(const core::AccountId& id) {

@@ -61,8 +61,8 @@ class AccountStore {
  public:
   explicit AccountStore(Postgres& postgres) : postgres_(postgres) {}
 
-  void create(const core::AccountId& id, const std::string& name, core::Plan plan,
-              std::optional<int> requests_per_minute);
+  void create(const core::AuditNote& note, const core::AccountId& id, const std::string& name,
+              core::Plan plan, std::optional<int> requests_per_minute);
 
   // Creates an account on the Free plan with its first owner. Returns false, and creates nothing,
   // if the email address is in use.
@@ -77,12 +77,16 @@ class AccountStore {
   // Oldest first.
   std::vector<StoredAccount> list();
 
-  // False if there is no such account. Workers are notified at once.
-  bool rename(const core::AccountId& id, const std::string& name);
-  bool set_plan(const core::AccountId& id, core::Plan plan, std::optional<int> requests_per_minute);
-  // Absent: the plan's limit. Applies from the next write.
-  bool set_storage_limits(const core::AccountId& id, std::optional<std::int64_t> bytes,
-                          std::optional<std::int64_t> artifacts);
+  // False if there is no such account. Workers are notified at once. The same name again is not
+  // recorded.
+  bool rename(const core::AuditNote& note, const core::AccountId& id, const std::string& name);
+  bool set_plan(const core::AuditNote& note, const core::AccountId& id, core::Plan plan,
+                std::optional<int> requests_per_minute);
+  // Absent: the plan's limit. Applies from the next write. `description` is what the audit log
+  // says of the limits.
+  bool set_storage_limits(const core::AuditNote& note, const core::AccountId& id,
+                          std::optional<std::int64_t> bytes, std::optional<std::int64_t> artifacts,
+                          const std::string& description);
   // Removes the account with all its data: users, keys, artifacts, share links, audit log. Runs in
   // steps, not in one transaction: if interrupted, the account remains without users and keys, and
   // the call can be repeated.

@@ -67,7 +67,7 @@ with owners as materialized (
      and ($3 = 'owner' or users.role <> 'owner' or (select count(*) from owners) > 1)
   returning users.id, users.account_id, users.email, before.role as former_role
 ), audited as (
-  select account_id, email || ' is ' || $3 as subject_name
+  select account_id, email || ' changed to ' || $3 as subject_name
     from changed
    where former_role <> $3
 ), {event}

@@ -49,13 +49,13 @@ select true from changed)");
   return statement;
 }
 
-constexpr Statement kTakeStep{"second_factor_take_step", R"(
+constexpr Statement kUseStep{"second_factor_take_step", R"(
 update users set totp_last_step = $2
  where id = $1
    and totp_last_step < $2
    and sealed_totp_secret is not null)"};
 
-constexpr Statement kTakeRecoveryCode{"second_factor_take_recovery_code", R"(
+constexpr Statement kUseRecoveryCode{"second_factor_take_recovery_code", R"(
 delete from recovery_codes where user_id = $1 and code_hash = $2)"};
 
 constexpr Statement kReplaceSealedSecret{"second_factor_replace_sealed_secret", R"(
@@ -97,12 +97,12 @@ void SecondFactorStore::turn_off(const core::AuditNote& note) {
                              note.actor.user);
 }
 
-bool SecondFactorStore::take_step(const core::UserId& user, std::int64_t step) {
-  return postgres_.write(kTakeStep, user, step).affected() == 1;
+bool SecondFactorStore::use_step(const core::UserId& user, std::int64_t step) {
+  return postgres_.write(kUseStep, user, step).affected() == 1;
 }
 
-bool SecondFactorStore::take_recovery_code(const core::UserId& user, const core::Sha256& code) {
-  return postgres_.write(kTakeRecoveryCode, user, code).affected() == 1;
+bool SecondFactorStore::use_recovery_code(const core::UserId& user, const core::Sha256& code) {
+  return postgres_.write(kUseRecoveryCode, user, code).affected() == 1;
 }
 
 void SecondFactorStore::replace_sealed_secret(const core::UserId& user, const std::string& former,

@@ -46,9 +46,9 @@ class SecondFactorStore {
 
   // Marks a time step and all earlier ones as used. False if it was used already; of concurrent
   // calls one succeeds.
-  bool take_step(const core::UserId& user, std::int64_t step);
+  bool use_step(const core::UserId& user, std::int64_t step);
   // Uses up a recovery code. False if it is not one of the user's.
-  bool take_recovery_code(const core::UserId& user, const core::Sha256& code);
+  bool use_recovery_code(const core::UserId& user, const core::Sha256& code);
 
   // Replaces `former` with the same secret, encrypted with another key.
   void replace_sealed_secret(const core::UserId& user, const std::string& former,

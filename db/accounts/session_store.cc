@@ -52,13 +52,19 @@ constexpr Statement kEnd{"session_end", R"(
 delete from sessions where token_hash = $1)"};
 
 constexpr Statement kAwait{"session_await_second_factor", R"(
-insert into awaited_second_factors (visitor_hash, user_id, expires_at)
-values ($1, $2, now() + make_interval(secs => $3))
+insert into awaited_second_factors (visitor_hash, user_id, expires_at, epoch)
+values ($1, $2, now() + make_interval(secs => $3), $4)
     on conflict (visitor_hash)
-    do update set user_id = excluded.user_id, expires_at = excluded.expires_at)"};
+    do update set user_id = excluded.user_id, expires_at = excluded.expires_at,
+                  epoch = excluded.epoch)"};
 
 constexpr Statement kAwaiting{"session_awaiting_second_factor", R"(
-select user_id from awaited_second_factors where visitor_hash = $1 and expires_at > now())"};
+select awaited.user_id, member.session_epoch
+  from awaited_second_factors awaited
+  join users member on member.id = awaited.user_id
+ where awaited.visitor_hash = $1
+   and awaited.expires_at > now()
+   and coalesce(awaited.epoch, member.session_epoch) = member.session_epoch)"};
 
 constexpr Statement kForget{"session_forget_second_factor", R"(
 delete from awaited_second_factors where visitor_hash = $1)"};
@@ -111,14 +117,16 @@ core::NewSession SessionStore::renew(const core::SecretToken& former, const core
 
 void SessionStore::end(const core::SecretToken& token) { postgres_.write(kEnd, token.hash()); }
 
-void SessionStore::await_second_factor(const core::SecretToken& visitor, const core::UserId& user) {
-  postgres_.write(kAwait, visitor.hash(), user, count_of(kSecondFactorTime));
+void SessionStore::await_second_factor(const core::SecretToken& visitor, const core::UserId& user,
+                                       std::int64_t session_epoch) {
+  postgres_.write(kAwait, visitor.hash(), user, count_of(kSecondFactorTime), session_epoch);
 }
 
-std::optional<core::UserId> SessionStore::awaiting_second_factor(const core::SecretToken& visitor) {
+std::optional<SessionStore::AwaitedUser> SessionStore::awaiting_second_factor(
+    const core::SecretToken& visitor) {
   const Rows rows = postgres_.read(kAwaiting, visitor.hash());
   if (rows.empty()) return std::nullopt;
-  return core::UserId(rows[0].uuid(0));
+  return AwaitedUser{core::UserId(rows[0].uuid(0)), rows[0].integer(1)};
 }
 
 void SessionStore::forget_second_factor(const core::SecretToken& visitor) {

@@ -43,9 +43,14 @@ class SessionStore : public core::SessionReader {
   void end(const core::SecretToken& token);
 
   // Between password and second factor: the user whose password the holder of this cookie has
-  // entered. Forgotten after ten minutes.
-  void await_second_factor(const core::SecretToken& visitor, const core::UserId& user);
-  std::optional<core::UserId> awaiting_second_factor(const core::SecretToken& visitor);
+  // entered. Forgotten after ten minutes, and when the user's sessions are ended.
+  void await_second_factor(const core::SecretToken& visitor, const core::UserId& user,
+                           std::int64_t session_epoch);
+  struct AwaitedUser {
+    core::UserId user;
+    std::int64_t session_epoch;
+  };
+  std::optional<AwaitedUser> awaiting_second_factor(const core::SecretToken& visitor);
   void forget_second_factor(const core::SecretToken& visitor);
 
  private:

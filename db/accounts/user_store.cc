@@ -18,15 +18,25 @@ select id, account_id, password_hash, session_epoch, sealed_totp_secret is not n
   from users
  where id = $1)"};
 
-constexpr Statement kSetEmail{"user_set_email", R"(
-with changed as (
-  update users set email = $2
-   where id = $1 and not exists (select from users where email = $2 and id <> $1)
-  returning id
+const AuditedStatement& set_email_statement() {
+  static const AuditedStatement statement("user_set_email", R"(
+with former as materialized (
+  select id, email from users where id = $1 for update
+), changed as (
+  update users set email = $2 from former
+   where users.id = former.id
+     and not exists (select from users other where other.email = $2 and other.id <> $1)
+  returning users.id, users.account_id, former.email as former_email
 ), links as (
   delete from password_links where user_id in (select id from changed)
-)
-select exists (select from changed))"};
+), audited as (
+  select account_id, former_email || ' changed to ' || $2 as subject_name
+    from changed
+   where former_email <> $2
+), {event}
+select true from changed)");
+  return statement;
+}
 
 const AuditedStatement& end_sessions_statement() {
   static const AuditedStatement statement("user_end_sessions", R"(
@@ -96,8 +106,18 @@ std::optional<SignInRecord> UserStore::find_for_sign_in(const core::UserId& user
   return sign_in_record_in(postgres_.read(kFindById, user));
 }
 
-bool UserStore::set_email(const core::UserId& user, const core::Email& email) {
-  return postgres_.write(kSetEmail, user, email.text())[0].boolean(0);
+bool UserStore::set_email(const core::AuditNote& note, const core::UserId& user,
+                          const core::Email& email) {
+  try {
+    return !set_email_statement()
+                .write(postgres_, {AuditAction::email_changed, note, user.to_string()}, user,
+                       email.text())
+                .empty();
+  } catch (const QueryFailed& failure) {
+    // Another user has taken the address while the statement ran.
+    if (failure.is_unique_violation()) return false;
+    throw;
+  }
 }
 
 void UserStore::end_sessions(const core::AuditNote& note) {

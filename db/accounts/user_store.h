@@ -1,6 +1,6 @@
 // UserStore: the users of the dashboard in PostgreSQL.
 //
-// The note names the user whose data is changed.
+// The note names the user whose data is changed, except in set_email().
 //
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
@@ -35,8 +35,8 @@ class UserStore {
   std::optional<SignInRecord> find_for_sign_in(const core::UserId& user);
 
   // Invalidates links to set a password that were sent to the old address. False if another user
-  // has the new one.
-  bool set_email(const core::UserId& user, const core::Email& email);
+  // has the new one. The same address again is not recorded.
+  bool set_email(const core::AuditNote& note, const core::UserId& user, const core::Email& email);
 
   // Ends every session of the user.
   void end_sessions(const core::AuditNote& note);

@@ -132,18 +132,21 @@ select link.id, link.artifact_id, link.signing_key_id, link.created_at, link.exp
    and ($3 is null or link.signing_key_id <> all(string_to_array($3, ' ')))
  order by link.created_at, link.id)"};
 
-constexpr Statement kSignAnew{"share_sign_anew", R"(
+const AuditedStatement& reissue_statement() {
+  static const AuditedStatement statement("share_reissue", R"(
 with changed as (
   update share_links link
-     set signing_key_id = $2
+     set signing_key_id = $3
     from artifacts artifact
-   where artifact.id = link.artifact_id
-     and link.signing_key_id = $1 and link.revoked_at is null
-     and ($3 is null or artifact.account_id = $3)
-  returning link.id, link.artifact_id, link.created_at, link.expires_at,
-            artifact.account_id, artifact.title
-)
-select * from changed order by created_at, id)"};
+   where link.id = $1 and artifact.id = link.artifact_id
+     and link.signing_key_id = $2 and link.revoked_at is null
+  returning link.artifact_id, link.created_at, link.expires_at, artifact.account_id, artifact.title
+), audited as (
+  select account_id, title as subject_name from changed
+), {event}
+select artifact_id, created_at, expires_at from changed)");
+  return statement;
+}
 
 const AuditedStatement& change_statement() {
   static const AuditedStatement statement("share_change", R"(
@@ -375,19 +378,17 @@ std::vector<OwnedLink> ShareStore::list(const LinkFilter& filter) {
   return links;
 }
 
-std::vector<LinkSignedAnew> ShareStore::sign_anew(const std::string& signing_key_id,
-                                                  const std::string& new_signing_key_id,
-                                                  const std::optional<core::AccountId>& account) {
-  const Rows rows = postgres_.write(kSignAnew, signing_key_id, new_signing_key_id, account);
-  std::vector<LinkSignedAnew> links;
-  links.reserve(static_cast<std::size_t>(rows.size()));
-  for (int i = 0; i < rows.size(); ++i) {
-    const Row row = rows[i];
-    links.push_back({core::AccountId(row.uuid(4)), row.optional_text(5),
-                     core::ShareLink{core::ShareId(row.uuid(0)), core::ArtifactId(row.uuid(1)),
-                                     new_signing_key_id, row.timestamp(2), row.timestamp(3)}});
-  }
-  return links;
+std::optional<core::ShareLink> ShareStore::reissue(const core::ShareId& id,
+                                                   const std::string& signing_key_id,
+                                                   const std::string& new_signing_key_id,
+                                                   const core::AuditNote& note) {
+  const Rows rows =
+      reissue_statement().write(postgres_, event_of(core::AuditAction::link_changed, id, note), id,
+                                signing_key_id, new_signing_key_id);
+  if (rows.empty()) return std::nullopt;
+  const Row row = rows[0];
+  return core::ShareLink{id, core::ArtifactId(row.uuid(0)), new_signing_key_id, row.timestamp(1),
+                         row.timestamp(2)};
 }
 
 std::optional<core::ShareLinkState> ShareStore::change(const core::ShareId& id,

@@ -62,12 +62,6 @@ struct OwnedLink {
   core::ShareLinkState state;
 };
 
-struct LinkSignedAnew {
-  core::AccountId account;
-  std::optional<std::string> artifact_title;
-  core::ShareLink link;
-};
-
 struct ShareLinkPage {
   std::vector<core::ShareLinkState> links;
   bool has_more = false;
@@ -115,11 +109,11 @@ class ShareStore {
   // The share links of all artifacts, oldest first.
   std::vector<OwnedLink> list(const LinkFilter& filter);
 
-  // Signs the links of one key with another key, except revoked ones, which changes their URLs.
-  // Returns the changed links, oldest first.
-  std::vector<LinkSignedAnew> sign_anew(const std::string& signing_key_id,
-                                        const std::string& new_signing_key_id,
-                                        const std::optional<core::AccountId>& account);
+  // Signs a link of one key with another key, which changes its URL, and returns it; nothing if
+  // another key has signed it, or it is revoked.
+  std::optional<core::ShareLink> reissue(const core::ShareId& id, const std::string& signing_key_id,
+                                         const std::string& new_signing_key_id,
+                                         const core::AuditNote& note);
 
   // Changes a link and returns it; nothing if the artifact has no such link, or it is revoked.
   std::optional<core::ShareLinkState> change(const core::ShareId& id,

@@ -49,6 +49,7 @@ class QueryFailed : public std::runtime_error {
   // Rolled back so that others who waited for it, and it for them, could go on. Nothing is wrong;
   // the transaction is to be run again.
   bool ended_deadlock() const { return sqlstate_ == "40P01"; }
+  bool is_unique_violation() const { return sqlstate_ == "23505"; }
 
  private:
   std::string sqlstate_;

@@ -7,11 +7,11 @@
 namespace db {
 namespace {
 
-constexpr std::int64_t kMostPerNetwork = 10;
-constexpr std::int64_t kMostPerBrowser = 10;
-constexpr std::int64_t kMostPerWiderNetwork = 3;
+constexpr std::int64_t kMaximumPerNetwork = 10;
+constexpr std::int64_t kMaximumPerBrowser = 10;
+constexpr std::int64_t kMaximumPerWiderNetwork = 3;
 constexpr std::chrono::seconds kNetworkPeriod{15 * 60};
-constexpr std::int64_t kMostPerSubject = 100;
+constexpr std::int64_t kMaximumPerSubject = 100;
 constexpr std::chrono::seconds kSubjectPeriod{60 * 60};
 constexpr std::chrono::seconds kPace{2};
 constexpr std::chrono::seconds kSignUpPeriod{24 * 60 * 60};
@@ -90,7 +90,7 @@ AttemptCounter::Keys AttemptCounter::keys_of(const Attempt& attempt) const {
 }
 
 AttemptCounter::Single AttemptCounter::browser_of(const Attempt& attempt) const {
-  return {"attempts:" + attempt.subject + ":browser:" + attempt.known_browser, kMostPerBrowser,
+  return {"attempts:" + attempt.subject + ":browser:" + attempt.known_browser, kMaximumPerBrowser,
           kNetworkPeriod};
 }
 
@@ -121,12 +121,12 @@ void LocalAttempts::give_back(const std::string& subject) {
 }
 
 Reservation AttemptCounter::reserve_locally(const Keys& keys) {
-  if (const auto own = local_.reserve(keys.of_network, kMostPerNetwork, kNetworkPeriod); !own)
+  if (const auto own = local_.reserve(keys.of_network, kMaximumPerNetwork, kNetworkPeriod); !own)
     return own;
   const auto of_all = local_.reserve(keys.of_network_for_all, limits_.per_network, kNetworkPeriod);
   if (!of_all) return of_all;
-  if (local_.reserve(keys.of_subject, kMostPerSubject, kSubjectPeriod)) return {};
-  const auto wider = local_.reserve(keys.of_wider_network, kMostPerWiderNetwork, kNetworkPeriod);
+  if (local_.reserve(keys.of_subject, kMaximumPerSubject, kSubjectPeriod)) return {};
+  const auto wider = local_.reserve(keys.of_wider_network, kMaximumPerWiderNetwork, kNetworkPeriod);
   return wider ? local_.reserve(keys.of_pace, 1, kPace) : wider;
 }
 
@@ -149,9 +149,9 @@ Reservation AttemptCounter::reserve(const Attempt& attempt) {
   const RedisReply reply =
       redis_.run(reserve_script(),
                  {keys.of_network, keys.of_network_for_all, keys.of_subject, keys.of_wider_network,
-                  keys.of_pace, std::to_string(kMostPerNetwork),
-                  std::to_string(limits_.per_network), std::to_string(kMostPerSubject),
-                  std::to_string(kMostPerWiderNetwork), std::to_string(kNetworkPeriod.count()),
+                  keys.of_pace, std::to_string(kMaximumPerNetwork),
+                  std::to_string(limits_.per_network), std::to_string(kMaximumPerSubject),
+                  std::to_string(kMaximumPerWiderNetwork), std::to_string(kNetworkPeriod.count()),
                   std::to_string(kSubjectPeriod.count()), std::to_string(kPace.count())},
                  5);
   if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};

@@ -23,10 +23,10 @@ constexpr Statement kForget{"fold_forget", R"(
 delete from view_folds where folded_at < now() - interval '7 days')"};
 
 // Older versions did not bound batches. A larger one is folded in pieces.
-constexpr std::int64_t kMostFields = 6000;
+constexpr std::int64_t kMaximumFields = 6000;
 
 // A script blocks Redis while it runs.
-constexpr std::size_t kMostLookedUp = 200;
+constexpr std::size_t kMaximumLookedUp = 200;
 
 // KEYS: the counters' name. ARGV: a field, or nothing. Closes the open batch and returns the names
 // of all closed batches, or of those that contain the field. Batches that an older version has set
@@ -166,12 +166,12 @@ end
 )";
 }
 
-std::vector<std::int64_t> waiting_counters(Redis& redis, std::string_view waiting,
+std::vector<std::int64_t> pending_counters(Redis& redis, std::string_view waiting,
                                            const std::vector<std::string>& fields) {
   std::vector<std::int64_t> values;
   values.reserve(fields.size());
-  for (std::size_t begin = 0; begin < fields.size(); begin += kMostLookedUp) {
-    const std::size_t count = std::min(kMostLookedUp, fields.size() - begin);
+  for (std::size_t begin = 0; begin < fields.size(); begin += kMaximumLookedUp) {
+    const std::size_t count = std::min(kMaximumLookedUp, fields.size() - begin);
     std::vector<std::string_view> words{waiting};
     for (std::size_t i = begin; i < begin + count; ++i) words.emplace_back(fields[i]);
     const RedisReply reply = redis.run(look_script(), words, 1);
@@ -203,7 +203,7 @@ std::int64_t CounterFold::fold_with(const std::string& field, const Add& add) {
 std::int64_t CounterFold::fold_batch(const std::string& name, const Add& add) {
   std::int64_t sum = 0;
   const std::string key = key_of(name);
-  if (answered(redis_.command({"HLEN", key}), REDIS_REPLY_INTEGER)->integer > kMostFields) {
+  if (answered(redis_.command({"HLEN", key}), REDIS_REPLY_INTEGER)->integer > kMaximumFields) {
     // A batch that was added as a whole must not be added again in pieces.
     if (postgres_.read(kWasFolded, name)[0].boolean(0)) {
       forget(name);

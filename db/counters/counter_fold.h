@@ -33,7 +33,7 @@ std::string_view open_batch_lua();
 
 // The pending value of each field over all batches: the sum, or for timestamps (fields "used:…" and
 // "…:last") the latest. Empty if Redis is unavailable.
-std::vector<std::int64_t> waiting_counters(Redis& redis, std::string_view waiting,
+std::vector<std::int64_t> pending_counters(Redis& redis, std::string_view waiting,
                                            const std::vector<std::string>& fields);
 
 // The value of a counter, or std::nullopt if the text is not a number.

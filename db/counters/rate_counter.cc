@@ -156,7 +156,7 @@ core::RateLimit RateCounter::count(std::string_view client_address) {
   return count_locally(subject, kUnauthenticatedLimit);
 }
 
-core::RateLimit RateCounter::look(std::string_view client_address) {
+core::RateLimit RateCounter::peek(std::string_view client_address) {
   const std::string subject = subject_of(client_address);
   const RedisReply reply = redis_.run(peek_script(), {subject}, 1);
   core::RateLimit state;

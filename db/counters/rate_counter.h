@@ -58,7 +58,7 @@ class RateCounter : public core::RateLimiter {
 
   std::optional<core::RateLimit> count(const core::Caller& caller) override;
   core::RateLimit count(std::string_view client_address) override;
-  core::RateLimit look(std::string_view client_address) override;
+  core::RateLimit peek(std::string_view client_address) override;
 
   // The number of calls by the account in the current window, including refused ones.
   std::int64_t used(const core::AccountId& account);

@@ -141,7 +141,7 @@ Usage UsageStore::find(const core::AccountId& account) {
         {core::Timestamp::from_unix_milliseconds(row.integer(0) * kDayMilliseconds), row.integer(1),
          row.integer(2)});
   }
-  const Rows totals = postgres_.read(kTotals, account, Usage::kMostLinks);
+  const Rows totals = postgres_.read(kTotals, account, Usage::kMaximumLinks);
   usage.artifacts = totals[0].integer(0);
   usage.deleted_artifacts = totals[0].integer(1);
   usage.content_bytes = totals[0].integer(2);
@@ -170,7 +170,7 @@ void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {
     fields.push_back("requests:" + place);
     fields.push_back("views:" + place);
   }
-  const std::vector<std::int64_t> counts = waiting_counters(redis_, kWaitingUsage, fields);
+  const std::vector<std::int64_t> counts = pending_counters(redis_, kWaitingUsage, fields);
   if (counts.empty()) return;
   for (std::size_t i = 0; i < usage.days.size(); ++i) {
     usage.days[i].requests += counts[2 * i];
@@ -178,23 +178,23 @@ void UsageStore::add_waiting(const core::AccountId& account, Usage& usage) {
   }
 }
 
-std::vector<std::optional<core::Timestamp>> UsageStore::waiting_uses(
+std::vector<std::optional<core::Timestamp>> UsageStore::pending_uses(
     const std::vector<core::KeyId>& keys) {
   std::vector<std::string> fields;
   fields.reserve(keys.size());
   for (const core::KeyId& key : keys) fields.push_back("used:" + key.to_string());
-  const std::vector<std::int64_t> seconds = waiting_counters(redis_, kWaitingUsage, fields);
+  const std::vector<std::int64_t> seconds = pending_counters(redis_, kWaitingUsage, fields);
   std::vector<std::optional<core::Timestamp>> uses(keys.size());
   for (std::size_t i = 0; i < seconds.size(); ++i)
     if (seconds[i] > 0) uses[i] = core::Timestamp::from_unix_milliseconds(seconds[i] * 1000);
   return uses;
 }
 
-std::vector<StoredKey> with_waiting_uses(std::vector<StoredKey> keys, UsageStore store) {
+std::vector<StoredKey> with_pending_uses(std::vector<StoredKey> keys, UsageStore store) {
   std::vector<core::KeyId> ids;
   ids.reserve(keys.size());
   for (const StoredKey& key : keys) ids.push_back(key.id);
-  const auto uses = store.waiting_uses(ids);
+  const auto uses = store.pending_uses(ids);
   for (std::size_t i = 0; i < keys.size(); ++i)
     keys[i].last_used_at = std::max(keys[i].last_used_at, uses[i]);
   return keys;

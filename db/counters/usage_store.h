@@ -38,7 +38,7 @@ struct Usage {
   std::int64_t content_bytes = 0;  // including deleted artifacts
   std::int64_t links = 0;          // neither expired nor revoked
   // Links are counted up to this number, to bound the cost.
-  static constexpr std::int64_t kMostLinks = 10000;
+  static constexpr std::int64_t kMaximumLinks = 10000;
 };
 
 // What an account stores, including deleted artifacts, and its limits.
@@ -60,7 +60,7 @@ class UsageStore {
                                          const core::PlanStorageLimits& limits);
 
   // The last use of each key, where it is pending in Redis.
-  std::vector<std::optional<core::Timestamp>> waiting_uses(const std::vector<core::KeyId>& keys);
+  std::vector<std::optional<core::Timestamp>> pending_uses(const std::vector<core::KeyId>& keys);
 
   // Adds what is pending to the accounts' days and the keys' rows. Returns the number of days
   // changed. Throws std::runtime_error if Redis is unavailable.
@@ -74,6 +74,6 @@ class UsageStore {
 };
 
 // The same keys with their last use, including pending ones.
-std::vector<StoredKey> with_waiting_uses(std::vector<StoredKey> keys, UsageStore store);
+std::vector<StoredKey> with_pending_uses(std::vector<StoredKey> keys, UsageStore store);
 
 }  // namespace db

@@ -192,7 +192,7 @@ std::vector<Views> ViewCounter::waiting(const std::vector<core::ShareId>& links)
     fields.push_back(link.to_string());
     fields.push_back(link.to_string().append(kLastSuffix));
   }
-  const std::vector<std::int64_t> values = waiting_counters(redis_, kWaiting, fields);
+  const std::vector<std::int64_t> values = pending_counters(redis_, kWaiting, fields);
   if (values.empty()) return views;
   for (std::size_t i = 0; i < links.size(); ++i) {
     views[i].count = values[2 * i];

@@ -5,12 +5,12 @@
 namespace handlers {
 namespace {
 
-constexpr std::int64_t kMostPerPage = 100;
+constexpr std::int64_t kMaximumPerPage = 100;
 
 }  // namespace
 
 core::Result<int> page_limit(const fcgi::Request& request, int usual) {
-  const auto limit = whole_number(request, "limit", 1, kMostPerPage);
+  const auto limit = whole_number(request, "limit", 1, kMaximumPerPage);
   if (!limit) return limit.error();
   return static_cast<int>(limit->value_or(usual));
 }

@@ -19,7 +19,7 @@ core::Result<fcgi::Response> show_usage(app::AccountOverview& account_overview,
   shown.artifacts = usage.artifacts;
   shown.deleted_artifacts = usage.deleted_artifacts;
   shown.links = usage.links;
-  shown.has_more_links = usage.links == db::Usage::kMostLinks;
+  shown.has_more_links = usage.links == db::Usage::kMaximumLinks;
   shown.content_bytes = usage.content_bytes;
   shown.most_artifacts = core::unless_unlimited(found->limits.artifacts);
   shown.most_content_bytes = core::unless_unlimited(found->limits.bytes);

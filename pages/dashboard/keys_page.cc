@@ -179,7 +179,7 @@ html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
           form.problem.empty() ? "" : " problem", choices, lifetimes));
 }
 
-html::Html made_key_page(const Viewer& viewer, const MadeKey& key) {
+html::Html created_key_page(const Viewer& viewer, const MadeKey& key) {
   return settings(
       viewer, SettingsPage::keys,
       html::format(

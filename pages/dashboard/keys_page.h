@@ -51,7 +51,7 @@ struct MadeKey {
   core::Scopes scopes;
   std::string_view api_url;
 };
-html::Html made_key_page(const Viewer& viewer, const MadeKey& key);
+html::Html created_key_page(const Viewer& viewer, const MadeKey& key);
 
 // Asks for confirmation of the revocation.
 html::Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::string_view name,

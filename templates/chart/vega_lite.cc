@@ -67,7 +67,7 @@ Html table_of(JsonValue rows) {
       continue;
     }
     table.begin_row();
-    for (std::size_t i = 0; i < columns.size() && i < html::DataTable::kMostColumns; ++i)
+    for (std::size_t i = 0; i < columns.size() && i < html::DataTable::kMaximumColumns; ++i)
       add_cell(table, row.is(JsonType::object) ? row.find(columns[i]) : std::optional(row));
     table.end_row();
   }

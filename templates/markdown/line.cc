@@ -5,13 +5,13 @@
 namespace templates {
 namespace {
 
-constexpr std::size_t kMostDigits = 9;  // CommonMark 5.2
+constexpr std::size_t kMaximumDigits = 9;  // CommonMark 5.2
 
 // The length of the list marker at the beginning of `text`; 0 if there is none.
 std::size_t item_marker(std::string_view text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string_view marks = digits == 0 ? "-+*" : ".)";
-  if (digits > kMostDigits || digits + 1 >= text.size()) return 0;
+  if (digits > kMaximumDigits || digits + 1 >= text.size()) return 0;
   const bool is_marked = marks.find(text[digits]) != std::string_view::npos;
   const bool is_ended = text[digits + 1] == ' ' || text[digits + 1] == '\t';
   return is_marked && is_ended ? digits + 1 : 0;

@@ -1,6 +1,6 @@
-// A table of texts by their names, which the build makes of a list (pages/build_named_texts.mjs).
-// Two constants hold it, so that thousands of names need neither heap memory nor relocations at
-// startup.
+// A table of texts by their names, which the build makes of a list
+// (templates/markdown/build_named_texts.mjs). Two constants hold it, so that thousands of names
+// need neither heap memory nor relocations at startup.
 #pragma once
 
 #include <cstdint>

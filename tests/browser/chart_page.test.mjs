@@ -31,7 +31,7 @@ test("without JavaScript the data is shown", async () => {
   }
 });
 
-test("the data is folded under the drawing, and opens", async () => {
+test("the data is collapsed below the drawing, and opens", async () => {
   const { page, context } = await openChart(charts.bars);
   const cell = page.locator(".chart-data").getByText("North", { exact: true });
   await page.locator(".chart-data:not([open])").waitFor();
@@ -42,7 +42,7 @@ test("the data is folded under the drawing, and opens", async () => {
   await context.close();
 });
 
-test("if the library cannot be loaded, the data is shown", async () => {
+test("shows the data if the library cannot be loaded", async () => {
   const url = await linkToChart(key, charts.bars);
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
@@ -53,7 +53,7 @@ test("if the library cannot be loaded, the data is shown", async () => {
   await context.close();
 });
 
-test("the drawing changes with light and dark, without being loaded again", async () => {
+test("redraws for light and dark without reloading", async () => {
   for (const content of [charts.bars, charts["polar area"], vegaLite["vega-lite bars"]]) {
     const { page, context, assertNoTrouble } = await openChart(content);
     await assertDrawn(page);
@@ -70,7 +70,7 @@ test("the drawing changes with light and dark, without being loaded again", asyn
   }
 });
 
-test("the legend shows and hides, with the keyboard too", async () => {
+test("the legend toggles datasets, also by keyboard", async () => {
   for (const content of [charts.lines, charts.doughnut]) {
     const { page, context, assertNoTrouble } = await openChart(content);
     const picture = () => page.evaluate(() => document.querySelector(".chart-frame canvas").toDataURL());
@@ -103,7 +103,7 @@ test("a title of the chart's own stands under the page's, unless they are the sa
   }
 });
 
-test("on paper a dark chart is light", async () => {
+test("prints a dark chart in light colours", async () => {
   const { page, context, assertNoTrouble } = await openChart(charts.bars, dark);
   await assertDrawn(page);
   await page.emulateMedia({ media: "print" });
@@ -117,7 +117,7 @@ test("on paper a dark chart is light", async () => {
   await context.close();
 });
 
-test("one dataset needs no legend", async () => {
+test("shows no legend for one dataset", async () => {
   const { page, context } = await openChart({
     type: "bar",
     labels: ["a", "b"],
@@ -145,7 +145,7 @@ test("pointing at a chart shows grouped numbers", async () => {
   await context.close();
 });
 
-test("the picture is saved with its title, legend and background", async () => {
+test("saves an image with title, legend and background", async () => {
   for (const content of [charts.lines, vegaLite["vega-lite bars"]]) {
     const { page, context, assertNoTrouble } = await openChart(content, desktop, {
       title: "Öl & Gas / 2026",
@@ -231,7 +231,7 @@ const hostile = {
 for (const [name, content] of Object.entries(hostile))
   test(`hostile: ${name}`, () => assertDrawnUnharmed(browser, key, { name, content, title: markup }));
 
-test("a chart that cannot be drawn says so and shows its data", async () => {
+test("shows an error and the data of a chart that cannot be drawn", async () => {
   const cases = [
     [{ type: "bar", values: [1e308, -1e308] }, /too large to draw/],
     [{ type: "pie", labels: ["a"], values: [0, 0] }, /zero/],
@@ -277,7 +277,7 @@ const drawnVegaLite = {
   ],
 };
 
-test("a Vega-Lite specification is interpreted, and reaches no foreign host", async () => {
+test("interprets a Vega-Lite specification and loads nothing from other hosts", async () => {
   const { page, context, assertNoTrouble } = await openChart(drawnVegaLite);
   await assertDrawn(page);
   const url = page.url();
@@ -290,7 +290,7 @@ test("a Vega-Lite specification is interpreted, and reaches no foreign host", as
   await context.close();
 });
 
-test("expressions that reach for more than the data are refused", async () => {
+test("rejects expressions that access more than the data", async () => {
   for (const calculate of [
     "toString.constructor('alert(1)')()",
     "datum.constructor.constructor('alert(1)')()",

@@ -30,7 +30,7 @@ async function signedIn(options) {
 }
 
 for (const [name, options] of Object.entries(devices)) {
-  test(`the pages of owners fit and are accessible (${name})`, async () => {
+  test(`owners' pages fit and are accessible (${name})`, async () => {
     const { page, context } = await signedIn(options);
     for (const path of ["settings/members", "settings/audit", "usage"]) {
       await page.goto(`${origin}/dashboard/${path}`);

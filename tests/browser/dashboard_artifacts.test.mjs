@@ -123,7 +123,7 @@ test("previews charts, tables and PDFs", async () => {
   await context.close();
 });
 
-test("the dashboard frames a preview, and nothing frames the dashboard", async () => {
+test("the dashboard can frame a preview, and nothing can frame the dashboard", async () => {
   const { page, context } = await openSignedIn("/dashboard/artifacts");
   const addFrame = (path) =>
     page.evaluate((address) => {

@@ -5,7 +5,7 @@ import { origin } from "../service/api_client.mjs";
 import { keepScreenshot, open } from "./browser.mjs";
 import { browser } from "./one_browser.mjs";
 
-test("the reference lists every operation, and asks nobody but the service", async () => {
+test("the reference lists every operation and loads nothing from other hosts", async () => {
   const { page, context, assertNoTrouble } = await open(browser, `${origin}/docs`);
   await page.waitForSelector(".opblock");
   for (const path of ["/artifacts/share", "/artifacts/{artifact_id}", "/account"])
@@ -17,7 +17,7 @@ test("the reference lists every operation, and asks nobody but the service", asy
   await context.close();
 });
 
-test("what an operation does not need is not filled in, and not sent", async () => {
+test("leaves optional parameters empty", async () => {
   const { page, context } = await open(browser, `${origin}/docs`);
   const operation = page.locator("#operations-Artifacts-createAndShareArtifact");
   await operation.locator("button").first().click();
@@ -32,7 +32,7 @@ test("what an operation does not need is not filled in, and not sent", async () 
   await context.close();
 });
 
-test("without scripts the page leads to the description itself", async () => {
+test("links to the specification without JavaScript", async () => {
   const { page, context } = await open(browser, `${origin}/docs`, { javaScriptEnabled: false });
   assert.equal(await page.getByRole("link", { name: "/openapi.json" }).count(), 1);
   await context.close();

@@ -69,7 +69,7 @@ async function openFraming(url, { host = "framing.example", follows = false, ...
 }
 
 for (const [template, document] of Object.entries(documents)) {
-  test(`a ${template} is its content alone in a frame on a site that may frame it`, async () => {
+  test(`a ${template} embedded on an allowed site shows only its content`, async () => {
     const { url } = await share(key, document);
     for (const [look, options] of [
       ["desktop", devices.desktop],
@@ -115,7 +115,7 @@ test("a site that is not allowed cannot embed a share page", async () => {
 });
 
 for (const template of ["markdown", "table"]) {
-  test(`the height of a ${template} is told, and a frame that follows it comes to rest`, async () => {
+  test(`a ${template} reports its height, which becomes stable`, async () => {
     const { url } = await share(key, documents[template]);
     const { page, frame, trouble, close } = await openFraming(embedded(url), { follows: true });
     await isShown[template](frame);

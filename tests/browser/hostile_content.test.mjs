@@ -33,7 +33,7 @@ const documents = {
 
 for (const [mode, isPolicyOff] of modes)
   for (const [kind, { artifact, isReady }] of Object.entries(documents))
-    test(`texts of a ${kind} page stay text ${mode}`, async () => {
+    test(`shows texts of a ${kind} page as text ${mode}`, async () => {
       const { url } = await share(key, artifact);
       const visitor = await watch(browser, origin, { isPolicyOff });
       await visitor.visit(url);
@@ -77,7 +77,7 @@ const successes = [
 ];
 
 for (const [mode, isPolicyOff] of modes)
-  test(`a page that lets texts become code is noticed, and which text it was, ${mode}`, async () => {
+  test(`the intrusion watch names the text that executed ${mode}`, async () => {
     const { url } = await share(key, markdown(successes.map(([text]) => text).join("\n\n")));
     const visitor = await watch(browser, origin, { isPolicyOff });
     await visitor.context.route(url, async (route) => {

@@ -88,7 +88,7 @@ test("shows formulas as source without JavaScript", async () => {
   await context.close();
 });
 
-test("hostile formulas execute nothing, load nothing and end", async () => {
+test("hostile formulas execute nothing, load nothing and terminate", async () => {
   const hostile = [
     "$\\href{javascript:window.executed=1}{x}$",
     "$\\url{javascript:window.executed=1}$",

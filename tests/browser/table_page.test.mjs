@@ -80,7 +80,7 @@ const openTable = async (content, options, more) =>
   open(browser, await linkToTable(key, content, more), options);
 
 for (const [name, options] of Object.entries(devices)) {
-  test(`a table reads well and is accessible (${name})`, async () => {
+  test(`a table is readable and accessible (${name})`, async () => {
     const { page, context, assertNoTrouble } = await open(browser, lightsUrl, options);
     await page.getByRole("searchbox").waitFor();
     assert.equal(await page.locator("tbody tr").count(), 4);
@@ -112,7 +112,7 @@ test("a header sorts ascending, descending and in the original order", async () 
   await context.close();
 });
 
-test("everything is reachable with the keyboard", async () => {
+test("everything works with the keyboard", async () => {
   const { page, context } = await open(browser, lightsUrl);
   await page.getByRole("searchbox").focus();
   const reached = [];
@@ -148,7 +148,7 @@ test("search shows the rows that contain every word", async () => {
   await context.close();
 });
 
-test("the CSV has the values in the order of the view, and no formulas", async () => {
+test("exports the visible rows as CSV without formulas", async () => {
   const content = {
     columns: ["A", 'B,"b"', { key: "C", format: "number" }],
     rows: [
@@ -316,7 +316,7 @@ test("a hundred columns scroll in their frame, and the first stays", async () =>
   await context.close();
 });
 
-test("a table from right to left begins on the right", async () => {
+test("a right-to-left table starts on the right", async () => {
   const content = {
     columns: ["الاسم", "المدينة", "العدد", ...Array.from({ length: 30 }, (_, i) => `عمود ${i}`)],
     rows: [

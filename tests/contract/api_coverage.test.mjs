@@ -6,7 +6,7 @@ import { test } from "node:test";
 const document = readFileSync(new URL("../../docs/api-coverage.md", import.meta.url), "utf8");
 const rows = document.split("\n").filter((line) => line.startsWith("| ") && line.includes("“"));
 
-test("every row names tests, and each of them is there", () => {
+test("every row names existing tests", () => {
   assert.ok(rows.length > 60);
   for (const row of rows) {
     const cell = row.split(" | ").at(-1).replace(/ \|$/, "");

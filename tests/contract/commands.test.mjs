@@ -85,13 +85,13 @@ test("./test names the files that an ambiguous name may mean", async () => {
   );
 });
 
-test("./test takes a whole path before a name in another folder", async () => {
+test("./test prefers a whole path to a name in another folder", async () => {
   const checkout = checkoutWith("tests/contract/list.test.mjs", "tests/contract/api/list.test.mjs");
   const { output } = await call("test", ["contract/list"], { env, checkout });
   assert.match(output, /=== tests\/contract\/list\.test\.mjs/);
 });
 
-test("./test runs all files of a folder, but those that take long", async () => {
+test("./test runs all files of a folder except the long ones", async () => {
   const checkout = checkoutWith(
     "tests/contract/api/list.test.mjs",
     "tests/contract/api/keys/create.test.mjs",
@@ -103,7 +103,7 @@ test("./test runs all files of a folder, but those that take long", async () => 
   assert.match(output, /\n2 passed, 0 failed\n/);
 });
 
-test("./test says that no file and no folder has a name", async () => {
+test("./test reports an unknown file or folder", async () => {
   for (const name of ["integration/nothing", "integration/ist", "nothing/list"]) {
     const { status, output } = await call("test", [name]);
     assert.equal(status, 2);

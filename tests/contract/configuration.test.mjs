@@ -77,7 +77,7 @@ function defaultOf(name) {
 
 const inWords = (value) => (value === Infinity ? "unlimited" : `${value}`);
 
-test("every setting has a heading, in no other spelling, and there are no others", () => {
+test("has a heading for exactly the settings", () => {
   assert.ok(settings.length > 40);
   assert.deepEqual([...described.keys()].sort(), [...settings].sort());
 });
@@ -86,7 +86,7 @@ test("the table of contents links every setting", () => {
   for (const name of settings) assert.ok(document.includes(`[${name}](#${name})`), name);
 });
 
-test("every default is that of the code", () => {
+test("documents the defaults of the code", () => {
   const special = {
     listen_port: "the port of `public_base_url`",
     redis_password_file: "none",
@@ -101,7 +101,7 @@ test("every default is that of the code", () => {
   }
 });
 
-test("every range is that of the code", () => {
+test("documents the ranges of the code", () => {
   for (const name of settings) {
     const kind = kindOf(name);
     if (kind === "number" || kind === "prefix" || ofNginx.includes(name)) {
@@ -123,7 +123,7 @@ test("every range is that of the code", () => {
   );
 });
 
-test("every setting that takes one of several words lists them", () => {
+test("lists the values of settings with fixed choices", () => {
   const wordsOf = (name) => {
     const begin = source.search(new RegExp(`"${name}",\\s*\\{\\{`));
     return [...source.slice(begin, source.indexOf(");", begin)).matchAll(/\{"(\w+)"/g)].map(

@@ -29,15 +29,18 @@ const packagesOf = ({ comment = "" }) => {
   return [one, other].filter(Boolean);
 };
 
-test("every npm package of the pages has a paragraph, and no other", () => {
+test("has a paragraph for exactly the npm packages of the pages", () => {
   const shipped = Object.keys(dependencies).filter((name) => !notShipped.includes(name));
   const named = new Set(ofFiles.flatMap(packagesOf));
   assert.deepEqual([...named].sort(), shipped.sort());
 });
 
-test("what the build takes from npm is among them", () => {
+test("includes all npm packages that the build uses", () => {
   const folders = ["pages", ...readdirSync(root("templates")).map((name) => `templates/${name}`)];
-  const source = ["pages/build_named_texts.mjs", ...folders.map((folder) => `${folder}/assets.mjs`)]
+  const source = [
+    "templates/markdown/build_named_texts.mjs",
+    ...folders.map((folder) => `${folder}/assets.mjs`),
+  ]
     .filter((file) => existsSync(root(file)))
     .map(read)
     .join("\n");
@@ -62,7 +65,7 @@ test("every paragraph has files, holders and a licence, and every licence has it
   assert.deepEqual(texts.map(([name]) => name).sort(), [...new Set(names)].sort());
 });
 
-test("our own files are under the licence of the project", () => {
+test("our own files have the project's licence", () => {
   const [ours] = ofFiles;
   assert.equal(ours.files, "*");
   assert.match(ours.copyright, /The Artifact Share authors$/);

@@ -11,7 +11,7 @@ const rows = requirements
   .split("\n")
   .filter((line) => /^\| (?!requirement \|)/.test(line));
 
-test("every requirement names tests, and each of their files has tests", () => {
+test("every requirement names test files that exist", () => {
   assert.ok(rows.length > 40);
   for (const row of rows) {
     const tests = row.split(" | ").at(-1);

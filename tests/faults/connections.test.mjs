@@ -45,7 +45,7 @@ async function statuses(worker, calls) {
   return counts;
 }
 
-test("threads without a connection take next to no calls from those that have one", async () => {
+test("threads without a connection hardly affect those with one", async () => {
   await allow(threads / 2);
   const worker = await startWorker();
   try {

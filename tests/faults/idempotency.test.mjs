@@ -9,7 +9,7 @@ const breakConnections = () =>
   sql(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'artifact-share' and pid <> pg_backend_pid()`);
 
-test("calls repeated through broken database connections make each artifact once", async () => {
+test("calls repeated over broken database connections create each artifact once", async () => {
   const { account, key } = newAccount();
   const rows = () => Number(sql(`select count(*) from artifacts where account_id = '${uuidOf(account)}'`));
   const statuses = new Map();
@@ -40,7 +40,7 @@ test("calls repeated through broken database connections make each artifact once
   assert.equal(rows(), ids.length);
 });
 
-test("a link that is made while connections break is whole or not there", async () => {
+test("a link created while connections break is complete or absent", async () => {
   const { account, key } = newAccount();
   let made = 0;
   for (let round = 0; round < 20; ++round) {

@@ -60,7 +60,7 @@ async function restart(name, signal) {
   await allWorkersRun();
 }
 
-test("every request is counted once, by route and status, whichever worker answers it and is asked", async () => {
+test("counts every request once, by route and status, across workers", async () => {
   await allWorkersRun();
   const made = await share(key, markdown("x"));
   const rounds = 40;
@@ -98,7 +98,7 @@ test("every request is counted once, by route and status, whichever worker answe
   });
 });
 
-test("as many durations are counted as requests, on each route", async () => {
+test("counts a duration for each request", async () => {
   const durations = "artifact_share_http_request_duration_seconds";
   // By route, how many more requests than durations: of files of another version some may be left.
   const withoutDuration = async () => {
@@ -150,7 +150,7 @@ test("a request past its account's limit is counted as such", async () => {
   });
 });
 
-test("views, passwords and PDFs are counted, with what came of them", async () => {
+test("counts views, passwords and PDFs with their results", async () => {
   const locked = await share(key, markdown("x", { password: "right", maxViews: 2 }));
   const pdf = await share(key, { template: "pdf", content: { html: `<p>${Math.random()}` } });
   const file = pdf.url.replace("?token=", "/file?token=");
@@ -189,7 +189,7 @@ test("views, passwords and PDFs are counted, with what came of them", async () =
   });
 });
 
-test("a database that does not answer is seen as 503 and as an error of its connection", async () => {
+test("shows an unavailable database as 503 and a connection error", async () => {
   const { id } = await share(key, markdown("x"));
   const counted = await added(async () => {
     // Whoever reads the table waits for this one's end, past the time limit.
@@ -206,7 +206,7 @@ test("a database that does not answer is seen as 503 and as an error of its conn
   });
 });
 
-test("while Redis does not answer the metrics say so, and since when", async () => {
+test("shows an unavailable Redis, and since when", async () => {
   const locals = (families) => total(families, "artifact_share_rate_limits_local");
   const since = (families) => total(families, "artifact_share_rate_limits_local_since_timestamp_seconds");
   const errors = (families) => total(families, "artifact_share_redis_errors_total");
@@ -229,7 +229,7 @@ test("while Redis does not answer the metrics say so, and since when", async () 
   assert.equal(since(afterwards), 0);
 });
 
-test("counters go on over the end of a worker, be it sudden, and gauges do not", async () => {
+test("counters survive a worker's end, even a crash, gauges do not", async () => {
   await allWorkersRun();
   await call(key, "GET", "/account");
   for (const signal of ["SIGTERM", "SIGKILL"]) {
@@ -255,7 +255,7 @@ test("counters go on over the end of a worker, be it sudden, and gauges do not",
   assert.equal(files.length, workerNames().length);
 });
 
-test("a file of another version is read as far as it is understood, and taken over by a new worker", async () => {
+test("reads known series of another version's file, which a new worker continues", async () => {
   await allWorkersRun();
   const old = path.join(folder, "worker-99");
   const names = [

@@ -35,7 +35,7 @@ create index concurrently artifacts_later
 const isValid = (name) => sql(`select indisvalid from pg_index where indexrelid = to_regclass('${name}')`);
 const forgetIndexes = "drop index if exists artifacts_later; drop table if exists later";
 
-test("calls go on, reading and writing, while an index is built, by several hosts at once", async (t) => {
+test("calls continue while several hosts build an index", async (t) => {
   const { key } = newAccount();
   const writer = new DatabaseSession(t);
   const migrate = migrationsWith(t, withIndexes, forgetIndexes);
@@ -62,7 +62,7 @@ test("calls go on, reading and writing, while an index is built, by several host
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
 });
 
-test("an index that could not be built is built by the next migration", async (t) => {
+test("the next migration builds an index that could not be built", async (t) => {
   sql("create table later (number integer); insert into later values (1), (1)");
   const migrate = migrationsWith(t, withIndexes, forgetIndexes);
   await assert.rejects(migrate(), /later_by_number/);
@@ -74,7 +74,7 @@ test("an index that could not be built is built by the next migration", async (t
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
 });
 
-test("calls go on while a migration waits for a table, and it is applied once that is free", async (t) => {
+test("calls continue while a migration waits for a table lock", async (t) => {
   const { account, key } = newAccount();
   const folder = mkdtempSync(path.join(tmpdir(), "migrations-"));
   const reader = new DatabaseSession(t);

@@ -100,7 +100,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("after a crash of Redis nothing is counted twice, and nothing that is new is lost", async () => {
+test("after a crash of Redis nothing is counted twice and nothing new is lost", async () => {
   const { id, url } = await share(key, markdown("x"));
   for (let i = 0; i < 5; ++i) await view(url);
   for (let i = 0; i < 3; ++i) await callApi();
@@ -120,7 +120,7 @@ test("after a crash of Redis nothing is counted twice, and nothing that is new i
   assert.equal(storedViews(id), 5 + more);
 });
 
-test("a crash after a fold that was put aside but not added loses nothing of it", async () => {
+test("a crash after closing a batch loses nothing of it", async () => {
   const { id, url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);
   maintained();
@@ -133,7 +133,7 @@ test("a crash after a fold that was put aside but not added loses nothing of it"
   assert.equal(storedViews(id), stored + 4);
 });
 
-test("a view that Redis counts too late is counted once, and so is one that it never counts", async () => {
+test("a view that Redis confirms late or never is counted once", async () => {
   const { id, url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);
   maintained();
@@ -156,7 +156,7 @@ test("a view that Redis counts too late is counted once, and so is one that it n
   assert.equal(sql("select count(*) from views_in_doubt"), "0");
 });
 
-test("without Redis viewers of one link do not wait for each other, and all are counted", async () => {
+test("without Redis concurrent views of one link do not block each other", async () => {
   const { id, url } = await share(key, markdown("x"));
   await crashRedis();
   await view(url);
@@ -189,7 +189,7 @@ test("without Redis viewers of one link do not wait for each other, and all are 
   assert.equal(storedViews(id), 2);
 });
 
-test("maintenance that cannot reach Redis fails and says so, and does all else", async () => {
+test("maintenance without Redis reports the failure and does everything else", async () => {
   await crashRedis();
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
   sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(id)}'`);
@@ -202,7 +202,7 @@ test("maintenance that cannot reach Redis fails and says so, and does all else",
   maintained();
 });
 
-test("a metric tells that counts have waited for maintenance for long", async () => {
+test("a metric shows how long counts have been pending", async () => {
   const overdue = async () => {
     const { text } = await ask(workerSocket, "GET", "/metrics");
     return Number(/^artifact_share_maintenance_overdue_total (\d+)$/m.exec(text)[1]);
@@ -225,7 +225,7 @@ test("a metric tells that counts have waited for maintenance for long", async ()
   assert.equal(await overdue(), beforehand + 2);
 });
 
-test("who is signed in stays so when Redis is gone, and people can sign in and out", async () => {
+test("sessions, sign-in and sign-out work without Redis", async () => {
   const { visitor, email } = await newUser();
   const page = (cookie) =>
     ask(workerSocket, "GET", "/dashboard/artifacts", { more: { HTTP_COOKIE: `__Host-session=${cookie}` } });

@@ -43,7 +43,7 @@ const documents = {
   },
 };
 
-test("rendering reaches nobody but the database and Redis", async (t) => {
+test("rendering connects only to the database and Redis", async (t) => {
   const traced = workerNames().map(pidOf);
   const log = path.join(STATE_DIR, "log", "connects");
   const targets = traced.flatMap((pid) => ["-p", String(pid)]);

@@ -34,7 +34,7 @@ async function fetch(url, { method = "GET", headers, body }) {
 }
 const callWithRetries = new Function("fetch", `${code}; return callWithRetries;`)(fetch);
 
-test("writes that are repeated as documented are all done, once, while workers are killed", async () => {
+test("writes repeated as documented succeed once while workers are killed", async () => {
   const { account, key } = newAccount();
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   let done = 0;
@@ -66,7 +66,7 @@ test("writes that are repeated as documented are all done, once, while workers a
   );
 });
 
-test("eight different PDFs that are asked for at once all come, where callers repeat as documented", async () => {
+test("eight concurrent PDFs succeed if callers repeat as documented", async () => {
   const { key } = newAccount();
   const links = await Promise.all(
     Array.from({ length: 8 }, (_, number) =>

@@ -45,7 +45,7 @@ async function whileUnreadable(work) {
 // Too long to be stored in the artifact's row.
 const text = () => randomBytes(20000).toString("base64");
 
-test("a view that could not be shown is not counted, in whatever form", async () => {
+test("does not count a view that failed, in any form", async () => {
   for (const limit of [{ maxViews: 1 }, {}]) {
     const { id, url } = await share(key, markdown(text(), limit));
     // What a person does to see the content.
@@ -63,7 +63,7 @@ test("a view that could not be shown is not counted, in whatever form", async ()
   }
 });
 
-test("whether an artifact has changed is answered without reading its content", async () => {
+test("answers conditional requests without reading the content", async () => {
   const { json, headers } = await call(key, "POST", "/artifacts", markdown(text()));
   assert.ok(!headers.etag);
   const { etag } = (await call(key, "HEAD", `/artifacts/${json.id}`)).headers;

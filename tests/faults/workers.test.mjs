@@ -32,7 +32,7 @@ const ready = () =>
     ({ status }) => status === 200,
   );
 
-test("a worker that is told to stop under load loses no request, reads and writes alike", async () => {
+test("a worker stopped under load loses no request", async () => {
   const { id, url } = await share(key, markdown("x"));
   const read = () => call(key, "GET", `/artifacts/${id}`);
   const write = () => call(key, "POST", "/artifacts", markdown("x"));
@@ -53,7 +53,7 @@ test("a worker that is told to stop under load loses no request, reads and write
   assert.deepEqual([...outcomes.keys()].sort(), [200, 201], JSON.stringify([...outcomes]));
 });
 
-test("while no worker runs callers get the error object, viewers a page, and both recover", async () => {
+test("without workers callers get an error object, viewers a page, and both recover", async () => {
   const { id, url } = await share(key, markdown("x"));
   const supervisor = pidOf("run");
   process.kill(supervisor, "SIGSTOP");
@@ -92,7 +92,7 @@ function signal(pid, name) {
   }
 }
 
-test("without the database callers get unavailable, and the workers recover by themselves", async () => {
+test("without the database callers get unavailable, and workers recover", async () => {
   const { id } = await share(key, markdown("x"));
   await ready();
   const supervisor = pidOf("run");
@@ -129,7 +129,7 @@ test("without the database callers get unavailable, and the workers recover by t
   assert.equal((await call(unseen, "GET", `/artifacts/${id}`)).status, 200);
 });
 
-test("without Redis the service stays up and goes on limiting", async () => {
+test("without Redis the service stays up and rate-limited", async () => {
   const { id } = await share(key, markdown("x"));
   const limited = newAccount({ requestsPerMinute: 5 });
   const redis = pidOf("redis");
@@ -148,7 +148,7 @@ test("without Redis the service stays up and goes on limiting", async () => {
   await ready();
 });
 
-test("no log holds a key, a token, a password or content", async () => {
+test("no log contains a key, token, password or content", async () => {
   const canaries = { content: "canary-content-7431", password: "canary-password-7431" };
   const { url } = await share(
     key,

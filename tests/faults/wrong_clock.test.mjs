@@ -145,7 +145,7 @@ beforeEach(async () => {
   assert.equal(kept(), everything);
 });
 
-test("a clock that has jumped forwards on database and host removes nothing, and is named", async () => {
+test("removes nothing after the clock jumped forward, and says so", async () => {
   await moveClock("+40d");
   const { status, stdout, stderr } = maintain("+40d");
   assert.deepEqual([status, stdout], [1, ""]);
@@ -169,7 +169,7 @@ test("a clock that differs from the host's removes nothing, whichever of them is
   assert.equal(kept(), everything);
 });
 
-test("a wrong clock that was accepted by mistake has removed nothing for good within the grace period", async () => {
+test("a wrong clock that was accepted removes nothing within the grace period", async () => {
   await moveClock("+40d");
   assert.equal(maintain("+40d", "--accept-clock").status, 0);
   assert.equal(maintain("+40d").status, 0);
@@ -187,7 +187,7 @@ test("a wrong clock that was accepted by mistake has removed nothing for good wi
   assert.equal(links(), "3");
 });
 
-test("what was due at a run is removed a grace period later", async () => {
+test("removes data a grace period after it was due", async () => {
   await moveClock("+40d");
   assert.equal(maintain("+40d", "--accept-clock").status, 0);
   await moveClock("+46d");

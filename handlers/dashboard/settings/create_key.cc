@@ -67,11 +67,11 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
   const auto created = api_keys.create(user, id, *key);
   if (!created) return created.error();
   const std::string form_token = core::form_token(session.token);
-  return page(200, pages::dashboard::made_key_page(viewer(session, form_token),
-                                                   {.name = key->name.text(),
-                                                    .secret = created->key.secret(),
-                                                    .scopes = scopes,
-                                                    .api_url = created->api_url}));
+  return page(200, pages::dashboard::created_key_page(viewer(session, form_token),
+                                                      {.name = key->name.text(),
+                                                       .secret = created->key.secret(),
+                                                       .scopes = scopes,
+                                                       .api_url = created->api_url}));
 }
 
 }  // namespace handlers::dashboard

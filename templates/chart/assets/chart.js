@@ -1,7 +1,7 @@
 // Draws the chart from the data in the page.
 "use strict";
 
-const kMostValues = 300_000;
+const kMaximumValues = 300_000;
 const kLargestNumber = 1e150;
 const kDecimateFrom = 1000;
 const kPoints = ["circle", "rect", "triangle", "rectRot", "crossRot", "star"];
@@ -64,7 +64,7 @@ function* numbersOf(data) {
 
 // Why the chart cannot be drawn; nothing if it can.
 function findProblem(data) {
-  if (data.valueCount > kMostValues)
+  if (data.valueCount > kMaximumValues)
     return `This chart has ${formatNumber(data.valueCount)} values, too many to draw. The data is shown below.`;
   let isEmpty = true;
   let isZero = true;
@@ -101,7 +101,7 @@ function planAxes(data) {
     plan.y = known.get(main) ?? {};
     for (const name of used) {
       const isAxis = known.has(name) || /^y\w{1,20}$/.test(name);
-      if (name === main || !isAxis || plan.further.length === kMostAxes - 1) continue;
+      if (name === main || !isAxis || plan.further.length === kMaximumAxes - 1) continue;
       plan.further.push(known.get(name) ?? {});
       plan.names.set(name, `y${plan.further.length}`);
     }

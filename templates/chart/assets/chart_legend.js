@@ -1,7 +1,7 @@
 // The legend of a chart: buttons that show and hide datasets.
 "use strict";
 
-const kMostEntries = 200;
+const kMaximumEntries = 200;
 
 // `entries` are { name, value?, shape, isVisible, toggle }; toggle() returns whether it is visible
 // now.
@@ -11,7 +11,7 @@ function buildLegend(entries, label) {
   legend.role = "group";
   legend.ariaLabel = label;
   // A scrolling box has to be reachable with the keyboard, which the buttons in it are.
-  const swatches = entries.slice(0, kMostEntries).map((entry) => {
+  const swatches = entries.slice(0, kMaximumEntries).map((entry) => {
     const button = document.createElement("button");
     button.type = "button";
     button.ariaPressed = String(entry.isVisible);
@@ -32,10 +32,10 @@ function buildLegend(entries, label) {
     legend.append(button);
     return swatch;
   });
-  if (entries.length > kMostEntries) {
+  if (entries.length > kMaximumEntries) {
     const more = document.createElement("span");
     more.className = "more";
-    more.textContent = `and ${formatNumber(entries.length - kMostEntries)} more`;
+    more.textContent = `and ${formatNumber(entries.length - kMaximumEntries)} more`;
     legend.append(more);
   }
   return {

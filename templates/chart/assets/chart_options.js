@@ -2,7 +2,7 @@
 // copied one by one, and everything else is ignored.
 "use strict";
 
-const kMostAxes = 4;
+const kMaximumAxes = 4;
 
 function member(object, ...path) {
   for (const name of path) {
@@ -87,7 +87,7 @@ function readAxes(options) {
       const direction = name[0];
       [scale]
         .flat()
-        .slice(0, kMostAxes)
+        .slice(0, kMaximumAxes)
         .forEach((axis, i) =>
           axes.push([text(member(axis, "id")) ?? (i === 0 ? direction : ""), direction, readAxis(axis)]),
         );

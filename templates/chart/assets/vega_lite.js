@@ -3,7 +3,7 @@
 
 const kWorker = "{{kVegaWorker}}";
 // The time limit for each request to the worker, once it has loaded.
-const kMostMilliseconds = 10_000;
+const kMaximumMilliseconds = 10_000;
 const kForwarded = ["pointermove", "pointerdown", "pointerup", "pointerout", "click", "dblclick", "wheel"];
 
 class TakesTooLong extends Error {}
@@ -22,7 +22,7 @@ class Drawer {
   ask(question, kind) {
     const answer = this.#last.then(() => {
       this.#worker.postMessage(question);
-      return this.#next(kind, kMostMilliseconds);
+      return this.#next(kind, kMaximumMilliseconds);
     });
     // A failed request does not affect the next.
     this.#last = answer.catch((error) => {

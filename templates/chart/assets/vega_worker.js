@@ -59,13 +59,13 @@ function labelsFit(specification, width) {
 }
 
 // Generated rows would use the memory of the page's process.
-const kMostRows = 1_000_000;
+const kMaximumRows = 1_000_000;
 function refuseLongSequences(part) {
   if (typeof part !== "object" || part === null) return;
   const { sequence } = part;
   if (typeof sequence === "object" && sequence !== null) {
     const rows = Math.abs((sequence.stop - (sequence.start ?? 0)) / (sequence.step ?? 1));
-    if (!(rows <= kMostRows)) throw new Error("its data has too many rows");
+    if (!(rows <= kMaximumRows)) throw new Error("its data has too many rows");
   }
   for (const below of Object.values(part)) refuseLongSequences(below);
 }

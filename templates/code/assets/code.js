@@ -4,8 +4,8 @@
 
 const kLinesOfPart = 250; // kLinesOfPart in templates/code/code.cc
 // Limits of syntax highlighting: memory and time.
-const kMostCharacters = 8_000_000;
-const kMostMilliseconds = 60_000;
+const kMaximumCharacters = 8_000_000;
+const kMaximumMilliseconds = 60_000;
 
 const file = document.querySelector(".code-file");
 const parts = [...file.querySelectorAll(".code-text")];
@@ -117,14 +117,14 @@ function showColours(coloured) {
 
 function colourText() {
   const { language } = file.dataset;
-  if (!language || !text || text.length > kMostCharacters) return;
+  if (!language || !text || text.length > kMaximumCharacters) return;
   const worker = new Worker("{{kCodeWorker}}");
   let limit = 0;
   const end = () => {
     clearTimeout(limit);
     worker.terminate();
   };
-  limit = setTimeout(end, kMostMilliseconds);
+  limit = setTimeout(end, kMaximumMilliseconds);
   worker.onerror = end;
   worker.onmessage = ({ data }) => {
     end();

@@ -19,6 +19,7 @@ const ships = {
     i % 12,
   ]),
 };
+const code = { filename: "pdf_writer.mjs", text: text("../../documents/pdf_writer.mjs") };
 const report = pdf(Array.from({ length: 8 }, (_, i) => [`Harbour report, page ${i + 1}`]));
 
 // The pages of the document's table, and what tells that all of one is there.
@@ -27,6 +28,7 @@ const pages = {
   Chart: { artifact: { template: "chart", content: charts.bars }, isWhole: ".chart-legend button" },
   Table: { artifact: { template: "table", content: ships }, isWhole: ".table-tools input" },
   PDF: { artifact: { template: "pdf", content: content(report) }, isWhole: ".textLayer span" },
+  Code: { artifact: { template: "code", content: code }, isWhole: ".code-text .hljs-keyword" },
   "Markdown without code": { artifact: markdown("# Notes\n\nA few words."), isWhole: "h1" },
   "Markdown with formulas": { artifact: markdown("$$\\int_0^1 x\\,dx$$"), isWhole: ".math.is-drawn" },
   "Markdown with a diagram": {
@@ -89,7 +91,7 @@ async function weigh({ artifact, isWhole }) {
 }
 
 for (const [name, page] of Object.entries(pages)) {
-  test(`the page weighs what is said: ${name}`, async () => {
+  test(`has the documented page weight: ${name}`, async () => {
     const stated = statedFigures()[name];
     const measured = await weigh(page);
     const found = `| ${[name, ...columns.map((column) => measured[column].toLocaleString("en-US"))].join(" | ")} |`;

@@ -43,14 +43,14 @@ before(async () => {
   await call(key, "DELETE", `/artifacts/${ids.deleted}`);
 });
 
-test("an account without artifacts is told how to make one", async () => {
+test("tells an account without artifacts how to create one", async () => {
   const { visitor } = await newUser();
   const { text } = await visitor.get("/dashboard/artifacts");
   assert.match(text, /href="\/dashboard\/settings\/keys\/new"/);
   assert.ok(text.includes(`curl ${origin}/api/artifacts`));
 });
 
-test("the line that makes a first artifact is one that works", async () => {
+test("the example request for a first artifact works", async () => {
   const { account, visitor } = await newUser();
   const { text } = await visitor.get("/dashboard/artifacts");
   const command = /<code>(curl [\s\S]*?)<\/code>/.exec(text)[1];
@@ -59,7 +59,7 @@ test("the line that makes a first artifact is one that works", async () => {
   assert.deepEqual(await titlesIn(visitor, ""), ["Hello"]);
 });
 
-test("the list has active and expired artifacts, and filters by template and status", async () => {
+test("lists active and expired artifacts, and filters by template and status", async () => {
   const { visitor } = user;
   assert.deepEqual(await titlesIn(visitor, ""), [
     "Old news",
@@ -77,7 +77,7 @@ test("the list has active and expired artifacts, and filters by template and sta
   assert.deepEqual(await titlesIn(visitor, "?search=&template=&status="), await titlesIn(visitor, ""));
 });
 
-test("search finds a part of a title in any case, within the filters", async () => {
+test("searches titles ignoring case, within the filters", async () => {
   const { visitor } = user;
   assert.deepEqual(await titlesIn(visitor, "?search=NEWS"), ["Old news"]);
   assert.deepEqual(await titlesIn(visitor, "?search=+old+n+"), ["Old news"]);
@@ -95,7 +95,7 @@ test("search finds a part of a title in any case, within the filters", async () 
   assert.deepEqual(await titlesIn(visitor, "?search=news&template=chart"), []);
 });
 
-test("search takes every character as itself, whatever the language", async () => {
+test("search treats every character literally, in any language", async () => {
   const { account, visitor } = await newUser();
   const titles = [
     "100% sure",
@@ -152,7 +152,7 @@ for (const [name, query, total] of [
   });
 }
 
-test("a filter that is none, and a cursor of another list, are refused with a page", async () => {
+test("rejects an invalid filter and a cursor of another list with a page", async () => {
   const { visitor } = user;
   for (const query of ["?template=word", "?status=lost", "?cursor=nonsense", `?search=${"x".repeat(256)}`]) {
     const { status, headers } = await visitor.get(`/dashboard/artifacts${query}`);
@@ -167,7 +167,7 @@ test("a filter that is none, and a cursor of another list, are refused with a pa
   assert.equal((await other.get(`${next}&status=active`)).status, 400);
 });
 
-test("the list has what belongs to the account, and nothing else", async () => {
+test("lists only the account's own artifacts", async () => {
   const { visitor } = await newUser();
   for (const query of ["", "?search=news", "?search=a", "?status=deleted"])
     assert.deepEqual(await titlesIn(visitor, query), []);

@@ -1,8 +1,9 @@
 // What the dashboard changes and what it writes into the audit log: both, or neither.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { admin, call, markdown, newKey, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { test } from "node:test";
+import { admin, call, markdown, newKey, request } from "../../service/api_client.mjs";
 import { choosePassword, newUser, password, Visitor } from "../../service/dashboard_client.mjs";
+import { withoutAudit as withFailingAudit } from "../../service/failing_audit.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { totpCode } from "../../service/totp.mjs";
 
@@ -13,30 +14,8 @@ const field = (page, name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(
 const secretIn = (page) => /<code id="secret">([A-Z2-7 ]+)<\/code>/.exec(page.text)[1].replaceAll(" ", "");
 const isSignedIn = async (visitor) => (await visitor.get(profile)).status === 200;
 
-// Events of the accounts in this table cannot be recorded.
-const failing = `accounts_without_audit_${process.pid}`;
-before(() =>
-  sql(`
-    create table ${failing} (account_id uuid primary key);
-    create function ${failing}() returns trigger language plpgsql as $$
-    begin
-      if exists (select from ${failing} where account_id = new.account_id) then
-        raise 'no room for audit events';
-      end if;
-      return new;
-    end $$;
-    create trigger ${failing} before insert on audit_events
-      for each row execute function ${failing}()`),
-);
-after(() => sql(`drop trigger ${failing} on audit_events; drop function ${failing}; drop table ${failing}`));
 async function withoutAudit(account, change) {
-  sql(`insert into ${failing} values ('${uuidOf(account)}')`);
-  try {
-    const answer = await change();
-    assert.equal(answer.status, 500);
-  } finally {
-    sql(`delete from ${failing} where account_id = '${uuidOf(account)}'`);
-  }
+  assert.equal((await withFailingAudit(account, change)).status, 500);
 }
 
 async function newArtifact() {
@@ -48,7 +27,7 @@ async function newArtifact() {
   return { ...user, key, id: json.id, path, links };
 }
 
-test("a key that could not be audited is not made", async () => {
+test("creates no key that cannot be audited", async () => {
   const { visitor, account } = await newUser();
   const page = await visitor.open(`${keys}/new`);
   const fields = { keyId: field(page, "keyId"), name: "Test", "artifacts:read": "on" };
@@ -58,7 +37,7 @@ test("a key that could not be audited is not made", async () => {
   assert.equal((await visitor.post(`${keys}/new`, fields)).status, 200);
 });
 
-test("a key whose revocation could not be audited goes on working", async () => {
+test("a key works if its revocation cannot be audited", async () => {
   const { visitor, account } = await newUser();
   const key = newKey(account);
   const [{ id }] = JSON.parse(admin("key", "list", "--account", account, "--json"));
@@ -68,7 +47,7 @@ test("a key whose revocation could not be audited goes on working", async () => 
   assert.equal((await request("GET", "/account", { headers, from: ownAddress() })).status, 200);
 });
 
-test("an artifact whose edit could not be audited is as it was", async () => {
+test("does not edit an artifact if the edit cannot be audited", async () => {
   const { visitor, account, key, id, path } = await newArtifact();
   await visitor.open(`${path}/edit`);
   const fields = { title: "After", description: "", expiresIn: "keep" };
@@ -76,7 +55,7 @@ test("an artifact whose edit could not be audited is as it was", async () => {
   assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.title, "Before");
 });
 
-test("a share link that could not be audited is not made, changed or revoked", async () => {
+test("does not create, change or revoke a share link if that cannot be audited", async () => {
   const { visitor, account, path, links } = await newArtifact();
   const fields = { expiresIn: "7d", password: "", maxViews: "" };
   await visitor.open(`${path}/shares/new`);
@@ -92,7 +71,7 @@ test("a share link that could not be audited is not made, changed or revoked", a
   assert.deepEqual(await links(), [link]);
 });
 
-test("a password whose change could not be audited is the one before, with its sessions", async () => {
+test("keeps password and sessions if the change cannot be audited", async () => {
   const { visitor, account, email } = await newUser();
   await visitor.open(profile);
   await withoutAudit(account, () =>
@@ -101,7 +80,7 @@ test("a password whose change could not be audited is the one before, with its s
   assert.equal((await new Visitor().signIn(email)).status, 303);
 });
 
-test("a link to choose a password is good until that could be audited", async () => {
+test("keeps a password link valid if its use cannot be audited", async () => {
   const { account, email } = await newUser();
   const link = admin("user", "password-link", "--email", email);
   await withoutAudit(account, () => choosePassword(new Visitor(), link, "the tide comes back"));
@@ -109,7 +88,7 @@ test("a link to choose a password is good until that could be audited", async ()
   assert.equal((await choosePassword(new Visitor(), link, "the tide comes back")).status, 303);
 });
 
-test("a second factor that could not be audited is not on, and one that is stays", async () => {
+test("keeps a second factor off or on if the change cannot be audited", async () => {
   const { visitor, account, email } = await newUser();
   const page = await visitor.open(secondFactor);
   const secret = secretIn(page);

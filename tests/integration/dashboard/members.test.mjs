@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { admin, origin, sql, uuidOf } from "../../service/api_client.mjs";
 import { choosePassword, newUser, Visitor, withPassword } from "../../service/dashboard_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
 
 const members = "/dashboard/settings/members";
 const newEmail = () => `${randomUUID()}@example.org`;
@@ -63,6 +64,24 @@ test("rejects an email address in use in any account", async () => {
   const wrong = await owner.visitor.post(members, { email: "not an address", role: "member" });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /Email must be an email address/);
+});
+
+test("limits how many email addresses an owner can find to be in use", async () => {
+  const { visitor } = await newUser();
+  const from = ownAddress();
+  const taken = (await newUser()).email;
+  const add = async (email) => {
+    await visitor.open(members, { from });
+    return visitor.post(members, { email, role: "member" }, { from });
+  };
+  for (let i = 0; i < 10; ++i) {
+    assert.equal((await add(newEmail())).status, 200);
+    assert.equal((await add(taken)).status, 400);
+  }
+  const refused = await add(taken);
+  assert.equal(refused.status, 429);
+  assert.match(refused.text, /Too many attempts/);
+  assert.equal((await add(newEmail())).status, 429);
 });
 
 test("a new password link invalidates the previous one", async () => {

@@ -128,6 +128,18 @@ test("the second step requires the user's own password first", async () => {
   );
 });
 
+test("changing the password ends a sign-in that waits for the code", async () => {
+  const { visitor, email, secret } = await newUserWithSecondFactor();
+  const other = await afterPassword(email);
+  await visitor.open(profile);
+  const changed = await visitor.post(profile, { currentPassword: password, password: "another password" });
+  assert.equal(changed.status, 303);
+  const answer = await other.post(codePath, { code: totpCode(secret, 1) });
+  assert.equal(answer.headers.location, "/dashboard/sign-in");
+  assert.ok(!(await isSignedIn(other)));
+  assert.equal((await other.get(codePath)).headers.location, "/dashboard/sign-in");
+});
+
 test("setting a password by link does not bypass the second factor", async () => {
   const { email } = await newUserWithSecondFactor();
   const visitor = new Visitor();

@@ -18,7 +18,7 @@ async function isSignedIn(visitor) {
   return headers.location === "/dashboard/artifacts";
 }
 
-test("an operator's link lets a user choose a password, once, and signs them in", async () => {
+test("an operator's link sets a password once and signs the user in", async () => {
   const account = admin("account", "add", "--name", "Test", "--plan", "free");
   const email = `${randomUUID()}@example.org`;
   const link = admin("user", "add", "--account", account, "--email", email);
@@ -37,7 +37,7 @@ test("an operator's link lets a user choose a password, once, and signs them in"
   assert.equal((await new Visitor().open(pathname + search)).status, 410);
 });
 
-test("a newer link, and a password that was set, end the links before", async () => {
+test("a newer link, or setting a password, invalidates earlier links", async () => {
   const first = admin("user", "password-link", "--email", user.email);
   const second = admin("user", "password-link", "--email", user.email);
   const pathOf = (link) => new URL(link).pathname + new URL(link).search;
@@ -46,14 +46,14 @@ test("a newer link, and a password that was set, end the links before", async ()
   assert.equal((await new Visitor().open(pathOf(second))).status, 410);
 });
 
-test("choosing a new password ends every session there was", async () => {
+test("setting a new password ends all existing sessions", async () => {
   const { visitor, email } = await newUser();
   assert.ok(await isSignedIn(visitor));
   await choosePassword(new Visitor(), admin("user", "password-link", "--email", email), password);
   assert.ok(!(await isSignedIn(visitor)));
 });
 
-test("email and password sign in, in whatever case the address is written", async () => {
+test("signs in with email and password, ignoring the case of the address", async () => {
   const visitor = new Visitor();
   const answer = await visitor.signIn(` ${user.email.toUpperCase()} `);
   assert.equal(answer.status, 303);
@@ -61,7 +61,7 @@ test("email and password sign in, in whatever case the address is written", asyn
   assert.ok(await isSignedIn(visitor));
 });
 
-test("the session's cookie is kept from scripts, other sites and plain HTTP", async () => {
+test("hides the session cookie from scripts, other sites and plain HTTP", async () => {
   const visitor = new Visitor();
   const { headers } = await visitor.signIn(user.email);
   const [line] = headers["set-cookie"].filter((cookie) => cookie.startsWith("__Host-session="));
@@ -69,7 +69,7 @@ test("the session's cookie is kept from scripts, other sites and plain HTTP", as
   assert.deepEqual(attributes.sort(), ["HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=Lax", "Secure"]);
 });
 
-test("each sign-in begins a session with a new id, whatever cookie was there before", async () => {
+test("each sign-in creates a new session id, whatever cookie the browser had", async () => {
   const visitor = new Visitor();
   const planted = "A".repeat(43);
   visitor.setCookie("__Host-session", planted);
@@ -80,7 +80,7 @@ test("each sign-in begins a session with a new id, whatever cookie was there bef
   assert.notEqual(visitor.cookie("__Host-session"), first);
 });
 
-test("signing in again ends the session that the browser had, whoever's it was", async () => {
+test("signing in again ends the browser's previous session, whoever's it was", async () => {
   const { visitor } = await newUser();
   const former = visitor.cookie("__Host-session");
   await visitor.signIn(user.email);
@@ -106,7 +106,7 @@ test("signing out ends the session on the server", async () => {
   assert.ok(!(await isSignedIn(thief)));
 });
 
-test("a wrong password and an unknown address get the same answer", async () => {
+test("answers a wrong password and an unknown address alike", async () => {
   const from = ownAddress();
   const wrong = await new Visitor().signIn(user.email, "not the password", { from });
   const unknown = await new Visitor().signIn(`${randomUUID()}@example.org`, password, { from });
@@ -118,7 +118,7 @@ test("a wrong password and an unknown address get the same answer", async () => 
   assert.deepEqual(plain(wrong), plain(unknown));
 });
 
-test("a user who has not chosen a password yet cannot sign in with any", async () => {
+test("a user without a password cannot sign in", async () => {
   const account = admin("account", "add", "--name", "Test", "--plan", "free");
   const email = `${randomUUID()}@example.org`;
   admin("user", "add", "--account", account, "--email", email);
@@ -126,7 +126,7 @@ test("a user who has not chosen a password yet cannot sign in with any", async (
     assert.equal((await new Visitor().signIn(email, typed)).status, 401);
 });
 
-test("the eleventh attempt on one address of mail from one address is refused, known or not", async () => {
+test("rejects the eleventh attempt per email and network address, known or not", async () => {
   for (const email of [(await newUser()).email, `${randomUUID()}@example.org`]) {
     const from = ownAddress();
     for (let attempt = 0; attempt < 10; ++attempt)
@@ -138,7 +138,7 @@ test("the eleventh attempt on one address of mail from one address is refused, k
   }
 });
 
-test("somebody else's guesses do not shut a user out who comes from elsewhere", async () => {
+test("guesses from one network do not lock a user out elsewhere", async () => {
   const { email } = await newUser();
   const from = ownAddress();
   for (let attempt = 0; attempt < 11; ++attempt) await new Visitor().signIn(email, "a guess", { from });
@@ -147,7 +147,7 @@ test("somebody else's guesses do not shut a user out who comes from elsewhere", 
   assert.ok(await isSignedIn(visitor));
 });
 
-test("a page that needs a session leads to sign in, and from there back", async () => {
+test("a page that requires a session redirects to sign-in and back", async () => {
   const visitor = new Visitor();
   const { status, headers } = await visitor.get(protectedPath);
   assert.equal(status, 303);
@@ -162,7 +162,7 @@ test("a page that needs a session leads to sign in, and from there back", async 
   assert.equal(answer.headers.location, protectedPath);
 });
 
-test("signing in never leads anywhere but to the dashboard", async () => {
+test("sign-in redirects only within the dashboard", async () => {
   for (const next of [
     "https://evil.example/",
     "//evil.example/",
@@ -178,7 +178,7 @@ test("signing in never leads anywhere but to the dashboard", async () => {
   }
 });
 
-test("a form that another site sends is refused, at sign-in too", async () => {
+test("rejects a form from another site, also at sign-in", async () => {
   const { visitor } = await newUser();
   await visitor.open("/dashboard/settings/keys");
   for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, { origin: "" }])
@@ -198,14 +198,14 @@ test("a form that another site sends is refused, at sign-in too", async () => {
   );
 });
 
-test("the form token of one session is worth nothing in another", async () => {
+test("rejects the form token of another session", async () => {
   const [one, other] = [(await newUser()).visitor, (await newUser()).visitor];
   await one.open("/dashboard/settings/keys");
   const answer = await other.post("/dashboard/sign-out", { form_token: one.formToken });
   assert.equal(answer.status, 403);
 });
 
-test("pages of the dashboard are private, and cannot be framed", async () => {
+test("pages of the dashboard are private and cannot be framed", async () => {
   const { headers } = await new Visitor().open("/dashboard/sign-in");
   assert.match(headers["content-security-policy"], /default-src 'none'.*frame-ancestors 'none'/);
   assert.doesNotMatch(headers["content-security-policy"], /unsafe|https:/);
@@ -215,7 +215,7 @@ test("pages of the dashboard are private, and cannot be framed", async () => {
   assert.equal(headers["x-content-type-options"], "nosniff");
 });
 
-test("what is not there below the dashboard is a page, and what is beside it is the API's", async () => {
+test("unknown paths of the dashboard are pages, others are API errors", async () => {
   const page = await new Visitor().get("/dashboard/nothing-here");
   assert.equal(page.status, 404);
   assert.match(page.text, /<h1>Page not found/);
@@ -224,7 +224,7 @@ test("what is not there below the dashboard is a page, and what is beside it is 
   assert.equal(json.error.code, "not_found");
 });
 
-test("passwords and tokens of sessions are stored nowhere as they are", async () => {
+test("never stores passwords and session tokens in plain text", async () => {
   const { visitor } = await newUser();
   const { DATABASE_URL, REDIS_SOCKET } = process.env;
   const dump = execFileSync("pg_dump", ["--data-only", `--dbname=${DATABASE_URL}`], {
@@ -242,7 +242,7 @@ test("passwords and tokens of sessions are stored nowhere as they are", async ()
   }
 });
 
-test("forms are taken where the configured address is written in capitals", async (t) => {
+test("accepts forms if public_base_url is written in capitals", async (t) => {
   const ask = await askOwnWorker(t, { public_base_url: origin.replace("localhost", "LocalHost") });
   const page = await ask("GET", "/dashboard/sign-in");
   const form = {

@@ -21,7 +21,7 @@ const document = JSON.stringify(markdown("raw"));
 const artifactCount = () =>
   Number(sql(`select count(*) from artifacts where account_id = '${uuidOf(account)}'`));
 
-test("a chunked body in odd chunks is taken, with trailers and extensions", async () => {
+test("accepts a chunked body with trailers and extensions", async () => {
   const chunks = [...document].map((character) => `1;ext="a b"\r\n${character}\r\n`).join("");
   const response = await exchangeOne(
     rawRequest(
@@ -33,7 +33,7 @@ test("a chunked body in odd chunks is taken, with trailers and extensions", asyn
   assert.equal(response.status, 201, response.text);
 });
 
-test("a client that waits for 100 Continue is told to go on", async () => {
+test("answers Expect: 100-continue", async () => {
   const socket = await connect();
   const received = [];
   const gone = new Promise((resolve) => socket.on("close", resolve));
@@ -56,7 +56,7 @@ test("a client that waits for 100 Continue is told to go on", async () => {
   assert.match(received.join("").replace(/^HTTP\/1\.1 100 .*\r\n\r\n/, ""), /^HTTP\/1\.1 201 /);
 });
 
-test("a body that ends before its announced length makes nothing", async () => {
+test("a body shorter than its Content-Length creates nothing", async () => {
   const beforehand = artifactCount();
   const socket = await connect();
   socket.on("error", () => {});
@@ -75,7 +75,7 @@ test("a body that ends before its announced length makes nothing", async () => {
   assert.equal(artifactCount(), beforehand + 1);
 });
 
-test("requests on one connection are answered one after the other", async () => {
+test("answers pipelined requests in order", async () => {
   const get = (path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\n\r\n`;
   const post = `POST /artifacts HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\n${json}\r\nContent-Length: ${document.length}\r\n\r\n${document}`;
   const answers = await exchange(
@@ -92,7 +92,7 @@ test("requests on one connection are answered one after the other", async () => 
   assert.equal(new Set(answers.map(({ headers }) => headers["x-request-id"])).size, 4);
 });
 
-test("a body with GET, and a body that nobody asked for, disturb nothing", async () => {
+test("ignores unexpected bodies, also with GET", async () => {
   const answers = await exchange(
     `GET /artifacts/${artifact} HTTP/1.1\r\nHost: localhost\r\n${authorization()}\r\nContent-Length: ${document.length}\r\n\r\n${document}` +
       rawRequest(`GET /artifacts/${artifact} HTTP/1.1`, [authorization()]),
@@ -104,7 +104,7 @@ test("a body with GET, and a body that nobody asked for, disturb nothing", async
   );
 });
 
-test("header values with odd bytes do no harm", async () => {
+test("handles header values with unusual bytes", async () => {
   for (const header of [
     "X-Odd: \x80\xff\x01",
     "Accept: \xff",
@@ -126,7 +126,7 @@ test("header values with odd bytes do no harm", async () => {
   }
 });
 
-test("HTTP/1.0 without a Host is answered", async () => {
+test("answers HTTP/1.0 without Host", async () => {
   const response = await exchangeOne(
     Buffer.from(`GET /artifacts/${artifact} HTTP/1.0\r\n${authorization()}\r\n\r\n`),
   );
@@ -134,7 +134,7 @@ test("HTTP/1.0 without a Host is answered", async () => {
   assert.equal(response.json.id, artifact);
 });
 
-test("HTTP/2 gives the same answers", async () => {
+test("answers HTTP/2 alike", async () => {
   const session = http2.connect(origin, { ca: readFileSync(process.env.CA_CERT) });
   const send = (headers, body) =>
     new Promise((resolve, reject) => {
@@ -185,7 +185,7 @@ test("HTTP/2 gives the same answers", async () => {
   }
 });
 
-test("TLS 1.2 and 1.3 are spoken, older versions are not", async () => {
+test("accepts only TLS 1.2 and 1.3", async () => {
   for (const version of ["TLSv1.2", "TLSv1.3"]) {
     const socket = await connect({ minVersion: version, maxVersion: version });
     assert.equal(socket.getProtocol(), version);
@@ -199,7 +199,7 @@ test("TLS 1.2 and 1.3 are spoken, older versions are not", async () => {
     );
 });
 
-test("API answers tell browsers to stay with HTTPS and not to guess types", async () => {
+test("API responses have HSTS and nosniff", async () => {
   const response = await request("GET", `/artifacts/${artifact}`, {
     headers: { authorization: `Bearer ${key}` },
   });

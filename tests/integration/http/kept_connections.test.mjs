@@ -18,7 +18,7 @@ after(() => worker.stop());
 
 const post = (body) => ({ body, more: { ...authorized.more, CONTENT_TYPE: "application/json" } });
 
-test("more kept connections than threads are all served, and idle ones hold none", async (t) => {
+test("serves more kept connections than threads", async (t) => {
   for (const socket of [worker.socket, worker.pageSocket]) {
     const connections = Array.from({ length: 64 }, () => new KeptConnection(socket));
     t.after(() => connections.forEach((connection) => connection.close()));
@@ -34,7 +34,7 @@ test("more kept connections than threads are all served, and idle ones hold none
   }
 });
 
-test("a body that is left unread is not taken for the next request", async (t) => {
+test("an unread body is not parsed as the next request", async (t) => {
   const connection = new KeptConnection(worker.socket);
   t.after(() => connection.close());
   for (const size of [1, 100, 8192, 70_000, 3_000_000]) {
@@ -46,7 +46,7 @@ test("a body that is left unread is not taken for the next request", async (t) =
   }
 });
 
-test("large bodies and answers go through one connection one after the other", async (t) => {
+test("large bodies and responses share one connection", async (t) => {
   const connection = new KeptConnection(worker.socket);
   t.after(() => connection.close());
   for (const size of [10, 1_000_000, 8_000_000, 10]) {
@@ -61,7 +61,7 @@ test("large bodies and answers go through one connection one after the other", a
   }
 });
 
-test("whoever vanishes within a request takes nobody with him", async (t) => {
+test("a client that disconnects within a request affects nobody else", async (t) => {
   const { json } = await call(key, "POST", "/artifacts", markdown("x".repeat(4_000_000)));
   const other = new KeptConnection(worker.socket);
   t.after(() => other.close());
@@ -77,7 +77,7 @@ test("whoever vanishes within a request takes nobody with him", async (t) => {
   }
 });
 
-test("a worker that is told to stop serves the connections that are kept until they are closed", async (t) => {
+test("a stopping worker serves kept connections until they are closed", async (t) => {
   const stopped = await ownWorker({ threads: 2 });
   const connections = Array.from({ length: 8 }, () => new KeptConnection(stopped.socket));
   t.after(() => connections.forEach((connection) => connection.close()));

@@ -84,6 +84,12 @@ test("answers a URL or headers that are too large with the error object", async 
   assertError(many, 431, "invalid_request");
 });
 
+test("answers the internal locations of nginx like any unknown path", async () => {
+  for (const path of ["/internal-error/413", "/malformed-request", "/error-pages/unavailable.html"])
+    for (const method of ["GET", "POST"])
+      assertError(await exchangeOne(rawRequest(`${method} ${path} HTTP/1.1`)), 404, "not_found");
+});
+
 test("rejects a body by its Content-Length before it is sent", async () => {
   const response = await exchangeOne(
     rawRequest("POST /api/artifacts HTTP/1.1", [authorization(), json, "Content-Length: 10485761"]),

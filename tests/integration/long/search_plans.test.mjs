@@ -39,7 +39,7 @@ for (const status of ["", "active", "expired", "deleted"]) {
     const place = deep ? rows / 2 : undefined;
     const name = `status "${status}", ${deep ? "deep" : "first page"}`;
 
-    test(`a rare part of a title is found by the index alone: ${name}`, () => {
+    test(`finds a rare part of a title by the index alone: ${name}`, () => {
       const scans = scansOf(byTitle, { status, place, title: "Yearly", limit: 5000, wanted: 26 });
       const index = scans.find((scan) => scan["Index Name"] === "artifacts_by_title");
       assert.ok(index);
@@ -50,7 +50,7 @@ for (const status of ["", "active", "expired", "deleted"]) {
       }
     });
 
-    test(`a walk reads as far as it is told, by indexes: ${name}`, () => {
+    test(`a walk reads a limited number of rows by indexes: ${name}`, () => {
       const walked = 500;
       const scans = scansOf(inOrder, { status, start: place, limit: walked, title: "ye", wanted: 26 });
       assert.ok(scans.length >= 2);

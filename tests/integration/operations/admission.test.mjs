@@ -41,7 +41,7 @@ async function signIn(email, typed, address) {
   );
 }
 
-test("guesses at many users' passwords from one network are counted together", async () => {
+test("counts guesses at many users' passwords per network", async () => {
   const network = ownNetwork();
   for (let guess = 0; guess < 12; ++guess) {
     const { status } = await signIn(`${randomUUID()}@example.org`, password, addressIn(network));
@@ -56,7 +56,7 @@ test("guesses at many users' passwords from one network are counted together", a
   assert.equal((await signIn(email, password, addressIn(ownNetwork()))).status, 303);
 });
 
-test("calls without a key are counted by their network", async () => {
+test("counts calls without a key per network", async () => {
   const network = ownNetwork();
   const remaining = async (address) => {
     const { headers } = await ask(worker.socket, "GET", "/artifacts", { more: { REMOTE_ADDR: address } });
@@ -69,7 +69,7 @@ test("calls without a key are counted by their network", async () => {
   assert.equal(await remaining(addressIn(ownNetwork())), 59);
 });
 
-test("a browser that its user has signed in from gets in, whoever else guesses", async () => {
+test("lets a known browser sign in while others guess", async () => {
   const { email, visitor } = await newUser();
   const from = ownAddress();
   for (let guess = 0; guess < 10; ++guess) await new Visitor().signIn(email, "a guess", { from });
@@ -93,7 +93,7 @@ test("a browser that its user has signed in from gets in, whoever else guesses",
   }
 });
 
-test("a known browser has ten attempts of its own", async () => {
+test("gives a known browser ten attempts of its own", async () => {
   const { email, visitor } = await newUser();
   const from = ownAddress();
   for (let guess = 0; guess < 10; ++guess)
@@ -109,7 +109,7 @@ const rows = (count) =>
 const look = (url, accept = "text/html") =>
   ask(worker.socket, "GET", url.slice(origin.length), { more: { HTTP_ACCEPT: accept } });
 
-test("what many view at once is rendered once, however large it is", async () => {
+test("renders concurrent views of any size once", async () => {
   const { url } = await share(key, { template: "table", content: { rows: rows(40_000) } });
   const lookups = async (outcome) => {
     const { text } = await ask(worker.socket, "GET", "/metrics");
@@ -127,7 +127,7 @@ test("what many view at once is rendered once, however large it is", async () =>
   assert.ok((await lookups("hit")) - hits >= 7);
 });
 
-test("the forms for programs of what is large are the same at each request", async () => {
+test("returns large text forms unchanged on each request", async () => {
   const content = { rows: rows(20_000) };
   const { url } = await share(key, { template: "table", content });
   for (const accept of ["application/json", "text/csv"]) {
@@ -139,7 +139,7 @@ test("the forms for programs of what is large are the same at each request", asy
   assert.deepEqual(JSON.parse((await look(url, "application/json")).text).content, content);
 });
 
-test("who is turned away has not used up a view", async () => {
+test("a rejected viewer uses up no view", async () => {
   const { url, id } = await share(key, { template: "table", content: { rows: rows(40_000) }, maxViews: 3 });
   const answers = await Promise.all(
     Array.from({ length: 3 }, () => patiently(() => look(url, "application/json"))),
@@ -160,7 +160,7 @@ function holdThread(socket) {
   return connection;
 }
 
-test("pages that hold all threads which they may have leave one to the API", async (t) => {
+test("pages leave a thread to the API", async (t) => {
   const own = await ownWorker({ threads: 4 });
   const held = Array.from({ length: 8 }, () => holdThread(own.pageSocket));
   t.after(async () => {
@@ -182,7 +182,7 @@ test("pages that hold all threads which they may have leave one to the API", asy
   assert.equal((await page).status, 200);
 });
 
-test("any thread answers any request, whichever socket it comes in by", async () => {
+test("any thread answers any request on either socket", async () => {
   const more = { HTTP_AUTHORIZATION: `Bearer ${key}` };
   assert.equal((await ask(worker.pageSocket, "GET", "/artifacts", { more })).status, 200);
   assert.equal((await ask(worker.socket, "GET", "/dashboard/sign-in")).status, 200);
@@ -228,7 +228,7 @@ function postWithoutBody(front, headers, bytes = 100) {
   return connection;
 }
 
-test("nginx takes so many requests of one network at once, and no more", async (t) => {
+test("nginx limits concurrent requests per network", async (t) => {
   const front = await ownFront(worker.socket, { front_connections: 3 });
   const network = ownNetwork();
   const open = [];
@@ -257,7 +257,7 @@ test("nginx takes so many requests of one network at once, and no more", async (
   assert.equal(other.status, 401);
 });
 
-test("nginx takes so many large bodies of one key at once, from wherever they come", async (t) => {
+test("nginx limits concurrent large bodies per key, from any network", async (t) => {
   const front = await ownFront(worker.socket, { front_large_bodies: 2 });
   const send = (own) =>
     through(front, "POST", "/api/artifacts", {
@@ -287,7 +287,7 @@ test("nginx takes so many large bodies of one key at once, from wherever they co
   assert.equal(status, 200);
 });
 
-test("nginx bounds how fast one network opens share links and sends passwords", async (t) => {
+test("nginx limits the rate of views and passwords per network", async (t) => {
   const front = await ownFront(worker.socket, { front_views_per_minute: 4, front_sign_ins_per_minute: 2 });
   t.after(() => front.stop());
   const { url } = await share(key, markdown("x"));
@@ -302,12 +302,16 @@ test("nginx bounds how fast one network opens share links and sends passwords", 
       [await signsIn(), await signsIn(), await signsIn(), await signsIn()],
       [403, 403, 403, 429],
     );
+    for (const form of ["set-password", "settings/profile", "settings/second-factor/turn-off"]) {
+      const other = await through(front, "POST", `/dashboard/${form}`, { address: from() });
+      assert.equal(other.status, 429, form);
+    }
     const cheap = await through(front, "GET", "/api/openapi.json", { address: from() });
     assert.equal(cheap.status, 200);
   }
 });
 
-test("a request that nginx has given up on is not made again", async (t) => {
+test("nginx does not repeat a request that timed out", async (t) => {
   const { url, id } = await share(key, markdown("x"));
   const second = await ownWorker();
   const front = await ownFront([worker.socket, second.socket], {}, { fastcgi_read_timeout: "1s" });

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { admin, call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, Visitor } from "../../service/dashboard_client.mjs";
+import { withoutAudit } from "../../service/failing_audit.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const attempt = (words, input = "") =>
@@ -85,6 +86,35 @@ test("adds, lists and removes users and changes their role", async () => {
     "user.removed by operator",
     "user.role_changed by operator",
   ]);
+  const [event] = json("audit", "list", "--account", account, "--action", "user.role_changed");
+  assert.equal(event.subjectName, `${second} changed to owner`);
+});
+
+test("changes nothing that cannot be audited", async () => {
+  const { email, account } = await newUser();
+  const state = () => json("account", "show", "--account", account);
+  const before = state();
+  for (const words of [
+    ["account", "rename", "--account", account, "--name", "Other"],
+    ["account", "set-plan", "--account", account, "--plan", "enterprise", "--requests-per-minute", "7"],
+    ["account", "set-storage", "--account", account, "--max-bytes", "7"],
+    ["user", "set-email", "--email", email, "--new-email", `new-${email}`],
+  ]) {
+    const { status, stderr } = await withoutAudit(account, () => attempt(words));
+    assert.equal(status, 1, words.join(" "));
+    assert.match(stderr, /no space for audit events/);
+  }
+  assert.deepEqual(state(), before);
+  assert.equal(json("user", "list", "--account", account)[0].email, email);
+});
+
+test("does not audit a change to the same value", async () => {
+  const { email, account } = await newUser();
+  const { name } = json("account", "show", "--account", account);
+  const events = auditOf(account);
+  admin("account", "rename", "--account", account, "--name", name);
+  admin("user", "set-email", "--email", email, "--new-email", email);
+  assert.deepEqual(auditOf(account), events);
 });
 
 test("shows a user with their account", async () => {
@@ -97,7 +127,7 @@ test("shows a user with their account", async () => {
   assert.deepEqual([missing.status, missing.stderr], [1, "artifact-admin: no user has this email address\n"]);
 });
 
-test("a user is given another address, and signs in by it from then on", async () => {
+test("changes a user's email address, which signs in from then on", async () => {
   const { email, account, visitor } = await newUser();
   const other = `${randomUUID()}@example.org`;
   const taken = attempt(["user", "set-email", "--email", email, "--new-email", (await newUser()).email]);
@@ -192,11 +222,47 @@ test("--help describes a command and its options without running it", () => {
     }
 });
 
-test("an option and its value may be joined by =", () => {
+test("accepts --option=value", () => {
   const { account } = newAccount();
   const { id } = json("key", "add", `--account=${account}`, "--name=k=1", "--scopes=artifacts:read");
   const added = json("key", "list", "--account", account).find((key) => key.id === id);
   assert.deepEqual([added.name, added.scopes], ["k=1", ["artifacts:read"]]);
+});
+
+test("rejects names that no list could show", () => {
+  const { account } = newAccount();
+  for (const name of ["two\nlines", "\u001b[2J", " ", "x".repeat(101)]) {
+    for (const words of [
+      ["account", "add", "--name", name, "--plan", "free"],
+      ["account", "rename", "--account", account, "--name", name],
+      ["key", "add", "--account", account, "--name", name],
+    ]) {
+      const { status, stderr } = attempt(words);
+      assert.equal(status, 2, JSON.stringify(words));
+      assert.match(stderr, /--name must have 1 to 100 characters on a single line/);
+    }
+  }
+});
+
+test("reports an unknown account instead of an empty list", () => {
+  const unknown = "acc_01jd7k4m5n6p7q8r9s0t1v2w3x";
+  for (const words of [
+    ["key", "list"],
+    ["user", "list"],
+    ["audit", "list"],
+    ["usage"],
+    ["link", "list"],
+    ["link", "reissue", "--signing-key", "none"],
+  ]) {
+    const { status, stderr } = attempt([...words, "--account", unknown]);
+    assert.deepEqual([status, stderr], [1, "artifact-admin: no such account\n"], words.join(" "));
+  }
+});
+
+test("says that no share link is signed with a mistyped signing key", () => {
+  const { status, stdout, stderr } = attempt(["link", "reissue", "--signing-key", "mistyped"]);
+  assert.deepEqual([status, stdout], [0, ""]);
+  assert.match(stderr, /no share link is signed with "mistyped"/);
 });
 
 test("rejects mistyped options without doing anything", async () => {

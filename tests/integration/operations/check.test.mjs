@@ -148,7 +148,7 @@ test("check detects signing keys that other users can read", async () => {
   assert.match(text(await check({ ...offline, signing_keys_file: keys }), "signing keys"), /chmod 0600/);
 });
 
-test("check finds a configuration that others can read", async () => {
+test("check detects a configuration that others can read", async () => {
   const open = path.join(folder, "open.conf");
   writeFileSync(open, readFileSync(CONFIG), { mode: 0o644 });
   assert.match(
@@ -159,7 +159,7 @@ test("check finds a configuration that others can read", async () => {
   assert.equal(verdict(await check(offline, migrations, open), "configuration"), "good");
 });
 
-test("check warns of a schema that is newer, and migrate leaves it as it is", async () => {
+test("check warns about a newer schema, and migrate leaves it unchanged", async () => {
   const fewer = path.join(folder, "fewer");
   cpSync(migrations, fewer, { recursive: true });
   const last = readdirSync(fewer).sort().at(-1);

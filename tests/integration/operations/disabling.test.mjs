@@ -34,7 +34,7 @@ async function shared(key, more) {
   return { id, url, link: link.id };
 }
 
-test("a link that is disabled is gone for viewers, and its owner is told why", async () => {
+test("a disabled link is gone for viewers, and shows its owner the reason", async () => {
   const { account, key } = newAccount();
   const { id, url, link } = await shared(key);
   const other = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;
@@ -58,7 +58,7 @@ test("a link that is disabled is gone for viewers, and its owner is told why", a
   );
 });
 
-test("an artifact that is disabled has no link that works, and gets no new one", async () => {
+test("a disabled artifact has no working links and gets no new ones", async () => {
   const { account, key } = newAccount();
   const { id, url } = await shared(key);
   const before = (await call(key, "GET", `/artifacts/${id}`)).headers.etag;
@@ -83,7 +83,7 @@ test("an artifact that is disabled has no link that works, and gets no new one",
   ]);
 });
 
-test("the keys of a disabled account are refused with the reason, and its links do not work", async () => {
+test("rejects the keys of a disabled account with the reason, and its links", async () => {
   const { account, key } = newAccount();
   const { id, url } = await shared(key);
   disable(account);
@@ -113,7 +113,7 @@ test("the keys of a disabled account are refused with the reason, and its links 
   ]);
 });
 
-test("members of a disabled account see why, and can change nothing but how they sign in", async () => {
+test("members of a disabled account see why, and can change only their sign-in", async () => {
   const { account, visitor, email } = await newUser();
   const key = admin("key", "add", "--account", account, "--name", "Robot");
   const { id } = await shared(key);
@@ -137,7 +137,7 @@ test("members of a disabled account see why, and can change nothing but how they
   assert.equal((await visitor.signIn(email)).status, 303);
 });
 
-test("the dashboard says which artifact and which link are disabled, and why", async () => {
+test("shows which artifact and link are disabled, and why", async () => {
   const { account, visitor } = await newUser();
   const key = admin("key", "add", "--account", account, "--name", "Robot");
   const { id, link } = await shared(key);
@@ -155,7 +155,7 @@ test("the dashboard says which artifact and which link are disabled, and why", a
   assert.match((await visitor.open("/dashboard/settings/audit")).text, /Artifact disabled.*All of it\./s);
 });
 
-test("what a view of a disabled link would cost is not taken", async () => {
+test("a view of a disabled link is not counted", async () => {
   const { key } = newAccount();
   const { id, url, link } = await shared(key, { maxViews: 1 });
   disable(link);
@@ -172,7 +172,7 @@ test("what a view of a disabled link would cost is not taken", async () => {
   assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 0);
 });
 
-test("disabling needs a reason and something that can be disabled", () => {
+test("disabling requires a reason and an existing subject", () => {
   const { account, key } = newAccount();
   for (const [words, status] of [
     [["disable", account], 2],

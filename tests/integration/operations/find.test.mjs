@@ -21,7 +21,7 @@ async function something() {
   return { account, email, key, id, url, link };
 }
 
-test("a share link, its id and its artifact lead to the account and its owners", async () => {
+test("finds account and owners by share link, its id or artifact", async () => {
   const { account, email, id, url, link } = await something();
   for (const what of [url, `${url}&embed=1`, link]) {
     const [{ createdAt, ...found }] = find(what).found;
@@ -43,7 +43,7 @@ test("a share link, its id and its artifact lead to the account and its owners",
   assert.equal(find(account).found[0].account.id, account);
 });
 
-test("a key, its beginning and its id lead to its account", async () => {
+test("finds the account of a key by its text, prefix or id", async () => {
   const { account, key } = await something();
   const [{ id }] = JSON.parse(admin("key", "list", "--account", account, "--json"));
   for (const what of [key, id]) {
@@ -55,7 +55,7 @@ test("a key, its beginning and its id lead to its account", async () => {
   assert.equal(find(id).found[0].state, "revoked");
 });
 
-test("an address leads to the user's account", async () => {
+test("finds a user's account by email address", async () => {
   const { account, email } = await newUser();
   const [found] = find(email.toUpperCase()).found;
   assert.deepEqual(
@@ -64,7 +64,7 @@ test("an address leads to the user's account", async () => {
   );
 });
 
-test("what has ended is found with its state", async () => {
+test("finds deleted, revoked and expired resources with their state", async () => {
   const { key, id, link } = await something();
   await call(key, "DELETE", `/artifacts/${id}`);
   assert.equal(find(link).found[0].state, "artifact deleted");
@@ -72,7 +72,7 @@ test("what has ended is found with its state", async () => {
   assert.equal(find(id).found[0].state, "deleted");
 });
 
-test("no token and no key is printed back, whether it is found or not", async () => {
+test("never prints tokens or keys", async () => {
   const { key, url } = await something();
   const outputs = [
     attempt(["find", url]),
@@ -94,7 +94,7 @@ test("no token and no key is printed back, whether it is found or not", async ()
   assert.match(outputs[3].stdout, /^artifact art_/);
 });
 
-test("a request's id leads by the log to its account and artifact", async () => {
+test("finds account and artifact of a request id in the log", async () => {
   const { account, key, id } = await something();
   const response = await call(key, "GET", `/artifacts/${id}`);
   const logs = await logsWith(response);
@@ -116,7 +116,7 @@ test("a request's id leads by the log to its account and artifact", async () => 
   assert.match(other.stderr, /the log does not contain this request/);
 });
 
-test("a request for a share page leads to the artifact", async () => {
+test("finds the artifact of a share page's request", async () => {
   const { id, url } = await something();
   const response = await request("GET", url);
   const requestId = response.headers["x-request-id"];
@@ -129,14 +129,14 @@ test("a request for a share page leads to the artifact", async () => {
   );
 });
 
-test("what is not there is said, and what is nothing is refused", () => {
+test("reports missing resources and rejects invalid arguments", () => {
   const missing = attempt(["find", "art_01h455vb4pex5vsknk084sn02q"]);
   assert.deepEqual([missing.status, missing.stderr], [1, "artifact-admin: not found\n"]);
   for (const words of [["find", "nonsense"], ["find"], ["find", newAccount().account, "--log", "x"]])
     assert.equal(attempt(words).status, 2, words.join(" "));
 });
 
-test("SQL has the ids of the API", () => {
+test("SQL functions convert the API's ids", () => {
   const { account } = newAccount();
   assert.equal(sql(`select public_id('acc', id) from accounts where id = uuid_of('${account}')`), account);
   assert.equal(sql(`select uuid_of('${account}')`), uuidOf(account));

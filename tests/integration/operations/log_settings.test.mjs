@@ -25,18 +25,18 @@ async function loggedBy(t, settings, requests) {
 
 const well = (count) => Array.from({ length: count }, () => "/healthz");
 
-test("every request is logged by default", async (t) => {
+test("logs every request by default", async (t) => {
   assert.deepEqual(await loggedBy(t, {}, [...well(3), "/nothing"]), ["started", 200, 200, 200, 404]);
 });
 
-test("a log of warnings has the requests that were refused, and no others", async (t) => {
+test("level warning logs only rejected requests", async (t) => {
   assert.deepEqual(
     await loggedBy(t, { log_level: "warning" }, ["/nothing", ...well(5), "/nothing"]),
     [404, 404],
   );
 });
 
-test("a sampled log has one in so many requests, and every one that was refused", async (t) => {
+test("a sampled log has a fraction of requests and every rejected one", async (t) => {
   const logged = await loggedBy(t, { log_sample: 5 }, [...well(7), "/nothing", ...well(8), "/nothing"]);
   assert.deepEqual(logged, ["started", 200, 200, 404, 200, 404]);
 });

@@ -25,15 +25,15 @@ async function loggedBy(settings, addresses) {
 
 const addresses = ["192.0.2.77", "2001:db8:1:2:3:4:5:6"];
 
-test("a worker logs the network that a client calls from", async () => {
+test("logs the client's network", async () => {
   assert.deepEqual(await loggedBy({}, addresses), ["192.0.2.0/24", "2001:db8:1::/48"]);
 });
 
-test("a worker logs whole addresses where it is told to", async () => {
+test("logs whole addresses if configured", async () => {
   assert.deepEqual(await loggedBy({ log_client_addresses: "full" }, addresses), addresses);
 });
 
-test("a worker logs no addresses where it is told to log none", async () => {
+test("logs no addresses if configured", async () => {
   assert.deepEqual(await loggedBy({ log_client_addresses: "off" }, addresses), [undefined, undefined]);
 });
 
@@ -55,7 +55,7 @@ async function loggedByFront(t, settings, from) {
   return lines.map((line) => JSON.parse(line).client).sort();
 }
 
-test("nginx's access log says what the workers' log says", async (t) => {
+test("nginx's access log matches the workers' log", async (t) => {
   const written = {
     "192.0.2.77": "192.0.2.0/24",
     "2001:db8:1:2:3:4:5:6": "2001:db8:1::/48",
@@ -70,12 +70,12 @@ test("nginx's access log says what the workers' log says", async (t) => {
   assert.deepEqual(await loggedBy({}, Object.keys(written)), logged);
 });
 
-test("nginx's access log holds whole addresses or none where it is told to", async (t) => {
+test("nginx logs whole addresses or none if configured", async (t) => {
   assert.deepEqual(await loggedByFront(t, { log_client_addresses: "full" }, addresses), addresses);
   assert.deepEqual(await loggedByFront(t, { log_client_addresses: "off" }, addresses), ["", ""]);
 });
 
-test("a line of the log names the artifact that was asked for", async () => {
+test("a log line names the requested artifact", async () => {
   const { key } = newAccount();
   const artifact = "art_01h455vb4pex5vsknk084sn02q";
   const response = await call(key, "GET", `/artifacts/${artifact}`);

@@ -18,7 +18,7 @@ async function assertNotLogged(secret) {
     assert.ok(!text.includes(secret), `${file} holds the secret`);
 }
 
-test("an API key in the place of an id is in no log", async () => {
+test("an API key sent as an id is in no log", async () => {
   await call(key, "GET", `/artifacts/${key}`);
   await assertNotLogged(key.slice(12));
 });
@@ -34,7 +34,7 @@ test("a share token in a path is in no log", async () => {
   await assertNotLogged(signature);
 });
 
-test("a share token sent to another path than a share page's is in no log", async () => {
+test("a share token sent to any other path is in no log", async () => {
   const { url: other } = await share(key, markdown("x"));
   for (const path of ["/assets/nothing", "/", "/api/artifacts", "/healthz"])
     await request("GET", `${origin}${path}?token=${tokenOf(other)}`, {

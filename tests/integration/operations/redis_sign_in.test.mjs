@@ -99,7 +99,7 @@ const foundOfRedis = (settings) =>
     ({ subject }) => subject === "redis",
   );
 
-test("a password in the address or in a file is taken, for the default user or another", () => {
+test("accepts a password in the URL or a file, for the default user or another", () => {
   for (const settings of [
     { redis_url: `redis://:${inAddress}@127.0.0.1:${port}` },
     { redis_url: `redis://share:${inAddress}@localhost:${port}/3` },
@@ -125,7 +125,7 @@ test("check says when other users can read the password file", () => {
   }
 });
 
-test("TLS is used, with a certificate of the right name that is trusted", () => {
+test("uses TLS and verifies the certificate", () => {
   const settings = { redis_password_file: passwordFile, redis_ca_file: CA_CERT };
   for (const host of ["localhost", "127.0.0.1"])
     assert.equal(
@@ -153,7 +153,7 @@ test("TLS is used, with a certificate of the right name that is trusted", () => 
   );
 });
 
-test("workers count by TLS in the database that is named", async () => {
+test("workers use TLS and the selected database", async () => {
   const worker = await ownWorker({
     redis_url: `rediss://share:${inAddress}@localhost:${tlsPort}/5`,
     redis_ca_file: CA_CERT,
@@ -171,7 +171,7 @@ test("workers count by TLS in the database that is named", async () => {
   assert.ok(!worker.log().includes(password));
 });
 
-test("what Redis refuses is said without the password", () => {
+test("reports errors of Redis without the password", () => {
   for (const [settings, message] of [
     [{ redis_url: `redis://:${inAddress}x@127.0.0.1:${port}` }, /Redis rejected the user name or password/],
     [
@@ -188,7 +188,7 @@ test("what Redis refuses is said without the password", () => {
   }
 });
 
-test("an address that cannot be used is refused, and the password in it not said again", () => {
+test("rejects an invalid URL without repeating its password", () => {
   const program = path.join(path.dirname(ADMIN), "artifact-worker");
   for (const [settings, message] of [
     [

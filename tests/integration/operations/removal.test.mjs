@@ -54,7 +54,7 @@ const addLinks = (account, artifact, count) =>
          from generate_series(1, ${count});
        analyze artifacts, share_links`);
 
-test("an account is removed in steps, with all that belongs to it", async () => {
+test("removes an account with all its data, in steps", async () => {
   const { account, key } = newAccount();
   const { email } = await newUser({ account });
   const { id } = await share(key, markdown("x"));
@@ -78,7 +78,7 @@ test("an account is removed in steps, with all that belongs to it", async () => 
   assert.equal((await call(key, "GET", "/account")).status, 401);
 });
 
-test("an artifact with very many links is deleted permanently in steps", async () => {
+test("permanently deletes an artifact with very many links in steps", async () => {
   const { account, key } = newAccount();
   accounts.push(account);
   const { id } = await share(key, markdown("x", { title: "Much shared" }));
@@ -94,7 +94,7 @@ test("an artifact with very many links is deleted permanently in steps", async (
   assert.equal(events, "artifact.deleted_permanently");
 });
 
-test("maintenance removes in steps, and leaves what somebody has locked for the next time", async (t) => {
+test("maintenance removes in steps and skips locked rows", async (t) => {
   const { account, key } = newAccount();
   accounts.push(account);
   addArtifacts(account, 2500, "now() - interval '31 days'");

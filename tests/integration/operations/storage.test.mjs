@@ -58,7 +58,7 @@ test("a link is in PostgreSQL with its artifact, and its token says which", asyn
   assert.ok(!JSON.stringify(stored).includes(tokenOf(made.url).split(".")[2]));
 });
 
-test("calls are counted in Redis, in a counter of the account that goes by itself", async () => {
+test("counts calls in Redis, in a counter per account that expires", async () => {
   const limited = newAccount({ requestsPerMinute: 50 });
   const first = await call(limited.key, "GET", "/artifacts");
   const second = await call(limited.key, "GET", "/artifacts");
@@ -75,7 +75,7 @@ test("calls are counted in Redis, in a counter of the account that goes by itsel
   for (const name of names) assert.ok(Number(redis("ttl", name)) > 0, `${name} ends`);
 });
 
-test("what Redis counts is what decides", async () => {
+test("Redis's count decides", async () => {
   const limited = newAccount({ requestsPerMinute: 1000 });
   // Until a call and what is done to its counter have happened within one minute.
   await until(async () => {

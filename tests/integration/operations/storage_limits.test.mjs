@@ -132,7 +132,7 @@ test("a deleted artifact counts until it is deleted permanently", async () => {
   assert.equal((await call(key, "POST", "/artifacts", markdown("x"))).status, 201);
 });
 
-test("what was deleted more than 30 days ago can be listed and deleted permanently, which makes room at once", async () => {
+test("artifacts deleted more than 30 days ago can be listed and deleted permanently, which frees storage at once", async () => {
   const { account, key } = newAccount();
   setStorage(account, "--max-artifacts", "2");
   for (const title of ["a", "b"]) {

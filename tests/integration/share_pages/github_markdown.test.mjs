@@ -11,7 +11,7 @@ async function rendered(text) {
   return (await request("GET", url)).text;
 }
 
-test("tabs in code stay tabs, so that a copied Makefile works", async () => {
+test("keeps tabs in code, so that a copied Makefile works", async () => {
   for (const [text, line] of [
     ["```make\nall:\n\techo\n\t\techo\n```", "all:\n\techo\n\t\techo\n"],
     ["    a\n    \tb", "a\n\tb"],
@@ -22,6 +22,6 @@ test("tabs in code stay tabs, so that a copied Makefile works", async () => {
   }
 });
 
-test("an escaped bar in code in a table is a bar", async () => {
+test("unescapes a bar in code in a table", async () => {
   assert.match(await rendered("| a |\n|---|\n| `x\\|y` |"), /<code>x\|y<\/code>/);
 });

@@ -27,7 +27,7 @@ async function assertRenders(cases) {
       );
 }
 
-test("inline marks are rendered as on GitHub", () =>
+test("renders inline markup as GitHub does", () =>
   assertRenders([
     [
       "**strong** __strong__ *em* _em_ ~~gone~~ `a < b`",
@@ -40,7 +40,7 @@ test("inline marks are rendered as on GitHub", () =>
     ["AT&T &copy; &#x1F600; &lt;b&gt;", ["AT&amp;T", "©", "😀", "&lt;b&gt;"]],
   ]));
 
-test("links are rendered, also bare ones, and only to where a link may lead", () =>
+test("renders links, including bare URLs, only to safe URLs", () =>
   assertRenders([
     [
       '[a](https://example.com/?a=1&b=2 "T")',
@@ -57,7 +57,7 @@ test("links are rendered, also bare ones, and only to where a link may lead", ()
     ["`https://code.example`", "<code>https://code.example</code>"],
   ]));
 
-test("every link to elsewhere is marked as untrusted, and opens nobody's window", async () => {
+test("marks every external link as untrusted, without an opener", async () => {
   const html = documentOf(
     await page(
       "[a](https://example.com) <https://b.example> https://c.example [d]: x\n\n[d]: http://d.example\n\n[d]",
@@ -70,7 +70,7 @@ test("every link to elsewhere is marked as untrusted, and opens nobody's window"
       assert.match(tag, new RegExp(`rel="[^"]*\\b${word}\\b`), tag);
 });
 
-test("lists, task lists and quotations nest", () =>
+test("nests lists, task lists and block quotes", () =>
   assertRenders([
     [
       "- a\n  - b\n    1. c\n       - d",
@@ -84,7 +84,7 @@ test("lists, task lists and quotations nest", () =>
     ["> a\n>\n> > b", /<blockquote[^>]*>\s*<p[^>]*>a<\/p>\s*<blockquote/],
   ]));
 
-test("tables keep their alignment, inline marks and escaped bars", () =>
+test("renders tables with alignment, inline markup and escaped bars", () =>
   assertRenders([
     [
       "| l | c | r |\n|:---|:---:|---:|\n| **1** | a\\|b | [x](https://t.example) |",
@@ -101,7 +101,7 @@ test("tables keep their alignment, inline marks and escaped bars", () =>
     ],
   ]));
 
-test("code keeps its characters and names its language", () =>
+test("renders code unchanged, with its language", () =>
   assertRenders([
     [
       '```python\nif a < b and "c" & d:\n  pass\tx\n```',
@@ -112,7 +112,7 @@ test("code keeps its characters and names its language", () =>
     ["````md\n```js\n```\n````", "```js"],
   ]));
 
-test("headings have anchors, each its own, in any script", async () => {
+test("gives headings unique anchors in any script", async () => {
   const html = documentOf(
     await page(
       "# Top\n\n## Same\n\n## Same\n\n## Same\n\n## Ünïcode & more!\n\n## 日本語\n\n## `code` *em*\n\n## \n\n## <script>",
@@ -124,13 +124,13 @@ test("headings have anchors, each its own, in any script", async () => {
   for (const id of ids) assert.match(id, /^h-[^\s"<>]*$/u);
 });
 
-test("the page's title is the artifact's, or else the document's first heading", async () => {
+test("takes the page title from the artifact or the first heading", async () => {
   assert.match(await page("# Heading", { title: "Title" }), /<title>Title<\/title>/);
   assert.match(await page("intro\n\n## The *first* heading\n\n# Other"), /<title>The first heading<\/title>/);
   assert.match(await page("no heading"), /<title>[^<]+<\/title>/);
 });
 
-test("a page has exactly one first-level heading that is not empty, whatever the document", async () => {
+test("has exactly one non-empty first-level heading for any document", async () => {
   for (const [text, more] of [
     ["x"],
     ["# a"],
@@ -146,12 +146,12 @@ test("a page has exactly one first-level heading that is not empty, whatever the
   }
 });
 
-test("empty documents, and those with nothing to see, have a page", async () => {
+test("renders empty and invisible documents", async () => {
   for (const text of ["", " ", "\n\n\n", "<!-- comment -->", "[a]: https://example.com", "\u200b", "\u202e"])
     assert.match(await page(text), /<article class="document">/);
 });
 
-test("raw HTML is shown as the text that it is", async () => {
+test("shows raw HTML as text", async () => {
   const html = await page(
     '<b>bold?</b> <script>alert(1)</script>\n\n<div onclick="x()">\n\n<style>*{}</style>\n\n<!-- c -->\n\n<svg><desc>',
   );
@@ -165,7 +165,7 @@ test("raw HTML is shown as the text that it is", async () => {
     assert.ok(html.includes(part), part);
 });
 
-test("control characters and odd code points harm nothing", async () => {
+test("handles control characters and unusual code points", async () => {
   const html = await page(
     "a\u0001b\u0008c\u001bd\u007fe\u0085f\u2028g\ufffeh\uffffi\u{10ffff}j\ufeffk \u202ereversed\u202c &#0; &#x110000; &#xd800; \r\n\ttab",
   );
@@ -218,7 +218,7 @@ const bombs = {
   alerts: "> [!NOTE]\n".repeat(20000),
   "more than a megabyte": "word ".repeat(400000),
 };
-test("documents that are made to be slow or to grow have a page of bounded size, and hold up nobody", async () => {
+test("limits time and size of pages for hostile documents", async () => {
   for (const [name, text] of Object.entries(bombs)) {
     const { url } = await share(key, markdown(text));
     const response = await request("GET", url);

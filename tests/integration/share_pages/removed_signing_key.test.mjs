@@ -40,7 +40,7 @@ async function orphaned(more, as = key) {
   return { id, link, url };
 }
 
-test("a link whose signing key is gone is listed without an address, and says why", async () => {
+test("lists a link whose signing key was removed without a URL, and says why", async () => {
   const { id, link } = await orphaned({ maxViews: 3 });
   const works = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;
   const links = await linksOf(id);
@@ -52,7 +52,7 @@ test("a link whose signing key is gone is listed without an address, and says wh
   assert.deepEqual([other.url, "invalidReason" in other], [works, false]);
 });
 
-test("such a link can be changed and revoked", async () => {
+test("can change and revoke a link whose signing key was removed", async () => {
   const { id, link } = await orphaned();
   const path = `/artifacts/${id}/shares/${link}`;
   const changed = await call(key, "PATCH", path, { allowDownload: true });
@@ -63,7 +63,7 @@ test("such a link can be changed and revoked", async () => {
   assert.ok((await linksOf(id))[0].revokedAt);
 });
 
-test("the dashboard shows such a link as dead, without an address", async () => {
+test("shows a link whose signing key was removed as invalid, without a URL", async () => {
   const owner = await newUser();
   const as = admin("key", "add", "--account", owner.account, "--name", "k");
   const { id, link } = await orphaned({}, as);
@@ -77,7 +77,7 @@ test("the dashboard shows such a link as dead, without an address", async () => 
   }
 });
 
-test("an operator lists the links of a signing key, and has them all signed anew at once", async () => {
+test("lists the links of a signing key and reissues them all", async () => {
   const first = await orphaned({ maxViews: 2 });
   const second = await orphaned({ password: "right" });
   const revoked = await orphaned();

@@ -19,7 +19,7 @@ TEST(ApiKey, ChecksumIsThatOfZlib) {
   EXPECT_TRUE(ApiKey::parse("artk_" + std::string(36, '0') + "0etOEM"));
 }
 
-TEST(ApiKey, ComesBackFromItsText) {
+TEST(ApiKey, RoundTripsThroughText) {
   for (int i = 0; i < 1000; ++i) {
     const ApiKey key = ApiKey::generate();
     const auto parsed = ApiKey::parse(key.secret());

@@ -15,7 +15,7 @@ const std::string kNew = "new " + to_base64(as_bytes("vutsrqponmlkjihgfedcba9876
 const Timestamp kMoment = Timestamp::from_unix_milliseconds(1768478460123);
 const ListCursor kPlace{kMoment, *ArtifactId::parse("art_01h455vb4pex5vsknk084sn02q"), 40};
 
-TEST(ListCursor, ComesBackAsItWasGiven) {
+TEST(ListCursor, RoundTripsThroughText) {
   const ListFilter filter{Template::chart, ArtifactStatus::active, ListOrder::oldest_first};
   const auto cursor = read_cursor(write_cursor(kPlace, filter, keys(kOld)), filter, keys(kOld));
   ASSERT_TRUE(cursor);

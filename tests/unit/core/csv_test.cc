@@ -34,7 +34,7 @@ TEST(Csv, ReadsQuotedFields) {
   EXPECT_EQ(parse("\xef\xbb\xbf\"a\",b"), (Records{{"a", "b"}}));
 }
 
-TEST(Csv, TakesQuotesInsideOfFieldsAsTheyAre) {
+TEST(Csv, KeepsQuotesInsideFields) {
   EXPECT_EQ(parse("5\" disk,\"a\"b\n"), (Records{{"5\" disk", "ab"}}));
 }
 

@@ -5,7 +5,7 @@
 namespace core {
 namespace {
 
-TEST(Duration, TakesANumberAndAUnit) {
+TEST(Duration, ParsesANumberAndAUnit) {
   EXPECT_EQ(Duration::parse("60s")->seconds(), 60);
   EXPECT_EQ(Duration::parse("1m")->seconds(), 60);
   EXPECT_EQ(Duration::parse("1h")->seconds(), 3600);
@@ -17,7 +17,7 @@ TEST(Duration, TakesANumberAndAUnit) {
   EXPECT_EQ(Duration::parse("999999s")->seconds(), 999999);
 }
 
-TEST(Duration, RefusesWhatIsOutOfBounds) {
+TEST(Duration, RejectsValuesOutOfRange) {
   for (const std::string_view text : {"59s", "3651d", "522w", "87601h", "999999w"}) {
     const auto duration = Duration::parse(text);
     ASSERT_FALSE(duration) << text;

@@ -30,7 +30,7 @@ TEST(Form, DecodesNamesAndValues) {
   EXPECT_EQ(fields->size(), 6U);
 }
 
-TEST(Form, RefusesWhatCannotBeDecodedOrStandsTwice) {
+TEST(Form, RejectsMalformedAndRepeatedFields) {
   for (const std::string_view text :
        {"a=%", "a=%1", "a=%zz", "a=%ff", "a=%00", "a=1&a=1", "%ed%a0%80=1"})
     EXPECT_FALSE(parse_form(text)) << text;
@@ -95,7 +95,7 @@ TEST(Scopes, AreASet) {
   EXPECT_EQ(Scopes::all().names().size(), 5U);
 }
 
-TEST(FieldReader, TellsTheFirstThingThatIsWrong) {
+TEST(FieldReader, ReportsTheFirstError) {
   const auto object = JsonObject::parse(R"({"a":1,"b":"x"})");
   JsonFieldReader reader(*object);
   reader.text("a", 10, FieldReader::Lines::one);
@@ -121,7 +121,7 @@ TEST(FieldReader, HasTheSameRulesForAForm) {
   EXPECT_EQ(reader.error()->sentence(), "views must be a whole number from 1 to 9");
 }
 
-TEST(FieldReader, TakesObjectsOfAFormAsJson) {
+TEST(FieldReader, ReadsObjectsOfAFormAsJson) {
   const FormFields form{{"template", "chart"}, {"content", R"({"a": 1})"}, {"metadata", "[]"}};
   FormFieldReader reader(form);
   EXPECT_EQ(reader.content_template("template"), Template::chart);
@@ -162,7 +162,7 @@ TEST(FieldReader, KeepsEveryCharacterOfAPassword) {
   EXPECT_EQ(reader.new_password("password"), "a lamp\r\nin every window");
 }
 
-TEST(FieldReader, TakesNullForAbsent) {
+TEST(FieldReader, TreatsNullAsAbsent) {
   const auto object = JsonObject::parse(R"({"a":null})");
   JsonFieldReader reader(*object);
   EXPECT_FALSE(reader.text("a", 10, FieldReader::Lines::one));
@@ -198,7 +198,7 @@ TEST(PasswordHash, IsScryptAsRfc7914HasIt) {
                                                    "$cCO9yzr9c0hGHAbNgf046_2o-7qQT44-qbVD9lRdofI"));
 }
 
-TEST(PasswordHash, RefusesTextsThatItCannotHaveMade) {
+TEST(PasswordHash, RejectsMalformedHashes) {
   for (const std::string_view stored :
        {"", "x", "$scrypt$", "$scrypt$ln=40,r=8,p=1$c2FsdA$aGFzaA", "$scrypt$ln=15,r=8,p=3$c2FsdA",
         "$scrypt$ln=15,r=999999,p=3$c2FsdA$aGFzaA", "$scrypt$ln=15,r=8,p=3$*$*",
@@ -224,7 +224,7 @@ Result<Configuration> configured(const std::string& more,
   return parse_configuration(std::string(kSettings) + more, {environment, read_file});
 }
 
-TEST(Configuration, HasDefaultsForWhatIsNotSet) {
+TEST(Configuration, HasDefaults) {
   const auto settings = configured("");
   ASSERT_TRUE(settings) << settings.error().message;
   EXPECT_EQ(settings->public_base_url, "https://share.example.org");
@@ -235,13 +235,13 @@ TEST(Configuration, HasDefaultsForWhatIsNotSet) {
   EXPECT_EQ(settings->signing_keys.current().id, "k1");
 }
 
-TEST(Configuration, TakesTheEnvironmentBeforeTheFile) {
+TEST(Configuration, PrefersTheEnvironmentToTheFile) {
   const auto settings = configured("threads = 2\n", {{"ARTIFACT_SHARE_THREADS", "8"}});
   ASSERT_TRUE(settings);
   EXPECT_EQ(settings->threads, 8U);
 }
 
-TEST(Configuration, LetsNobodySignUpUnlessItIsTurnedOn) {
+TEST(Configuration, DisablesSignUpByDefault) {
   EXPECT_FALSE(configured("")->sign_up);
   EXPECT_FALSE(configured("sign_up = off\n")->sign_up);
   EXPECT_TRUE(configured("sign_up = on\n")->sign_up);
@@ -280,7 +280,7 @@ TEST(Configuration, LimitsStorageByPlan) {
   EXPECT_EQ(settings->max_database_bytes, 9);
 }
 
-TEST(Configuration, TakesProxiesAndWhatIsLogged) {
+TEST(Configuration, ReadsProxiesAndLoggedAddresses) {
   EXPECT_EQ(configured("")->log_level, LogLevel::info);
   const auto settings = configured(
       "trusted_proxies = 10.0.0.2  2001:db8::/32\nlog_level = warning\nlog_sample = 10\n");
@@ -290,7 +290,7 @@ TEST(Configuration, TakesProxiesAndWhatIsLogged) {
   EXPECT_EQ(settings->log_sample, 10U);
 }
 
-TEST(Configuration, SaysWhatIsWrong) {
+TEST(Configuration, ExplainsErrors) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"thread = 2\n", "unknown setting thread"},
       {"threads\n", "line 6"},

@@ -68,7 +68,7 @@ TEST(JsonObject, KeepsTheTextOfEachMemberAsItWasSent) {
   EXPECT_EQ(object->find("absent"), nullptr);
 }
 
-TEST(JsonObject, TakesEverythingThatRfc8259Allows) {
+TEST(JsonObject, AcceptsEverythingThatRfc8259Allows) {
   for (const std::string& text :
        {std::string("{}"), std::string(" \t\r\n{ } \n"), std::string(R"({"":0})"),
         std::string(R"({"a":-0})"), std::string(R"({"a":-0.0e-00})"), std::string(R"({"a":0E+1})"),
@@ -140,7 +140,7 @@ TEST(JsonObject, RefusesHalvesOfSurrogatePairs) {
     EXPECT_FALSE(JsonObject::parse(text)) << text;
 }
 
-TEST(JsonObject, RefusesKeysThatStandTwiceWhereTheServiceReadsThem) {
+TEST(JsonObject, RejectsDuplicateKeysThatTheServiceReads) {
   for (const std::string_view text :
        {R"({"a":1,"a":1})", R"({"a":1,"\u0061":2})", R"({"content":{"x":1,"x":2}})"}) {
     const auto object = JsonObject::parse(text);
@@ -150,7 +150,7 @@ TEST(JsonObject, RefusesKeysThatStandTwiceWhereTheServiceReadsThem) {
   EXPECT_TRUE(JsonObject::parse(R"({"a":{"x":1},"b":{"x":1},"x":1})"));
 }
 
-TEST(JsonObject, TakesNestingOf64AndNoMore) {
+TEST(JsonObject, AcceptsNestingUpTo64) {
   EXPECT_TRUE(takes(nested(64)));
   EXPECT_FALSE(takes(nested(65)));
   EXPECT_FALSE(takes(R"({"a":)" + std::string(100000, '[')));

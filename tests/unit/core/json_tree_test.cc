@@ -32,7 +32,7 @@ TEST(JsonTree, KeepsTheTextOfEachValueAsItWasSent) {
   EXPECT_EQ(elements, (std::vector<std::string_view>{"1", "[]", "22", "-0.50E+1"}));
 }
 
-TEST(JsonTree, GivesMembersInOrderWithTheirNames) {
+TEST(JsonTree, ReturnsMembersInOrderWithTheirNames) {
   const auto tree = JsonTree::parse(R"({"b":{"x":1},"":2,"\u0061\n":3,"😀":4,"\ud83d\ude00":5})");
   ASSERT_TRUE(tree);
   std::vector<std::string> names;
@@ -85,7 +85,7 @@ TEST(JsonTree, ConvertsNumbersThatADoubleCanHold) {
                                           0, 0, 0, 0}));
 }
 
-TEST(JsonTree, HasNoDoubleForWhatIsTooLargeOrNoNumber) {
+TEST(JsonTree, HasNoDoubleForTooLargeNumbersAndOtherTypes) {
   const std::string text = "[1e400,-1e400,1e99999999999999999999," + std::string(400, '9') + "," +
                            "1" + std::string(400, '0') + "e-1,\"1\",null,true,[1],{\"a\":1}]";
   const auto tree = JsonTree::parse(text);
@@ -108,7 +108,7 @@ TEST(JsonTree, PointsToValuesAsRfc6901Says) {
   EXPECT_EQ(root.find("é")->pointer(), "/é");
 }
 
-TEST(JsonTree, LetsKeysStandTwiceAndFindsTheFirst) {
+TEST(JsonTree, AllowsDuplicateKeysAndFindsTheFirst) {
   const auto tree = JsonTree::parse(R"({"a":1,"a":2})");
   ASSERT_TRUE(tree);
   EXPECT_EQ(tree->root().find("a")->text(), "1");
@@ -124,7 +124,7 @@ TEST(JsonTree, KeepsItsValuesValidWhenItIsMoved) {
   EXPECT_EQ(moved.root().find("a")->pointer(), value.pointer());
 }
 
-TEST(JsonTree, RefusesWhatIsNoJson) {
+TEST(JsonTree, RejectsInvalidJson) {
   using namespace std::string_literals;
   for (const std::string& text : {""s,
                                   " "s,
@@ -168,7 +168,7 @@ TEST(JsonTree, RefusesWhatIsNoJson) {
   }
 }
 
-TEST(JsonTree, TakesNestingOf64AndNoMore) {
+TEST(JsonTree, AcceptsNestingUpTo64) {
   const auto nested = [](std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
   };

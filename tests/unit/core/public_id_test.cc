@@ -15,7 +15,7 @@ TEST(PublicId, WritesTheExampleOfTheTypeIdSpecification) {
   EXPECT_EQ(ArtifactId::parse("art_01h455vb4pex5vsknk084sn02q"), ArtifactId(uuid));
 }
 
-TEST(PublicId, ComesBackFromItsText) {
+TEST(PublicId, RoundTripsThroughText) {
   for (int i = 0; i < 1000; ++i) {
     const auto id = ShareId::generate(Timestamp::from_unix_milliseconds(1768478400000 + i));
     EXPECT_EQ(ShareId::parse(id.to_string()), id);
@@ -31,7 +31,7 @@ TEST(PublicId, IsOfVersionSevenAndBeginsWithTheMoment) {
   EXPECT_EQ(bytes[8] >> 6, 2);
 }
 
-TEST(PublicId, NeverComesTwice) {
+TEST(PublicId, IsUnique) {
   std::set<ArtifactId> seen;
   for (int i = 0; i < 10000; ++i)
     EXPECT_TRUE(seen.insert(ArtifactId::generate(Timestamp())).second);

@@ -39,7 +39,7 @@ std::string payload_of(const ShareClaims& claims) {
 
 constexpr std::string_view kHeader = R"({"alg":"HS256","typ":"JWT","kid":"first"})";
 
-TEST(ShareToken, ComesBackAsTheClaimsItWasMadeOf) {
+TEST(ShareToken, RoundTripsItsClaims) {
   const SigningKeys signing_keys = one_key();
   const ShareClaims claims = some_claims();
   const auto verified =
@@ -57,7 +57,7 @@ TEST(ShareToken, IsAJwtThatOthersCanRead) {
             signed_token(kHeader, payload_of(claims), signing_keys.current()));
 }
 
-TEST(ShareToken, IsTheSameEachTimeItIsMade) {
+TEST(ShareToken, IsDeterministic) {
   const SigningKeys signing_keys = one_key();
   const ShareClaims claims = some_claims();
   EXPECT_EQ(sign_share_token(claims, signing_keys.current()),

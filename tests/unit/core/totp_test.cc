@@ -13,7 +13,7 @@ constexpr std::string_view kSecret = "12345678901234567890";
 Timestamp at(std::int64_t seconds) { return Timestamp::from_unix_milliseconds(seconds * 1000); }
 
 // RFC 6238, appendix B, the SHA-1 rows; of eight digits there the last six.
-TEST(Totp, GivesTheCodesOfTheStandard) {
+TEST(Totp, MatchesTheCodesOfTheStandard) {
   const std::pair<std::int64_t, std::string_view> vectors[] = {
       {59, "287082"},         {1111111109, "081804"}, {1111111111, "050471"},
       {1234567890, "005924"}, {2000000000, "279037"}, {20000000000, "353130"}};
@@ -22,14 +22,14 @@ TEST(Totp, GivesTheCodesOfTheStandard) {
 }
 
 // RFC 4226, appendix D.
-TEST(Totp, GivesTheCodesOfTheStandardForCounters) {
+TEST(Totp, MatchesTheCodesOfTheStandardForCounters) {
   const std::string_view codes[] = {"755224", "287082", "359152", "969429", "338314",
                                     "254676", "287922", "162583", "399871", "520489"};
   for (std::int64_t count = 0; const std::string_view code : codes)
     EXPECT_EQ(totp_code(kSecret, count++), code);
 }
 
-TEST(Totp, TakesTheStepBesideThePresentOneAndNoOther) {
+TEST(Totp, AcceptsAdjacentStepsOnly) {
   const std::int64_t present = totp_step(at(1111111111));
   for (std::int64_t away = -3; away <= 3; ++away) {
     const auto found =
@@ -41,7 +41,7 @@ TEST(Totp, TakesTheStepBesideThePresentOneAndNoOther) {
   }
 }
 
-TEST(Totp, TakesNoStepThatIsUsed) {
+TEST(Totp, RejectsUsedSteps) {
   const std::int64_t present = totp_step(at(1111111111));
   const std::string code = totp_code(kSecret, present);
   EXPECT_TRUE(matching_totp_step(kSecret, code, at(1111111111), present - 1));
@@ -49,13 +49,13 @@ TEST(Totp, TakesNoStepThatIsUsed) {
   EXPECT_FALSE(matching_totp_step(kSecret, code, at(1111111111), present + 5));
 }
 
-TEST(Totp, TakesSpacesAndNothingElseBeyondTheDigits) {
+TEST(Totp, IgnoresSpacesOnly) {
   EXPECT_TRUE(matching_totp_step(kSecret, " 050 471", at(1111111111), 0));
   for (const std::string_view code : {"", "05047", "0504711", "50471", "05047x", "+050471"})
     EXPECT_FALSE(matching_totp_step(kSecret, code, at(1111111111), 0)) << code;
 }
 
-TEST(Totp, TellsAppsTheSecret) {
+TEST(Totp, HasAUriForApps) {
   // RFC 4648, part 10.
   EXPECT_EQ(to_base32(""), "");
   EXPECT_EQ(to_base32("fo"), "MZXQ");
@@ -65,7 +65,7 @@ TEST(Totp, TellsAppsTheSecret) {
             "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Artifact%20Share");
 }
 
-TEST(Totp, MakesANewSecretEachTime) {
+TEST(Totp, GeneratesANewSecretEachTime) {
   EXPECT_EQ(generate_totp_secret().size(), 20U);
   EXPECT_NE(generate_totp_secret(), generate_totp_secret());
 }

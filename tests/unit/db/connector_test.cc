@@ -31,7 +31,7 @@ TEST(ServersOf, SplitsTheListsOfAConnectionString) {
             (Servers{{"a", "", "5433"}, {"::1", "", "5434"}}));
 }
 
-TEST(EnvironmentOf, HandsAConnectionStringOnToOtherPrograms) {
+TEST(EnvironmentOf, PassesAConnectionStringToOtherPrograms) {
   const std::vector<std::pair<std::string, std::string>> variables =
       db::environment_of("host=a,b password='two words' keepalives=1 target_session_attrs=primary");
   const std::map<std::string, std::string> named(variables.begin(), variables.end());
@@ -42,7 +42,7 @@ TEST(EnvironmentOf, HandsAConnectionStringOnToOtherPrograms) {
   EXPECT_THROW(db::environment_of("no connection string"), std::runtime_error);
 }
 
-TEST(ServersOf, LeavesToLibpqWhatIsNoListOfNames) {
+TEST(ServersOf, LeavesOtherFormatsToLibpq) {
   const Servers one{{}};
   EXPECT_EQ(db::servers_of(""), one);
   EXPECT_EQ(db::servers_of("host=a port=5433"), one);
@@ -84,7 +84,7 @@ class SilentServer {
   int port_ = 0;
 };
 
-TEST(Connector, AsksTheServersBehindOneThatDoesNotAnswer) {
+TEST(Connector, TriesOtherServersIfOneDoesNotRespond) {
   const SilentServer first;
   const SilentServer second;
   db::Connector connector(
@@ -95,7 +95,7 @@ TEST(Connector, AsksTheServersBehindOneThatDoesNotAnswer) {
   EXPECT_TRUE(second.was_asked());
 }
 
-TEST(Connector, TellsWhatEveryServerSaid) {
+TEST(Connector, ReportsTheErrorsOfAllServers) {
   db::Connector connector("host=127.0.0.1,127.0.0.2 port=1,2",
                           {.connect = std::chrono::seconds(5)});
   try {
@@ -108,7 +108,7 @@ TEST(Connector, TellsWhatEveryServerSaid) {
   }
 }
 
-TEST(Connector, HasOneThreadTryAgainAfterAFailure) {
+TEST(Connector, LetsOneThreadRetryAfterAFailure) {
   const SilentServer server;
   db::Connector connector("host=127.0.0.1 sslmode=disable port=" + server.port(),
                           {.connect = std::chrono::hours(1)});

@@ -56,7 +56,7 @@ class Allowance : public core::RateLimiter {
     return next();
   }
   core::RateLimit count(std::string_view /*address*/) override { return next(); }
-  core::RateLimit look(std::string_view /*address*/) override {
+  core::RateLimit peek(std::string_view /*address*/) override {
     return {10, left, 1768478460, left > 0};
   }
 

@@ -19,9 +19,7 @@ TEST(Html, FillsPlaceholdersEscapingTextAndKeepingHtml) {
             "<p title=\"a&quot;b\"><i>&lt;b&gt;</i>&lt;b&gt;</p>");
 }
 
-TEST(Html, DoesNotTakeBracesInValuesForPlaceholders) {
-  EXPECT_EQ(format("{}-{}", "{}", "{0}").str(), "{}-{0}");
-}
+TEST(Html, IgnoresBracesInValues) { EXPECT_EQ(format("{}-{}", "{}", "{0}").str(), "{}-{0}"); }
 
 TEST(Html, DataForScriptsCannotEndItsElement) {
   EXPECT_EQ(Html::script_data(R"({"a<":"</script><!--&"})").str(),

@@ -22,24 +22,24 @@ bool holds(const std::string& page, std::string_view part) {
   return page.find(part) != std::string::npos;
 }
 
-TEST(PdfPage, LeadsToTheFileAndOffersTheDownloadWhereItIsAllowed) {
+TEST(PdfPage, LinksToTheFileAndToTheDownloadIfAllowed) {
   EXPECT_TRUE(holds(page_of(kFile, false), "href=\"/a/art_1/file?token=x\""));
   EXPECT_FALSE(holds(page_of(kFile, false), "download"));
   EXPECT_TRUE(holds(page_of(kFile, true), "href=\"/a/art_1/file?token=x&amp;download=1\""));
 }
 
-TEST(PdfPage, IsCalledByItsFilenameWhereThereIsNoTitle) {
+TEST(PdfPage, UsesTheFileNameWithoutATitle) {
   EXPECT_TRUE(holds(page_of(kFile, false), "<title>ab.pdf</title>"));
   EXPECT_TRUE(holds(page_of(kFile, false, "T"), "<title>T</title>"));
   EXPECT_TRUE(holds(page_of(R"({"html":"x"})", false), "<title>PDF document</title>"));
 }
 
-TEST(PdfPage, ShowsTheViewerForWhatAPdfIsMadeOf) {
+TEST(PdfPage, ShowsTheViewerForPdfSources) {
   for (const char* content : {R"({"html":"<p>x"})", R"({"markdown":"x"})"})
     EXPECT_TRUE(holds(page_of(content, false), "id=\"pdf-scroller\"")) << content;
 }
 
-TEST(PdfPage, NamesTheHostOfADocumentElsewhere) {
+TEST(PdfPage, NamesTheHostOfARemoteDocument) {
   for (const std::string rest : {"", "/", "/a?b#c", "?b", "#c"}) {
     const std::string page = page_of(R"({"url":"https://docs.example.org)" + rest + "\"}", true);
     EXPECT_TRUE(holds(page, "<strong>docs.example.org</strong>")) << rest;
@@ -49,7 +49,7 @@ TEST(PdfPage, NamesTheHostOfADocumentElsewhere) {
   }
 }
 
-TEST(PdfPage, MayLoadADocumentElsewhereFromItsOriginAlone) {
+TEST(PdfPage, AllowsLoadingARemoteDocumentFromItsOriginOnly) {
   const auto origin_of = [](const std::string& url) {
     return templates::render_content(core::Template::pdf, R"({"url":")" + url + "\"}")
         .document_origin;
@@ -63,7 +63,7 @@ TEST(PdfPage, MayLoadADocumentElsewhereFromItsOriginAlone) {
   EXPECT_FALSE(holds(page_of(R"({"url":"https://[2001:db8::1]/a.pdf"})", false), offered));
 }
 
-TEST(PdfPage, HasNoFileWhereThereIsNothingToShow) {
+TEST(PdfPage, HasNoFileWithoutContent) {
   EXPECT_FALSE(holds(page_of(R"({"odd":1})", true), "/file?token"));
 }
 

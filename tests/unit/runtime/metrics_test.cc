@@ -169,7 +169,7 @@ TEST_F(MetricsFileTest, TheNextProcessContinuesTheCounts) {
   EXPECT_EQ(value_of(survivor.text(), "artifact_share_pdf_processes"), "0");
 }
 
-TEST_F(MetricsFileTest, ReadsAndTakesOverFilesOfAnotherVersion) {
+TEST_F(MetricsFileTest, ReadsAndContinuesFilesOfAnotherVersion) {
   const std::string request =
       R"(artifact_share_http_requests_total{method="GET",route="/one",status="200"})";
   {

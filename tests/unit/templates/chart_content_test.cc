@@ -90,7 +90,7 @@ TEST(ChartContent, ReadsTitlesAndStackingWhereVersion2OfChartJsHasThem) {
   EXPECT_TRUE(read_chart.stacked);
 }
 
-TEST(ChartContent, TakesTitlesThatAreNotShownForNone) {
+TEST(ChartContent, IgnoresHiddenTitles) {
   for (const std::string_view options :
        {R"({"plugins":{"title":{"display":false,"text":"T"}}})", R"({"plugins":{"title":false}})",
         R"({"title":null})", R"({"plugins":null,"scales":[]})", R"({"scales":{"x":null}})", "{}"}) {
@@ -142,14 +142,14 @@ TEST(ChartContent, ReadsTheKindFromChartTypeOrTheChartObject) {
   EXPECT_EQ(chart(R"({"type":"pie","chart":{"values":[1]}})").kind, ChartKind::pie);
 }
 
-TEST(ChartContent, TakesBarsAlongTheYAxisForHorizontal) {
+TEST(ChartContent, TreatsIndexAxisYAsHorizontal) {
   EXPECT_EQ(chart(R"({"type":"bar","values":[1],"options":{"indexAxis":"y"}})").kind,
             ChartKind::horizontal_bar);
   EXPECT_EQ(chart(R"({"type":"line","values":[1],"options":{"indexAxis":"y"}})").kind,
             ChartKind::line);
 }
 
-TEST(ChartContent, TakesFilledLinesForAreas) {
+TEST(ChartContent, TreatsFilledLinesAsAreas) {
   const Chart read_chart = chart(R"({"type":"line","datasets":[{"data":[1],"fill":true},
     {"data":[1],"fill":"origin"},{"data":[1],"fill":false},{"data":[1]}]})");
   EXPECT_EQ(read_chart.datasets[0].kind, ChartKind::area);
@@ -203,7 +203,7 @@ TEST(ChartContent, ReadsRecordsByXKeyAndYKeys) {
   EXPECT_EQ(chart(R"({"xKey":"m","yKeys":"a","data":[{"m":1,"a":1}]})").datasets.size(), 1U);
 }
 
-TEST(ChartContent, TakesTheFirstTextsAndAllNumbersOfOtherRecords) {
+TEST(ChartContent, ReadsTheFirstTextAndAllNumbersOfOtherRecords) {
   const Chart read_chart = chart(R"({"data":[{"rank":1,"month":"Jan","uv":4000,"pv":"24","ok":true},
     {"month":"Feb","note":"x","uv":3,"late":5}]})");
   EXPECT_EQ(read_chart.labels, (Labels{"Jan", "Feb"}));
@@ -292,7 +292,7 @@ TEST(ChartContent, JoinsLabelsOfSeveralLines) {
             (Labels{"June 2024", ""}));
 }
 
-TEST(ChartContent, TakesNumbersThatAreTooLargeForMissing) {
+TEST(ChartContent, TreatsTooLargeNumbersAsMissing) {
   const std::string text =
       R"({"values":[1e400,1,-1e999,)" + std::string(400, '9') + R"(,"1e400"]})";
   const auto read_content = read(text.substr(0, text.rfind(',')) + "]}");
@@ -382,11 +382,11 @@ TEST(ChartContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
   for (const auto& [text, message] : cases) EXPECT_EQ(problem(text), message) << text;
 }
 
-TEST(ChartContent, PassesOverAliasesOfTheWrongTypeWhereAnotherIsRight) {
+TEST(ChartContent, SkipsAliasesOfTheWrongTypeIfAnotherIsValid) {
   EXPECT_EQ(chart(R"({"type":5,"chartType":"pie","values":[1]})").kind, ChartKind::pie);
 }
 
-TEST(ChartContent, RefusesKeysThatStandTwiceWhereItReadsThem) {
+TEST(ChartContent, RejectsDuplicateKeysThatItReads) {
   for (const std::string_view text :
        {R"({"data":{"datasets":[{"data":[1],"data":[2]}]}})",
         R"({"data":{"labels":[],"labels":[]}})", R"({"data":[{"name":"a","value":1,"value":2}]})",
@@ -413,7 +413,7 @@ TEST(ChartContent, LeavesVegaLiteSpecificationsAsTheyAre) {
             R"({"mark":"bar","encoding":{},"data":{"values":[]}})");
 }
 
-TEST(ChartContent, TakesOnlyInlineDataInVegaLite) {
+TEST(ChartContent, AcceptsOnlyInlineDataInVegaLite) {
   EXPECT_EQ(problem(R"({"mark":"bar","encoding":{},"data":{"url":"https://x.test/a.csv"}})"),
             "/content/data/url is not supported; provide inline data in data.values");
   EXPECT_EQ(
@@ -422,7 +422,7 @@ TEST(ChartContent, TakesOnlyInlineDataInVegaLite) {
       "data.values");
 }
 
-TEST(ChartContent, HasNothingToDrawOfMoreThanAPageCouldDraw) {
+TEST(ChartContent, DrawsNothingAboveTheLimitOfValues) {
   std::string text = R"({"values":[)";
   for (std::size_t i = 0; i < kMaximumChartValues; ++i) text += "1,";
   EXPECT_TRUE(has_nothing(text + "1]}"));
@@ -432,14 +432,14 @@ TEST(ChartContent, HasNothingToDrawOfMoreThanAPageCouldDraw) {
   EXPECT_TRUE(has_nothing(records + "{}]}"));
 }
 
-TEST(ChartContent, ReadsOddKeys) {
+TEST(ChartContent, ReadsUnusualKeys) {
   const Chart read_chart = chart(R"({"data":[{"":"a","😀":1,"\ud83d\ude01":2}]})");
   EXPECT_EQ(read_chart.datasets.at(0).label, "😀");
   EXPECT_EQ(read_chart.datasets.at(1).label, "😁");
   EXPECT_EQ(chart(R"({"xKey":"","yKeys":["v"],"data":[{"":"a","v":1}]})").labels, (Labels{"a"}));
 }
 
-TEST(ChartContent, TakesDeepNestingInWhatItDoesNotRead) {
+TEST(ChartContent, AcceptsDeepNestingInIgnoredMembers) {
   const std::string deep = std::string(60, '[') + std::string(60, ']');
   EXPECT_TRUE(has_nothing("{\"odd\":" + deep + "}"));
   EXPECT_EQ(problem("{\"values\":[" + deep + "]}").substr(0, 17), "/content/values/0");
@@ -455,7 +455,7 @@ TEST(CheckContent, ChecksCharts) {
   EXPECT_FALSE(check_content(Template::chart, "{"));
 }
 
-TEST(ChartContent, KeepsHowDatasetsAreToLook) {
+TEST(ChartContent, KeepsTheStylesOfDatasets) {
   constexpr std::string_view kText = R"({"type":"bar","datasets":[
     {"data":[1],"backgroundColor":["red", {"odd":1}],"onClick":"x","stack":"a","__proto__":1}]})";
   const Chart read_chart = chart(kText);

@@ -72,7 +72,7 @@ TEST(ChartPage, LoadsOnlyWhatItNeeds) {
       << "Vega is loaded by the worker that draws";
 }
 
-TEST(ChartPage, NothingOfItsDataIsMarkup) {
+TEST(ChartPage, EscapesItsData) {
   const std::string content =
       R"({"type":"line","title":"</script><b>t","data":{"labels":["</script><script>alert(1)</script>"],
       "datasets":[{"label":"<!--<script>&","data":[1],"backgroundColor":"</script>"}]},
@@ -89,7 +89,7 @@ TEST(ChartPage, NothingOfItsDataIsMarkup) {
   EXPECT_TRUE(has(data_of(content), R"(\u003c/script>)"));
 }
 
-TEST(ChartPage, ItsTitleCanStandForThePages) {
+TEST(ChartPage, ItsTitleCanReplaceThePages) {
   const RenderedContent chart = rendered(R"({"type":"pie","title":"Fruit","values":[1,2]})");
   ASSERT_EQ(chart.headings.size(), 1U);
   EXPECT_EQ(chart.headings.front().text, "Fruit");
@@ -97,7 +97,7 @@ TEST(ChartPage, ItsTitleCanStandForThePages) {
   EXPECT_TRUE(rendered(R"({"type":"pie","values":[1,2]})").leading_heading.empty());
 }
 
-TEST(ChartPage, IsSummedUp) {
+TEST(ChartPage, HasASummary) {
   const auto summary = [](const std::string& content) { return rendered(content).summary; };
   EXPECT_EQ(summary(R"({"type":"area","labels":["May","June"],
                         "datasets":[{"label":"A","data":[1]},{"label":"B","data":[1]}]})"),
@@ -117,7 +117,7 @@ TEST(ChartPage, ShowsTheDataOfKindsThatItDoesNotKnow) {
   EXPECT_FALSE(has(chart.html.str(), "<script"));
 }
 
-TEST(ChartPage, DrawsBarsOrPointsWhereNoKindWasAskedFor) {
+TEST(ChartPage, DefaultsToBarsOrPoints) {
   EXPECT_TRUE(has(data_of(R"({"values":[1,2]})"), R"("kind":"bar")"));
   EXPECT_TRUE(has(data_of(R"({"values":[{"x":1,"y":2}]})"), R"("kind":"scatter")"));
 }
@@ -157,7 +157,7 @@ TEST(ChartPage, BarsMayFloat) {
   EXPECT_TRUE(has(page_of(content), "1 – <data value=\"2000\">2,000</data>"));
 }
 
-TEST(ChartPage, TheTableIsBounded) {
+TEST(ChartPage, LimitsTheTable) {
   std::string values = "0";
   for (int i = 1; i < 20'000; ++i) values += "," + std::to_string(i);
   const std::string rows = page_of(R"({"type":"line","values":[)" + values + "]}");

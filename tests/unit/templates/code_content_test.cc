@@ -30,7 +30,7 @@ TEST(CodeContent, IsReadByAnyOfItsNames) {
     EXPECT_EQ(read(R"({"text":"x",")" + std::string(name) + R"(":"a.py"})").filename, "a.py");
 }
 
-TEST(CodeContent, TakesTheLanguageFromTheFileNameWhereNoneIsNamed) {
+TEST(CodeContent, DerivesTheLanguageFromTheFileName) {
   EXPECT_EQ(read(R"({"text":"x","filename":"src/Main.RS"})").language, "rs");
   EXPECT_EQ(read(R"({"text":"x","filename":"a.py","language":"C++"})").language, "c++");
   EXPECT_EQ(read(R"({"text":"x","filename":"a.py","language":"\"><b>"})").language, "py");
@@ -38,7 +38,7 @@ TEST(CodeContent, TakesTheLanguageFromTheFileNameWhereNoneIsNamed) {
   EXPECT_EQ(read(R"({"text":"x"})").language, "");
 }
 
-TEST(CodeContent, HasAFileNameThatIsSafeToSaveBy) {
+TEST(CodeContent, SanitisesTheFileName) {
   EXPECT_EQ(read(R"({"text":"x","filename":"../../etc/passwd"})").filename, "passwd");
   EXPECT_EQ(read(R"({"text":"x","filename":"C:\\a\\b\"c.py"})").filename, "bc.py");
   EXPECT_EQ(read(R"({"text":"x","filename":"a\u202eyp.exe"})").filename, "ayp.exe");
@@ -46,7 +46,7 @@ TEST(CodeContent, HasAFileNameThatIsSafeToSaveBy) {
   EXPECT_EQ(read(R"({"text":"x","filename":" .. "})").filename, "");
 }
 
-TEST(CodeContent, OfAWrongTypeIsRefusedWithItsPlace) {
+TEST(CodeContent, RejectsWrongTypesWithTheirPointer) {
   EXPECT_EQ(problem_with(R"({"text":1})"), "/content/text must be a string, not a number");
   EXPECT_EQ(problem_with(R"({"text":"x","language":[]})"),
             "/content/language must be a string, not an array");
@@ -54,7 +54,7 @@ TEST(CodeContent, OfAWrongTypeIsRefusedWithItsPlace) {
             "/content/filename must be a string, not an object");
 }
 
-TEST(CodeContent, WithoutATextIsTakenAndShownAsJson) {
+TEST(CodeContent, IsShownAsJsonWithoutText) {
   EXPECT_EQ(problem_with(R"({"anything":1})"), "");
   const auto page = render_content(Template::code, R"({"anything":1})");
   EXPECT_NE(page.html.str().find("&quot;anything&quot;: 1"), std::string::npos);

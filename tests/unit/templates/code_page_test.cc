@@ -31,7 +31,7 @@ TEST(CodePage, NumbersLinesAndLinksToThem) {
   EXPECT_TRUE(holds(page, "3 lines"));
 }
 
-TEST(CodePage, CountsALineThatIsNotEnded) {
+TEST(CodePage, CountsALastLineWithoutALineBreak) {
   EXPECT_TRUE(holds(render(R"({"text":"a"})"), ">1 line<"));
   EXPECT_TRUE(holds(render(R"({"text":"a\n"})"), ">1 line<"));
   EXPECT_TRUE(holds(render(R"({"text":"\n"})"), ">1 line<"));
@@ -74,7 +74,7 @@ TEST(CodePage, ShowsTheBeginningOfAFileThatIsTooLarge) {
   EXPECT_TRUE(holds(render(R"({"text":"x"})"), "data-complete"));
 }
 
-TEST(CodePage, WarnsOfMarksThatChangeTheDirectionOfText) {
+TEST(CodePage, WarnsAboutBidirectionalControls) {
   const char* warning = "change the direction of text";
   EXPECT_TRUE(holds(render(R"({"text":"if (a\u202e) {}"})"), warning));
   EXPECT_TRUE(holds(render(R"({"text":"\u2069"})"), warning));
@@ -82,7 +82,7 @@ TEST(CodePage, WarnsOfMarksThatChangeTheDirectionOfText) {
   EXPECT_FALSE(holds(render(R"({"text":"⁰ \u2028 \u2070 → שלום ة"})"), warning));
 }
 
-TEST(CodePage, HasItsFileNameForATitleAndASummary) {
+TEST(CodePage, UsesTheFileNameAsTitleAndSummary) {
   const RenderedContent page =
       render(R"({"text":"a\nb","language":"Go","filename":"cmd/main.go"})");
   ASSERT_EQ(page.headings.size(), 1U);

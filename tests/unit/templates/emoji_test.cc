@@ -19,7 +19,7 @@ TEST(Emoji, HasTheNamesOfGitHub) {
   EXPECT_EQ(emoji_named("zzz"), "💤");
 }
 
-TEST(Emoji, KnowsNothingElse) {
+TEST(Emoji, RejectsUnknownNames) {
   for (const char* name : {"", "tad", "tadaa", "Tada", "+", "zzzz", "no such emoji"})
     EXPECT_EQ(emoji_named(name), "") << name;
 }

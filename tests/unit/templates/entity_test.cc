@@ -36,7 +36,7 @@ TEST(Entity, DecodesTheFirstAndTheLastName) {
   EXPECT_EQ(decode_entity("&zwnj;"), "\u200c");
 }
 
-TEST(Entity, KnowsNothingElse) {
+TEST(Entity, RejectsUnknownNames) {
   for (const char* reference : {"&AEli;", "&AEligg;", "&aelIg;", "&;", "&A;", "&zz;", "&zwnjj;",
                                 "&copy", "copy;", "&copy ;", "&ThisIsNotDefined;", "&hi?;", ""})
     EXPECT_EQ(decode_entity(reference), std::nullopt) << reference;

@@ -23,7 +23,7 @@ void expect_lacks(const std::string& source, std::string_view part) {
   EXPECT_EQ(rendered(source).find(part), std::string::npos) << rendered(source);
 }
 
-TEST(Footnotes, AreLinkedThereAndBack) {
+TEST(Footnotes, LinkBothWays) {
   EXPECT_EQ(rendered("a[^x] b\n\n[^x]: The *text*.\n"),
             "<p dir=\"auto\">a<sup class=\"footnote-reference\"><a href=\"#fn-1\" id=\"fnref-1\" "
             "aria-describedby=\"footnotes\">1</a></sup> b</p>\n"
@@ -32,7 +32,7 @@ TEST(Footnotes, AreLinkedThereAndBack) {
             "aria-label=\"Back to reference 1\">\u21a9\ufe0e</a></p></li>\n</ol></section>\n");
 }
 
-TEST(Footnotes, AreNumberedAsTheyAreReferredTo) {
+TEST(Footnotes, AreNumberedByFirstReference) {
   const std::string source = "[^b] [^a]\n\n[^a]: first\n[^b]: second\n[^c]: never\n";
   expect_contains(source, "<li id=\"fn-1\"><p>second");
   expect_contains(source, "<li id=\"fn-2\"><p>first");
@@ -65,7 +65,7 @@ TEST(Footnotes, EndWhereAnotherBlockBegins) {
   expect_contains("[^a]\n\n[^a]: x\n- item\n", "<ul dir=\"auto\"><li>item");
 }
 
-TEST(Footnotes, ThatAreNotDefinedStayText) {
+TEST(Footnotes, StayTextIfUndefined) {
   expect_contains("a[^x] [^ b] [^]\n\n[^y]: z\n", "<p dir=\"auto\">a[^x] [^ b] [^]</p>");
   expect_contains("a\\[^x]\n\n[^x]: y\n", "<p dir=\"auto\">a[^x]</p>");
 }
@@ -77,7 +77,7 @@ TEST(Footnotes, AreNotFoundInCode) {
   expect_contains("    [^x]: y\n\n[^x]\n", "<code>[^x]: y\n</code>");
 }
 
-TEST(Footnotes, AreNoLinksWithinLinks) {
+TEST(Footnotes, AreNotNestedInLinks) {
   expect_contains("[a [^x]](/b) ![c [^x]](https://e.example/)\n\n[^x]: y\n", ">a [^x]</a>");
   expect_lacks("[a [^x]](/b)\n\n[^x]: y\n", "footnotes");
 }
@@ -90,7 +90,7 @@ TEST(Footnotes, LeaveHeadingsTheirNames) {
   EXPECT_TRUE(result.leading_heading.empty());
 }
 
-TEST(Footnotes, AreNotOfTheFirstWords) {
+TEST(Footnotes, AreNotInTheSummary) {
   EXPECT_EQ(render_markdown("a[^x]\n\n[^x]: y\n").first_text, "a ");
 }
 

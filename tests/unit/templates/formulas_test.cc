@@ -37,7 +37,7 @@ void expect_none(const std::string& source) {
   EXPECT_EQ(rendered(source).find('\xff'), std::string::npos) << rendered(source);
 }
 
-TEST(Formulas, StandInATextAsTheyAreWritten) {
+TEST(Formulas, AreKeptVerbatimInText) {
   expect_contains("so $a_1*b_2*c \\\\ \\{x\\} &amp; <y>$.",
                   "so " + inline_formula("a_1*b_2*c \\\\ \\{x\\} &amp;amp; &lt;y&gt;") + ".");
   expect_contains("the $n$th", inline_formula("n") + "th");
@@ -71,7 +71,7 @@ TEST(Formulas, AreNotInAttributes) {
   expect_contains("![a $x$](https://e.example/)", "alt=\"a $x$\"");
 }
 
-TEST(Formulas, StandApartBetweenTwoDollars) {
+TEST(Formulas, AreBlocksBetweenDoubleDollars) {
   EXPECT_EQ(rendered("$$\na_1 \\\\\n<b>\n$$"), block("a_1 \\\\\n&lt;b&gt;\n"));
   EXPECT_EQ(rendered("$$a\n+ b$$"), block("a\n+ b\n"));
   expect_contains("text\n$$\na\n$$\nmore", "text</p>\n" + block("a\n"));
@@ -79,7 +79,7 @@ TEST(Formulas, StandApartBetweenTwoDollars) {
   expect_contains("$$\n```\n`\n$$", block("```\n`\n"));
 }
 
-TEST(Formulas, StandApartInQuotationsAndLists) {
+TEST(Formulas, AreBlocksInQuotesAndLists) {
   expect_contains("> $$\n> a\n> $$\n", "<blockquote dir=\"auto\">" + block("a\n"));
   expect_contains("> $$a\n> b$$\n", block("a\nb\n"));
   expect_contains("- x\n\n  $$\n  a\n  $$\n", block("a\n") + "</li>");
@@ -94,7 +94,7 @@ TEST(Formulas, MayBeFencedAsCode) {
   EXPECT_FALSE(result.has_code);
 }
 
-TEST(Formulas, StandInHeadingsTablesAndFootnotes) {
+TEST(Formulas, WorkInHeadingsTablesAndFootnotes) {
   const auto result = render_markdown("## Of $x_1$\n");
   ASSERT_EQ(result.headings.size(), 1U);
   EXPECT_EQ(result.headings[0].text, "Of x_1");
@@ -104,7 +104,7 @@ TEST(Formulas, StandInHeadingsTablesAndFootnotes) {
   expect_contains("[^a]\n\n[^a]: $x$\n", inline_formula("x"));
 }
 
-TEST(Formulas, ThatDoNotEndStayText) {
+TEST(Formulas, StayTextIfUnclosed) {
   expect_contains("$$\na\n\nb\n$$", "$$\na</p>");
   expect_contains("$$\na", "$$\na</p>");
 }

@@ -27,7 +27,7 @@ TEST(Markdown, RendersInlineMarkup) {
             "<p dir=\"auto\"><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></p>\n");
 }
 
-TEST(Markdown, ShowsADocumentWhoseLinksHaveMarksOfEmphasisInThem) {
+TEST(Markdown, RendersEmphasisMarksInLinkDestinations) {
   const auto expect_ends = [](const std::string& source, std::string_view end) {
     EXPECT_FALSE(render_markdown(source).too_complex) << source;
     EXPECT_TRUE(rendered(source).ends_with(end)) << rendered(source);
@@ -78,13 +78,13 @@ TEST(Markdown, LinksThatAreNotSafeAreText) {
   EXPECT_EQ(rendered("<javascript:alert(1)>"), "<p dir=\"auto\">javascript:alert(1)</p>\n");
 }
 
-TEST(Markdown, LinksTellNothingOfThePageTheyStandOn) {
+TEST(Markdown, LinksSendNoReferrer) {
   expect_contains("[x](https://e.example \"T\")",
                   "<a href=\"https://e.example\" rel=\"noopener noreferrer nofollow ugc\" "
                   "title=\"T\">x</a>");
 }
 
-TEST(Markdown, ImagesComeFromHttpsAlone) {
+TEST(Markdown, LoadsImagesOverHttpsOnly) {
   expect_contains("![a *b*](https://e.example/x.png \"T\")",
                   "<img src=\"https://e.example/x.png\" alt=\"a b\" loading=\"lazy\" "
                   "referrerpolicy=\"no-referrer\" title=\"T\">");
@@ -177,12 +177,12 @@ TEST(Markdown, GivesTheFirstWordsAsPlainText) {
   EXPECT_LE(render_markdown(repeated("wörter ", 100)).first_text.size(), 200U);
 }
 
-TEST(Markdown, BlocksTakeTheDirectionOfTheirText) {
+TEST(Markdown, BlocksHaveTheDirectionOfTheirText) {
   expect_contains("- x\n", "<ul dir=\"auto\"><li>x</li>");
   expect_contains("> x\n", "<blockquote dir=\"auto\"><p>x</p>");
 }
 
-TEST(Markdown, ShowsTheSourceOfWhatIsTooComplex) {
+TEST(Markdown, ShowsTheSourceIfTooComplex) {
   for (const std::string& source :
        {repeated(">", 100000), repeated("- ", 1000), repeated("1. ", 1000),
         repeated("|a", 101) + "|\n" + repeated("|---", 101) + "|\n| x |\n",
@@ -205,7 +205,7 @@ TEST(Markdown, HostileSourcesGiveBoundedResults) {
   }
 }
 
-TEST(Markdown, TakesAnyBytes) {
+TEST(Markdown, AcceptsAnyBytes) {
   std::string bytes;
   for (int i = 0; i < 100000; ++i) bytes += static_cast<char>(i * 7919 >> 3);
   EXPECT_FALSE(render_markdown(bytes).html.empty());

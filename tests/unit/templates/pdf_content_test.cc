@@ -60,7 +60,7 @@ TEST(PdfContent, DecodesAFileUnderEachOfItsNames) {
     EXPECT_EQ(decoded(text(name)), kFile);
 }
 
-TEST(PdfContent, TakesBase64AsProgramsWriteIt) {
+TEST(PdfContent, AcceptsVariantsOfBase64) {
   const std::string base64 = core::to_base64(core::as_bytes(kFile));
   const std::string url_safe = core::to_base64url(core::as_bytes(kFile));
   ASSERT_NE(base64.find_first_of("+/"), std::string::npos);
@@ -77,7 +77,7 @@ TEST(PdfContent, TakesBase64AsProgramsWriteIt) {
     EXPECT_EQ(decoded("{\"data\":\"" + text + "\"}"), kFile) << text;
 }
 
-TEST(PdfContent, RefusesFilesThatAreNoBase64) {
+TEST(PdfContent, RejectsInvalidBase64) {
   for (const std::string text :
        {"%PDF-1.7", "JVBERi0*", "JVBER", "JVBE=Ri0", "JVBERi0===", "é",
         "data:application/pdf,JVBERi0", "data:application/pdf;base64", "https://example.com/a.pdf"})
@@ -86,7 +86,7 @@ TEST(PdfContent, RefusesFilesThatAreNoBase64) {
         << text;
 }
 
-TEST(PdfContent, RefusesFilesThatAreNoPdf) {
+TEST(PdfContent, RejectsFilesThatAreNotPdf) {
   for (const std::string& bytes : {std::string(), std::string("%PDF"), std::string("PK\x03\x04"),
                                    std::string(" %PDF-1.7"), std::string("<html>")})
     EXPECT_EQ(
@@ -108,7 +108,7 @@ TEST(PdfContent, ReadsHttpsUrls) {
     EXPECT_EQ(source<PdfUrl>("{\"url\":\"" + url + "\"}").url, url);
 }
 
-TEST(PdfContent, RefusesOtherUrls) {
+TEST(PdfContent, RejectsOtherUrls) {
   for (const std::string url : {"http://example.com/a.pdf",
                                 "ftp://example.com",
                                 "javascript:alert(1)",
@@ -137,7 +137,7 @@ TEST(PdfContent, RefusesOtherUrls) {
         << url;
 }
 
-TEST(PdfContent, TakesTheFirstSourceThatIsThere) {
+TEST(PdfContent, UsesTheFirstSource) {
   EXPECT_EQ(source<PdfHtml>(R"({"url":"https://a.test","text":"t","html":"h","data":null})").html,
             "h");
   EXPECT_EQ(decoded(R"({"html":"h","pdf":"JVBERi0"})"), "%PDF-");
@@ -168,7 +168,7 @@ TEST(PdfContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
             "/content/filename must be a string, not a number");
 }
 
-TEST(PdfContent, RefusesKeysThatStandTwice) {
+TEST(PdfContent, RejectsDuplicateKeys) {
   EXPECT_EQ(problem(R"({"html":"x","html":"y"})"), "/content has a duplicate key \"html\"");
 }
 
@@ -180,7 +180,7 @@ TEST(DownloadName, KeepsAPlainName) {
   EXPECT_EQ(download_name("report.html"), "report.html.pdf");
 }
 
-TEST(DownloadName, LeavesOutWhatIsNotSafe) {
+TEST(DownloadName, RemovesUnsafeCharacters) {
   EXPECT_EQ(download_name("../../etc/passwd"), "passwd.pdf");
   EXPECT_EQ(download_name("C:\\files\\a.pdf"), "a.pdf");
   EXPECT_EQ(download_name("...hidden.pdf"), "hidden.pdf");
@@ -195,7 +195,7 @@ TEST(DownloadName, LeavesOutWhatIsNotSafe) {
   EXPECT_EQ(download_name("<a>:|?*.pdf"), "a.pdf");
 }
 
-TEST(DownloadName, IsDocumentWhereNothingIsLeft) {
+TEST(DownloadName, DefaultsToDocument) {
   for (const std::string_view name :
        {"", ".", "..", ".pdf", "/", "a/", "\"\"", " . ", "....pdf", "\n"})
     EXPECT_EQ(download_name(name), "document.pdf") << name;

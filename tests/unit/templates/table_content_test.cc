@@ -116,7 +116,7 @@ TEST(TableContent, ReadsAlignmentAndFormat) {
   EXPECT_EQ((*content.table)->row_count(), 0U);
 }
 
-TEST(TableContent, TakesTheKeysOfTheRowsInTheOrderFirstSeen) {
+TEST(TableContent, DerivesColumnsFromTheKeysOfTheRows) {
   EXPECT_EQ(shown(R"({"rows":[{"b":1,"a":2},{"a":3,"c":4,"b":5},{},{"\u0061":6}]})"),
             "b a c|1 2 -|5 3 4|- - -|- 6 -");
   EXPECT_EQ(shown(R"({"columns":[],"rows":[{"":1,"😀":2}]})"), "Column 1 😀|1 2");
@@ -127,12 +127,12 @@ TEST(TableContent, NumbersColumnsOfArraysThatHaveNone) {
   EXPECT_EQ(shown(R"({"columns":["a"],"rows":[[1],[2,3]]})"), "a Column 2|1 -|2 3");
 }
 
-TEST(TableContent, TakesPlainValuesForRowsOfOneColumn) {
+TEST(TableContent, ReadsPlainValuesAsRowsOfOneColumn) {
   EXPECT_EQ(shown(R"({"columns":["a"],"rows":["x",1,null,["y"],{"a":"z"}]})"), "a|x|1|null|y|z");
   EXPECT_EQ(shown(R"({"rows":["x",true]})"), "Column 1|x|true");
 }
 
-TEST(TableContent, KeepsValuesThatAreNotPlainAsJson) {
+TEST(TableContent, ShowsNestedValuesAsJson) {
   EXPECT_EQ(shown(R"({"rows":[{"a":{"b":[1, 2]},"n":1e400}]})"), R"(a n|{"b":[1, 2]} 1e400)");
 }
 
@@ -205,7 +205,7 @@ TEST(TableContent, NamesFieldsOfTheWrongTypeByTheirPointers) {
   for (const auto& [text, message] : cases) EXPECT_EQ(problem(text), message) << text;
 }
 
-TEST(TableContent, RefusesKeysThatStandTwiceWhereItReadsThem) {
+TEST(TableContent, RejectsDuplicateKeysThatItReads) {
   EXPECT_EQ(problem(R"({"rows":[{"a":1},{"a":1,"\u0061":2}]})"),
             "/content/rows/1 has a duplicate key \"a\"");
   EXPECT_EQ(problem(R"({"columns":[{"key":"a","key":"b"}]})"),
@@ -213,7 +213,7 @@ TEST(TableContent, RefusesKeysThatStandTwiceWhereItReadsThem) {
   EXPECT_EQ(problem(R"({"columns":["a"],"rows":[{"x":1,"x":2,"a":{"y":1,"y":2}}]})"), "none");
 }
 
-TEST(TableContent, TakesAThousandColumnsAndNoMore) {
+TEST(TableContent, LimitsColumnsToAThousand) {
   const auto list = [](int count, const std::string& element) {
     std::string all = "[";
     for (int i = 0; i < count; ++i) all += element + ",";
@@ -256,7 +256,7 @@ TEST(TableContent, ReadsManyRows) {
   EXPECT_EQ(last, "19999");
 }
 
-TEST(TableContent, TakesDeepNestingInCells) {
+TEST(TableContent, AcceptsDeepNestingInCells) {
   const std::string deep = std::string(61, '[') + std::string(61, ']');
   EXPECT_EQ(shown("{\"rows\":[{\"a\":" + deep + "}]}"), "a|" + deep);
 }

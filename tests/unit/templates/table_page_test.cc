@@ -153,7 +153,7 @@ TEST(TablePage, LinksAddressesInText) {
   EXPECT_FALSE(has(cell_of("\"javascript:alert(1)\""), "<a"));
 }
 
-TEST(TablePage, ShowsTruthsNothingAndStructures) {
+TEST(TablePage, ShowsBooleansNullsAndNestedValues) {
   EXPECT_EQ(cell_of("true"),
             "<td class=\"yes\"><span role=\"img\" aria-label=\"Yes\">✓</span></td>");
   EXPECT_EQ(cell_of("false"),
@@ -164,7 +164,7 @@ TEST(TablePage, ShowsTruthsNothingAndStructures) {
             "<td><code>{&quot;a&quot;:[1,&quot;b \\&quot; c&quot;]}</code></td>");
 }
 
-TEST(TablePage, CarriesAValueOnlyWhereItIsNotWhatIsShown) {
+TEST(TablePage, HasDataValueOnlyIfItDiffersFromTheText) {
   EXPECT_TRUE(has(cell_of("1234", "number"), "data-value=\"1234\""));
   EXPECT_FALSE(has(cell_of("123", "number"), "data-value"));
   EXPECT_FALSE(has(cell_of("\"https://example.org/\""), "data-value"));
@@ -183,12 +183,12 @@ TEST(TablePage, AlignsNumbersRightUnlessToldOtherwise) {
   EXPECT_TRUE(has(page_of(R"({"csv":"A\n1\n2\n"})"), "<td class=\"align-right\">1</td>"));
 }
 
-TEST(TablePage, LetsTextsOfOtherScriptsRunTheirWay) {
+TEST(TablePage, SetsTheDirectionOfOtherScripts) {
   EXPECT_EQ(cell_of("\"שלום\""), "<td dir=\"auto\">שלום</td>");
   EXPECT_EQ(cell_of("\"hello\""), "<td>hello</td>");
 }
 
-TEST(TablePage, IsSummedUpByItsSizeAndColumns) {
+TEST(TablePage, SummarisesItsSizeAndColumns) {
   EXPECT_EQ(rendered(R"({"columns":["Name","Age"],"rows":[["Ada",36]]})").summary,
             "Table with 2 columns and 1 row: Name, Age");
   std::string columns;
@@ -224,7 +224,7 @@ TEST(TablePage, HasEveryKindOfCellAsData) {
                         R"(["1,234","1234"],{"date":"2026-01-15","text":"Jan 15, 2026"}]])"));
 }
 
-TEST(TablePage, IsBoundedAndSaysSo) {
+TEST(TablePage, IsLimitedAndSaysSo) {
   const std::string wide = "[\"" + std::string(1000, '<') + "\"]";
   const std::string page = page_of(content_with_rows(9000, wide));
   EXPECT_LT(page.size(), std::size_t{60} << 20);

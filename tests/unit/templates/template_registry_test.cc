@@ -49,7 +49,7 @@ core::JsonValue member_at(core::JsonValue value, std::initializer_list<std::stri
   return value;
 }
 
-TEST(TemplateRegistry, HasEachTemplateInItsPlaceWithWordsForIt) {
+TEST(TemplateRegistry, HasEachTemplateInOrderWithItsNames) {
   std::set<std::string_view> labels;
   for (const auto& [name, id] : core::kTemplates) {
     const TemplateDefinition& definition = definition_of(id);

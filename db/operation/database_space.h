@@ -1,4 +1,4 @@
-// DatabaseRoom: whether there is space for more data, so that writes stop before the disk is full
+// DatabaseSpace: whether there is space for more data, so that writes stop before the disk is full
 // and reads fail as well.
 //
 // It checks the size of the database, as reported by the server, and the free space on the disk of
@@ -19,14 +19,14 @@ namespace db {
 
 class Postgres;
 
-class DatabaseRoom {
+class DatabaseSpace {
  public:
   struct Limits {
     std::int64_t database_bytes = core::kUnlimited;  // maximum size of the database
     std::string folder = {};                         // on its disk; empty: do not check
     std::int64_t free_bytes = 0;                     // minimum free space there
   };
-  explicit DatabaseRoom(Limits limits) : limits_(std::move(limits)) {}
+  explicit DatabaseSpace(Limits limits) : limits_(std::move(limits)) {}
 
   // Throws what db/connection/postgres.h says.
   bool is_left(Postgres& postgres);
@@ -37,7 +37,7 @@ class DatabaseRoom {
     std::int64_t free_bytes = core::kUnlimited;  // unlimited: unknown
     bool is_left = true;
   };
-  State look(Postgres& postgres) const;
+  State measure(Postgres& postgres) const;
 
   // The free space on the disk of the folder, whether PostgreSQL runs on this host or not;
   // unlimited if the folder is not accessible. Does not use the database.

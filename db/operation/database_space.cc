@@ -1,4 +1,4 @@
-#include "db/operation/database_room.h"
+#include "db/operation/database_space.h"
 
 #include <chrono>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kGoodForMilliseconds = 5000;
 
 // A connection over a Unix socket has no addresses.
-constexpr Statement kLook{"database_room_look", R"(
+constexpr Statement kMeasure{"database_space", R"(
 select pg_database_size(current_database()), coalesce(inet_server_addr() = inet_client_addr(), true))"};
 
 std::int64_t now() {
@@ -30,8 +30,8 @@ std::int64_t free_bytes_of(const std::string& folder) {
 
 }  // namespace
 
-DatabaseRoom::State DatabaseRoom::look(Postgres& postgres) const {
-  const Rows rows = postgres.read(kLook);
+DatabaseSpace::State DatabaseSpace::measure(Postgres& postgres) const {
+  const Rows rows = postgres.read(kMeasure);
   State state;
   state.database_bytes = rows[0].integer(0);
   if (rows[0].boolean(1)) state.free_bytes = free_bytes_of(limits_.folder);
@@ -40,14 +40,14 @@ DatabaseRoom::State DatabaseRoom::look(Postgres& postgres) const {
   return state;
 }
 
-std::int64_t DatabaseRoom::free_bytes() const { return free_bytes_of(limits_.folder); }
+std::int64_t DatabaseSpace::free_bytes() const { return free_bytes_of(limits_.folder); }
 
-bool DatabaseRoom::is_left(Postgres& postgres) {
+bool DatabaseSpace::is_left(Postgres& postgres) {
   std::int64_t look_at = look_at_.load();
   const std::int64_t moment = now();
   // One thread updates the result; the others use the cached one.
   if (moment >= look_at && look_at_.compare_exchange_strong(look_at, moment + kGoodForMilliseconds))
-    is_left_.store(look(postgres).is_left);
+    is_left_.store(measure(postgres).is_left);
   return is_left_.load();
 }
 
