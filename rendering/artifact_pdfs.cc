@@ -39,7 +39,8 @@ Error removed() { return {ErrorCode::gone, "this share link has expired or was r
 
 }  // namespace
 
-core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& artifact) {
+core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& artifact,
+                                                            PdfMaker::Pace pace) {
   PdfCache::Entry kept = cache_.find(artifact.id, artifact.version);
   metrics_.count(kept ? core::Counter::pdf_cache_hits : core::Counter::pdf_cache_misses);
   if (kept) return kept;
@@ -69,7 +70,7 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));
   // Generating a PDF has turns of its own, as it takes longer.
   turn.reset();
-  const auto made = maker_.make(std::get<std::string>(*source), account);
+  const auto made = maker_.make(std::get<std::string>(*source), account, pace);
   if (!made) return made.error();
   return keep(Pdf{(*made)->data, filename});
 }

@@ -12,6 +12,7 @@
 #include "core/identity/public_id.h"
 #include "core/result.h"
 #include "rendering/pdf_cache.h"
+#include "rendering/pdf_maker.h"
 
 namespace core {
 class Metrics;
@@ -24,8 +25,6 @@ class Admission;
 }
 
 namespace rendering {
-
-class PdfMaker;
 
 // A pdf artifact, as far as its file depends on it.
 struct PdfArtifact {
@@ -43,7 +42,8 @@ class ArtifactPdfs {
 
   // Errors: not_found if the content has no file (it is a URL, or unreadable), gone if the artifact
   // was removed meanwhile, and those of PdfMaker where the PDF must be generated.
-  core::Result<std::shared_ptr<const Pdf>> find(const PdfArtifact& artifact);
+  core::Result<std::shared_ptr<const Pdf>> find(const PdfArtifact& artifact,
+                                                PdfMaker::Pace pace = PdfMaker::Pace::for_viewer);
 
  private:
   db::ShareStore& store_;

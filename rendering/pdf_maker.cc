@@ -61,7 +61,8 @@ core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& accoun
   return core::sha256(text);
 }
 
-core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account) {
+core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account,
+                                           Pace pace) {
   const core::Sha256 document = core::sha256(html);
   const core::Sha256 key = file_key(html, account);
   if (auto kept = files_.find(key))
@@ -73,7 +74,7 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
   if (!turn) return busy("too many PDFs are being generated; try again in a moment");
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
-  job->outcome = run(html);
+  job->outcome = run(html, pace == Pace::in_advance ? limits_.time_in_advance : limits_.time);
   if (*job->outcome) files_.keep(key, (**job->outcome)->data);
   const std::lock_guard lock(mutex_);
   jobs_.erase(document);
@@ -96,15 +97,14 @@ std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& document) {
   return job;
 }
 
-PdfMaker::Outcome PdfMaker::run(std::string_view html) const try {
+PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::seconds time) const try {
   const core::Raised running(metrics_, core::Gauge::pdf_processes);
   const runtime::ChildProgram program{
       .arguments = {"/usr/bin/python3", "-IB", limits_.command,
                     std::to_string(limits_.processor_time.count())},
       .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
   runtime::ChildResult child = runtime::run_child(
-      program, html,
-      {.time = limits_.time, .output_bytes = kMaximumPdfBytes, .stop = stop_.number()});
+      program, html, {.time = time, .output_bytes = kMaximumPdfBytes, .stop = stop_.number()});
   if (!child.in_time)
     return busy("the service is too busy to generate this PDF; try again in a moment");
   if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)

@@ -42,6 +42,7 @@ class PdfMaker {
     std::chrono::seconds processor_time{20};
     // nginx waits 30 seconds, which includes waiting for the turn.
     std::chrono::seconds time{25};
+    std::chrono::seconds time_in_advance{180};
   };
 
   // `admission` and `files` outlive this.
@@ -51,7 +52,10 @@ class PdfMaker {
   // `account` is the owner of the document. Errors: invalid_content if it cannot be converted
   // within the limits; unavailable if too many conversions are running, the host is too busy, or
   // the program fails. The messages are for viewers.
-  core::Result<Pdf> make(std::string_view html, const std::string& account);
+  // In advance, nobody waits, so a busy host has more time for it.
+  enum class Pace : std::uint8_t { for_viewer, in_advance };
+  core::Result<Pdf> make(std::string_view html, const std::string& account,
+                         Pace pace = Pace::for_viewer);
 
   // Ends the conversions that are running, for good: from now on each is unavailable.
   void stop();
@@ -67,7 +71,7 @@ class PdfMaker {
 
   core::Sha256 file_key(std::string_view html, const std::string& account) const;
   std::shared_ptr<Job> job_for(const core::Sha256& document);
-  Outcome run(std::string_view html) const;
+  Outcome run(std::string_view html, std::chrono::seconds time) const;
   bool has_failed_lately(const core::Sha256& document);
   void remember_failure(const core::Sha256& document);
 

@@ -18,7 +18,8 @@ PdfQueue::Outcome PdfPreparation::prepare(const core::ArtifactId& id) {
   const bool is_waiting = artifact->status != core::ArtifactStatus::deleted && artifact->pdf &&
                           artifact->pdf->progress == core::PdfProgress::rendering;
   if (!is_waiting) return Outcome::done;
-  const auto pdf = pdfs_.find({id, artifact->version, artifact->title, artifact->account});
+  const auto pdf = pdfs_.find({id, artifact->version, artifact->title, artifact->account},
+                              PdfMaker::Pace::in_advance);
   if (pdf) {
     states_.record(id, artifact->version, {core::PdfProgress::ready, {}});
   } else if (pdf.error().code == core::ErrorCode::unavailable) {

@@ -39,6 +39,10 @@ std::string_view bytes_of(const auto& array) {
   return {reinterpret_cast<const char*>(array.data()), array.size()};
 }
 
+// Parameters of this size have more time: a second for so many bytes.
+constexpr std::size_t kLargeBytes = std::size_t{4} << 20;
+constexpr std::size_t kLeastBytesPerSecond = std::size_t{4} << 20;
+
 }  // namespace
 
 void Parameters::reserve(std::size_t count) {
@@ -81,6 +85,12 @@ void Parameters::add(core::Timestamp moment) {
 }
 
 void Parameters::set_last_null() { lengths_.back() = -1; }
+
+std::size_t Parameters::bytes() const {
+  std::size_t sum = 0;
+  for (const int length : lengths_) sum += static_cast<std::size_t>(length);
+  return sum;
+}
 
 std::vector<const char*> Parameters::values() const {
   std::vector<const char*> values;
@@ -268,7 +278,30 @@ void Postgres::prepare(const Statement& statement, const Parameters& parameters,
 
 Rows Postgres::run(const Statement& statement, const Parameters& parameters) {
   connect();
+  const std::size_t bytes = parameters.bytes();
+  if (bytes < kLargeBytes) return run_within(timeouts_.statement, statement, parameters);
+
+  // Large content takes longer to send and to write; the server has a limit of its own. A
+  // transaction that fails takes the setting back by itself.
+  const auto longest = timeouts_.statement + std::chrono::seconds(bytes / kLeastBytesPerSecond);
   const Deadline deadline = std::chrono::steady_clock::now() + timeouts_.statement;
+  run_text("set statement_timeout = " + std::to_string(longest.count()), deadline);
+  const auto reset = [&] {
+    run_text("reset statement_timeout", std::chrono::steady_clock::now() + timeouts_.statement);
+  };
+  try {
+    Rows rows = run_within(longest, statement, parameters);
+    reset();
+    return rows;
+  } catch (const QueryFailed&) {
+    if (!in_transaction_) reset();
+    throw;
+  }
+}
+
+Rows Postgres::run_within(std::chrono::milliseconds time, const Statement& statement,
+                          const Parameters& parameters) {
+  const Deadline deadline = std::chrono::steady_clock::now() + time;
   prepare(statement, parameters, deadline);
   const std::vector<const char*> values = parameters.values();
   if (PQsendQueryPrepared(connection_.get(), statement.name, static_cast<int>(values.size()),
@@ -329,7 +362,10 @@ void Postgres::roll_back() noexcept {
 
 void Postgres::run_script(const std::string& sql) {
   connect();
-  const Deadline deadline = Deadline::max();
+  run_text(sql, Deadline::max());
+}
+
+void Postgres::run_text(const std::string& sql, Deadline deadline) {
   if (PQsendQuery(connection_.get(), sql.c_str()) == 0)
     lose_connection(first_line(PQerrorMessage(connection_.get())));
   send_all(deadline);

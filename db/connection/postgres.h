@@ -83,6 +83,8 @@ class Parameters {
   std::vector<const char*> values() const;
   const std::vector<int>& lengths() const { return lengths_; }
   const std::vector<int>& formats() const { return formats_; }
+  // Of all values together.
+  std::size_t bytes() const;
 
  private:
   void reserve(std::size_t count);
@@ -213,6 +215,9 @@ class Postgres {
   Rows run_read(const Statement& statement, const Parameters& parameters);
   Rows run_write(const Statement& statement, const Parameters& parameters);
   Rows run(const Statement& statement, const Parameters& parameters);
+  Rows run_within(std::chrono::milliseconds time, const Statement& statement,
+                  const Parameters& parameters);
+  void run_text(const std::string& sql, Deadline deadline);
   void prepare(const Statement& statement, const Parameters& parameters, Deadline deadline);
   void send_all(Deadline deadline);
   Rows receive(Deadline deadline);
