@@ -49,20 +49,36 @@ struct Migration {
 };
 
 constexpr std::string_view kConcurrently = "\n-- concurrently\n";
-constexpr std::string_view kCreateIndex = "create index concurrently ";
+constexpr std::string_view kConcurrentIndex = "index concurrently ";
+
+// Without lines that are comments.
+std::string without_comments(std::string_view text) {
+  std::string statements;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (!line.starts_with("--")) statements.append(line).append("\n");
+  }
+  return statements;
+}
 
 // The statements that create indexes, without their semicolons.
 std::vector<std::string> read_indexes(const std::string& name, std::string_view text) {
+  const std::string all = without_comments(text);
+  std::string_view rest = all;
   std::vector<std::string> statements;
-  for (std::size_t begin = text.find(kCreateIndex); begin != std::string_view::npos;
-       begin = text.find(kCreateIndex)) {
-    const std::size_t end = text.find(';', begin);
-    if (end == std::string_view::npos)
-      throw std::runtime_error(name + ": a statement has no semicolon");
-    statements.emplace_back(text.substr(begin, end - begin));
-    text.remove_prefix(end + 1);
+  while (true) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \n"), rest.size()));
+    if (rest.empty()) return statements;
+    const std::string_view statement = rest.substr(0, rest.find(';'));
+    rest.remove_prefix(std::min(statement.size() + 1, rest.size()));
+    if (!statement.starts_with("create index concurrently ") &&
+        !statement.starts_with("create unique index concurrently ")) {
+      throw std::runtime_error(name + ": only `create index concurrently` may follow" +
+                               " the line `-- concurrently`");
+    }
+    statements.emplace_back(statement);
   }
-  return statements;
 }
 
 Migration read_migration(const std::filesystem::path& file) {
@@ -81,7 +97,8 @@ Migration read_migration(const std::filesystem::path& file) {
   migration.sql = text.str();
   const std::size_t mark = migration.sql.find(kConcurrently);
   if (mark != std::string::npos) {
-    migration.indexes = read_indexes(migration.name, std::string_view(migration.sql).substr(mark));
+    migration.indexes = read_indexes(
+        migration.name, std::string_view(migration.sql).substr(mark + kConcurrently.size()));
     migration.sql.resize(mark);
   }
   return migration;
@@ -169,7 +186,7 @@ bool may_pass(const QueryFailed& failure) {
 
 // Keeps an index that an earlier attempt has completed, and drops one that is incomplete.
 void create_index(Postgres& postgres, const std::string& statement) {
-  const std::size_t begin = kCreateIndex.size();
+  const std::size_t begin = statement.find(kConcurrentIndex) + kConcurrentIndex.size();
   const std::string name = statement.substr(begin, statement.find_first_of(" \n", begin) - begin);
   const Rows found = postgres.read(kIndexIsValid, name);
   if (!found.empty()) {

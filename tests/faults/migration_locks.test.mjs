@@ -113,3 +113,9 @@ test("calls continue while a migration waits for a table lock", async (t) => {
   await migrating;
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
 });
+
+test("nothing but indexes is taken behind the line for these", async (t) => {
+  const migrate = migrationsWith(t, "\n-- concurrently\n\ndrop table accounts;\n", "select");
+  await assert.rejects(migrate(), /only `create index concurrently` may follow/);
+  assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "0");
+});

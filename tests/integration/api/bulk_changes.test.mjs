@@ -163,8 +163,8 @@ test("artifacts are removed with their links where that is asked for, in any sta
 test("a permanent step is bounded in bytes and links, and one with many links is removed as well", async () => {
   const { account, key, ids } = await accountWith(Array.from({ length: 6 }, () => job("a")));
   const [, , large, , many] = ids.map(uuidOf);
-  // Content of 66 MB, and 1,500 links.
-  sql(`update artifacts set content = repeat('x', 66000000) where id = '${large}'`);
+  // Content of 68 MB, and 1,500 links.
+  sql(`update artifacts set content = repeat('x', 68000000) where id = '${large}'`);
   sql(`insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
        select gen_random_uuid(), '${many}', '${uuidOf(account)}', 'k', now(), now() + interval '1 day'
          from generate_series(1, 1500)`);
@@ -368,8 +368,8 @@ test("where many are to be looked at, each is met by some step, and a dry run co
   sql(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${owner}', 'markdown', case when n % 100 = 0 then 'rare' else 'usual' end, '{}',
-           '{"job":"weekly"}', now() - n * interval '1 second', now() - n * interval '1 second'
-      from generate_series(1, 12000) as n`);
+           '{"job":"weekly"}', moment - n * interval '1 second', moment - n * interval '1 second'
+      from generate_series(1, 12000) as n, date_trunc('milliseconds', now()) as moment`);
   const common = { metadata: { job: "weekly" } };
   assert.equal((await post(key, deletion, { filter: common, dryRun: true })).matching, 12000);
   assert.equal((await post(key, deletion, { filter: { status: "active" }, dryRun: true })).matching, 12000);

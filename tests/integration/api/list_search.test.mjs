@@ -377,8 +377,8 @@ test("where many match, the list is walked, and the total is told as a lower bou
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
     select gen_random_uuid(), '${owner}', 'markdown', case when n <= 5500 then 'Weekly ' || n else 'Other' end,
            '{}', case when n <= 5500 then '{"job":"weekly"}' else '{"job":"other"}' end,
-           now() - n * interval '1 second', now() - n * interval '1 second'
-      from generate_series(1, 6000) as n`);
+           moment - n * interval '1 second', moment - n * interval '1 second'
+      from generate_series(1, 6000) as n, date_trunc('milliseconds', now()) as moment`);
   for (const parameters of [
     { "metadata.job": "weekly" },
     { q: "weekly" },
