@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
 #include <poll.h>
 #include <sys/inotify.h>
@@ -16,7 +18,7 @@ namespace {
 // Files on other machines change without an event.
 constexpr int kPollMilliseconds = 1000;
 // How long a file must be left alone to be complete.
-constexpr int kSettleMilliseconds = 150;
+constexpr std::chrono::milliseconds kSettleTime{150};
 
 }  // namespace
 
@@ -41,11 +43,11 @@ std::optional<FileWatch::State> FileWatch::state() const {
   return State{found.st_ino, found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec};
 }
 
-bool FileWatch::wait_for_event(int milliseconds) const {
+void FileWatch::wait_for_event(int milliseconds) const {
   pollfd wanted{.fd = events_, .events = POLLIN, .revents = 0};
-  if (poll(&wanted, 1, milliseconds) <= 0) return false;
+  if (poll(&wanted, 1, milliseconds) <= 0) return;
   std::array<char, 4096> ignored{};
-  return read(events_, ignored.data(), ignored.size()) > 0;
+  [[maybe_unused]] const ssize_t count = read(events_, ignored.data(), ignored.size());
 }
 
 void FileWatch::wait_for_change() {
@@ -54,8 +56,8 @@ void FileWatch::wait_for_change() {
     if (now && now != seen_) {
       do {
         seen_ = now;
-        while (wait_for_event(kSettleMilliseconds)) {
-        }
+        // Not until there is no event: other files of the folder may change all the time.
+        std::this_thread::sleep_for(kSettleTime);
         now = state();
       } while (now != seen_);
       if (now) return;

@@ -33,8 +33,8 @@ class FileWatch {
   };
 
   std::optional<State> state() const;
-  // Whether anything happened in the folder.
-  bool wait_for_event(int milliseconds) const;
+  // Until something happens in the folder, at most this long.
+  void wait_for_event(int milliseconds) const;
 
   std::string path_;
   int events_;

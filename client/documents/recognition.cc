@@ -37,9 +37,8 @@ bool is_text(std::string_view bytes) {
   return bytes.find('\0') == std::string_view::npos && core::is_utf8(bytes);
 }
 
-[[noreturn]] void refuse_binary(const Document& document) {
-  const std::string name = document.name.empty() ? "standard input" : document.name;
-  throw Failure(ExitStatus::failure, name + " is neither text in UTF-8 nor a PDF file");
+std::string name_of(const Document& document) {
+  return document.name.empty() ? "standard input" : document.name;
 }
 
 bool is_html(std::string_view text) {
@@ -171,7 +170,11 @@ std::string_view to_string(Format format) {
 
 Format recognise(const Document& document) {
   if (is_pdf(document.bytes)) return Format::pdf;
-  if (!is_text(document.bytes)) refuse_binary(document);
+  if (document.bytes.empty()) throw Failure(ExitStatus::failure, name_of(document) + " is empty");
+  if (!is_text(document.bytes)) {
+    throw Failure(ExitStatus::failure,
+                  name_of(document) + " is neither text in UTF-8 nor a PDF file");
+  }
   return recognise_text(document);
 }
 
@@ -203,8 +206,7 @@ Format format_for(const Document& document, core::Template wanted) {
       break;
     }
   }
-  const std::string name = document.name.empty() ? "standard input" : document.name;
-  throw Failure(ExitStatus::failure, name + " cannot be shown with the template " +
+  throw Failure(ExitStatus::failure, name_of(document) + " cannot be shown with the template " +
                                          std::string(core::to_string(wanted)) + ": it is " +
                                          std::string(to_string(recognised)));
 }

@@ -95,7 +95,6 @@ void HttpConnection::configure(const HttpRequest& request) {
   set(handle, CURLOPT_USERAGENT, kUserAgent);
   set(handle, CURLOPT_ACCEPT_ENCODING, "");  // all that the library supports
   set(handle, CURLOPT_CUSTOMREQUEST, name_of(request.method));
-  set(handle, CURLOPT_NOSIGNAL, 1L);
   const auto seconds = static_cast<long>(options_.timeout.count());
   set(handle, CURLOPT_CONNECTTIMEOUT,
       std::min(seconds, static_cast<long>(kConnectTimeout.count())));

@@ -11,17 +11,19 @@ const { dependencies } = JSON.parse(read("pages/package.json"));
 const notShipped = ["yaml"];
 
 // Each paragraph as its fields, in lower case: { files, copyright, license, comment }.
-const paragraphs = read("package/copyright")
-  .split(/\n\n+/)
-  .map((paragraph) =>
-    Object.fromEntries(
-      paragraph
-        .trim()
-        .split(/\n(?=\S)/)
-        .map((field) => field.match(/^([\w-]+):\s*([^]*)$/))
-        .map(([, name, value]) => [name.toLowerCase(), value]),
-    ),
-  );
+const paragraphsOf = (path) =>
+  read(path)
+    .split(/\n\n+/)
+    .map((paragraph) =>
+      Object.fromEntries(
+        paragraph
+          .trim()
+          .split(/\n(?=\S)/)
+          .map((field) => field.match(/^([\w-]+):\s*([^]*)$/))
+          .map(([, name, value]) => [name.toLowerCase(), value]),
+      ),
+    );
+const paragraphs = paragraphsOf("package/copyright");
 const ofFiles = paragraphs.filter(({ files }) => files);
 const packagesOf = ({ comment = "" }) => {
   const [, one, other] =
@@ -63,6 +65,22 @@ test("every paragraph has files, holders and a licence, and every licence has it
   const texts = rest.filter(({ files }) => !files).map(({ license }) => license.split("\n"));
   for (const [name, ...text] of texts) assert.ok(text.length > 2, `${name} has no text`);
   assert.deepEqual(texts.map(([name]) => name).sort(), [...new Set(names)].sort());
+});
+
+test("the command's package names the libraries that are part of it, with the same texts", () => {
+  const [, ...rest] = paragraphsOf("package/client_copyright");
+  const [ours, program] = rest.filter(({ files }) => files);
+  assert.equal(ours.license, "Apache-2.0");
+  assert.equal(program.files, "usr/bin/artifact");
+  const admin = ofFiles.find(({ files }) => files === "usr/bin/artifact-admin");
+  assert.deepEqual([program.copyright, program.license], [admin.copyright, admin.license]);
+  const texts = (all) => all.filter(({ files }) => !files).map(({ license }) => license);
+  const known = texts(paragraphs.slice(1));
+  assert.deepEqual(
+    texts(rest).map((text) => text.split("\n")[0]),
+    program.license.split(" and "),
+  );
+  for (const text of texts(rest)) assert.ok(known.includes(text), text.split("\n")[0]);
 });
 
 test("our own files have the project's licence", () => {

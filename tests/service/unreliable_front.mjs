@@ -19,6 +19,9 @@ export const cutAnswer = async (forward, response) => {
   response.writeHead(status, { ...plain(headers), "content-length": bytes.length });
   response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
 };
+// The connection is cut in the middle of the request's body.
+export const cutUpload = (forward, response) => response.destroy();
+cutUpload.comesEarly = true;
 // The answer takes this long.
 export const answerLate = (milliseconds) => async (forward, response) => {
   const answer = await forward();
@@ -51,6 +54,13 @@ export async function unreliableFront(...faults) {
   const server = https.createServer(
     { cert: readFileSync(CA_CERT), key: readFileSync(`${STATE_DIR}/tls/key.pem`) },
     async (incoming, response) => {
+      if (faults[0]?.comesEarly) {
+        requests.push({ method: incoming.method, url: incoming.url, headers: incoming.headers });
+        const fault = faults.shift();
+        incoming.on("error", () => {});
+        incoming.once("data", () => fault(undefined, response));
+        return;
+      }
       const chunks = [];
       for await (const chunk of incoming) chunks.push(chunk);
       const body = Buffer.concat(chunks);

@@ -9,6 +9,7 @@ import {
   answer,
   answerLate,
   cutAnswer,
+  cutUpload,
   loseAnswer,
   loseRequest,
   unreliableFront,
@@ -59,6 +60,16 @@ test("an answer that comes late is tried again, and shares once", async () => {
   const run = await through([answerLate(60_000)], words, { input: "# Once\n", key: own });
   assert.equal(run.status, 0, run.stderr);
   assert.match(run.stderr, /no answer from localhost:\d+ within 2 seconds; retrying in/);
+  assert.equal(new Set(run.keys).size, 1);
+  assert.equal(await artifactCount(own), 1);
+});
+
+test("an upload that is cut half-way is tried again, and shares once", async () => {
+  const { key: own } = newAccount();
+  person.file("large.txt", "a line of text\n".repeat(300_000));
+  const run = await through([cutUpload, cutUpload], ["share", "large.txt"], { key: own });
+  assert.equal(run.status, 0, run.stderr);
+  assert.equal(run.requests.length, 3);
   assert.equal(new Set(run.keys).size, 1);
   assert.equal(await artifactCount(own), 1);
 });

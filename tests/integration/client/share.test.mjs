@@ -175,13 +175,21 @@ test("what cannot be copied or opened is told, and the link is there", async () 
   assert.match(run.stderr, /^artifact: no browser can be opened/m);
 });
 
-test("what is no text and no PDF is not sent", async () => {
+test("what is empty, or no text and no PDF, is not sent", async () => {
   person.file("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]));
   const run = await person.run(["share", "picture.png"]);
   assert.deepEqual(
     [run.status, run.stdout, run.stderr],
     [1, "", "artifact: picture.png is neither text in UTF-8 nor a PDF file\n"],
   );
+  person.file("empty.md", "");
+  for (const [words, name] of [
+    [["share", "empty.md"], "empty.md"],
+    [["share"], "standard input"],
+  ]) {
+    const { status, stderr } = await person.run(words);
+    assert.deepEqual([status, stderr], [1, `artifact: ${name} is empty\n`]);
+  }
   const missing = await person.run(["share", "missing.md"]);
   assert.deepEqual(
     [missing.status, missing.stderr],

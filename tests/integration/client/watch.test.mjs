@@ -51,6 +51,19 @@ test("the link follows the file, however it is saved", async () => {
   assert.match(stdout, /^https:\/\/\S+\n$/, "the link stands there once");
 });
 
+test("other files of the folder that change all the time do not keep it from following", async () => {
+  person.file("busy.md", "# One\n");
+  await watching(["busy.md"], async (link) => {
+    const timer = setInterval(() => person.file("log.txt", `${performance.now()}`), 20);
+    try {
+      person.file("busy.md", "# Two\n");
+      await shows(link, "# Two\n");
+    } finally {
+      clearInterval(timer);
+    }
+  });
+});
+
 test("an artifact that is there is followed with --to", async () => {
   const { id, url } = await share(person.key, markdown("# Old\n"));
   person.file("new.md", "# New\n");

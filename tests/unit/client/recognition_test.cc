@@ -40,7 +40,9 @@ TEST(Recognition, KnowsPdfFilesByTheirFirstBytes) {
   EXPECT_EQ(format_of("paper.pdf", "no PDF"), Format::code);
 }
 
-TEST(Recognition, RefusesWhatIsNotText) {
+TEST(Recognition, RefusesWhatIsEmptyOrNotText) {
+  EXPECT_THROW(format_of("a.md", ""), Failure);
+  EXPECT_THROW(format_of_input(""), Failure);
   EXPECT_THROW(format_of("a.md", std::string("a\0b", 3)), Failure);
   EXPECT_THROW(format_of("a.txt", "\xff\xfe"), Failure);
   EXPECT_THROW(format_of_input("\x89PNG"), Failure);
@@ -85,7 +87,6 @@ TEST(Recognition, ShowsOtherJsonAsCode) {
 
 TEST(Recognition, GoesByTheContentOfStandardInput) {
   EXPECT_EQ(format_of_input("# Title\n\nText."), Format::markdown);
-  EXPECT_EQ(format_of_input(""), Format::markdown);
   EXPECT_EQ(format_of_input("\n <!DOCTYPE html><p>"), Format::html);
   EXPECT_EQ(format_of_input("<HTML>"), Format::html);
   EXPECT_EQ(format_of_input("<p>HTML in Markdown</p>"), Format::markdown);

@@ -71,7 +71,7 @@ TEST(ListFilter, IsASearchByWhatNoListHasItsRunFor) {
   }
 }
 
-TEST(ListCursor, IsTakenOnlyAsItWasGiven) {
+TEST(ListCursor, IsAcceptedOnlyUnmodified) {
   const ListFilter filter;
   const std::string text = write_cursor(kPlace, filter, keys(kOld));
   for (std::size_t i = 0; i < text.size(); ++i) {
