@@ -11,8 +11,9 @@ namespace templates {
 
 enum class Form : std::uint8_t { json, markdown, csv, plain_text, raw_csv };
 
-// JSON is the whole content, and every artifact has it. The others are UTF-8. Raw CSV is CSV without
-// what protects people who open it in a spreadsheet; it is only given on request, and so not listed.
+// JSON is the whole content, and every artifact has it. The others are UTF-8. Raw CSV is CSV
+// without what protects people who open it in a spreadsheet; it is only given on request, and so
+// not listed.
 inline constexpr std::array kForms{Form::json, Form::markdown, Form::csv, Form::plain_text};
 
 // Tables with many columns and hardly a value in them would grow far beyond their content. Those

@@ -7,6 +7,7 @@
 #include "handlers/mcp/content_argument.h"
 #include "handlers/mcp/tools/all_tools.h"
 #include "handlers/mcp/tools/link_arguments.h"
+#include "handlers/mcp/tools/warning_text.h"
 
 namespace handlers::mcp {
 namespace {
@@ -20,6 +21,7 @@ struct Shared {
   std::optional<std::string> title;
   const app::CreatedShareLink& link;
   const app::NewShareLink& options;
+  std::vector<core::Warning> warnings = {};
 };
 
 std::string resource_link(const Shared& shared) {
@@ -45,12 +47,13 @@ ToolAnswer answer(const Call& call, const Shared& shared) {
   if (shared.options.options.max_views) json.member("maxViews", *shared.options.options.max_views);
   json.member("artifact", shared.artifact.to_string());
   json.member("dashboardUrl", dashboard);
+  core::write_warnings(json, shared.warnings);
   json.end_object();
 
   std::string text = "Shared: " + shared.link.url + "\nThe link works until " + expires_at;
   if (shared.options.password) text += ", with the password that was set";
   text += ". The artifact's id is " + shared.artifact.to_string() + "; its owner manages it at " +
-          dashboard;
+          dashboard + warning_lines(shared.warnings);
   return {std::move(text), json.text(), resource_link(shared)};
 }
 
@@ -89,7 +92,8 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
   const auto created =
       call.use_cases.share_links.create_with_artifact(call.actor, *artifact, *options);
   if (!created) return as_argument(created.error(), *content);
-  return answer(call, {created->artifact.id, artifact->title, created->link, *options});
+  return answer(
+      call, {created->artifact.id, artifact->title, created->link, *options, created->warnings});
 }
 
 constexpr std::array kShareArguments{
@@ -108,6 +112,14 @@ constexpr std::array kShareArguments{
     Argument{"allowDownload", kAllowDownloadSchema},
 };
 
+const std::string& share_output_schema() {
+  static const std::string kSchema =
+      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC."},"hasPassword":{"type":"boolean"},"maxViews":{"type":"integer"},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"dashboardUrl":{"type":"string","description":"Where the account's users manage it."},"warnings":)" +
+      std::string(kWarningsSchema) +
+      R"(},"required":["url","expiresAt","hasPassword","artifact","dashboardUrl"]})";
+  return kSchema;
+}
+
 }  // namespace
 
 const Tool& share_tool() {
@@ -123,8 +135,7 @@ const Tool& share_tool() {
           "the returned url to the user. To change it later under the same link, use update.",
       .takes_content = true,
       .arguments = kShareArguments,
-      .output_schema =
-          R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC."},"hasPassword":{"type":"boolean"},"maxViews":{"type":"integer"},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"dashboardUrl":{"type":"string","description":"Where the account's users manage it."}},"required":["url","expiresAt","hasPassword","artifact","dashboardUrl"]})",
+      .output_schema = share_output_schema(),
       .nature = {},
       .scopes = {core::Scope::artifacts_share},
       .adds = true,

@@ -5,6 +5,7 @@
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/content_argument.h"
 #include "handlers/mcp/tools/all_tools.h"
+#include "handlers/mcp/tools/warning_text.h"
 
 namespace handlers::mcp {
 namespace {
@@ -29,10 +30,12 @@ core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
   json.member("template", core::to_string(changed->content_template));
   json.member("updatedAt", changed->updated_at.rfc3339());
   json.member("dashboardUrl", dashboard);
+  core::write_warnings(json, changed->warnings);
   json.end_object();
   return ToolAnswer{"Updated " + changed->id.to_string() +
                         ". Everyone who opens one of its links sees the new version; the links "
-                        "are the same.",
+                        "are the same." +
+                        warning_lines(changed->warnings),
                     json.text()};
 }
 
@@ -45,6 +48,14 @@ constexpr std::array kUpdateArguments{
     Argument{"description",
              R"({"type":["string","null"],"description":"A new description; null removes it."})"},
 };
+
+const std::string& update_output_schema() {
+  static const std::string kSchema =
+      R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"updatedAt":{"type":"string"},"dashboardUrl":{"type":"string"},"warnings":)" +
+      std::string(kWarningsSchema) +
+      R"(},"required":["artifact","title","template","updatedAt","dashboardUrl"]})";
+  return kSchema;
+}
 
 }  // namespace
 
@@ -60,8 +71,7 @@ const Tool& update_tool() {
           "only a part is to change.",
       .takes_content = true,
       .arguments = kUpdateArguments,
-      .output_schema =
-          R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"updatedAt":{"type":"string"},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","updatedAt","dashboardUrl"]})",
+      .output_schema = update_output_schema(),
       .nature = {.is_destructive = true, .is_idempotent = true},
       .scopes = {core::Scope::artifacts_write},
       .adds = true,

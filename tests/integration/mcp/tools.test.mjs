@@ -153,6 +153,17 @@ for (const [kind, open] of [
       assert.deepEqual([title, description], ["T", "D"]);
     });
 
+    test("is warned of content that is shown otherwise than was meant", async () => {
+      const { content, structuredContent } = await use("share", { chart: { ...chart, type: "sunburst" } });
+      assert.equal(structuredContent.warnings[0].code, "unknown_chart_type");
+      assert.match(content[0].text, /Warning: the chart type "sunburst" is not supported/);
+      const updated = await facts("update", {
+        artifact: structuredContent.artifact,
+        chart: { ...chart, type: "treemap" },
+      });
+      assert.equal(updated.warnings[0].code, "unknown_chart_type");
+    });
+
     test("makes another link to what exists", async () => {
       const first = await facts("share", { markdown: "x" });
       for (const artifact of [first.artifact, first.url, first.dashboardUrl]) {
