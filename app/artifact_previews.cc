@@ -1,5 +1,6 @@
 #include "app/artifact_previews.h"
 
+#include "app/content_form.h"
 #include "app/own_artifact.h"
 #include "templates/registry.h"
 
@@ -20,6 +21,23 @@ core::Result<ArtifactPreview> ArtifactPreviews::page(const Actor& actor,
   if (!rendered) return rendered.error();
   if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
   return ArtifactPreview{*std::move(artifact), *std::move(rendered)};
+}
+
+core::Result<ArtifactText> ArtifactPreviews::text(const Actor& actor, const core::ArtifactId& id,
+                                                  rendering::Form form) {
+  if (auto refusal = actor.refuse(core::Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(artifacts_, actor, id, Content::without);
+  if (!artifact) return artifact.error();
+  if (!templates::definition_of(artifact->content_template).has_form(form))
+    return without_form(form, artifact->content_template);
+  auto rendered =
+      rendering_.renderer.form({artifact->id, artifact->version, artifact->content_template,
+                                artifact->account, remote_images_},
+                               form);
+  if (!rendered) return rendered.error();
+  if (!rendered->entry) return Error{ErrorCode::not_found, "the artifact was removed"};
+  if (!rendered->entry->exists) return without_form(form, artifact->content_template);
+  return ArtifactText{*std::move(artifact), *std::move(rendered)};
 }
 
 core::Result<ArtifactFile> ArtifactPreviews::file(const Actor& actor, const core::ArtifactId& id) {

@@ -1,5 +1,5 @@
-// ArtifactPreviews: an artifact as its viewers see it, for its owner. Previews are not counted as
-// views.
+// ArtifactPreviews: an artifact as its viewers see it, for its owner and the owner's programs.
+// Previews are not counted as views.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
 #pragma once
@@ -21,6 +21,11 @@ struct ArtifactPreview {
   rendering::Made<rendering::RenderCache::Entry> rendered;
 };
 
+struct ArtifactText {
+  core::Artifact artifact;  // without its content
+  rendering::Made<rendering::FormCache::Entry> rendered;
+};
+
 struct ArtifactFile {
   core::Artifact artifact;  // without its content
   std::shared_ptr<const rendering::Pdf> pdf;
@@ -39,6 +44,11 @@ class ArtifactPreviews {
 
   // Errors: forbidden, not_found, and unavailable if it cannot be rendered now.
   core::Result<ArtifactPreview> page(const Actor& actor, const core::ArtifactId& id);
+
+  // The artifact in a form for programs. Errors: those of page(), invalid_request if it has no such
+  // form.
+  core::Result<ArtifactText> text(const Actor& actor, const core::ArtifactId& id,
+                                  rendering::Form form);
 
   // The artifact's file. Errors: those of page(); not_found if its template has no file; those of
   // rendering/artifact_pdfs.h.

@@ -132,6 +132,14 @@ core::Result<core::ListedShareLink> ShareLinks::find(const Actor& actor,
   return with_views({*std::move(state)}).front();
 }
 
+core::Result<core::ShareId> ShareLinks::link_with(const core::ArtifactId& artifact,
+                                                  std::string_view token) const {
+  const auto claims = core::verify_share_token(token, keys_);
+  if (!claims || claims->artifact != artifact)
+    return Error{ErrorCode::not_found, "this is not the address of a share link"};
+  return claims->share;
+}
+
 core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
                                                        const core::ArtifactId& artifact,
                                                        const core::ShareId& id,

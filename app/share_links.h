@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/actor.h"
@@ -89,6 +90,11 @@ class ShareLinks {
   // Errors: not_found, also for a revoked link.
   core::Result<core::ListedShareLink> find(const Actor& actor, const core::ArtifactId& artifact,
                                            const core::ShareId& id);
+
+  // The link whose address has this token, whether it still exists or not. Errors: not_found for a
+  // token that none of the keys has signed, or for another artifact.
+  core::Result<core::ShareId> link_with(const core::ArtifactId& artifact,
+                                        std::string_view token) const;
 
   // Returns the changed link. Errors: not_found, also for a revoked link; unavailable.
   core::Result<core::ListedShareLink> change(const Actor& actor, const core::ArtifactId& artifact,

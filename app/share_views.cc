@@ -1,5 +1,6 @@
 #include "app/share_views.h"
 
+#include "app/content_form.h"
 #include "app/viewer_proofs.h"
 #include "core/operation/metrics.h"
 #include "db/counters/attempt_counter.h"
@@ -21,14 +22,14 @@ Error gone() { return {ErrorCode::gone, "this share link has expired or was revo
 // The requested form, if the template has it.
 std::optional<rendering::Form> form_of(core::Template content_template,
                                        const std::optional<WantedForm>& wanted) {
+  using rendering::Form;
   if (!wanted) return std::nullopt;
-  if (wanted->media_type == templates::kJsonType) return rendering::Form::json;
-  const auto& text = templates::definition_of(content_template).text_form;
-  if (!text) return std::nullopt;
-  const bool has_raw = text->write_raw != nullptr;
-  const bool is_it = wanted->media_type.empty() ? has_raw : text->media_type == wanted->media_type;
-  if (!is_it) return std::nullopt;
-  return wanted->is_raw && has_raw ? rendering::Form::raw_text : rendering::Form::text;
+  const templates::TemplateDefinition& definition = templates::definition_of(content_template);
+  const auto form = wanted->media_type.empty() ? std::optional(Form::raw_csv)
+                                               : templates::form_of_media_type(wanted->media_type);
+  if (form == Form::csv && wanted->is_raw && definition.has_form(Form::raw_csv))
+    return Form::raw_csv;
+  return form && definition.has_form(*form) ? form : std::nullopt;
 }
 
 }  // namespace
@@ -146,6 +147,28 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
       opened->viewed = prove_viewed(link->claims.share, link->view.now, settings_.keys);
   }
   return OpenedLink(*std::move(opened));
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
+    const ShareAddress& address, const Viewer& viewer, rendering::Form form) {
+  using Outcome = std::variant<PasswordRefusal, OpenedText>;
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  const core::Template content_template = link->view.content_template;
+  if (!templates::definition_of(content_template).has_form(form))
+    return without_form(form, content_template);
+  auto made = rendering_.renderer.form(
+      {link->claims.artifact, link->view.artifact_version, content_template, link->view.account},
+      form);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  if (!made->entry->exists) return without_form(form, content_template);
+  if (!count_view(*link)) return gone();
+  return Outcome(OpenedText{link->view, std::move(made->entry), std::move(made->turn)});
 }
 
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(

@@ -87,6 +87,13 @@ struct OpenedArtifact {
 
 using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact>;
 
+// The same in a form for programs that show no page.
+struct OpenedText {
+  db::SharedView link;
+  rendering::FormCache::Entry content;  // never null
+  std::shared_ptr<const void> turn;     // to be kept until the answer is written; may be null
+};
+
 // No password is needed (any more). Without a proof: the link never needed one.
 struct Unlocked {
   std::optional<Proof> proof;
@@ -139,6 +146,12 @@ class ShareViews {
   // unavailable if the service is too busy.
   core::Result<OpenedLink> open(const ShareAddress& address, const Viewer& viewer, Opening opening,
                                 const std::optional<WantedForm>& wanted);
+
+  // The link's content in this form, or nothing: there is neither cover nor page. Counted like
+  // every view. Errors: invalid_request if the content has no such form; unavailable.
+  core::Result<std::variant<PasswordRefusal, OpenedText>> read(const ShareAddress& address,
+                                                               const Viewer& viewer,
+                                                               rendering::Form form);
 
   // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise.
   core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,

@@ -11,6 +11,11 @@ bool CrossOrigin::allows(std::string_view origin) const {
          });
 }
 
+bool CrossOrigin::is_foreign(const Request& request) const {
+  const std::string_view origin = request.parameter("HTTP_ORIGIN");
+  return request.has("HTTP_ORIGIN") && origin != own_ && !allows(origin);
+}
+
 void CrossOrigin::admit(const Request& request, Response& response) const {
   if (origins_.empty()) return;
   // Caches must not reuse one origin's response for another.
@@ -28,7 +33,8 @@ void CrossOrigin::admit_preflight(const Request& request, const std::string& met
   if (!allows(request.parameter("HTTP_ORIGIN"))) return;
   response.header("Access-Control-Allow-Methods", methods);
   response.header("Access-Control-Allow-Headers",
-                  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match");
+                  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+                  "MCP-Protocol-Version, Mcp-Method, Mcp-Name");
   // Browsers cache it for two hours at most.
   response.header("Access-Control-Max-Age", "7200");
 }

@@ -15,8 +15,12 @@ namespace fcgi {
 
 class CrossOrigin {
  public:
-  // Origins as browsers send them, "https://app.example.org"; "*" for any.
-  explicit CrossOrigin(std::vector<std::string> origins) : origins_(std::move(origins)) {}
+  // Origins as browsers send them, "https://app.example.org"; "*" for any. `own` is the service's.
+  explicit CrossOrigin(std::vector<std::string> origins, std::string own = {})
+      : origins_(std::move(origins)), own_(std::move(own)) {}
+
+  // Whether a page sends the request whose origin is neither allowed nor the service's own.
+  bool is_foreign(const Request& request) const;
 
   // Adds the headers that let scripts of an allowed origin read the response.
   void admit(const Request& request, Response& response) const;
@@ -29,6 +33,7 @@ class CrossOrigin {
   bool allows(std::string_view origin) const;
 
   std::vector<std::string> origins_;
+  std::string own_;
 };
 
 }  // namespace fcgi

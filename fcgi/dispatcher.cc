@@ -107,6 +107,19 @@ Error unauthorized() {
           "missing or invalid API key; send it in the header `Authorization: Bearer artk_…`"};
 }
 
+// A request without a key is told nothing but how to send one (RFC 6750, 3.1).
+std::string challenge(const Request& request, const Route* route) {
+  std::string text = "Bearer";
+  if (route == nullptr || route->challenge.empty()) return text;
+  text.append(" ").append(route->challenge);
+  if (request.has("HTTP_AUTHORIZATION")) {
+    text +=
+        ", error=\"invalid_token\", error_description=\"the API key is invalid, expired or "
+        "revoked\"";
+  }
+  return text;
+}
+
 Error rate_limited(const core::RateLimit& limit) {
   return {
       ErrorCode::rate_limited,
@@ -277,6 +290,11 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
     return response;
   }
   const Route& route = *match.chosen;
+  if (route.refuses_foreign_origins && cross_origin_.is_foreign(request)) {
+    return Error{ErrorCode::forbidden,
+                 "pages of this origin may not call the service; the operator can allow it by the "
+                 "setting cors_origins"};
+  }
   if (const auto* keyless = std::get_if<KeylessHandler>(&route.handler)) {
     if (!admission.rate_limit.allowed) return *admission.refusal;
     return (*keyless)(request);
@@ -339,7 +357,7 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
                                     : core::Counter::address_rate_limited);
   }
   if (answer.response.status() == core::http_status(ErrorCode::unauthorized))
-    answer.response.header("WWW-Authenticate", "Bearer");
+    answer.response.header("WWW-Authenticate", challenge(request, match.chosen));
   add_rate_limit(answer.response, admission.rate_limit);
   cross_origin_.admit(request, answer.response);
   return answer;

@@ -12,6 +12,8 @@ std::string_view reason(int status) {
       return "OK";
     case 201:
       return "Created";
+    case 202:
+      return "Accepted";
     case 204:
       return "No Content";
     case 206:

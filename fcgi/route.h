@@ -59,6 +59,12 @@ struct Route {
   core::Scopes scopes;
   // The body of an API call can be a file, or a form with files, besides JSON.
   bool takes_files = false;
+  // Whether pages of foreign origins are refused, even with a key: programs on the user's own
+  // machine call it, and a page that reaches them must not use them (DNS rebinding).
+  bool refuses_foreign_origins = false;
+  // The parameters of the Bearer challenge that a 401 carries (RFC 6750, 3), `realm="…"`; with
+  // them, it also says of a key that it was wrong. Empty: the scheme alone.
+  std::string challenge = {};
 
   bool is_api() const {
     return std::holds_alternative<ApiHandler>(handler) ||

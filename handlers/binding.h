@@ -51,6 +51,18 @@ class Binding {
     };
   }
 
+  // An endpoint whose requests are calls of their own, each with its own rules: whether it adds to
+  // the database is for the endpoint to say, and there is no Idempotency-Key.
+  template <typename Endpoint, typename... UseCases>
+  fcgi::ApiHandler messages(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return [*this, endpoint, use_cases...](
+               const fcgi::Request& request,
+               const core::Caller& caller) -> core::Result<fcgi::Response> {
+      return call(endpoint, use_cases_->*use_cases..., request,
+                  app::Actor::program(caller, request.client_address()));
+    };
+  }
+
   template <typename Endpoint, typename... UseCases>
   fcgi::KeylessHandler keyless(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
     return [*this, endpoint, use_cases...](const fcgi::Request& request) {

@@ -9,9 +9,11 @@
 
 namespace app {
 class AccountOverview;
+class ArtifactPreviews;
 class Artifacts;
 class AuditTrail;
 class BulkChanges;
+class RequestAdmission;
 class ServiceStatus;
 class ShareLinks;
 class ShareViews;
@@ -61,6 +63,13 @@ core::Result<fcgi::Response> list_audit_events(app::AuditTrail& audit_trail,
                                                const fcgi::Request& request,
                                                const app::Actor& actor);
 
+// A message of the Model Context Protocol.
+core::Result<fcgi::Response> answer_mcp_message(
+    const core::Configuration& configuration, app::Artifacts& artifacts,
+    app::ArtifactPreviews& artifact_previews, app::ShareLinks& share_links,
+    app::ShareViews& share_views, app::RequestAdmission& request_admission,
+    const fcgi::Request& request, const app::Actor& actor);
+
 core::Result<fcgi::Response> view_share(const core::Configuration& configuration,
                                         app::ShareViews& share_views, const fcgi::Request& request);
 core::Result<fcgi::Response> view_file(const core::Configuration& configuration,
@@ -72,6 +81,14 @@ core::Result<fcgi::Response> unlock_share(const core::Configuration& configurati
 core::Result<fcgi::Response> get_openapi(const core::Configuration& configuration,
                                          const fcgi::Request& request);
 core::Result<fcgi::Response> view_docs(const fcgi::Request& request);
+
+// What programs find the service's interfaces by.
+core::Result<fcgi::Response> get_llms_txt(const core::Configuration& configuration,
+                                          const fcgi::Request& request);
+core::Result<fcgi::Response> get_server_card(const core::Configuration& configuration,
+                                             const fcgi::Request& request);
+core::Result<fcgi::Response> get_ai_catalog(const core::Configuration& configuration,
+                                            const fcgi::Request& request);
 
 core::Result<fcgi::Response> view_front(const core::Configuration& configuration,
                                         const fcgi::Request& request);

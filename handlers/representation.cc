@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "core/text/split.h"
-#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -76,9 +75,7 @@ std::optional<app::WantedForm> wanted_form(const fcgi::Request& request) {
     best = offered.quality;
     wanted = {type, offered.is_raw};
   };
-  offer(templates::kJsonType);
-  for (const templates::TemplateDefinition* one : templates::all_templates())
-    if (one->text_form) offer(one->text_form->media_type);
+  for (const templates::Form form : templates::kForms) offer(templates::media_type_of(form));
   if (request.query("raw") == "1") {
     if (wanted) {
       wanted->is_raw = true;

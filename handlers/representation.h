@@ -5,6 +5,7 @@
 
 #include "app/share_views.h"
 #include "fcgi/request.h"
+#include "templates/form.h"
 
 namespace handlers {
 

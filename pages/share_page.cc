@@ -53,6 +53,19 @@ Html preview_tags(std::string_view title, std::string_view summary) {
   return tags;
 }
 
+// Tells programs that read the page that its address has the content in other forms too. The
+// address is "#", as the page never has its own, which contains the token.
+Html alternate_links(const SharedArtifact& artifact) {
+  Html links;
+  if (!artifact.has_forms) return links;
+  for (const templates::Form form : templates::kForms) {
+    if (!templates::definition_of(artifact.content_template).has_form(form)) continue;
+    links += html::format("<link rel=\"alternate\" type=\"{}\" href=\"#\">\n",
+                          templates::media_type_of(form));
+  }
+  return links;
+}
+
 Html script(std::string_view path) {
   return path.ends_with(".mjs")
              ? html::format("<script src=\"{}\" type=\"module\"></script>\n", path)
@@ -148,6 +161,7 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
 
   Html head;
   if (!is_embedded) head += preview_tags(title, summary);
+  head += alternate_links(artifact);
   head += asset_tags(content);
 
   Html main;

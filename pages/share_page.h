@@ -20,7 +20,8 @@ struct SharedArtifact {
   core::Timestamp created_at;
   core::Timestamp updated_at;
   std::optional<core::Timestamp> link_expires_at;  // absent if it was not opened by a link
-  std::string file_path;  // path and query of its file; empty if there is none
+  std::string file_path;   // path and query of its file; empty if there is none
+  bool has_forms = false;  // whether programs get the content in other forms at the same address
   bool allow_download = false;
 };
 

@@ -11,10 +11,7 @@ namespace rendering {
 namespace {
 
 FormText form_of(core::Template content_template, const std::string& content, Form form) {
-  if (form == Form::json) return {content};
-  auto text = templates::text_of_content(
-      content_template, content,
-      form == Form::raw_text ? templates::TextKind::raw : templates::TextKind::guarded);
+  auto text = templates::content_as(form, content_template, content);
   return text ? FormText{*std::move(text)} : FormText{{}, false};
 }
 

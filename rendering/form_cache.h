@@ -1,16 +1,15 @@
-// FormCache: the forms of artifacts for programs: JSON (the content alone), and text.
+// FormCache: the forms of artifacts for programs (templates/form.h).
 #pragma once
 
 #include <string>
 #include <utility>
 
 #include "rendering/version_cache.h"
+#include "templates/form.h"
 
 namespace rendering {
 
-// Text is what the artifact's template has as its text form, and raw text the same without what
-// protects people who open it in a spreadsheet (templates/template_definition.h).
-enum class Form { json, text, raw_text };
+using templates::Form;
 
 struct FormText {
   std::string text;

@@ -5,6 +5,7 @@
 
 #include "runtime/log.h"
 #include "runtime/metrics_file.h"
+#include "runtime/version.h"
 
 namespace runtime {
 namespace {
@@ -79,7 +80,8 @@ std::string HostMetrics::text() const {
   return core::to_prometheus_text(series_, merged()) +
          "# HELP artifact_share_build_info The version of the responding worker; always 1.\n"
          "# TYPE artifact_share_build_info gauge\n"
-         "artifact_share_build_info{version=\"" ARTIFACT_SHARE_VERSION "\"} 1\n";
+         "artifact_share_build_info{version=\"" +
+         std::string(version()) + "\"} 1\n";
 }
 
 }  // namespace runtime

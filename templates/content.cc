@@ -6,6 +6,7 @@
 
 #include "core/json/json_tree.h"
 #include "core/text/edit_distance.h"
+#include "core/text/markdown_writer.h"
 #include "html/readable_json.h"
 #include "templates/registry.h"
 
@@ -96,14 +97,14 @@ RenderedContent render_content(core::Template id, const std::string& content,
   return as_json(content);
 }
 
-std::optional<std::string> text_of_content(core::Template id, const std::string& content,
-                                           TextKind kind) {
-  const std::optional<TextForm>& form = definition_of(id).text_form;
-  if (!form) return std::nullopt;
+std::optional<std::string> content_as(Form form, core::Template id, const std::string& content) {
+  if (form == Form::json) return content;
+  const FormWriter write = definition_of(id).writer_of(form);
+  if (write == nullptr) return std::nullopt;
   const auto tree = core::JsonTree::parse(content);
-  if (!tree) return std::nullopt;
-  const bool is_raw = kind == TextKind::raw && form->write_raw != nullptr;
-  return is_raw ? form->write_raw(tree->root()) : form->write(tree->root());
+  auto text = tree ? write(tree->root()) : std::nullopt;
+  if (!text && form == Form::markdown) text = core::markdown_code_block(content, "json");
+  return text;
 }
 
 }  // namespace templates

@@ -9,6 +9,7 @@
 #include "core/artifact/remote_images.h"
 #include "core/artifact/template.h"
 #include "core/result.h"
+#include "templates/form.h"
 #include "templates/rendered_content.h"
 #include "templates/template_definition.h"
 
@@ -22,10 +23,8 @@ core::Result<ContentFindings> check_content(core::Template id, const std::string
 RenderedContent render_content(core::Template id, const std::string& content,
                                core::RemoteImages remote_images = core::RemoteImages::on);
 
-// The template's text form; nothing if the template has none, or the content has no such text. Raw:
-// see TextForm::write_raw.
-enum class TextKind : std::uint8_t { guarded, raw };
-std::optional<std::string> text_of_content(core::Template id, const std::string& content,
-                                           TextKind kind = TextKind::guarded);
+// The content in a form for programs; nothing if the template has no such form, or the content has
+// none. What the template cannot render is JSON in Markdown too.
+std::optional<std::string> content_as(Form form, core::Template id, const std::string& content);
 
 }  // namespace templates

@@ -15,20 +15,13 @@
 #include "core/json/json_tree.h"
 #include "core/result.h"
 #include "core/warning.h"
+#include "templates/form.h"
 #include "templates/rendered_content.h"
 
 namespace templates {
 
-// The content as text, for programs that request this media type: the source of a Markdown
-// document, the rows of a table. Every template is also available as a page and as JSON.
-struct TextForm {
-  std::string_view media_type;  // without parameters; the text is UTF-8
-  // Nothing if the content has no such text.
-  std::optional<std::string> (*write)(core::JsonValue content);
-  // The same without what protects people who open the text in a spreadsheet; null if there is
-  // nothing to leave out.
-  std::optional<std::string> (*write_raw)(core::JsonValue content) = nullptr;
-};
+// Writes the content in a form for programs. Nothing if the content has no such text.
+using FormWriter = std::optional<std::string> (*)(core::JsonValue content);
 
 // What is found in content that is valid.
 struct ContentFindings {
@@ -46,9 +39,6 @@ struct FileType {
   Form form = Form::text;
   bool keeps_name = false;  // the content has the file's name too, in `filename`
 };
-
-// The media type of the JSON form, which is the whole content.
-inline constexpr std::string_view kJsonType = "application/json";
 
 // All functions take the root of the content's tree and are thread-safe.
 struct TemplateDefinition {
@@ -75,7 +65,19 @@ struct TemplateDefinition {
   std::optional<RenderedContent> (*render)(core::JsonValue content,
                                            core::RemoteImages remote_images);
 
-  std::optional<TextForm> text_form = std::nullopt;
+  // The content as text (templates/form.h). Each template has it as Markdown: the document, or what
+  // a reader without its page gets of it, such as a chart's data as a table. Null: not in this
+  // form.
+  FormWriter markdown;
+  FormWriter csv = nullptr;
+  FormWriter plain_text = nullptr;
+  FormWriter raw_csv = nullptr;
+
+  // What programs are told who write such content for the first time: a JSON Schema with
+  // descriptions, of one of the dialects that `check` takes; and the member that a text alone is
+  // taken for, empty if there is none.
+  std::string_view content_schema;
+  std::string_view text_member = {};
 
   // Artifacts are available as a PDF file, which rendering/artifact_pdfs.h finds or generates, and
   // which a share link may allow to download.
@@ -83,6 +85,24 @@ struct TemplateDefinition {
 
   // Pages can contain remote images, which a share link may restrict.
   bool has_remote_images = false;
+
+  // Null for JSON, which needs no writing, and where the template has no such form.
+  FormWriter writer_of(Form form) const {
+    switch (form) {
+      case Form::json:
+        return nullptr;
+      case Form::markdown:
+        return markdown;
+      case Form::csv:
+        return csv;
+      case Form::plain_text:
+        return plain_text;
+      case Form::raw_csv:
+        return raw_csv;
+    }
+    return nullptr;
+  }
+  bool has_form(Form form) const { return form == Form::json || writer_of(form) != nullptr; }
 };
 
 }  // namespace templates

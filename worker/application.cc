@@ -12,7 +12,8 @@ struct Thread {
         dispatcher(handlers::routes(process.configuration, owned.use_cases), owned.authenticator,
                    owned.rate_counter,
                    fcgi::DashboardGate(process.configuration.public_base_url, owned.sessions),
-                   fcgi::CrossOrigin(process.configuration.cors_origins),
+                   fcgi::CrossOrigin(process.configuration.cors_origins,
+                                     process.configuration.public_base_url),
                    {.json = process.configuration.max_body_bytes,
                     .files = process.configuration.max_file_bytes},
                    process.host_metrics.own()) {}

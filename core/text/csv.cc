@@ -178,6 +178,13 @@ void CsvWriter::add_field(std::string_view field) {
   text_ += '"';
 }
 
+void CsvWriter::add_text(std::string_view text) {
+  constexpr std::string_view kFormulaSigns = "=+-@\t\r";
+  if (text.empty() || kFormulaSigns.find(text.front()) == std::string_view::npos)
+    return add_field(text);
+  add_field("'" + std::string(text));
+}
+
 void CsvWriter::end_record() {
   // A line with nothing on it would be no record.
   if (text_.size() == record_start_) text_ += "\"\"";

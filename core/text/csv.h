@@ -59,6 +59,9 @@ char delimiter_of(std::string_view text);
 class CsvWriter {
  public:
   void add_field(std::string_view field);
+  // A text that people have written: what a spreadsheet would treat as a formula (from its first
+  // character: = + - @ tab or CR) gets an apostrophe in front.
+  void add_text(std::string_view text);
   void end_record();
 
   const std::string& text() const& { return text_; }

@@ -6,7 +6,6 @@
 #include "handlers/share_pages/password_prompt.h"
 #include "handlers/share_pages/viewer_request.h"
 #include "pages/share_page.h"
-#include "templates/registry.h"
 
 namespace handlers {
 namespace {
@@ -48,6 +47,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .updated_at = opened.link.updated_at,
       .link_expires_at = opened.link.link_expires_at,
       .file_path = file_path(asked.address),
+      .has_forms = true,
       .allow_download = opened.link.allow_download,
   };
   return page(asked.configuration, 200,
@@ -71,9 +71,8 @@ std::string json_of(const app::OpenedArtifact& opened, const std::string& conten
   return json.text();
 }
 
-std::string text_type_of(const app::OpenedArtifact& opened) {
-  const auto& form = templates::definition_of(opened.link.content_template).text_form;
-  return std::string(form.value().media_type) + "; charset=utf-8";
+std::string text_type(rendering::Form form) {
+  return std::string(templates::media_type_of(form)) + "; charset=utf-8";
 }
 
 fcgi::Response as_text(const Asked& asked, const app::OpenedArtifact& opened,
@@ -81,7 +80,7 @@ fcgi::Response as_text(const Asked& asked, const app::OpenedArtifact& opened,
   const std::string& text = content.entry->text;
   fcgi::Response response = content.form == rendering::Form::json
                                 ? fcgi::Response::json(200, json_of(opened, text))
-                                : fcgi::Response::plain(200, text_type_of(opened), text);
+                                : fcgi::Response::plain(200, text_type(content.form), text);
   add_page_headers(asked.configuration, response);
   return response;
 }

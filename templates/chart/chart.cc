@@ -150,10 +150,6 @@ void write_drawing_data(core::JsonWriter& json, const Chart& chart, const ChartG
   json.end_object();
 }
 
-std::string_view first_of(std::string_view text, std::string_view otherwise) {
-  return text.empty() ? otherwise : text;
-}
-
 void add_value(html::DataTable& table, const ChartValue* value) {
   if (value == nullptr || value->index() == 0) return table.add_nothing();
   if (const auto* const number = std::get_if<double>(value))
@@ -168,11 +164,11 @@ void add_value(html::DataTable& table, const ChartValue* value) {
 
 // Labels as rows, datasets as columns.
 Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
-  std::vector<std::string> columns{std::string(first_of(chart.x_title, "Label"))};
+  std::vector<std::string> columns{std::string(heading_of(chart.x_title, "Label"))};
   for (const ChartDataset& dataset : chart.datasets) {
     const std::string_view y_title =
         chart.datasets.size() == 1 ? std::string_view(chart.y_title) : std::string_view();
-    columns.emplace_back(first_of(first_of(dataset.label, y_title), "Value"));
+    columns.emplace_back(heading_of(heading_of(dataset.label, y_title), "Value"));
   }
   html::DataTable table(columns, true);
   for (std::size_t row = 0; row < grid.labels.size(); ++row) {
@@ -189,23 +185,14 @@ Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
   return table.html();
 }
 
-bool has_radius(const Chart& chart) {
-  return std::any_of(chart.datasets.begin(), chart.datasets.end(), [](const ChartDataset& dataset) {
-    return std::any_of(dataset.values.begin(), dataset.values.end(), [](const auto& value) {
-      const auto* const point = std::get_if<ChartPoint>(&value);
-      return point != nullptr && point->r;
-    });
-  });
-}
-
 // One point per row.
 Html table_of_points(const Chart& chart) {
   const bool names_datasets = chart.datasets.size() > 1;
   const bool shows_radius = has_radius(chart);
   std::vector<std::string> columns;
   if (names_datasets) columns.emplace_back("Dataset");
-  columns.emplace_back(first_of(chart.x_title, "x"));
-  columns.emplace_back(first_of(chart.y_title, "y"));
+  columns.emplace_back(heading_of(chart.x_title, "x"));
+  columns.emplace_back(heading_of(chart.y_title, "y"));
   if (shows_radius) columns.emplace_back("Size");
   html::DataTable table(columns, names_datasets);
   for (const ChartDataset& dataset : chart.datasets) {

@@ -117,4 +117,17 @@ ChartGrid arrange(const Chart& chart) {
   return Arrangement(chart).grid();
 }
 
+bool has_radius(const Chart& chart) {
+  return std::any_of(chart.datasets.begin(), chart.datasets.end(), [](const ChartDataset& dataset) {
+    return std::any_of(dataset.values.begin(), dataset.values.end(), [](const auto& value) {
+      const auto* const point = std::get_if<ChartPoint>(&value);
+      return point != nullptr && point->r;
+    });
+  });
+}
+
+std::string_view heading_of(std::string_view name, std::string_view otherwise) {
+  return name.empty() ? otherwise : name;
+}
+
 }  // namespace templates

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "templates/chart/chart_content.h"
@@ -23,5 +24,11 @@ struct ChartGrid {
 // Datasets may specify the labels of their values: such labels follow the chart's own, in order of
 // first occurrence, or by time if all are dates. Rows are numbered if none has a label.
 ChartGrid arrange(const Chart& chart);
+
+// Whether any of the values is a point with a size.
+bool has_radius(const Chart& chart);
+
+// A column's heading: `name`, or `otherwise` if that is empty.
+std::string_view heading_of(std::string_view name, std::string_view otherwise);
 
 }  // namespace templates

@@ -6,6 +6,7 @@
 
 #include "templates/chart/chart.h"
 #include "templates/chart/chart_content.h"
+#include "templates/chart/chart_data.h"
 #include "templates/file_name.h"
 #include "templates/typed_content.h"
 
@@ -38,6 +39,16 @@ constinit const TemplateDefinition kChartTemplate{
     .check = check_by<read_chart, examine>,
     .members = kMembers,
     .render = render_by<read_chart, render_chart>,
+    .markdown = write_by<read_chart, chart_to_markdown>,
+    .csv = write_by<read_chart, chart_to_csv>,
+    .content_schema =
+        R"({"type":"object","description":"A chart, as a Chart.js configuration: {\"type\":\"bar\",\"data\":{\"labels\":[\"May\"],\"datasets\":[{\"label\":\"Sales\",\"data\":[3]}]}}.","properties":{)"
+        R"("type":{"type":"string","description":"bar, horizontalBar, line, area, pie, doughnut, scatter, bubble, radar or polarArea."},)"
+        R"("data":{"type":"object","description":"labels for the horizontal axis, and datasets with a label and one number for each of the labels. A point of a scatter chart is {\"x\":1,\"y\":2}.","properties":{)"
+        R"("labels":{"type":"array","items":{"type":"string"}},)"
+        R"("datasets":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"data":{"type":"array","items":{}}}}}}},)"
+        R"("options":{"type":"object","description":"Chart.js options, for example titles of axes and stacking."},)"
+        R"("$schema":{"type":"string","description":"For a Vega-Lite specification with inline data instead: its $schema, with mark, encoding and data beside it."}}})",
 };
 
 }  // namespace templates

@@ -1,15 +1,20 @@
 #include "templates/chart/vega_lite.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
+#include "core/text/csv.h"
+#include "core/text/markdown_writer.h"
 #include "html/assets.h"
 #include "html/data_table.h"
 #include "html/readable_json.h"
 #include "templates/chart/chart_figure.h"
+#include "templates/form.h"
 
 namespace templates {
 namespace {
@@ -17,6 +22,9 @@ namespace {
 using core::JsonType;
 using core::JsonValue;
 using html::Html;
+
+// The column of rows that are no objects.
+constexpr const char* kPlainColumn = "data";
 
 // A text, its first line if it is an array, or either as the member text.
 std::string text_of(std::optional<JsonValue> value) {
@@ -41,8 +49,8 @@ std::vector<std::string> list_columns(JsonValue rows) {
   std::vector<std::string> columns;
   std::unordered_map<std::string, std::size_t> seen;
   for (const JsonValue& row : rows) {
-    if (!row.is(JsonType::object) && seen.emplace("data", columns.size()).second)
-      columns.emplace_back("data");
+    if (!row.is(JsonType::object) && seen.emplace(kPlainColumn, columns.size()).second)
+      columns.emplace_back(kPlainColumn);
     if (!row.is(JsonType::object)) continue;
     for (const JsonValue& member : row) {
       std::string name = member.name();
@@ -81,7 +89,53 @@ Html source_of(std::string_view specification) {
       html::readable_json(specification));
 }
 
+template <typename Writer>
+void write_cell(Writer& writer, const std::optional<JsonValue>& value) {
+  if (!value || value->is(JsonType::null)) return writer.add_field({});
+  if (value->is(JsonType::string)) return writer.add_text(value->string());
+  writer.add_field(value->text());
+}
+
+template <typename Writer>
+std::optional<std::string> write_rows(std::string_view specification) {
+  const auto tree = core::JsonTree::parse(specification);
+  const auto rows = tree ? find_values(tree->root()) : std::nullopt;
+  if (!rows || rows->size() == 0) return std::nullopt;
+  const std::vector<std::string> columns = list_columns(*rows);
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (const std::string& column : columns) places.emplace(column, places.size());
+  Writer writer;
+  for (const std::string& column : columns) writer.add_text(column);
+  writer.end_record();
+  std::vector<std::optional<JsonValue>> cells(columns.size());
+  for (const JsonValue& row : *rows) {
+    if (writer.text().size() > kMostFormBytes) return std::nullopt;
+    std::fill(cells.begin(), cells.end(), std::nullopt);
+    if (row.is(JsonType::object)) {
+      for (const JsonValue& member : row) cells[places.at(member.name())] = member;
+    } else {
+      cells[places.at(kPlainColumn)] = row;
+    }
+    for (const auto& cell : cells) write_cell(writer, cell);
+    writer.end_record();
+  }
+  return std::move(writer).text();
+}
+
 }  // namespace
+
+std::string vega_lite_title(std::string_view specification) {
+  const auto tree = core::JsonTree::parse(specification);
+  return tree ? text_of(tree->root().find("title")) : std::string();
+}
+
+std::optional<std::string> vega_lite_data_as_markdown(std::string_view specification) {
+  return write_rows<core::MarkdownTable>(specification);
+}
+
+std::optional<std::string> vega_lite_data_as_csv(std::string_view specification) {
+  return write_rows<core::CsvWriter>(specification);
+}
 
 RenderedContent render_vega_lite(std::string_view specification) {
   RenderedContent content;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/input/content_reader.h"
+#include "core/text/markdown_writer.h"
 #include "templates/file_name.h"
 
 namespace templates {
@@ -60,5 +61,9 @@ core::Result<std::optional<Code>> read_code(JsonValue content) {
 }
 
 std::string text_of_code(const Code& code) { return code.text; }
+
+std::string code_to_markdown(const Code& code) {
+  return core::markdown_code_block(code.text, code.language);
+}
 
 }  // namespace templates

@@ -25,4 +25,7 @@ core::Result<std::optional<Code>> read_code(core::JsonValue content);
 // The text, unchanged.
 std::string text_of_code(const Code& code);
 
+// The text in a code block.
+std::string code_to_markdown(const Code& code);
+
 }  // namespace templates

@@ -28,7 +28,14 @@ constinit const TemplateDefinition kCodeTemplate{
     .check = check_by<read_code, examine>,
     .members = kMembers,
     .render = render_by<read_code, render_code>,
-    .text_form = TextForm{"text/plain", write_by<read_code, text_of_code>},
+    .markdown = write_by<read_code, code_to_markdown>,
+    .plain_text = write_by<read_code, text_of_code>,
+    .content_schema =
+        R"({"type":"object","description":"A file of source code.","properties":{)"
+        R"("text":{"type":"string","description":"The code."},)"
+        R"("language":{"type":"string","description":"The language, for highlighting: python, sql, cpp, …"},)"
+        R"("filename":{"type":"string"}},"required":["text"]})",
+    .text_member = "text",
 };
 
 }  // namespace templates

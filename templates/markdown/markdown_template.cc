@@ -59,7 +59,11 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .members = kMarkdownTextNames,
     .files = kFiles,
     .render = render,
-    .text_form = TextForm{"text/markdown", source_of},
+    .markdown = source_of,
+    .content_schema =
+        R"({"type":"object","description":"A document in GitHub's Markdown. Tables, formulas ($…$) and Mermaid diagrams (```mermaid) are drawn.",)"
+        R"("properties":{"text":{"type":"string","description":"The Markdown."}},"required":["text"]})",
+    .text_member = "text",
     .has_remote_images = true,
 };
 

@@ -6,6 +6,7 @@
 #include "core/input/content_reader.h"
 #include "core/text/ascii.h"
 #include "core/text/encoding.h"
+#include "core/text/markdown_writer.h"
 #include "core/text/split.h"
 #include "templates/file_name.h"
 
@@ -184,6 +185,17 @@ Result<std::optional<PdfContent>> read_pdf(JsonValue content) { return PdfReader
 std::optional<std::string> decode_pdf(const PdfContent& content) {
   const auto* file = std::get_if<PdfFile>(&content.source);
   return file == nullptr ? std::nullopt : decode_file(file->base64.string());
+}
+
+std::string pdf_to_markdown(const PdfContent& content) {
+  if (const auto* markdown = std::get_if<PdfMarkdown>(&content.source)) return markdown->markdown;
+  if (const auto* html = std::get_if<PdfHtml>(&content.source))
+    return core::markdown_code_block(html->html, "html");
+  if (const auto* address = std::get_if<PdfUrl>(&content.source))
+    return "This document is the PDF file at <" + address->url + ">.\n";
+  return "This document is a PDF file, " +
+         core::markdown_line(download_name(content.filename.value_or(""))) +
+         ". It has no form as text.\n";
 }
 
 std::string download_name(std::string_view filename) {

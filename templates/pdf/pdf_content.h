@@ -44,6 +44,10 @@ bool shows_something(std::string_view html);
 // The bytes of the file; nothing if the content is not a file.
 std::optional<std::string> decode_pdf(const PdfContent& content);
 
+// The Markdown that the PDF is made of, or its HTML in a code block; of a file or an address, a
+// sentence that says so.
+std::string pdf_to_markdown(const PdfContent& content);
+
 // A safe file name for downloading a PDF: `filename` without folders, control characters, quotes,
 // leading dots and characters that file systems reject, at most 120 code points, with the extension
 // .pdf. "document.pdf" if nothing is left.

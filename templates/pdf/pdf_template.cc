@@ -46,6 +46,14 @@ constinit const TemplateDefinition kPdfTemplate{
     .members = kMembers,
     .files = kFiles,
     .render = render_by<read_pdf, render_pdf>,
+    .markdown = write_by<read_pdf, pdf_to_markdown>,
+    .content_schema =
+        R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"
+        R"("markdown":{"type":"string","description":"Markdown that the PDF is made of."},)"
+        R"("html":{"type":"string","description":"A whole HTML document that the PDF is made of. It loads nothing from other hosts and runs no scripts."},)"
+        R"("data":{"type":"string","description":"A PDF file that exists, in base64."},)"
+        R"("filename":{"type":"string","description":"The name to save it by."}}})",
+    .text_member = "markdown",
     .has_file = true,
 };
 

@@ -5,6 +5,8 @@
 #include <unordered_set>
 
 #include "core/input/content_reader.h"
+#include "core/text/markdown_writer.h"
+#include "templates/form.h"
 
 namespace templates {
 namespace {
@@ -55,19 +57,10 @@ std::string with_maximum(std::string_view what) {
   return "must have at most " + most + " " + std::string(what);
 }
 
-// Whether a spreadsheet would interpret a text as a formula.
-bool is_formula(std::string_view text) {
-  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
-}
-
 enum class Formulas { guarded, as_sent };
 
 void add_text(CsvWriter& csv, std::string_view text, Formulas formulas) {
-  if (formulas == Formulas::guarded && is_formula(text)) {
-    csv.add_field("'" + std::string(text));
-  } else {
-    csv.add_field(text);
-  }
+  formulas == Formulas::guarded ? csv.add_text(text) : csv.add_field(text);
 }
 
 void add_cell(CsvWriter& csv, const TableCell& cell, Formulas formulas) {
@@ -91,6 +84,13 @@ std::string write_csv(const Table& table, Formulas formulas) {
     csv.end_record();
   }
   return std::move(csv).text();
+}
+
+void add_cell(core::MarkdownTable& markdown, const TableCell& cell) {
+  if (const auto* field = std::get_if<std::string_view>(&cell)) return markdown.add_field(*field);
+  const auto* value = std::get_if<JsonValue>(&cell);
+  const bool is_empty = value == nullptr || value->is(JsonType::null);
+  markdown.add_field(is_empty ? std::string() : ContentReader::shown_text(*value));
 }
 
 // Whether an index only counts the rows: 0, 1, 2, …
@@ -375,5 +375,17 @@ Result<std::optional<Table>> read_table(JsonValue content) { return TableReader(
 std::string to_csv(const Table& table) { return write_csv(table, Formulas::guarded); }
 
 std::string to_raw_csv(const Table& table) { return write_csv(table, Formulas::as_sent); }
+
+std::optional<std::string> to_markdown(const Table& table) {
+  core::MarkdownTable markdown;
+  for (const TableColumn& column : table.columns()) markdown.add_field(column.label);
+  markdown.end_record();
+  for (TableRows rows(table); rows.next();) {
+    if (markdown.text().size() > kMostFormBytes) return std::nullopt;
+    for (const TableCell& cell : rows.cells()) add_cell(markdown, cell);
+    markdown.end_record();
+  }
+  return std::move(markdown).text();
+}
 
 }  // namespace templates

@@ -119,4 +119,8 @@ std::string to_csv(const Table& table);
 // The same with every text as it was sent, for programs. A spreadsheet may run what is in it.
 std::string to_raw_csv(const Table& table);
 
+// The same as a Markdown table, with texts as they are. Nothing if there is too much of it
+// (templates/form.h).
+std::optional<std::string> to_markdown(const Table& table);
+
 }  // namespace templates

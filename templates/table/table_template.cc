@@ -28,8 +28,15 @@ constinit const TemplateDefinition kTableTemplate{
     .members = kMembers,
     .files = kFiles,
     .render = render_by<read_table, render_table>,
-    .text_form =
-        TextForm{"text/csv", write_by<read_table, to_csv>, write_by<read_table, to_raw_csv>},
+    .markdown = write_by<read_table, to_markdown>,
+    .csv = write_by<read_table, to_csv>,
+    .raw_csv = write_by<read_table, to_raw_csv>,
+    .content_schema =
+        R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
+        R"("columns":{"type":"array","description":"The columns' headings.","items":{"type":"string"}},)"
+        R"("rows":{"type":"array","description":"Arrays with a value for each column: [[\"Berlin\",3.7]]. Objects by column name are accepted too.","items":{}},)"
+        R"("csv":{"type":"string","description":"Instead of columns and rows: CSV whose first line is the headings."}}})",
+    .text_member = "csv",
 };
 
 }  // namespace templates

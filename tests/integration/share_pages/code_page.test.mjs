@@ -37,7 +37,7 @@ test("returns JSON, and the text as it was sent, on request", async () => {
     assert.equal(plain.headers["content-type"], "text/plain; charset=utf-8", accept);
     assert.equal(plain.text, text);
   }
-  for (const accept of ["text/markdown", "text/csv", "*/*"])
+  for (const accept of ["text/csv", "*/*"])
     assert.match((await view(url, { accept })).text, /^<!doctype html>/, accept);
   const both = await view(url, { accept: "application/json, text/plain, */*" });
   assert.match(both.headers["content-type"], /^application\/json/);

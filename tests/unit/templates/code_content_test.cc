@@ -58,11 +58,11 @@ TEST(CodeContent, IsShownAsJsonWithoutText) {
   EXPECT_EQ(problem_with(R"({"anything":1})"), "");
   const auto page = render_content(Template::code, R"({"anything":1})");
   EXPECT_NE(page.html.str().find("&quot;anything&quot;: 1"), std::string::npos);
-  EXPECT_FALSE(text_of_content(Template::code, R"({"anything":1})"));
+  EXPECT_FALSE(content_as(Form::plain_text, Template::code, R"({"anything":1})"));
 }
 
 TEST(CodeContent, HasItsTextAsTextForm) {
-  EXPECT_EQ(text_of_content(Template::code, R"({"text":"a\r\n\tb"})"), "a\r\n\tb");
+  EXPECT_EQ(content_as(Form::plain_text, Template::code, R"({"text":"a\r\n\tb"})"), "a\r\n\tb");
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ TEST(TemplateRegistry, IsWhatTheApiDescriptionEnumerates) {
             core::kTemplates.size() + 1);
 }
 
-TEST(TemplateRegistry, HasTheTextFormsThatTheApiDescriptionDocumentsAndNginxCompresses) {
+TEST(TemplateRegistry, HasTheFormsThatTheApiDescriptionDocumentsAndNginxCompresses) {
   const std::string text = pages::openapi_document("https://share.example.org");
   const auto document = core::JsonTree::parse(text);
   ASSERT_TRUE(document);
@@ -96,10 +96,12 @@ TEST(TemplateRegistry, HasTheTextFormsThatTheApiDescriptionDocumentsAndNginxComp
   ASSERT_NE(begin, std::string::npos);
   const std::string compressed = nginx.substr(begin, nginx.find(';', begin) - begin) + " ";
   for (const TemplateDefinition* definition : all_templates()) {
-    if (!definition->text_form) continue;
-    const std::string type(definition->text_form->media_type);
-    offered.insert(type);
-    EXPECT_NE(compressed.find(" " + type + " "), std::string::npos) << type;
+    for (const Form form : kForms) {
+      if (!definition->has_form(form)) continue;
+      const std::string type(media_type_of(form));
+      offered.insert(type);
+      EXPECT_NE(compressed.find(" " + type + " "), std::string::npos) << type;
+    }
   }
   EXPECT_EQ(documented, offered);
 }

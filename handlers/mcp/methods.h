@@ -1,0 +1,32 @@
+// The methods of the protocol, each by its name.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/json/json_object.h"
+#include "core/json/json_writer.h"
+#include "handlers/mcp/call.h"
+#include "handlers/mcp/message.h"
+
+namespace handlers::mcp {
+
+// Writes the members of the result into the object that is open; an error takes its place.
+using Method = std::optional<RpcError> (*)(Call& call, const core::JsonObject& params,
+                                           core::JsonWriter& result);
+
+// Null if the revision has no such method.
+Method find_method(std::string_view name, Protocol protocol);
+
+// For how long clients may keep a result, in milliseconds, and for whom. Revisions since 2026-07-28
+// require it of lists and of what is read.
+inline constexpr int kForAnHour = 3'600'000;
+inline constexpr int kForFiveMinutes = 300'000;
+inline constexpr int kNotAtAll = 0;
+enum class CacheScope : std::uint8_t { everybody, caller };
+void write_caching(const Call& call, core::JsonWriter& result, int milliseconds, CacheScope scope);
+
+// What clients show of the server and give to the model.
+void write_server_info(const core::Configuration& configuration, core::JsonWriter& json);
+
+}  // namespace handlers::mcp

@@ -1,0 +1,14 @@
+// The methods prompts/list and prompts/get: what users can have a model do with the tools.
+#pragma once
+
+#include "handlers/mcp/methods.h"
+
+namespace handlers::mcp {
+
+std::optional<RpcError> list_prompts(Call& call, const core::JsonObject& params,
+                                     core::JsonWriter& result);
+
+std::optional<RpcError> get_prompt(Call& call, const core::JsonObject& params,
+                                   core::JsonWriter& result);
+
+}  // namespace handlers::mcp

@@ -1,0 +1,119 @@
+#include "handlers/mcp/protocol.h"
+
+#include <algorithm>
+
+#include "core/text/encoding.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::JsonMember;
+using core::JsonObject;
+using core::JsonType;
+
+constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
+constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+
+std::optional<Protocol> parse_protocol(std::string_view name) {
+  for (const auto& [known, protocol] : kProtocols)
+    if (known == name) return protocol;
+  return std::nullopt;
+}
+
+RpcError unsupported(std::string_view requested) {
+  core::JsonWriter data;
+  data.begin_object().key("supported").begin_array();
+  for (const auto& [name, protocol] : kProtocols) data.value(name);
+  data.end_array().member("requested", requested.substr(0, 64)).end_object();
+  return {RpcCode::unsupported_version, "unsupported protocol version", data.text()};
+}
+
+RpcError mismatch(std::string message) {
+  return {RpcCode::header_mismatch, "header mismatch: " + std::move(message)};
+}
+
+// A value as it was before it was made fit for a header; nothing if it is not encoded as it says.
+std::optional<std::string> decode(std::string_view value) {
+  constexpr std::string_view kBegin = "=?base64?";
+  constexpr std::string_view kEnd = "?=";
+  if (!value.starts_with(kBegin) || !value.ends_with(kEnd) ||
+      value.size() < kBegin.size() + kEnd.size())
+    return std::string(value);
+  value.remove_prefix(kBegin.size());
+  value.remove_suffix(kEnd.size());
+  return core::from_base64(value);
+}
+
+// The member that a client repeats in Mcp-Name; empty for methods that have none.
+std::string_view name_member(std::string_view method) {
+  if (method == "tools/call" || method == "prompts/get") return "name";
+  if (method == "resources/read") return "uri";
+  return {};
+}
+
+std::optional<RpcError> check_headers(const fcgi::Request& request, const Message& message) {
+  if (message.is_notification()) return std::nullopt;
+  if (!request.has("HTTP_MCP_METHOD")) return mismatch("Mcp-Method is missing");
+  if (request.parameter("HTTP_MCP_METHOD") != message.method)
+    return mismatch("Mcp-Method is not the body's method");
+  const std::string_view member = name_member(message.method);
+  if (member.empty()) return std::nullopt;
+  if (!request.has("HTTP_MCP_NAME")) return mismatch("Mcp-Name is missing");
+  const auto name = decode(request.parameter("HTTP_MCP_NAME"));
+  if (!name) return mismatch("Mcp-Name is not valid Base64");
+  const JsonMember* const named = message.params.find(member);
+  if (named != nullptr && named->type == JsonType::string && named->string == *name)
+    return std::nullopt;
+  return mismatch("Mcp-Name is not the body's params." + std::string(member));
+}
+
+// The members of `_meta`, which revisions since 2026-07-28 require of each request.
+std::optional<RpcError> check_meta(const JsonObject& meta) {
+  const JsonMember* const capabilities = meta.find(kCapabilitiesKey);
+  if (capabilities != nullptr && capabilities->type == JsonType::object) return std::nullopt;
+  return RpcError{RpcCode::invalid_params,
+                  "params._meta must have " + std::string(kCapabilitiesKey) + ", an object"};
+}
+
+}  // namespace
+
+std::string_view to_string(Protocol protocol) {
+  return std::find_if(kProtocols.begin(), kProtocols.end(),
+                      [&](const NamedProtocol& named) { return named.second == protocol; })
+      ->first;
+}
+
+Protocol negotiate(std::string_view wanted) {
+  const auto known = parse_protocol(wanted);
+  return known && !is_stateless(*known) ? *known : Protocol::v2025_11_25;
+}
+
+std::variant<Protocol, RpcError> protocol_of(const fcgi::Request& request, const Message& message) {
+  const auto meta = object_member(message.params, "_meta");
+  if (!meta) return RpcError{RpcCode::invalid_params, "params._meta must be an object"};
+  const JsonMember* const version = meta->find(kVersionKey);
+  const std::string_view header = request.parameter("HTTP_MCP_PROTOCOL_VERSION");
+  const bool has_header = request.has("HTTP_MCP_PROTOCOL_VERSION");
+
+  if (version != nullptr) {
+    if (version->type != JsonType::string)
+      return RpcError{RpcCode::invalid_params,
+                      "params._meta: " + std::string(kVersionKey) + " must be a string"};
+    if (!has_header) return mismatch("MCP-Protocol-Version is missing");
+    if (header != version->string)
+      return mismatch("MCP-Protocol-Version is not the body's protocol version");
+  }
+  if (!has_header) return Protocol::v2025_06_18;
+  const auto protocol = parse_protocol(header);
+  if (!protocol) return unsupported(header);
+  if (!is_stateless(*protocol)) return *protocol;
+
+  if (version == nullptr && !message.is_notification())
+    return RpcError{RpcCode::invalid_params, "params._meta must have " + std::string(kVersionKey)};
+  if (!message.is_notification())
+    if (auto problem = check_meta(*meta)) return *std::move(problem);
+  if (auto problem = check_headers(request, message)) return *std::move(problem);
+  return *protocol;
+}
+
+}  // namespace handlers::mcp

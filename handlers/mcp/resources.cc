@@ -1,0 +1,140 @@
+#include "handlers/mcp/resources.h"
+
+#include <array>
+
+#include "app/artifact_previews.h"
+#include "app/artifacts.h"
+#include "handlers/mcp/artifact_reference.h"
+#include "handlers/mcp/pagination.h"
+#include "handlers/mcp/tool_error.h"
+#include "templates/registry.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::JsonMember;
+using core::JsonObject;
+using core::JsonType;
+using core::JsonWriter;
+using rendering::Form;
+
+constexpr int kResourcesPerPage = 50;
+
+struct ResourceForm {
+  std::string_view name;  // the end of the address
+  Form form;
+  std::string_view title;
+  std::string_view description;
+};
+
+constexpr std::array kResourceForms{
+    ResourceForm{"markdown", Form::markdown, "Artifact as Markdown",
+                 "What was shared, to be read: a document's Markdown, a chart's data as a table."},
+    ResourceForm{"json", Form::json, "Artifact as JSON", "The content exactly as it was shared."},
+    ResourceForm{"csv", Form::csv, "Artifact as CSV", "The rows of a table or of a chart's data."},
+};
+
+RpcError unknown_resource(std::string_view uri, std::string message) {
+  JsonWriter data;
+  data.begin_object().member("uri", uri.substr(0, 256)).end_object();
+  return {RpcCode::invalid_params, std::move(message), data.text()};
+}
+
+void write_resource(const core::Artifact& artifact, JsonWriter& json) {
+  const ResourceForm& form = kResourceForms.front();
+  json.begin_object();
+  json.member("uri", resource_uri(artifact.id) + '/' + std::string(form.name));
+  json.member("name", artifact.id.to_string());
+  json.member("title", artifact.title.value_or(
+                           std::string(templates::definition_of(artifact.content_template).noun)));
+  if (artifact.description) json.member("description", *artifact.description);
+  json.member("mimeType", templates::media_type_of(form.form));
+  json.key("annotations").begin_object();
+  json.member("lastModified", artifact.updated_at.rfc3339());
+  json.end_object();
+  json.end_object();
+}
+
+// The artifact and form of an address that a template here makes.
+struct Address {
+  core::ArtifactId artifact;
+  Form form;
+};
+std::optional<Address> parse_uri(std::string_view uri) {
+  const std::size_t slash = uri.rfind('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  for (const ResourceForm& form : kResourceForms) {
+    if (uri.substr(slash + 1) != form.name) continue;
+    const std::string_view before = uri.substr(0, slash);
+    const auto id = core::ArtifactId::parse(before.substr(before.rfind('/') + 1));
+    if (id && resource_uri(*id) == before) return Address{*id, form.form};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RpcError> list_resources(Call& call, const JsonObject& params, JsonWriter& result) {
+  app::Artifacts::Query query;
+  query.limit = kResourcesPerPage;
+  const JsonMember* const cursor = params.find("cursor");
+  if (cursor != nullptr && cursor->type != JsonType::null) {
+    if (cursor->type != JsonType::string)
+      return RpcError{RpcCode::invalid_params, "cursor must be a string"};
+    query.cursor = cursor->string;
+  }
+  app::ArtifactList page;
+  if (call.actor.scopes().contains(core::Scope::artifacts_read)) {
+    auto list = call.use_cases.artifacts.list(call.actor, query);
+    if (!list) return RpcError{RpcCode::invalid_params, tool_error(list.error())};
+    page = *std::move(list);
+  }
+  result.key("resources").begin_array();
+  for (const core::Artifact& artifact : page.artifacts) write_resource(artifact, result);
+  result.end_array();
+  if (page.next_cursor) result.member("nextCursor", *page.next_cursor);
+  write_caching(call, result, kNotAtAll, CacheScope::caller);
+  return std::nullopt;
+}
+
+std::optional<RpcError> list_resource_templates(Call& call, const JsonObject& params,
+                                                JsonWriter& result) {
+  if (auto problem = refuse_cursor(params)) return problem;
+  result.key("resourceTemplates").begin_array();
+  for (const ResourceForm& form : kResourceForms) {
+    result.begin_object();
+    result.member("uriTemplate", "artifact://{artifact}/" + std::string(form.name));
+    result.member("name", "artifact-" + std::string(form.name));
+    result.member("title", form.title);
+    result.member("description", form.description);
+    result.member("mimeType", templates::media_type_of(form.form));
+    result.end_object();
+  }
+  result.end_array();
+  write_caching(call, result, kForAnHour, CacheScope::everybody);
+  return std::nullopt;
+}
+
+std::optional<RpcError> read_resource(Call& call, const JsonObject& params, JsonWriter& result) {
+  const JsonMember* const uri = params.find("uri");
+  if (uri == nullptr || uri->type != JsonType::string)
+    return RpcError{RpcCode::invalid_params, "uri must be a string"};
+  const auto address = parse_uri(uri->string);
+  if (!address) {
+    return unknown_resource(uri->string,
+                            "resource not found; addresses are artifact://art_…/markdown, "
+                            "…/json and …/csv");
+  }
+  auto text = call.use_cases.artifact_previews.text(call.actor, address->artifact, address->form);
+  if (!text) return unknown_resource(uri->string, tool_error(text.error()));
+  call.turn = std::move(text->rendered.turn);
+  result.key("contents").begin_array().begin_object();
+  result.member("uri", uri->string);
+  result.member("mimeType", templates::media_type_of(address->form));
+  result.member("text", text->rendered.entry->text);
+  result.end_object().end_array();
+  write_caching(call, result, kNotAtAll, CacheScope::caller);
+  return std::nullopt;
+}
+
+}  // namespace handlers::mcp

@@ -1,0 +1,67 @@
+#include "handlers/mcp/tool_error.h"
+
+#include <string_view>
+
+namespace handlers::mcp {
+namespace {
+
+using core::ErrorCode;
+
+// Empty where the message says it all.
+std::string_view advice_for(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_request:
+    case ErrorCode::invalid_json:
+    case ErrorCode::invalid_template:
+    case ErrorCode::invalid_content:
+      return "Correct the arguments and call the tool again.";
+    case ErrorCode::invalid_expires_in:
+      return "Use a duration such as 12h, 7d or 30d.";
+    case ErrorCode::invalid_cursor:
+      return "Start again without a cursor.";
+    case ErrorCode::template_immutable:
+      return "Give the new content as the kind that the artifact has, or share it as something "
+             "new.";
+    case ErrorCode::forbidden:
+      return "Do not try again. Tell the user that the connection is not allowed to do this; an "
+             "API "
+             "key with more scopes may be.";
+    case ErrorCode::account_disabled:
+    case ErrorCode::artifact_disabled:
+    case ErrorCode::disabled:
+      return "Only the operator of the service can change this. Tell the user.";
+    case ErrorCode::quota_exceeded:
+      return "Offer the user to delete what is no longer needed; find lists it.";
+    case ErrorCode::not_found:
+      return "Check the id or link. find looks for what was shared before.";
+    case ErrorCode::artifact_deleted:
+      return "restore brings it back within 30 days of its deletion.";
+    case ErrorCode::artifact_expired:
+      return "Share the content again as something new.";
+    case ErrorCode::gone:
+      return "Ask whoever sent the link for a new one.";
+    case ErrorCode::not_deleted:
+      return "Nothing needs to be done.";
+    case ErrorCode::unauthorized:
+      return "Ask the user for the link's password and give it as password.";
+    case ErrorCode::rate_limited:
+    case ErrorCode::unavailable:
+      return "Wait a moment, then call the tool again with the same arguments.";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::string tool_error(const core::Error& error) {
+  std::string text = error.sentence();
+  if (!text.empty() && text.back() != '.') text += '.';
+  if (error.retry_after)
+    text += " Try again in " + std::to_string(error.retry_after->count()) + " seconds.";
+  if (const std::string_view advice = advice_for(error.code); !advice.empty())
+    text.append(" ").append(advice);
+  return text;
+}
+
+}  // namespace handlers::mcp

@@ -1,0 +1,154 @@
+#include "handlers/mcp/tools.h"
+
+#include <algorithm>
+
+#include "app/request_admission.h"
+#include "handlers/mcp/content_argument.h"
+#include "handlers/mcp/pagination.h"
+#include "handlers/mcp/tool_error.h"
+#include "handlers/mcp/tools/all_tools.h"
+#include "templates/registry.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::JsonMember;
+using core::JsonObject;
+using core::JsonType;
+using core::JsonWriter;
+
+void write_input_schema(const Tool& tool, JsonWriter& json) {
+  json.key("inputSchema").begin_object();
+  json.member("type", "object");
+  json.key("properties").begin_object();
+  if (tool.takes_content)
+    for (const templates::TemplateDefinition* one : templates::all_templates())
+      json.key(core::to_string(one->id)).raw(one->content_schema);
+  for (const Argument& argument : tool.arguments) json.key(argument.name).raw(argument.schema);
+  json.end_object();
+  const bool has_required =
+      std::any_of(tool.arguments.begin(), tool.arguments.end(),
+                  [](const Argument& argument) { return argument.is_required; });
+  if (has_required) {
+    json.key("required").begin_array();
+    for (const Argument& argument : tool.arguments)
+      if (argument.is_required) json.value(argument.name);
+    json.end_array();
+  }
+  json.member("additionalProperties", false);
+  json.end_object();
+}
+
+void write_tool(const Tool& tool, JsonWriter& json) {
+  json.begin_object();
+  json.member("name", tool.name);
+  json.member("title", tool.title);
+  json.member("description", tool.description);
+  write_input_schema(tool, json);
+  json.key("outputSchema").raw(tool.output_schema);
+  json.key("annotations").begin_object();
+  json.member("title", tool.title);
+  json.member("readOnlyHint", tool.nature.is_read_only);
+  json.member("destructiveHint", tool.nature.is_destructive);
+  json.member("idempotentHint", tool.nature.is_idempotent);
+  json.member("openWorldHint", false);
+  json.end_object();
+  json.end_object();
+}
+
+bool is_known(const Tool& tool, std::string_view name) {
+  if (tool.takes_content && core::parse_template(name)) return true;
+  return std::any_of(tool.arguments.begin(), tool.arguments.end(),
+                     [&](const Argument& argument) { return argument.name == name; });
+}
+
+std::string names_of(const Tool& tool) {
+  std::string names = tool.takes_content ? core::template_names(", ") : std::string();
+  for (const Argument& argument : tool.arguments)
+    names.append(names.empty() ? "" : ", ").append(argument.name);
+  return names;
+}
+
+// An argument that nobody knows may be a password that is misspelt.
+std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) {
+  for (const JsonMember& member : arguments.members()) {
+    if (is_known(tool, member.name)) continue;
+    return Error{ErrorCode::invalid_request, "\"" + member.name.substr(0, 64) +
+                                                 "\" is no argument of this tool; it takes " +
+                                                 names_of(tool)};
+  }
+  for (const Argument& argument : tool.arguments) {
+    const JsonMember* const member = arguments.find(argument.name);
+    if (argument.is_required && (member == nullptr || member->type == JsonType::null))
+      return Error{ErrorCode::invalid_request, "is required", std::string(argument.name)};
+  }
+  return std::nullopt;
+}
+
+core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonObject& arguments) {
+  if (auto problem = check_names(tool, arguments)) return *std::move(problem);
+  app::RequestAdmission& admission = call.use_cases.request_admission;
+  if (tool.adds && !admission.has_room()) {
+    return Error{ErrorCode::unavailable,
+                 "the service is out of storage space; reading and deleting still work"};
+  }
+  return admission.run(call.request.body().size(), call.actor.account(),
+                       [&] { return tool.call(call, arguments); });
+}
+
+void write_text(JsonWriter& json, std::string_view text) {
+  json.begin_object().member("type", "text").member("text", text).end_object();
+}
+
+void write_answer(const ToolAnswer& answer, JsonWriter& result) {
+  result.key("content").begin_array();
+  write_text(result, answer.text);
+  if (!answer.link.empty()) result.raw(answer.link);
+  result.end_array();
+  result.key("structuredContent").raw(answer.structure);
+  result.member("isError", false);
+}
+
+void write_error(const Error& error, JsonWriter& result) {
+  result.key("content").begin_array();
+  write_text(result, tool_error(error));
+  result.end_array();
+  result.member("isError", true);
+}
+
+}  // namespace
+
+std::optional<RpcError> list_tools(Call& call, const JsonObject& params, JsonWriter& result) {
+  if (auto problem = refuse_cursor(params)) return problem;
+  result.key("tools").begin_array();
+  for (const Tool* tool : all_tools())
+    if (!call.actor.scopes().first_missing(tool->scopes)) write_tool(*tool, result);
+  result.end_array();
+  write_caching(call, result, kForFiveMinutes, CacheScope::caller);
+  return std::nullopt;
+}
+
+std::optional<RpcError> call_tool(Call& call, const JsonObject& params, JsonWriter& result) {
+  const JsonMember* const name = params.find("name");
+  if (name == nullptr || name->type != JsonType::string)
+    return RpcError{RpcCode::invalid_params, "name must be a string"};
+  const auto tools = all_tools();
+  const auto tool = std::find_if(tools.begin(), tools.end(),
+                                 [&](const Tool* one) { return one->name == name->string; });
+  if (tool == tools.end())
+    return RpcError{RpcCode::invalid_params, "unknown tool: " + name->string.substr(0, 64)};
+  const auto arguments = object_member(params, "arguments");
+  if (!arguments) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
+
+  const core::Result<ToolAnswer> answer = call_checked(call, **tool, *arguments);
+  if (answer) {
+    write_answer(*answer, result);
+  } else {
+    write_error(answer.error(), result);
+  }
+  return std::nullopt;
+}
+
+}  // namespace handlers::mcp

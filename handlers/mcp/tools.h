@@ -1,0 +1,16 @@
+// The methods tools/list and tools/call.
+#pragma once
+
+#include "handlers/mcp/methods.h"
+
+namespace handlers::mcp {
+
+// The tools for which the caller has the scopes.
+std::optional<RpcError> list_tools(Call& call, const core::JsonObject& params,
+                                   core::JsonWriter& result);
+
+// What a tool cannot do is a result too, which tells the model what to do instead.
+std::optional<RpcError> call_tool(Call& call, const core::JsonObject& params,
+                                  core::JsonWriter& result);
+
+}  // namespace handlers::mcp

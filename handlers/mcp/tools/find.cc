@@ -1,0 +1,140 @@
+// find
+#include <array>
+
+#include "app/artifacts.h"
+#include "core/artifact/artifact.h"
+#include "core/input/json_field_reader.h"
+#include "handlers/mcp/artifact_reference.h"
+#include "handlers/mcp/tools/all_tools.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+constexpr int kMostPerPage = 100;
+constexpr std::size_t kLongestQuery = 255;
+constexpr std::size_t kLongestCursor = 1024;
+
+struct Found {
+  std::vector<core::Artifact> artifacts;
+  std::optional<std::string> next_cursor;
+};
+
+core::Result<app::Artifacts::Query> read_query(const core::JsonObject& arguments) {
+  core::JsonFieldReader reader(arguments);
+  app::Artifacts::Query query;
+  using Lines = core::FieldReader::Lines;
+  query.filter.title_part = reader.text("query", kLongestQuery, Lines::one).value_or("");
+  if (reader.is_given("template"))
+    query.filter.content_template = reader.content_template("template");
+  const auto status = reader.text("status", kLongestQuery, Lines::one);
+  query.limit = reader.integer("limit", 1, kMostPerPage).value_or(query.limit);
+  query.cursor = reader.text("cursor", kLongestCursor, Lines::one);
+  if (reader.error()) return *reader.error();
+  if (!status) return query;
+  query.filter.status = core::parse_artifact_status(*status);
+  if (query.filter.status) return query;
+  return Error{ErrorCode::invalid_request, "must be one of active, expired, deleted", "status"};
+}
+
+core::Result<Found> find_artifacts(Call& call, const app::Artifacts::Query& query) {
+  app::Artifacts& artifacts = call.use_cases.artifacts;
+  if (query.filter.title_part.empty()) {
+    auto list = artifacts.list(call.actor, query);
+    if (!list) return list.error();
+    return Found{std::move(list->artifacts), std::move(list->next_cursor)};
+  }
+  auto found = artifacts.search(call.actor, query);
+  if (!found) return found.error();
+  return Found{std::move(found->artifacts), std::move(found->next_cursor)};
+}
+
+void write_artifact(const Call& call, core::JsonWriter& json, const core::Artifact& artifact) {
+  json.begin_object();
+  json.member("artifact", artifact.id.to_string());
+  json.member("title", artifact.title);
+  json.member("template", core::to_string(artifact.content_template));
+  json.member("status", core::to_string(artifact.status));
+  json.member("createdAt", artifact.created_at.rfc3339());
+  json.member("updatedAt", artifact.updated_at.rfc3339());
+  if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
+  json.member("dashboardUrl", dashboard_url(call.configuration, artifact.id));
+  json.end_object();
+}
+
+std::string line_of(const core::Artifact& artifact) {
+  std::string text = "- " + artifact.title.value_or("(no title)") + ": " +
+                     std::string(core::to_string(artifact.content_template)) + ", " +
+                     artifact.id.to_string() + ", updated " + artifact.updated_at.rfc3339();
+  if (artifact.status != core::ArtifactStatus::active)
+    text.append(", ").append(core::to_string(artifact.status));
+  return text;
+}
+
+core::Result<ToolAnswer> find(Call& call, const core::JsonObject& arguments) {
+  const auto query = read_query(arguments);
+  if (!query) return query.error();
+  const auto found = find_artifacts(call, *query);
+  if (!found) return found.error();
+
+  core::JsonWriter json;
+  std::string text = found->artifacts.empty() ? "Nothing was found." : "Found, newest first:";
+  json.begin_object();
+  json.key("artifacts").begin_array();
+  for (const core::Artifact& artifact : found->artifacts) {
+    write_artifact(call, json, artifact);
+    text += "\n" + line_of(artifact);
+  }
+  json.end_array();
+  json.member("nextCursor", found->next_cursor);
+  json.end_object();
+  if (found->next_cursor)
+    text += "\nThere may be more: call find again with cursor \"" + *found->next_cursor + "\".";
+  return ToolAnswer{std::move(text), json.text()};
+}
+
+const std::string& template_schema() {
+  static const std::string kSchema = R"({"type":"string","enum":[")" +
+                                     core::template_names(R"(",")") +
+                                     R"("],"description":"Only this kind."})";
+  return kSchema;
+}
+
+const std::array kFindArguments{
+    Argument{
+        "query",
+        R"({"type":"string","description":"A part of the title, in upper or lower case. Without it, everything is listed."})"},
+    Argument{"template", template_schema()},
+    Argument{
+        "status",
+        R"({"type":"string","enum":["active","expired","deleted"],"description":"Only those of this status; without it, active and expired ones."})"},
+    Argument{
+        "limit",
+        R"({"type":"integer","minimum":1,"maximum":100,"description":"How many to return; 20 by default."})"},
+    Argument{
+        "cursor",
+        R"({"type":"string","description":"nextCursor of the call before, to go on, with the other arguments as they were."})"},
+};
+
+}  // namespace
+
+const Tool& find_tool() {
+  static const Tool kTool{
+      .name = "find",
+      .title = "Find what was shared",
+      .description =
+          "Looks for what this account has shared, by a part of the title, newest first. Returns "
+          "ids for read, update, list_links, delete and restore.",
+      .arguments = kFindArguments,
+      .output_schema =
+          R"({"type":"object","properties":{"artifacts":{"type":"array","items":{"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"status":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string"},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","status","createdAt","updatedAt","dashboardUrl"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["artifacts","nextCursor"]})",
+      .nature = {.is_read_only = true, .is_idempotent = true},
+      .scopes = {core::Scope::artifacts_read},
+      .call = find,
+  };
+  return kTool;
+}
+
+}  // namespace handlers::mcp

@@ -1,0 +1,44 @@
+#include "handlers/mcp/tools/link_arguments.h"
+
+namespace handlers::mcp {
+namespace {
+
+bool is_active(const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  return link.url && !state.has_ended && !state.revoked_at && !state.disabled;
+}
+
+}  // namespace
+
+void write_link(core::JsonWriter& json, const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  json.begin_object();
+  json.member("url", link.url);
+  json.member("expiresAt", state.link.expires_at.rfc3339());
+  json.member("isActive", is_active(link));
+  json.member("hasPassword", state.has_password);
+  json.member("allowDownload", state.allow_download);
+  if (state.max_views) json.member("maxViews", *state.max_views);
+  json.member("viewCount", state.view_count);
+  if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
+  if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
+  json.end_object();
+}
+
+std::string describe(const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
+  std::string text = link.url.value_or("(no address)");
+  if (state.revoked_at) {
+    text += ", revoked";
+  } else if (!is_active(link)) {
+    text += ", ended";
+  } else {
+    text += ", expires " + state.link.expires_at.rfc3339();
+  }
+  if (state.has_password) text += ", with a password";
+  text += ", opened " + std::to_string(state.view_count);
+  if (state.max_views) text += " of " + std::to_string(*state.max_views);
+  return text + " times";
+}
+
+}  // namespace handlers::mcp

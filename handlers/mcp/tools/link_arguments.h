@@ -1,0 +1,30 @@
+// The arguments that decide what a link allows, and the facts of a link, as all tools have them.
+#pragma once
+
+#include <string>
+
+#include "core/artifact/share_link.h"
+#include "core/json/json_writer.h"
+
+namespace handlers::mcp {
+
+// JSON Schemas of the arguments of app::read_new_share_link().
+inline constexpr const char* kExpiresInSchema =
+    R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; 7d by default."})";
+inline constexpr const char* kPasswordSchema =
+    R"({"type":"string","description":"A password that people must enter to open the link. Tell the user what it is."})";
+inline constexpr const char* kMaxViewsSchema =
+    R"({"type":"integer","minimum":1,"description":"How often the link can be opened before it stops working."})";
+inline constexpr const char* kAllowDownloadSchema =
+    R"({"type":"boolean","description":"Whether people may download the file of a PDF; false by default."})";
+
+// A link with its views, as list_links and change_link have it.
+inline constexpr const char* kListedLinkSchema =
+    R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string"},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"}},"required":["url","expiresAt","isActive","hasPassword","allowDownload","viewCount"]})";
+
+void write_link(core::JsonWriter& json, const core::ListedShareLink& link);
+
+// The same as a line of text.
+std::string describe(const core::ListedShareLink& link);
+
+}  // namespace handlers::mcp

@@ -1,0 +1,147 @@
+// share
+#include <array>
+
+#include "app/artifact_input.h"
+#include "app/share_links.h"
+#include "handlers/mcp/artifact_reference.h"
+#include "handlers/mcp/content_argument.h"
+#include "handlers/mcp/tools/all_tools.h"
+#include "handlers/mcp/tools/link_arguments.h"
+#include "handlers/mcp/tools/warning_text.h"
+
+namespace handlers::mcp {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::JsonObject;
+
+struct Shared {
+  core::ArtifactId artifact;
+  std::optional<std::string> title;
+  const app::CreatedShareLink& link;
+  const app::NewShareLink& options;
+  std::vector<core::Warning> warnings = {};
+};
+
+std::string resource_link(const Shared& shared) {
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("type", "resource_link");
+  json.member("uri", shared.link.url);
+  json.member("name", shared.artifact.to_string());
+  if (shared.title) json.member("title", *shared.title);
+  json.member("mimeType", "text/html");
+  json.end_object();
+  return json.text();
+}
+
+ToolAnswer answer(const Call& call, const Shared& shared) {
+  const std::string expires_at = shared.link.link.expires_at.rfc3339();
+  const std::string dashboard = dashboard_url(call.configuration, shared.artifact);
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("url", shared.link.url);
+  json.member("expiresAt", expires_at);
+  json.member("hasPassword", shared.options.password.has_value());
+  if (shared.options.options.max_views) json.member("maxViews", *shared.options.options.max_views);
+  json.member("artifact", shared.artifact.to_string());
+  json.member("dashboardUrl", dashboard);
+  core::write_warnings(json, shared.warnings);
+  json.end_object();
+
+  std::string text = "Shared: " + shared.link.url + "\nThe link works until " + expires_at;
+  if (shared.options.password) text += ", with the password that was set";
+  text += ". The artifact's id is " + shared.artifact.to_string() + "; its owner manages it at " +
+          dashboard + warning_lines(shared.warnings);
+  return {std::move(text), json.text(), resource_link(shared)};
+}
+
+// Another link to what there is.
+core::Result<ToolAnswer> share_existing(Call& call, const JsonObject& arguments,
+                                        const app::NewShareLink& options) {
+  for (const char* const name : {"title", "description"}) {
+    if (arguments.find(name) != nullptr) {
+      return Error{ErrorCode::invalid_request,
+                   "cannot be given with artifact; use update to change what exists", name};
+    }
+  }
+  const auto reference = read_artifact(call, arguments);
+  if (!reference) return reference.error();
+  const auto link = call.use_cases.share_links.create(call.actor, reference->artifact, options);
+  if (!link) return link.error();
+  return answer(call, {reference->artifact, std::nullopt, *link, options});
+}
+
+core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
+  const auto content = read_content_argument(arguments);
+  if (!content) return content.error();
+  ArtifactFields fields(arguments, *content);
+  const auto options = app::read_new_share_link(fields);
+  if (!options) return options.error();
+  const bool has_artifact = fields.is_given("artifact");
+  if (has_artifact == content->has_value()) {
+    return Error{ErrorCode::invalid_request,
+                 "give one of " + core::template_names(", ") +
+                     " with the content, or artifact to make another link to what exists"};
+  }
+  if (has_artifact) return share_existing(call, arguments, *options);
+
+  const auto artifact = app::read_new_artifact(fields);
+  if (!artifact) return as_argument(artifact.error(), *content);
+  const auto created =
+      call.use_cases.share_links.create_with_artifact(call.actor, *artifact, *options);
+  if (!created) return as_argument(created.error(), *content);
+  return answer(
+      call, {created->artifact.id, artifact->title, created->link, *options, created->warnings});
+}
+
+constexpr std::array kShareArguments{
+    Argument{
+        "title",
+        R"({"type":"string","description":"The page's title, shown above the content and where the link is pasted."})"},
+    Argument{
+        "description",
+        R"({"type":"string","description":"One or two sentences about the content, shown below the title."})"},
+    Argument{
+        "artifact",
+        R"({"type":"string","description":"Instead of content: the id (art_…) or a link of something shared before, to make another link to it."})"},
+    Argument{"expiresIn", kExpiresInSchema},
+    Argument{"password", kPasswordSchema},
+    Argument{"maxViews", kMaxViewsSchema},
+    Argument{"allowDownload", kAllowDownloadSchema},
+};
+
+const std::string& share_output_schema() {
+  static const std::string kSchema =
+      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC."},"hasPassword":{"type":"boolean"},"maxViews":{"type":"integer"},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"dashboardUrl":{"type":"string","description":"Where the account's users manage it."},"warnings":)" +
+      std::string(kWarningsSchema) +
+      R"(},"required":["url","expiresAt","hasPassword","artifact","dashboardUrl"]})";
+  return kSchema;
+}
+
+}  // namespace
+
+const Tool& share_tool() {
+  static const Tool kTool{
+      .name = "share",
+      .title = "Share as a web page",
+      .description =
+          "Publishes a document, chart, table, PDF or code as a web page and returns its link, "
+          "which "
+          "anyone can open without an account. Give exactly one of markdown, chart, table, pdf and "
+          "code. Use markdown for reports and text, chart for numbers to compare, table for rows "
+          "that people sort and filter, pdf for what is to be printed, code for source files. Give "
+          "the returned url to the user. To change it later under the same link, use update.",
+      .takes_content = true,
+      .arguments = kShareArguments,
+      .output_schema = share_output_schema(),
+      .nature = {},
+      .scopes = {core::Scope::artifacts_share},
+      .adds = true,
+      .call = share,
+  };
+  return kTool;
+}
+
+}  // namespace handlers::mcp

@@ -1,0 +1,83 @@
+// update
+#include <array>
+
+#include "app/artifacts.h"
+#include "handlers/mcp/artifact_reference.h"
+#include "handlers/mcp/content_argument.h"
+#include "handlers/mcp/tools/all_tools.h"
+#include "handlers/mcp/tools/warning_text.h"
+
+namespace handlers::mcp {
+namespace {
+
+core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
+  const auto reference = read_artifact(call, arguments);
+  if (!reference) return reference.error();
+  const auto content = read_content_argument(arguments);
+  if (!content) return content.error();
+  ArtifactFields fields(arguments, *content);
+  auto change = app::read_artifact_change(fields);
+  if (!change) return as_argument(change.error(), *content);
+  const auto changed =
+      call.use_cases.artifacts.change(call.actor, reference->artifact, *std::move(change));
+  if (!changed) return as_argument(changed.error(), *content);
+
+  const std::string dashboard = dashboard_url(call.configuration, changed->id);
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("artifact", changed->id.to_string());
+  json.member("title", changed->title);
+  json.member("template", core::to_string(changed->content_template));
+  json.member("updatedAt", changed->updated_at.rfc3339());
+  json.member("dashboardUrl", dashboard);
+  core::write_warnings(json, changed->warnings);
+  json.end_object();
+  return ToolAnswer{"Updated " + changed->id.to_string() +
+                        ". Everyone who opens one of its links sees the new version; the links "
+                        "are the same." +
+                        warning_lines(changed->warnings),
+                    json.text()};
+}
+
+constexpr std::array kUpdateArguments{
+    Argument{"artifact",
+             R"({"type":"string","description":"The id (art_…) or a link of what is to change."})",
+             true},
+    Argument{"title",
+             R"({"type":["string","null"],"description":"A new title; null removes it."})"},
+    Argument{"description",
+             R"({"type":["string","null"],"description":"A new description; null removes it."})"},
+};
+
+const std::string& update_output_schema() {
+  static const std::string kSchema =
+      R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"updatedAt":{"type":"string"},"dashboardUrl":{"type":"string"},"warnings":)" +
+      std::string(kWarningsSchema) +
+      R"(},"required":["artifact","title","template","updatedAt","dashboardUrl"]})";
+  return kSchema;
+}
+
+}  // namespace
+
+const Tool& update_tool() {
+  static const Tool kTool{
+      .name = "update",
+      .title = "Update what was shared",
+      .description =
+          "Changes what was shared before, under the same link: the content, the title or the "
+          "description. The new content replaces the old as a whole and must be of the same kind "
+          "(markdown, chart, table, pdf or code); give it by the argument of that name. What is "
+          "left out stays as it is. There is no way back to the old content, so read it first if "
+          "only a part is to change.",
+      .takes_content = true,
+      .arguments = kUpdateArguments,
+      .output_schema = update_output_schema(),
+      .nature = {.is_destructive = true, .is_idempotent = true},
+      .scopes = {core::Scope::artifacts_write},
+      .adds = true,
+      .call = update,
+  };
+  return kTool;
+}
+
+}  // namespace handlers::mcp

@@ -1,0 +1,18 @@
+// The warnings of a tool's answer, which the model can act on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/warning.h"
+
+namespace handlers::mcp {
+
+// JSON Schema of the member that core::write_warnings() writes.
+inline constexpr const char* kWarningsSchema =
+    R"({"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"message":{"type":"string"},"field":{"type":"string"}},"required":["code","message"]}})";
+
+// A line for each; empty if there are none.
+std::string warning_lines(const std::vector<core::Warning>& warnings);
+
+}  // namespace handlers::mcp

@@ -1,0 +1,105 @@
+// GET /mcp/server-card and /.well-known/ai-catalog.json: what the MCP server is and how to connect
+// to it, and where that is said, for clients that look for it (MCP Server Cards, AI Catalog)
+#include <algorithm>
+#include <string>
+
+#include "core/json/json_writer.h"
+#include "core/operation/configuration.h"
+#include "handlers/endpoints.h"
+#include "handlers/mcp/protocol.h"
+#include "runtime/version.h"
+
+namespace handlers {
+namespace {
+
+constexpr std::string_view kCardType = "application/mcp-server-card+json";
+constexpr std::string_view kCatalogType = "application/ai-catalog+json";
+constexpr std::string_view kCardPath = "/mcp/server-card";
+
+// "https://share.example.org:8443" is share.example.org.
+std::string_view host_of(std::string_view base_url) {
+  std::string_view host = base_url.substr(base_url.find("//") + 2);
+  host = host.substr(0, host.find('/'));
+  return host.substr(0, host.rfind(':'));
+}
+
+// "share.example.org" as "org.example.share"; what is no name of a host keeps its letters and
+// digits.
+std::string reversed(std::string_view host) {
+  std::string name;
+  while (!host.empty()) {
+    const std::size_t dot = host.rfind('.');
+    const std::string_view label = dot == std::string_view::npos ? host : host.substr(dot + 1);
+    if (!name.empty()) name += '.';
+    std::copy_if(label.begin(), label.end(), std::back_inserter(name), [](char c) {
+      return c == '-' || (c >= '0' && c <= '9') || ((c | ' ') >= 'a' && (c | ' ') <= 'z');
+    });
+    host = dot == std::string_view::npos ? std::string_view() : host.substr(0, dot);
+  }
+  return name;
+}
+
+// Public, so that pages of any origin may read it.
+fcgi::Response public_document(std::string_view type, std::string text) {
+  fcgi::Response response = fcgi::Response::plain(200, type, std::move(text));
+  response.header("Access-Control-Allow-Origin", "*");
+  response.header("Cache-Control", "public, max-age=3600");
+  return response;
+}
+
+void write_authorization(core::JsonWriter& json) {
+  json.key("headers").begin_array().begin_object();
+  json.member("name", "Authorization");
+  json.member("description", "An API key of the service as bearer token.");
+  json.member("isRequired", true).member("isSecret", true);
+  json.member("value", "Bearer {key}");
+  json.key("variables").begin_object().key("key").begin_object();
+  json.member("description", "An API key, artk_…");
+  json.member("isRequired", true).member("isSecret", true);
+  json.end_object().end_object();
+  json.end_object().end_array();
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> get_server_card(const core::Configuration& configuration,
+                                             const fcgi::Request& /*request*/) {
+  const std::string& base = configuration.public_base_url;
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("$schema",
+              "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json");
+  json.member("name", reversed(host_of(base)) + "/artifact-share");
+  json.member("version", runtime::version());
+  json.member("title", "Artifact Share");
+  json.member("description",
+              "Share documents, charts, tables, PDFs and code as web pages behind a link.");
+  json.member("websiteUrl", base);
+  json.key("remotes").begin_array().begin_object();
+  json.member("type", "streamable-http");
+  json.member("url", base + "/mcp");
+  write_authorization(json);
+  json.key("supportedProtocolVersions").begin_array();
+  for (const auto& [name, protocol] : mcp::kProtocols) json.value(name);
+  json.end_array();
+  json.end_object().end_array();
+  json.end_object();
+  return public_document(kCardType, json.text());
+}
+
+core::Result<fcgi::Response> get_ai_catalog(const core::Configuration& configuration,
+                                            const fcgi::Request& /*request*/) {
+  const std::string& base = configuration.public_base_url;
+  core::JsonWriter json;
+  json.begin_object();
+  json.member("specVersion", "1.0");
+  json.key("entries").begin_array().begin_object();
+  json.member("identifier", "urn:air:" + std::string(host_of(base)) + ":mcp:artifact-share");
+  json.member("type", kCardType);
+  json.member("url", base + std::string(kCardPath));
+  json.end_object().end_array();
+  json.end_object();
+  return public_document(kCatalogType, json.text());
+}
+
+}  // namespace handlers

@@ -1,0 +1,102 @@
+#include "templates/chart/chart_data.h"
+
+#include <algorithm>
+
+#include "core/text/csv.h"
+#include "core/text/markdown_writer.h"
+#include "html/readable_number.h"
+#include "templates/chart/chart_grid.h"
+#include "templates/chart/vega_lite.h"
+#include "templates/form.h"
+
+namespace templates {
+namespace {
+
+std::string value_text(const ChartValue* value) {
+  if (value == nullptr || value->index() == 0) return {};
+  if (const auto* const number = std::get_if<double>(value)) return html::exact_number(*number);
+  if (const auto* const range = std::get_if<ChartRange>(value))
+    return html::exact_number(range->low) + " – " + html::exact_number(range->high);
+  return html::exact_number(std::get<ChartPoint>(*value).y);
+}
+
+// `Writer` is a core::CsvWriter or a core::MarkdownTable. False if there is too much to write.
+// Labels down, datasets across.
+template <typename Writer>
+bool write_labels(const Chart& chart, const ChartGrid& grid, Writer& writer) {
+  writer.add_text(heading_of(chart.x_title, "Label"));
+  for (const ChartDataset& dataset : chart.datasets) {
+    const std::string_view y_title =
+        chart.datasets.size() == 1 ? std::string_view(chart.y_title) : std::string_view();
+    writer.add_text(heading_of(heading_of(dataset.label, y_title), "Value"));
+  }
+  writer.end_record();
+  for (std::size_t row = 0; row < grid.labels.size(); ++row) {
+    if (writer.text().size() > kMostFormBytes) return false;
+    writer.add_text(grid.labels[row]);
+    for (const auto& column : grid.columns)
+      writer.add_field(value_text(row < column.size() ? column[row] : nullptr));
+    writer.end_record();
+  }
+  return true;
+}
+
+template <typename Writer>
+void write_x(Writer& writer, const ChartPoint* point) {
+  const auto* const text = point != nullptr ? std::get_if<std::string_view>(&point->x) : nullptr;
+  if (text != nullptr) return writer.add_text(*text);
+  writer.add_field(point != nullptr ? html::exact_number(std::get<double>(point->x))
+                                    : std::string());
+}
+
+// A point in each row.
+template <typename Writer>
+bool write_points(const Chart& chart, Writer& writer) {
+  const bool names_datasets = chart.datasets.size() > 1;
+  const bool shows_radius = has_radius(chart);
+  if (names_datasets) writer.add_field("Dataset");
+  writer.add_text(heading_of(chart.x_title, "x"));
+  writer.add_text(heading_of(chart.y_title, "y"));
+  if (shows_radius) writer.add_field("Size");
+  writer.end_record();
+  for (const ChartDataset& dataset : chart.datasets) {
+    for (const ChartValue& value : dataset.values) {
+      const auto* const point = std::get_if<ChartPoint>(&value);
+      if (names_datasets) writer.add_text(dataset.label);
+      write_x(writer, point);
+      writer.add_field(value_text(&value));
+      if (shows_radius)
+        writer.add_field(point != nullptr && point->r ? html::exact_number(*point->r)
+                                                      : std::string());
+      writer.end_record();
+    }
+    if (writer.text().size() > kMostFormBytes) return false;
+  }
+  return true;
+}
+
+template <typename Writer>
+std::optional<std::string> write_data(const Chart& chart) {
+  Writer writer;
+  const ChartGrid grid = arrange(chart);
+  if (!(grid.has_points ? write_points(chart, writer) : write_labels(chart, grid, writer)))
+    return std::nullopt;
+  return std::move(writer).text();
+}
+
+}  // namespace
+
+std::optional<std::string> chart_to_markdown(const Chart& chart) {
+  const std::string title = chart.vega_lite ? vega_lite_title(*chart.vega_lite) : chart.title;
+  auto table = chart.vega_lite ? vega_lite_data_as_markdown(*chart.vega_lite)
+                               : write_data<core::MarkdownTable>(chart);
+  if (!table || title.empty()) return table;
+  return "# " + core::markdown_line(title) + "\n\n" + *std::move(table);
+}
+
+std::optional<std::string> chart_to_csv(const Chart& chart) {
+  return chart.vega_lite ? vega_lite_data_as_csv(*chart.vega_lite)
+                         : write_data<core::CsvWriter>(chart);
+}
+
+}  // namespace templates

@@ -1,0 +1,52 @@
+// How programs find the service's interfaces.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { origin, request } from "../../service/api_client.mjs";
+
+const get = (path, headers = {}) => request("GET", origin + path, { headers, isDescribed: false });
+
+test("llms.txt names the interfaces, and each is there", async () => {
+  const { status, headers, text } = await get("/llms.txt");
+  assert.equal(status, 200);
+  assert.equal(headers["content-type"], "text/markdown; charset=utf-8");
+  assert.match(text, /^# Artifact Share\n\n> /);
+  assert.match(text, /Accept: text\/markdown/);
+  const addresses = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address);
+  assert.deepEqual(
+    addresses.map((address) => address.replace(origin, "")),
+    ["/mcp", "/mcp/server-card", "/openapi.json", "/docs"],
+  );
+  for (const address of addresses)
+    assert.equal(
+      (await get(address.replace(origin, ""))).status,
+      address.endsWith("/mcp") ? 405 : 200,
+      address,
+    );
+});
+
+test("the AI catalog leads to the server card, and the card to the server", async () => {
+  const catalog = await get("/.well-known/ai-catalog.json");
+  assert.equal(catalog.status, 200);
+  assert.equal(catalog.headers["content-type"], "application/ai-catalog+json");
+  const { specVersion, entries } = JSON.parse(catalog.text);
+  assert.equal(specVersion, "1.0");
+  assert.equal(entries.length, 1);
+  assert.equal(entries[0].type, "application/mcp-server-card+json");
+  assert.match(entries[0].identifier, /^urn:air:[^:]+:mcp:artifact-share$/);
+
+  const card = await get(entries[0].url.replace(origin, ""), { origin: "https://elsewhere.example" });
+  assert.equal(card.status, 200);
+  assert.equal(card.headers["content-type"], "application/mcp-server-card+json");
+  assert.equal(card.headers["access-control-allow-origin"], "*");
+  assert.match(card.headers["cache-control"], /public, max-age=\d+/);
+  const { $schema, name, version, description, remotes } = JSON.parse(card.text);
+  assert.equal($schema, "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json");
+  assert.match(name, /^[a-zA-Z0-9.-]+\/artifact-share$/);
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  assert.ok(description.length <= 100);
+  assert.equal(remotes.length, 1);
+  assert.equal(remotes[0].type, "streamable-http");
+  assert.equal(remotes[0].url, `${origin}/mcp`);
+  assert.deepEqual(remotes[0].supportedProtocolVersions, ["2026-07-28", "2025-11-25", "2025-06-18"]);
+  assert.equal(remotes[0].headers[0].name, "Authorization");
+});

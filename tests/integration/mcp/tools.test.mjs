@@ -1,0 +1,390 @@
+// The tools of the MCP server, called by the protocol's own clients of both kinds.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import Ajv2020 from "ajv/dist/2020.js";
+import {
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  origin,
+  patiently,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { timestampPattern } from "../../service/contract_assertions.mjs";
+import { connect, connectAnyhow, connectFormer } from "../../mcp/sdk/clients.mjs";
+import { chart } from "./contents.mjs";
+import { callTool } from "./messages.mjs";
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+const get = (url, accept) => request("GET", url, { headers: accept ? { accept } : {}, isDescribed: false });
+
+test("a client that knows both ways finds the newest revision", async () => {
+  const client = await connectAnyhow(key);
+  assert.equal(client.getNegotiatedProtocolVersion?.() ?? "2026-07-28", "2026-07-28");
+  assert.equal((await client.listTools()).tools.length, 9);
+  await client.close();
+});
+
+for (const [kind, open] of [
+  ["2026-07-28", connect],
+  ["2025-11-25", connectFormer],
+]) {
+  describe(`a client of ${kind}`, () => {
+    let client;
+    let schemas;
+    before(async () => {
+      client = await open(key);
+      const { tools } = await client.listTools();
+      schemas = new Map(tools.map((tool) => [tool.name, tool]));
+    });
+
+    // Calls a tool, and holds its answer against the tool's schema, which the client does too.
+    async function use(name, args) {
+      const send = async () => {
+        const result = await client.callTool({ name, arguments: args });
+        const isBusy = result.isError && /Wait a moment/.test(result.content[0].text);
+        return { result, status: isBusy ? 503 : 200, headers: { "retry-after": "1" } };
+      };
+      const { result } = await patiently(send);
+      assert.ok(!result.isError, JSON.stringify(result.content));
+      const { outputSchema } = schemas.get(name);
+      const valid = ajv.compile(outputSchema);
+      assert.ok(valid(result.structuredContent), `${name}: ${JSON.stringify(valid.errors)}`);
+      assert.equal(result.content[0].type, "text");
+      return result;
+    }
+    const facts = async (name, args) => (await use(name, args)).structuredContent;
+
+    async function fails(name, args, ...parts) {
+      const { isError, content } = await client.callTool({ name, arguments: args });
+      assert.equal(isError, true, `${name} ${JSON.stringify(args)}`);
+      for (const part of parts) assert.match(content[0].text, part);
+    }
+
+    test("finds tools that say what they are for", () => {
+      assert.deepEqual(
+        [...schemas.keys()],
+        ["share", "update", "find", "read", "list_links", "change_link", "revoke_link", "delete", "restore"],
+      );
+      for (const tool of schemas.values()) {
+        assert.ok(tool.title.length > 3, tool.name);
+        assert.ok(tool.description.length > 60, tool.name);
+        ajv.compile(tool.inputSchema);
+        ajv.compile(tool.outputSchema);
+        assert.equal(tool.inputSchema.additionalProperties, false);
+        for (const [name, schema] of Object.entries(tool.inputSchema.properties))
+          assert.ok(schema.description?.length > 10, `${tool.name}: ${name}`);
+      }
+      const natures = Object.fromEntries(
+        [...schemas.values()].map(({ name, annotations }) => [
+          name,
+          [annotations.readOnlyHint, annotations.destructiveHint, annotations.idempotentHint],
+        ]),
+      );
+      assert.deepEqual(natures, {
+        share: [false, false, false],
+        update: [false, true, true],
+        find: [true, false, true],
+        read: [true, false, true],
+        list_links: [true, false, true],
+        change_link: [false, true, true],
+        revoke_link: [false, true, true],
+        delete: [false, true, true],
+        restore: [false, false, false],
+      });
+    });
+
+    test("shares each kind of content in one call", async () => {
+      for (const [args, template, shown] of [
+        [{ markdown: "# Report\n\nAll is well." }, "markdown", /All is well/],
+        [{ chart }, "chart", /Sales/],
+        [{ table: { columns: ["City", "People"], rows: [["Berlin", 3.7]] } }, "table", /Berlin/],
+        [{ table: "City,People\nParis,2.1\n" }, "table", /Paris/],
+        [{ pdf: { markdown: "# Printed" } }, "pdf", /PDF/],
+        [{ pdf: "# Printed" }, "pdf", /PDF/],
+        [{ code: { text: "print(1)", language: "python" } }, "code", /print/],
+        [{ code: "print(2)" }, "code", /print/],
+        [{ markdown: { text: "As the API takes it" } }, "markdown", /As the API takes it/],
+      ]) {
+        const result = await use("share", { title: "A title", ...args });
+        const { url, expiresAt, hasPassword, artifact, dashboardUrl } = result.structuredContent;
+        assert.equal(hasPassword, false);
+        assert.match(expiresAt, timestampPattern);
+        const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
+        assert.ok(days > 6.9 && days < 7.1, expiresAt);
+        assert.equal(dashboardUrl, `${origin}/dashboard/artifacts/${artifact}`);
+        const link = result.content.find(({ type }) => type === "resource_link");
+        assert.equal(link.uri, url);
+        assert.equal(link.title, "A title");
+        assert.ok(result.content[0].text.includes(url));
+        const page = await get(url);
+        assert.equal(page.status, 200);
+        assert.match(page.text, shown);
+        assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.template, template);
+      }
+    });
+
+    test("shares with what a link can have", async () => {
+      const shared = await facts("share", {
+        markdown: "x",
+        title: "T",
+        description: "D",
+        expiresIn: "2h",
+        password: "open sesame",
+        maxViews: 3,
+        allowDownload: true,
+      });
+      assert.equal(shared.hasPassword, true);
+      assert.equal(shared.maxViews, 3);
+      const [link] = (await call(key, "GET", `/artifacts/${shared.artifact}/shares`)).json.data;
+      assert.equal(link.url, shared.url);
+      assert.equal(link.expiresAt, shared.expiresAt);
+      assert.deepEqual([link.hasPassword, link.maxViews, link.allowDownload], [true, 3, true]);
+      const { title, description } = (await call(key, "GET", `/artifacts/${shared.artifact}`)).json;
+      assert.deepEqual([title, description], ["T", "D"]);
+    });
+
+    test("is warned of content that is shown otherwise than was meant", async () => {
+      const { content, structuredContent } = await use("share", { chart: { ...chart, type: "sunburst" } });
+      assert.equal(structuredContent.warnings[0].code, "unknown_chart_type");
+      assert.match(content[0].text, /Warning: the chart type "sunburst" is not supported/);
+      const updated = await facts("update", {
+        artifact: structuredContent.artifact,
+        chart: { ...chart, type: "treemap" },
+      });
+      assert.equal(updated.warnings[0].code, "unknown_chart_type");
+    });
+
+    test("makes another link to what exists", async () => {
+      const first = await facts("share", { markdown: "x" });
+      for (const artifact of [first.artifact, first.url, first.dashboardUrl]) {
+        const second = await facts("share", { artifact, expiresIn: "1d" });
+        assert.equal(second.artifact, first.artifact);
+        assert.notEqual(second.url, first.url);
+      }
+      await fails("share", { artifact: first.artifact, title: "x" }, /title/, /update/);
+    });
+
+    test("updates what was shared, under the same link", async () => {
+      const { url, artifact } = await facts("share", { markdown: "Before", title: "Old" });
+      const updated = await facts("update", { artifact: url, markdown: "After", title: "New" });
+      assert.equal(updated.artifact, artifact);
+      assert.equal(updated.title, "New");
+      assert.equal(updated.template, "markdown");
+      assert.match((await get(url)).text, /After/);
+      assert.equal((await facts("update", { artifact, title: null })).title, null);
+      assert.match((await get(url)).text, /After/);
+      await fails("update", { artifact, table: "a\n1\n" }, /template|kind/, /markdown/);
+    });
+
+    test("finds by title, kind and status, page by page", async () => {
+      const mark = `Mark${Math.random().toString(36).slice(2)}`;
+      const own = newKey(account);
+      for (let i = 0; i < 3; ++i) await share(own, markdown("x", { title: `${mark} ${i}` }));
+      await facts("share", { table: "a\n1\n", title: `${mark} table` });
+      const first = await facts("find", { query: mark.toLowerCase(), limit: 2 });
+      assert.deepEqual(
+        first.artifacts.map(({ title }) => title),
+        [`${mark} table`, `${mark} 2`],
+      );
+      const rest = await facts("find", { query: mark.toLowerCase(), limit: 2, cursor: first.nextCursor });
+      assert.deepEqual(
+        rest.artifacts.map(({ title }) => title),
+        [`${mark} 1`, `${mark} 0`],
+      );
+      const tables = await facts("find", { query: mark, template: "table" });
+      assert.equal(tables.artifacts.length, 1);
+      assert.equal(tables.artifacts[0].template, "table");
+      const { artifacts } = await facts("find", {});
+      assert.equal(artifacts[0].title, `${mark} table`);
+      await fails("find", { status: "lost" }, /active, expired, deleted/);
+      await fails("find", { cursor: "nothing" }, /cursor/);
+    });
+
+    test("reads what was shared, in each form", async () => {
+      const { artifact, url } = await facts("share", { chart, title: "Sales" });
+      for (const reference of [artifact, url, `artifact://${artifact}`, `artifact://${artifact}/json`]) {
+        const read = await facts("read", { artifact: reference });
+        assert.equal(read.mediaType, "text/markdown");
+        assert.equal(read.title, "Sales");
+        assert.match(read.text, /\| May \| 3 \|/);
+        assert.equal(read.nextOffset, null);
+      }
+      assert.deepEqual(JSON.parse((await facts("read", { artifact, format: "json" })).text), chart);
+      assert.match((await facts("read", { artifact, format: "csv" })).text, /^Label,Sales\r\nMay,3\r\n/);
+      const document = await facts("share", { markdown: "x" });
+      await fails("read", { artifact: document.artifact, format: "csv" }, /text\/csv/, /Markdown/);
+      await fails("read", { artifact, format: "xml" }, /markdown, json, csv/);
+    });
+
+    test("reads what is long in parts that begin and end between characters", async () => {
+      const text = Array.from({ length: 9000 }, (_, i) => `Zeile ${i}: süß 😀 ${"·".repeat(i % 7)}`).join(
+        "\n",
+      );
+      const { artifact } = await facts("share", { markdown: text });
+      let whole = "";
+      let offset = 0;
+      let parts = 0;
+      while (offset !== null) {
+        const part = await facts("read", { artifact, offset });
+        assert.ok(Buffer.byteLength(part.text) <= 100_000);
+        whole += part.text;
+        offset = part.nextOffset;
+        ++parts;
+      }
+      assert.equal(whole, text);
+      assert.ok(parts > 2);
+      const beyond = await facts("read", { artifact, offset: 10_000_000 });
+      assert.equal(beyond.text, "");
+      const oneLine = await facts("share", { markdown: "😀".repeat(60_000) });
+      const first = await facts("read", { artifact: oneLine.artifact });
+      assert.match(first.text, /^(😀)+$/u);
+      assert.equal(first.nextOffset, Buffer.byteLength(first.text));
+    });
+
+    test("reads the link that somebody else shared, which counts as a view", async () => {
+      const other = newAccount();
+      const { id, url } = await share(other.key, markdown("Theirs", { title: "Theirs" }));
+      const read = await facts("read", { artifact: url });
+      assert.equal(read.text, "Theirs");
+      await fails("read", { artifact: id }, /another account/);
+      const views = async () =>
+        (await call(other.key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
+      assert.equal(await views(), 1);
+      // Not for what has no such form, and not for the owner.
+      await fails("read", { artifact: url, format: "csv" }, /text\/csv/);
+      assert.equal((await callTool(other.key, "read", { artifact: url })).isError, false);
+      assert.equal(await views(), 1);
+    });
+
+    test("asks for the password of somebody else's link, and counts attempts", async () => {
+      const other = newAccount();
+      const { url } = await share(other.key, markdown("Secret", { password: "open sesame" }));
+      await fails("read", { artifact: url }, /password/, /Ask the user/);
+      await fails("read", { artifact: url, password: "wrong" }, /incorrect/);
+      assert.equal((await facts("read", { artifact: url, password: "open sesame" })).text, "Secret");
+      // The owner needs none.
+      assert.equal((await callTool(other.key, "read", { artifact: url })).structuredContent.text, "Secret");
+    });
+
+    test("lists the links, changes one and revokes it", async () => {
+      const { artifact, url } = await facts("share", { markdown: "x" });
+      await facts("share", { artifact, expiresIn: "1d", maxViews: 5 });
+      await get(url);
+      const { links } = await facts("list_links", { artifact });
+      assert.equal(links.length, 2);
+      assert.deepEqual(
+        links.map(({ isActive, maxViews, viewCount }) => [isActive, maxViews, viewCount]),
+        [
+          [true, 5, 0],
+          [true, undefined, 1],
+        ],
+      );
+      const changed = await facts("change_link", { link: url, expiresIn: "30d", maxViews: 9, password: "p" });
+      assert.equal(changed.url, url);
+      assert.ok(Date.parse(changed.expiresAt) - Date.now() > 29 * 86_400_000);
+      assert.deepEqual([changed.hasPassword, changed.maxViews], [true, 9]);
+      const open = await facts("change_link", { link: url, password: null, maxViews: null });
+      assert.deepEqual([open.hasPassword, open.maxViews], [false, undefined]);
+      assert.match((await facts("revoke_link", { link: url })).revokedAt, timestampPattern);
+      assert.equal((await get(url)).status, 410);
+      const after = (await facts("list_links", { artifact: url })).links;
+      assert.deepEqual(
+        after.map(({ isActive }) => isActive),
+        [true, false],
+      );
+      await fails("change_link", { link: url, expiresIn: "1d" }, /revoked/);
+      await fails("change_link", { link: artifact, expiresIn: "1d" }, /whole URL/, /list_links/);
+      await fails("revoke_link", { link: `${url.slice(0, -2)}AA` }, /not the address/);
+    });
+
+    test("deletes what was shared, and restores it with its links", async () => {
+      const { artifact, url } = await facts("share", { markdown: "x", title: "T" });
+      assert.match((await facts("delete", { artifact: url })).deletedAt, timestampPattern);
+      assert.equal((await get(url)).status, 410);
+      await fails("update", { artifact, title: "x" }, /deleted/, /restore/);
+      const found = await facts("find", { status: "deleted" });
+      assert.equal(found.artifacts[0].artifact, artifact);
+      assert.equal((await facts("restore", { artifact })).title, "T");
+      assert.equal((await get(url)).status, 200);
+      await fails("restore", { artifact }, /not deleted/);
+    });
+
+    test("is told what to do instead where a tool cannot", async () => {
+      await fails("share", {}, /markdown, chart, table, pdf, code/, /artifact/);
+      await fails("share", { markdown: "x", table: "a\n1" }, /only one/);
+      await fails("share", { markdown: 5 }, /^markdown must be/);
+      await fails("share", { chart: "x" }, /^chart must be an object/);
+      await fails("share", { pdf: { data: "nonsense" } }, /^\/pdf\/data must be a base64/);
+      await fails("share", { markdown: "x", expiresIn: "soon" }, /^expiresIn/, /7d/);
+      await fails("share", { markdown: "x", maxViews: 0 }, /^maxViews/);
+      await fails("share", { markdown: "x", pasword: "secret" }, /"pasword" is no argument/, /password/);
+      await fails("share", { markdown: "x", artifact: "art_x" }, /one of/);
+      await fails("update", { title: "x" }, /^artifact is required/);
+      await fails("read", { artifact: "nonsense" }, /art_…/);
+      await fails(
+        "read",
+        { artifact: "https://elsewhere.example/a/art_00000000000000000000000000?token=x" },
+        /link of this service/,
+      );
+      await fails("read", { artifact: "art_00000000000000000000000000" }, /no artifact/, /find/);
+    });
+  });
+}
+
+test("another account's artifacts are out of reach", async () => {
+  const other = newAccount();
+  const { id, url } = await share(other.key, markdown("Theirs"));
+  for (const [name, args] of [
+    ["share", { artifact: id }],
+    ["share", { artifact: url }],
+    ["update", { artifact: id, title: "x" }],
+    ["update", { artifact: url, markdown: "x" }],
+    ["read", { artifact: id }],
+    ["list_links", { artifact: url }],
+    ["change_link", { link: url, expiresIn: "30d" }],
+    ["revoke_link", { link: url }],
+    ["delete", { artifact: url }],
+    ["restore", { artifact: id }],
+  ]) {
+    const { isError, content } = await callTool(key, name, args);
+    assert.equal(isError, true, name);
+    assert.match(content[0].text, /another account/, name);
+    assert.ok(!content[0].text.includes("Theirs"));
+  }
+  assert.equal((await call(other.key, "GET", `/artifacts/${id}`)).json.title, null);
+});
+
+test("large content is shared, and content that is too much for the plan is refused", async () => {
+  const text = "Line of text\n".repeat(600_000);
+  const { structuredContent } = await callTool(key, "share", { markdown: text });
+  const { json } = await call(key, "GET", `/artifacts/${structuredContent.artifact}`);
+  assert.equal(json.content.text, text);
+
+  const free = newAccount({ plan: "free" });
+  sql(`update artifact_counts set count = 100000 where account_id = '${uuidOf(free.account)}'`);
+  const first = await callTool(free.key, "share", { markdown: "x" });
+  sql(`update artifact_counts set count = 100000 where account_id = '${uuidOf(free.account)}' and count > 0`);
+  assert.equal(first.isError, false);
+  const refused = await callTool(free.key, "share", { markdown: "x" });
+  assert.equal(refused.isError, true);
+  assert.match(refused.content[0].text, /delete what is no longer needed/);
+});
+
+test("an audited change names the key", async () => {
+  const own = newAccount();
+  const { structuredContent } = await callTool(own.key, "share", { markdown: "x" });
+  await callTool(own.key, "delete", { artifact: structuredContent.artifact });
+  const { data } = (await call(own.key, "GET", "/account/audit")).json;
+  assert.equal(data[0].action, "artifact.deleted");
+  assert.match(JSON.stringify(data[0]), new RegExp(structuredContent.artifact));
+});

@@ -1,0 +1,154 @@
+// What programs get of a share link in place of its page: Markdown of every template, and CSV of what has
+// rows.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { call, newAccount, request, share } from "../../service/api_client.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const ask = (url, accept) => request("GET", url, { headers: { accept } });
+const pdfFile = Buffer.from("%PDF-1.4\n%%EOF\n").toString("base64");
+
+async function formOf(content, template, type) {
+  const { url } = await share(key, { template, content });
+  const { status, headers, text } = await ask(url, type);
+  assert.equal(status, 200, text);
+  assert.equal(headers["content-type"], `${type}; charset=utf-8`);
+  assert.match(headers.vary, /\bAccept\b/);
+  return text;
+}
+const markdownOf = (content, template) => formOf(content, template, "text/markdown");
+const csvOf = (content, template) => formOf(content, template, "text/csv");
+
+test("gives a document's source", async () => {
+  assert.equal(await markdownOf({ text: "# Title\n\nText" }, "markdown"), "# Title\n\nText");
+});
+
+test("gives a table as a Markdown table", async () => {
+  assert.equal(
+    await markdownOf(
+      {
+        columns: ["a|b", "c"],
+        rows: [
+          ["x\ny", 1.5],
+          [null, { d: "\\" }],
+        ],
+      },
+      "table",
+    ),
+    '| a\\|b | c |\n| --- | --- |\n| x<br>y | 1.5 |\n|  | {"d":"\\\\\\\\"} |\n',
+  );
+  assert.equal(await markdownOf({ csv: "a,b\n=1,2\n" }, "table"), "| a | b |\n| --- | --- |\n| =1 | 2 |\n");
+});
+
+test("gives a chart as the table of its data", async () => {
+  const content = {
+    type: "line",
+    data: {
+      labels: ["May", "June"],
+      datasets: [
+        { label: "Sales", data: [3, 4.5] },
+        { label: "Costs", data: [1] },
+      ],
+    },
+    options: { plugins: { title: { display: true, text: "A *year*" } } },
+  };
+  assert.equal(
+    await markdownOf(content, "chart"),
+    "# A \\*year\\*\n\n| Label | Sales | Costs |\n| --- | --- | --- |\n| May | 3 | 1 |\n| June | 4.5 |  |\n",
+  );
+  assert.equal(await csvOf(content, "chart"), "Label,Sales,Costs\r\nMay,3,1\r\nJune,4.5,\r\n");
+  const points = { type: "bubble", data: { datasets: [{ label: "A", data: [{ x: 1, y: 2, r: 3 }] }] } };
+  assert.equal(await csvOf(points, "chart"), "x,y,Size\r\n1,2,3\r\n");
+  // No label becomes a formula of a spreadsheet; numbers stay numbers.
+  const hostile = { type: "bar", data: { labels: ["=1+1"], datasets: [{ label: "@x", data: [-5] }] } };
+  assert.equal(await csvOf(hostile, "chart"), "Label,'@x\r\n'=1+1,-5\r\n");
+});
+
+test("gives the data of a Vega-Lite chart, or its specification where the data is elsewhere", async () => {
+  const specification = {
+    $schema: "https://vega.github.io/schema/vega-lite/v5.json",
+    title: "Sales",
+    data: {
+      values: [
+        { month: "May", sales: 3 },
+        { month: "June", note: "late" },
+      ],
+    },
+    mark: "bar",
+    encoding: { x: { field: "month" }, y: { field: "sales" } },
+  };
+  assert.equal(
+    await markdownOf(specification, "chart"),
+    "# Sales\n\n| month | sales | note |\n| --- | --- | --- |\n| May | 3 |  |\n| June |  | late |\n",
+  );
+  assert.equal(await csvOf(specification, "chart"), "month,sales,note\r\nMay,3,\r\nJune,,late\r\n");
+  const { data, ...rest } = specification;
+  const layered = { ...rest, layer: [{ data, mark: "bar", encoding: specification.encoding }] };
+  delete layered.mark;
+  delete layered.encoding;
+  const text = await markdownOf(layered, "chart");
+  assert.match(text, /^```json\n\{/);
+  assert.ok(text.includes('"month"'));
+});
+
+test("gives code in a block that nothing in it ends", async () => {
+  assert.equal(
+    await markdownOf({ text: "a = '```'", language: "python" }, "code"),
+    "````python\na = '```'\n````\n",
+  );
+});
+
+test("gives the text of a PDF where it was made of Markdown", async () => {
+  assert.equal(await markdownOf({ markdown: "# Printed" }, "pdf"), "# Printed");
+  assert.equal(await markdownOf({ html: "<p>Printed</p>" }, "pdf"), "```html\n<p>Printed</p>\n```\n");
+  assert.match(await markdownOf({ data: pdfFile, filename: "a_b.pdf" }, "pdf"), /a\\_b\.pdf/);
+  assert.match(
+    await markdownOf({ url: "https://example.org/x.pdf" }, "pdf"),
+    /<https:\/\/example\.org\/x\.pdf>/,
+  );
+});
+
+test("gives JSON as Markdown for what cannot be rendered", async () => {
+  assert.equal(await markdownOf({ other: 1 }, "markdown"), '```json\n{"other":1}\n```\n');
+});
+
+test("gives a table with countless empty cells as JSON rather than as itself", async () => {
+  const columns = Array.from({ length: 1000 }, (_, i) => `c${i}`);
+  const rows = Array.from({ length: 20_000 }, () => []);
+  const text = await markdownOf({ columns, rows }, "table");
+  assert.match(text, /^```json\n/);
+  assert.ok(text.length < 1_000_000);
+});
+
+test("names the forms in the page's head, for each template its own", async () => {
+  for (const [template, content, types] of [
+    ["markdown", { text: "x" }, ["application/json", "text/markdown"]],
+    ["table", { csv: "a\n1\n" }, ["application/json", "text/markdown", "text/csv"]],
+    ["code", { text: "x" }, ["application/json", "text/markdown", "text/plain"]],
+  ]) {
+    const { url } = await share(key, { template, content });
+    const { text } = await ask(url, "text/html");
+    const links = [...text.matchAll(/<link rel="alternate" type="([^"]+)" href="([^"]+)">/g)];
+    assert.deepEqual(
+      links.map(([, type]) => type),
+      types,
+    );
+    for (const [, type, path] of links) {
+      const address = new URL(path, url);
+      address.hash = "";
+      assert.equal(address.href, url);
+      const alternate = await ask(address.href, type);
+      assert.equal(alternate.status, 200);
+      assert.ok(alternate.headers["content-type"].startsWith(type), type);
+    }
+  }
+});
+
+test("a link with a view limit counts Markdown like every view", async () => {
+  const { id, url } = await share(key, { template: "markdown", content: { text: "x" }, maxViews: 1 });
+  assert.equal((await ask(url, "text/markdown")).text, "x");
+  assert.equal((await ask(url, "text/markdown")).status, 410);
+  assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 1);
+});
