@@ -90,7 +90,7 @@ std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) 
 core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonObject& arguments) {
   if (auto problem = check_names(tool, arguments)) return *std::move(problem);
   app::RequestAdmission& admission = call.use_cases.request_admission;
-  if (tool.adds && !admission.has_room()) {
+  if (tool.adds && !admission.has_space()) {
     return Error{ErrorCode::unavailable,
                  "the service is out of storage space; reading and deleting still work"};
   }

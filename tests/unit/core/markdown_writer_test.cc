@@ -21,8 +21,7 @@ TEST(MarkdownWriter, WritesEachRecordOnOneLine) {
   table.end_record();
   for (const char* const field : {"1\r\n2\n3\r4", "\\"}) table.add_field(field);
   table.end_record();
-  EXPECT_EQ(std::move(table).text(),
-            "| a | b\\|c |\n| --- | --- |\n| 1<br>2<br>3<br>4 | \\\\ |\n");
+  EXPECT_EQ(std::move(table).text(), "| a | b\\|c |\n| --- | --- |\n| 1<br>2<br>3<br>4 | \\\\ |\n");
 }
 
 }  // namespace
