@@ -92,7 +92,7 @@ test("answers the internal locations of nginx like any unknown path", async () =
 
 test("rejects a body by its Content-Length before it is sent", async () => {
   const response = await exchangeOne(
-    rawRequest("POST /api/artifacts HTTP/1.1", [authorization(), json, "Content-Length: 10485761"]),
+    rawRequest("POST /api/artifacts HTTP/1.1", [authorization(), json, "Content-Length: 33554433"]),
   );
   assertError(response, 413, "payload_too_large");
   const huge = await exchangeOne(
