@@ -53,8 +53,10 @@ function checkoutWith(...files) {
   copyFileSync(path.join(root, "test"), path.join(checkout, "test"));
   write("run", "#!/bin/sh\n");
   chmodSync(path.join(checkout, "run"), 0o755);
-  write("tests/package-lock.json", "{}");
-  write("tests/node_modules/.package-lock.json", "{}");
+  for (const packages of ["tests", "tests/mcp/sdk"]) {
+    write(`${packages}/package-lock.json`, "{}");
+    write(`${packages}/node_modules/.package-lock.json`, "{}");
+  }
   copyFileSync(path.join(root, "tests/reporter.mjs"), path.join(checkout, "tests/reporter.mjs"));
   for (const file of files) write(file, 'import { test } from "node:test";\ntest("passes", () => {});\n');
   return checkout;
