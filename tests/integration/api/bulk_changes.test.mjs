@@ -293,7 +293,7 @@ test("a filter is required, and nothing in the request is guessed at", async () 
     [{ filter: { ...filter, template: null }, dryRun: false }, "invalid_request", "/filter/template"],
     [{ filter: { ...filter, q: " " }, dryRun: false }, "invalid_request", "/filter/q"],
     [{ filter, dryRun: false, limit: 0 }, "invalid_request", "/limit"],
-    [{ filter, dryRun: false, limit: 501 }, "invalid_request", "/limit"],
+    [{ filter, dryRun: false, limit: 201 }, "invalid_request", "/limit"],
     [{ filter, dryRun: false, limit: "1" }, "invalid_request", "/limit"],
     [{ filter, dryRun: false, dryrun: true }, "invalid_request", "/dryrun"],
     [{ filter, dryRun: false, ["x".repeat(100000)]: true }, "invalid_request"],
@@ -388,6 +388,6 @@ test("where many are to be looked at, each is met by some step, and a dry run co
     "11880",
   );
   const whole = await post(key, deletion, { filter: common });
-  assert.deepEqual([whole.deleted, whole.hasMore], [500, true]);
+  assert.deepEqual([whole.deleted, whole.hasMore], [200, true]);
   sql(`delete from artifacts where account_id = '${owner}'`);
 });

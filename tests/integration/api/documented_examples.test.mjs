@@ -72,6 +72,13 @@ const twiceWithOneKey = async (path, first, second) => {
   await call(key, "POST", path, first, headers);
   return call(key, "POST", path, second, headers);
 };
+// A bulk change in an account with so many artifacts that match, each with a link.
+const changeMatching = async (path, matching, body) => {
+  const other = newAccount();
+  const metadata = { job: "nightly" };
+  for (let i = 0; i < matching; ++i) await share(other.key, markdown("text", { metadata }));
+  return call(other.key, "POST", path, { filter: { metadata }, ...body });
+};
 // A link whose page asks for a password.
 const locked = () => share(key, { ...examples.NewMarkdown.value, password: "open sesame" });
 const pageOf = (url, headers = {}, method = "GET") =>
@@ -88,6 +95,17 @@ const answers = {
     await call(own, "POST", "/artifacts", examples.NewMarkdown.value);
     return call(own, "GET", "/artifacts?limit=1");
   },
+  "deleteMatchingArtifacts 200 dryRun": () =>
+    changeMatching("/artifacts/delete-matching", 2, { dryRun: true }),
+  "deleteMatchingArtifacts 200 step": () =>
+    changeMatching("/artifacts/delete-matching", 2, { dryRun: false, limit: 1 }),
+  "revokeMatchingShareLinks 200 dryRun": () =>
+    changeMatching("/artifacts/shares/revoke-matching", 2, { dryRun: true }),
+  "BadBulkRequest invalid_json": () => call(key, "POST", "/artifacts/delete-matching", "{x"),
+  "BadBulkRequest invalid_request": () =>
+    call(key, "POST", "/artifacts/delete-matching", { filter: {}, dryRun: true }),
+  "BadBulkRequest invalid_cursor": () =>
+    call(key, "POST", "/artifacts/delete-matching", { filter: { q: "x" }, dryRun: true, cursor: "x" }),
   "listArtifacts 200 empty": () => call(newAccount().key, "GET", "/artifacts"),
   "createArtifact 201 expiring": () => call(key, "POST", "/artifacts", examples.NewMarkdown.value),
   "createArtifact 201 lasting": () =>
