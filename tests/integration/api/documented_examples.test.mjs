@@ -167,6 +167,20 @@ const answers = {
     await call(named, "POST", "/artifacts/share", examples.NewMarkdown.value);
     return call(named, "GET", "/account/audit?action=link.created");
   },
+  "deleteMatchingArtifacts 200 dryRun": () => deleteMatching(exampleOf("deleteMatchingArtifacts", "dryRun")),
+  "deleteMatchingArtifacts 200 step": () =>
+    deleteMatching({ ...exampleOf("deleteMatchingArtifacts", "delete"), limit: 2 }),
+  "revokeMatchingShareLinks 200 dryRun": async () => {
+    const own = newAccount().key;
+    for (const number of [1, 2])
+      await share(own, markdown(`text ${number}`, { metadata: { customer: "acme" } }));
+    return call(
+      own,
+      "POST",
+      "/artifacts/shares/revoke-matching",
+      exampleOf("revokeMatchingShareLinks", "dryRun"),
+    );
+  },
   "viewSharedArtifact 200": async () => pageOf((await shared()).url),
   "viewSharedArtifact 200 text/markdown": async () =>
     pageOf((await shared()).url, { accept: "text/markdown" }),
@@ -198,6 +212,14 @@ Object.assign(answers, {
   "BadCreationRequest invalid_content": () => call(key, "POST", "/artifacts", markdown(5)),
   "BadCreationRequest invalid_expires_in": () =>
     call(key, "POST", "/artifacts", markdown("text", { expiresIn: "soon" })),
+  "BadBulkRequest invalid_json": () => call(key, "POST", "/artifacts/delete-matching", "filter"),
+  "BadBulkRequest invalid_request": () =>
+    call(key, "POST", "/artifacts/delete-matching", { filter: {}, dryRun: true }),
+  "BadBulkRequest invalid_cursor": () =>
+    call(key, "POST", "/artifacts/delete-matching", {
+      ...exampleOf("deleteMatchingArtifacts", "delete"),
+      cursor: "x",
+    }),
   "BadUpdateRequest template_immutable": () =>
     call(key, "PUT", `/artifacts/${artifact}`, { template: "chart" }),
   "BadUpdateRequest invalid_content": () =>
@@ -282,6 +304,15 @@ Object.assign(answers, {
   PageHeadersTooLarge: async () => pageOf((await shared()).url, { "x-large": "x".repeat(20000) }),
   Hidden: () => request("GET", `${origin}/readyz`, { from: ownAddress() }),
 });
+
+// Of an account with three artifacts of last year.
+async function deleteMatching(body) {
+  const { account: own, key: ownKey } = newAccount();
+  for (const number of [1, 2, 3])
+    await call(ownKey, "POST", "/artifacts", markdown(`text ${number}`, { metadata: { job: "nightly" } }));
+  sql(`update artifacts set created_at = '2025-12-01' where account_id = '${uuidOf(own)}'`);
+  return call(ownKey, "POST", "/artifacts/delete-matching", body);
+}
 
 async function ofDisabledAccount(path) {
   const { account: own, key: ownKey } = newAccount();
