@@ -49,16 +49,18 @@ struct Migration {
 };
 
 constexpr std::string_view kConcurrently = "\n-- concurrently\n";
-constexpr std::string_view kCreateIndex = "create index concurrently ";
+constexpr std::string_view kIndexConcurrently = "index concurrently ";
 
 // The statements that create indexes, without their semicolons.
 std::vector<std::string> read_indexes(const std::string& name, std::string_view text) {
   std::vector<std::string> statements;
-  for (std::size_t begin = text.find(kCreateIndex); begin != std::string_view::npos;
-       begin = text.find(kCreateIndex)) {
-    const std::size_t end = text.find(';', begin);
-    if (end == std::string_view::npos)
-      throw std::runtime_error(name + ": a statement has no semicolon");
+  for (std::size_t at = text.find(kIndexConcurrently); at != std::string_view::npos;
+       at = text.find(kIndexConcurrently)) {
+    // It may be unique.
+    const std::size_t begin = text.rfind("create ", at);
+    const std::size_t end = text.find(';', at);
+    if (begin == std::string_view::npos || end == std::string_view::npos)
+      throw std::runtime_error(name + ": a statement after the mark is not complete");
     statements.emplace_back(text.substr(begin, end - begin));
     text.remove_prefix(end + 1);
   }
@@ -169,7 +171,7 @@ bool may_pass(const QueryFailed& failure) {
 
 // Keeps an index that an earlier attempt has completed, and drops one that is incomplete.
 void create_index(Postgres& postgres, const std::string& statement) {
-  const std::size_t begin = kCreateIndex.size();
+  const std::size_t begin = statement.find(kIndexConcurrently) + kIndexConcurrently.size();
   const std::string name = statement.substr(begin, statement.find_first_of(" \n", begin) - begin);
   const Rows found = postgres.read(kIndexIsValid, name);
   if (!found.empty()) {
