@@ -15,7 +15,7 @@ core::Scopes scopes_of(core::Role role) {
 }  // namespace
 
 Actor Actor::program(const core::Caller& caller, std::string_view client_address) {
-  return {caller.account, Rank::program, caller.scopes,
+  return {caller.account, caller.plan, Rank::program, caller.scopes,
           core::Actor{.user = std::nullopt,
                       .key = caller.key,
                       .name = caller.key_name,
@@ -23,8 +23,8 @@ Actor Actor::program(const core::Caller& caller, std::string_view client_address
 }
 
 Actor Actor::user(const core::Session& session, std::string_view client_address) {
-  return {session.account, session.role == core::Role::owner ? Rank::owner : Rank::member,
-          scopes_of(session.role),
+  return {session.account, session.plan,
+          session.role == core::Role::owner ? Rank::owner : Rank::member, scopes_of(session.role),
           core::Actor{.user = session.user,
                       .key = std::nullopt,
                       .name = session.email,
@@ -32,7 +32,8 @@ Actor Actor::user(const core::Session& session, std::string_view client_address)
 }
 
 Actor Actor::operator_of(const core::AccountId& account) {
-  return {account, Rank::owner, core::Scopes::all(), core::operator_actor()};
+  return {account, core::Plan::enterprise, Rank::owner, core::Scopes::all(),
+          core::operator_actor()};
 }
 
 std::optional<core::Error> Actor::refuse(core::Scope scope) const {

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/identity/audit.h"
 #include "core/identity/caller.h"
+#include "core/identity/plan.h"
 #include "core/identity/scope.h"
 #include "core/identity/session.h"
 #include "core/result.h"
@@ -21,11 +22,14 @@ class Actor {
   static Actor program(const core::Caller& caller, std::string_view client_address);
   static Actor user(const core::Session& session, std::string_view client_address);
 
-  // The operator may do in any account what its owners may.
+  // The operator may do in any account what its owners may, and what any plan allows.
   static Actor operator_of(const core::AccountId& account);
 
   // The account whose artifacts, links and keys the actor can access.
   const core::AccountId& account() const { return account_; }
+
+  // The plan of that account.
+  core::Plan plan() const { return plan_; }
 
   // Returns forbidden unless the actor may do what this scope allows. Users may do everything with
   // artifacts that a key may; the account itself is for owners.
@@ -51,10 +55,11 @@ class Actor {
  private:
   enum class Rank : std::uint8_t { program, member, owner };
 
-  Actor(core::AccountId account, Rank rank, core::Scopes scopes, core::Actor named)
-      : account_(account), rank_(rank), scopes_(scopes), named_(std::move(named)) {}
+  Actor(core::AccountId account, core::Plan plan, Rank rank, core::Scopes scopes, core::Actor named)
+      : account_(account), plan_(plan), rank_(rank), scopes_(scopes), named_(std::move(named)) {}
 
   core::AccountId account_;
+  core::Plan plan_;
   Rank rank_;
   core::Scopes scopes_;
   core::Actor named_;

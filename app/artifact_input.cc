@@ -22,6 +22,17 @@ void refuse_content_beside(const File& file, FieldReader& reader) {
     reader.fail(ErrorCode::invalid_request, "content", "cannot be sent together with a file");
 }
 
+std::optional<core::ExternalId> external_id_in(FieldReader& reader) {
+  const auto text = reader.text("externalId", std::string::npos, FieldReader::Lines::many);
+  if (!text) return std::nullopt;
+  auto id = core::ExternalId::parse(*text);
+  if (!id) {
+    const core::Error problem = core::invalid_external_id("externalId");
+    reader.fail(problem.code, problem.field, problem.message);
+  }
+  return id;
+}
+
 }  // namespace
 
 core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const File& file) {
@@ -34,7 +45,8 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
   artifact.title = title_in(reader);
   artifact.description = description_in(reader);
   artifact.metadata = reader.metadata("metadata").value_or("{}");
-  artifact.lifetime = reader.duration("expiresIn");
+  artifact.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
+  artifact.external_id = external_id_in(reader);
   if (reader.error()) return *reader.error();
   if (file) {
     auto content = templates::content_of(artifact.content_template, *file);
@@ -52,8 +64,19 @@ core::Result<ArtifactChange> read_artifact_change(FieldReader& reader, const Fil
   if (reader.is_given("title")) change.fields.title = title_in(reader);
   if (reader.is_given("description")) change.fields.description = description_in(reader);
   change.fields.content = reader.object("content", ErrorCode::invalid_content);
-  if (reader.is_given("expiresIn")) change.fields.lifetime = reader.duration("expiresIn");
+  if (reader.is_given("expiresIn"))
+    change.fields.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
+  change.external_id = external_id_in(reader);
   change.metadata = reader.metadata("metadata");
+  if (reader.error()) return *reader.error();
+  return change;
+}
+
+core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader) {
+  auto change = read_artifact_change(reader);
+  if (!change) return change;
+  if (!change->content_template) change->content_template = reader.content_template("template");
+  if (!change->fields.content) reader.required_object("content", ErrorCode::invalid_content);
   if (reader.error()) return *reader.error();
   return change;
 }

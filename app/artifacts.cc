@@ -34,6 +34,13 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
     if (!content) return content.error();
     change.fields.content = *std::move(content);
   }
+  if (change.external_id && change.external_id != artifact.external_id) {
+    return Error{ErrorCode::invalid_request,
+                 artifact.external_id ? "cannot be changed; this artifact's externalId is \"" +
+                                            artifact.external_id->text() + "\""
+                                      : "cannot be given to an artifact that was created without",
+                 "externalId"};
+  }
   if (change.fields.content) {
     auto found = templates::check_content(artifact.content_template, *change.fields.content);
     if (!found) return found.error();
@@ -56,12 +63,20 @@ core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
   if (!findings) return findings.error();
   const auto created =
       store_.create(core::ArtifactId::generate(core::now()), actor.account(), artifact);
-  if (!created) return created.error();
+  if (!created) return naming_holder(created.error(), store_, actor, artifact.external_id);
   return CreatedArtifact{*created, pdfs_.begin(created->id, actor.account(), findings->makes_pdf),
                          std::move(findings->warnings)};
 }
 
 core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
+                                             Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(store_, actor, id, content);
+  if (artifact) pdfs_.remind(*artifact);
+  return artifact;
+}
+
+core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ExternalId& id,
                                              Content content) {
   if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
   auto artifact = own_artifact(store_, actor, id, content);
@@ -122,6 +137,10 @@ core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& 
 core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
                                                 ArtifactChange change, const IfMatch& if_match) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  using NeverExpiringLinks = db::ArtifactStore::NeverExpiringLinks;
+  const auto never_expiring_links = never_expiring_links_.of(actor.plan())
+                                        ? NeverExpiringLinks::allowed
+                                        : NeverExpiringLinks::refused;
   for (;;) {
     const auto artifact = own_artifact(store_, actor, id, Content::without);
     if (!artifact) return artifact.error();
@@ -133,7 +152,7 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     }
     if (auto problem = check(if_match, *artifact)) return *std::move(problem);
     const auto note = actor.named().user ? std::optional(actor.note()) : std::nullopt;
-    auto changed = store_.update(id, artifact->version, change.fields, note);
+    auto changed = store_.update(id, artifact->version, change.fields, never_expiring_links, note);
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};

@@ -22,6 +22,8 @@
 #include "core/artifact/artifact.h"
 #include "core/artifact/artifact_list.h"
 #include "core/artifact/entity_tags.h"
+#include "core/artifact/external_id.h"
+#include "core/identity/never_expiring_links.h"
 #include "core/result.h"
 #include "core/security/share_token.h"
 #include "core/warning.h"
@@ -59,13 +61,18 @@ class Artifacts {
  public:
   using Content = db::ArtifactStore::Content;
 
-  Artifacts(db::ArtifactStore& store, const PreparedPdfs& pdfs, const core::SigningKeys& keys)
-      : store_(store), pdfs_(pdfs), keys_(keys) {}
+  Artifacts(db::ArtifactStore& store, const PreparedPdfs& pdfs, const core::SigningKeys& keys,
+            const core::PlanNeverExpiringLinks& never_expiring_links)
+      : store_(store), pdfs_(pdfs), keys_(keys), never_expiring_links_(never_expiring_links) {}
 
-  // Errors: invalid_content, quota_exceeded.
+  // Errors: invalid_content, quota_exceeded, invalid_expires_in; external_id_conflict, naming the
+  // artifact that has the external ID.
   core::Result<CreatedArtifact> create(const Actor& actor, const core::NewArtifact& artifact);
 
   core::Result<core::Artifact> find(const Actor& actor, const core::ArtifactId& id,
+                                    Content content);
+
+  core::Result<core::Artifact> find(const Actor& actor, const core::ExternalId& id,
                                     Content content);
 
   struct Query {
@@ -83,9 +90,11 @@ class Artifacts {
   // The precondition of a write: none, or that the artifact has one of these tags.
   using IfMatch = std::optional<core::EntityTags>;
 
-  // Returns the updated artifact without its content. Errors: template_immutable, invalid_content,
+  // Returns the updated artifact without its content. A link that was created with it and has the
+  // same expiry gets the new one. Errors: template_immutable, invalid_content,
   // unsupported_media_type for a file that its template does not accept, invalid_request if the
-  // merged metadata is too large; artifact_deleted, precondition_failed, quota_exceeded.
+  // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
+  // precondition_failed, quota_exceeded.
   core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
                                        ArtifactChange change, const IfMatch& if_match = {});
 
@@ -109,6 +118,7 @@ class Artifacts {
   db::ArtifactStore& store_;
   PreparedPdfs pdfs_;
   const core::SigningKeys& keys_;
+  core::PlanNeverExpiringLinks never_expiring_links_;
 };
 
 }  // namespace app

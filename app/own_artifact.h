@@ -13,4 +13,14 @@ core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Ac
                                           const core::ArtifactId& id,
                                           db::ArtifactStore::Content content);
 
+// The same by external ID.
+core::Result<core::Artifact> own_artifact(db::ArtifactStore& artifacts, const Actor& actor,
+                                          const core::ExternalId& id,
+                                          db::ArtifactStore::Content content);
+
+// Adds to an external_id_conflict which artifact has the external ID; returns other errors
+// unchanged.
+core::Error naming_holder(core::Error error, db::ArtifactStore& artifacts, const Actor& actor,
+                          const std::optional<core::ExternalId>& id);
+
 }  // namespace app

@@ -10,8 +10,7 @@ constexpr int kMostViews = 1000000;
 
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
   NewShareLink link;
-  link.options.lifetime =
-      reader.duration("expiresIn").value_or(core::Duration::default_for_share());
+  if (const auto expiry = reader.expiry("expiresIn")) link.options.expiry = *expiry;
   link.options.allow_download = reader.boolean("allowDownload").value_or(false);
   link.options.max_views = reader.integer("maxViews", 1, kMostViews);
   link.options.remote_images = reader.remote_images("remoteImages");
@@ -22,10 +21,10 @@ core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
 
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) {
   ShareLinkChange change;
-  change.options.lifetime = reader.duration("expiresIn");
-  if (reader.is_given("expiresIn") && !change.options.lifetime) {
+  change.options.expiry = reader.expiry("expiresIn");
+  if (reader.is_given("expiresIn") && !change.options.expiry) {
     reader.fail(core::ErrorCode::invalid_expires_in, "expiresIn",
-                "cannot be empty; a share link always has an expiry, such as \"7d\"");
+                "cannot be empty; a share link has an expiry, such as \"7d\", or \"never\"");
   }
   change.options.allow_download = reader.boolean("allowDownload");
   if (reader.is_given("maxViews"))

@@ -17,6 +17,8 @@ using core::ErrorCode;
 using core::Scope;
 using Content = db::ArtifactStore::Content;
 
+constexpr core::Duration kUsualLifetime = core::Duration::default_for_share();
+
 Error no_such_link() {
   return {ErrorCode::not_found,
           "the artifact has no share link with this id, or the link was revoked"};
@@ -60,10 +62,20 @@ std::vector<core::ListedShareLink> ShareLinks::with_views(
   return links;
 }
 
+std::optional<Error> ShareLinks::refuse(const Actor& actor, const core::Expiry& expiry) const {
+  if (!expiry.is_never() || may_never_expire(actor)) return std::nullopt;
+  return Error{ErrorCode::invalid_expires_in,
+               "cannot be \"never\" for a share link on the plan " +
+                   std::string(core::to_string(actor.plan())) +
+                   "; give a duration or a date and time, at most 3650 days from now",
+               "expiresIn"};
+}
+
 core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
                                                   const core::ArtifactId& artifact,
                                                   const NewShareLink& link) {
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (auto refusal = refuse(actor, link.options.expiry)) return *std::move(refusal);
   core::NewShareLink options = link.options;
   auto hashed = hash(actor, link.password);
   if (!hashed) return hashed.error();
@@ -75,23 +87,22 @@ core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
   return with_address(*created);
 }
 
-core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(const Actor& actor,
-                                                                      core::NewArtifact artifact,
-                                                                      const NewShareLink& link) {
+core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
+    const Actor& actor, const core::NewArtifact& artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
+  if (auto refusal = refuse(actor, link.options.expiry)) return *std::move(refusal);
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
   core::NewShareLink options = link.options;
   auto hashed = hash(actor, link.password);
   if (!hashed) return hashed.error();
   options.password_hash = *std::move(hashed);
-  // Both get the same expiry.
-  artifact.lifetime = options.lifetime;
   const auto created = stores_.links.create_with_artifact(
       core::ArtifactId::generate(core::now()), actor.account(), artifact,
       core::ShareId::generate(core::now()), options, keys_.current().id, actor.note());
-  if (!created) return created.error();
+  if (!created)
+    return naming_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
   return CreatedArtifactAndLink{
       created->artifact, with_address(created->link),
       pdfs_.begin(created->artifact.id, actor.account(), findings->makes_pdf),
@@ -145,6 +156,8 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
                                                        const core::ShareId& id,
                                                        ShareLinkChange change) {
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (change.options.expiry)
+    if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
   if (change.password) {
     auto hashed = hash(actor, *change.password);
     if (!hashed) return hashed.error();
@@ -155,12 +168,83 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
 
   // Pending views have to be in the link's row before the limit applies.
   if (change.options.max_views) stores_.views.fold_one(id);
-  auto state = stores_.links.change(id, artifact, change.options, actor.note());
-  // Also those counted in Redis before the limit was set.
-  if (state && change.options.max_views && stores_.views.fold_one(id))
-    state = stores_.links.find(id, artifact);
+  auto changed = stores_.links.change(id, artifact, change.options, actor.note());
+  if (!changed) return changed.error();
+  if (!*changed) return no_such_link();
+  auto state = with_early_views(**std::move(changed), change.options);
   if (!state || state->revoked_at) return no_such_link();
   return with_views({*std::move(state)}).front();
+}
+
+// A new view limit includes views that were counted in Redis before it was set.
+std::optional<core::ShareLinkState> ShareLinks::with_early_views(
+    core::ShareLinkState state, const core::ShareLinkChange& change) {
+  if (!change.max_views || !stores_.views.fold_one(state.link.id)) return state;
+  return stores_.links.find(state.link.id, state.link.artifact);
+}
+
+core::Result<ShareLinks::Keeping> ShareLinks::prepare_kept(const Actor& actor,
+                                                           const core::ArtifactId& artifact,
+                                                           const ShareLinkChange& change) {
+  if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+  if (change.options.expiry)
+    if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
+  Keeping keeping{stores_.links.find_kept(artifact, kUsualLifetime), change.options};
+  if (change.password) {
+    auto password_hash = hash_unless_same(actor, *change.password, keeping.current);
+    if (!password_hash) return password_hash.error();
+    keeping.change.password_hash = *std::move(password_hash);
+  }
+  if (keeping.current && keeping.change.max_views) stores_.views.fold_one(keeping.current->id);
+  return keeping;
+}
+
+core::Result<std::optional<std::string>> ShareLinks::hash_unless_same(
+    const Actor& actor, const std::optional<std::string>& password,
+    const std::optional<db::KeptLink>& link) {
+  if (password && link && link->password_hash) {
+    const auto matches =
+        passwords_.matches(*password, *link->password_hash, actor.account().to_string());
+    if (!matches) return matches.error();
+    if (*matches) return link->password_hash;
+  }
+  return hash(actor, password);
+}
+
+core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
+                                                    const core::Artifact& artifact,
+                                                    const Keeping& keeping) {
+  if (artifact.status == core::ArtifactStatus::expired) return core::not_shared_expired();
+  if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
+  // The artifact is locked, so no other upsert creates a link now. The link that was found before
+  // may have been revoked since, and another upsert may have created one.
+  while (const auto current = stores_.links.find_kept(artifact.id, kUsualLifetime)) {
+    core::ShareLinkChange change = keeping.change;
+    if (!change.expiry && current->ends_soon) change.expiry = core::Expiry::after(kUsualLifetime);
+    auto changed = stores_.links.change(current->id, artifact.id, change, actor.note());
+    if (!changed) return changed.error();
+    if (*changed) return **std::move(changed);
+  }
+  const auto created = stores_.links.create(core::ShareId::generate(core::now()), artifact.id,
+                                            actor.account(), new_link_options(keeping.change),
+                                            keys_.current().id, actor.note(), true);
+  if (!created) return created.error();
+  return stores_.links.find(created->id, artifact.id).value();
+}
+
+core::ListedShareLink ShareLinks::kept(core::ShareLinkState state, const Keeping& keeping) {
+  auto with_all = with_early_views(state, keeping.change);
+  return with_views({with_all ? *std::move(with_all) : std::move(state)}).front();
+}
+
+core::NewShareLink new_link_options(const core::ShareLinkChange& change) {
+  core::NewShareLink link;
+  if (change.expiry) link.expiry = *change.expiry;
+  link.allow_download = change.allow_download.value_or(false);
+  link.password_hash = change.password_hash.value_or(std::nullopt);
+  link.max_views = change.max_views.value_or(std::nullopt);
+  link.remote_images = change.remote_images.value_or(std::nullopt);
+  return link;
 }
 
 core::Result<core::Timestamp> ShareLinks::revoke(const Actor& actor,

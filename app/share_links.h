@@ -17,13 +17,14 @@
 #include "core/artifact/artifact.h"
 #include "core/artifact/share_link.h"
 #include "core/artifact/share_list.h"
+#include "core/identity/never_expiring_links.h"
 #include "core/result.h"
 #include "core/security/share_token.h"
 #include "core/warning.h"
 #include "db/artifacts/artifact_store.h"
+#include "db/artifacts/share_store.h"
 
 namespace db {
-class ShareStore;
 class ViewCounter;
 }  // namespace db
 namespace runtime {
@@ -60,23 +61,49 @@ class ShareLinks {
   };
   // `public_base_url` is the prefix of all URLs.
   ShareLinks(const Stores& stores, const PreparedPdfs& pdfs, runtime::PasswordChecker& passwords,
-             const core::SigningKeys& keys, const std::string& public_base_url)
+             const core::SigningKeys& keys, const std::string& public_base_url,
+             const core::PlanNeverExpiringLinks& never_expiring)
       : stores_(stores),
         pdfs_(pdfs),
         passwords_(passwords),
         keys_(keys),
-        public_base_url_(public_base_url) {}
+        public_base_url_(public_base_url),
+        never_expiring_(never_expiring) {}
 
-  // Errors: artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; unavailable if
-  // the password cannot be hashed now.
+  // Returns invalid_expires_in if a link must not have this expiry: `never`, where the plan of the
+  // account does not allow it.
+  std::optional<core::Error> refuse(const Actor& actor, const core::Expiry& expiry) const;
+  // Whether the plan allows links that never expire.
+  bool may_never_expire(const Actor& actor) const { return never_expiring_.of(actor.plan()); }
+
+  // Errors: artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded,
+  // invalid_expires_in; unavailable if the password cannot be hashed now.
   core::Result<CreatedShareLink> create(const Actor& actor, const core::ArtifactId& artifact,
                                         const NewShareLink& link);
 
-  // Creates an artifact and a link to it with the same expiry, in one transaction. Errors:
-  // invalid_content, quota_exceeded, unavailable.
+  // Creates an artifact and a link to it, in one transaction. Errors: invalid_content,
+  // quota_exceeded, invalid_expires_in, unavailable; external_id_conflict, naming the artifact that
+  // has the external ID.
   core::Result<CreatedArtifactAndLink> create_with_artifact(const Actor& actor,
-                                                            core::NewArtifact artifact,
+                                                            const core::NewArtifact& artifact,
                                                             const NewShareLink& link);
+
+  // For ArtifactUpserts: changes the link that is kept alive, or creates it. In three steps: slow
+  // work before the transaction, the change itself within it, and the link as its owner sees it
+  // after the commit. Without an expiry in the change, the link lasts at least as long as a new
+  // one.
+  struct Keeping {
+    std::optional<db::KeptLink> current;
+    core::ShareLinkChange change;
+  };
+  // An unchanged password is not hashed anew, so viewers who have entered it keep their access.
+  // Errors: invalid_expires_in, unavailable.
+  core::Result<Keeping> prepare_kept(const Actor& actor, const core::ArtifactId& artifact,
+                                     const ShareLinkChange& change);
+  // Errors: artifact_expired, artifact_disabled, quota_exceeded, invalid_expires_in.
+  core::Result<core::ShareLinkState> keep(const Actor& actor, const core::Artifact& artifact,
+                                          const Keeping& keeping);
+  core::ListedShareLink kept(core::ShareLinkState state, const Keeping& keeping);
 
   struct Query {
     std::optional<core::ShareLinkStatus> status;  // nothing: all
@@ -96,7 +123,8 @@ class ShareLinks {
   core::Result<core::ShareId> link_with(const core::ArtifactId& artifact,
                                         std::string_view token) const;
 
-  // Returns the changed link. Errors: not_found, also for a revoked link; unavailable.
+  // Returns the changed link. Errors: not_found, also for a revoked link; invalid_expires_in,
+  // unavailable.
   core::Result<core::ListedShareLink> change(const Actor& actor, const core::ArtifactId& artifact,
                                              const core::ShareId& id, ShareLinkChange change);
 
@@ -107,14 +135,23 @@ class ShareLinks {
  private:
   core::Result<std::optional<std::string>> hash(const Actor& actor,
                                                 const std::optional<std::string>& password);
+  core::Result<std::optional<std::string>> hash_unless_same(
+      const Actor& actor, const std::optional<std::string>& password,
+      const std::optional<db::KeptLink>& link);
   CreatedShareLink with_address(const core::ShareLink& link) const;
   std::vector<core::ListedShareLink> with_views(std::vector<core::ShareLinkState> states);
+  std::optional<core::ShareLinkState> with_early_views(core::ShareLinkState state,
+                                                       const core::ShareLinkChange& change);
 
   Stores stores_;
   PreparedPdfs pdfs_;
   runtime::PasswordChecker& passwords_;
   const core::SigningKeys& keys_;
   const std::string& public_base_url_;
+  core::PlanNeverExpiringLinks never_expiring_;
 };
+
+// A new link with the members of a change, and defaults for the absent ones.
+core::NewShareLink new_link_options(const core::ShareLinkChange& change);
 
 }  // namespace app

@@ -13,6 +13,7 @@
 #include "app/accounts/sign_in.h"
 #include "app/accounts/sign_up.h"
 #include "app/artifact_previews.h"
+#include "app/artifact_upserts.h"
 #include "app/artifacts.h"
 #include "app/bulk_changes.h"
 #include "app/idempotency.h"
@@ -30,6 +31,7 @@ struct UseCases {
   BulkChanges bulk_changes;
   Idempotency idempotency;
   ShareLinks share_links;
+  ArtifactUpserts artifact_upserts;
   ShareViews share_views;
   ServiceStatus service_status;
 

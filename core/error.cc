@@ -13,7 +13,7 @@ struct Row {
   int status;
 };
 
-constexpr std::array<Row, 26> kTable{{
+constexpr std::array<Row, 27> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -31,6 +31,7 @@ constexpr std::array<Row, 26> kTable{{
     {ErrorCode::artifact_expired, "artifact_expired", 409},
     {ErrorCode::artifact_disabled, "artifact_disabled", 409},
     {ErrorCode::not_deleted, "not_deleted", 409},
+    {ErrorCode::external_id_conflict, "external_id_conflict", 409},
     {ErrorCode::idempotency_conflict, "idempotency_conflict", 409},
     {ErrorCode::gone, "gone", 410},
     {ErrorCode::disabled, "disabled", 410},

@@ -31,6 +31,7 @@ enum class ErrorCode {
   artifact_expired,
   artifact_disabled,
   not_deleted,
+  external_id_conflict,
   idempotency_conflict,
   gone,
   disabled,

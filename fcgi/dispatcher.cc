@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 
+#include "core/artifact/external_id.h"
 #include "core/identity/disabled.h"
 #include "core/text/media_type.h"
 #include "core/unavailable.h"
@@ -31,6 +32,7 @@ bool is_valid_part(std::string_view name, std::string_view text) {
   if (name == "share_id") return core::ShareId::parse(text).has_value();
   if (name == "key_id") return core::KeyId::parse(text).has_value();
   if (name == "user_id") return core::UserId::parse(text).has_value();
+  if (name == "external_id") return core::ExternalId::parse_path_segment(text).has_value();
   return !text.empty();
 }
 

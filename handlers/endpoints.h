@@ -10,6 +10,7 @@
 namespace app {
 class AccountOverview;
 class ArtifactPreviews;
+class ArtifactUpserts;
 class Artifacts;
 class AuditTrail;
 class BulkChanges;
@@ -31,6 +32,12 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
                                               const app::Actor& actor);
 core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
                                           const app::Actor& actor);
+core::Result<fcgi::Response> get_artifact_by_external_id(app::Artifacts& artifacts,
+                                                         const fcgi::Request& request,
+                                                         const app::Actor& actor);
+core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& upserts,
+                                                         const fcgi::Request& request,
+                                                         const app::Actor& actor);
 core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
                                              const fcgi::Request& request, const app::Actor& actor);
 core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,

@@ -92,14 +92,18 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .request_admission =
               app::RequestAdmission(process.database_space, postgres, process.admission),
           .artifacts = app::Artifacts(artifacts, {pdf_states, process.pdf_queue},
-                                      process.configuration.signing_keys),
+                                      process.configuration.signing_keys,
+                                      process.configuration.never_expiring_links),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
           .bulk_changes = app::BulkChanges(artifacts, matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks(
               {artifacts, shares, views}, {pdf_states, process.pdf_queue}, process.passwords,
-              process.configuration.signing_keys, process.configuration.public_base_url),
+              process.configuration.signing_keys, process.configuration.public_base_url,
+              process.configuration.never_expiring_links),
+          .artifact_upserts =
+              app::ArtifactUpserts(postgres, artifacts, use_cases.artifacts, use_cases.share_links),
           .share_views = app::ShareViews(
               {shares, views, attempts}, {renderer, pdfs}, process.passwords,
               process.host_metrics.own(),

@@ -36,11 +36,18 @@ void write_link(core::JsonWriter& json, const db::OwnedLink& owned, bool key_rem
   json.member("id", link.id.to_string()).member("account", owned.account.to_string());
   json.member("artifact", link.artifact.to_string());
   json.member("signingKey", link.signing_key_id).member("signingKeyRemoved", key_removed);
-  json.member("createdAt", link.created_at.rfc3339())
-      .member("expiresAt", link.expires_at.rfc3339());
+  json.member("createdAt", link.created_at.rfc3339());
+  if (link.expires_at) json.member("expiresAt", link.expires_at->rfc3339());
+  if (link.ends_by_artifact) json.member("expiresBecause", "artifact");
   json.member("hasEnded", owned.state.has_ended);
   if (owned.state.revoked_at) json.member("revokedAt", owned.state.revoked_at->rfc3339());
   json.end_object();
+}
+
+std::string end_of(const core::ShareLink& link) {
+  if (!link.expires_at) return "never expires";
+  return (link.ends_by_artifact ? "expires with its artifact " : "expires ") +
+         link.expires_at->rfc3339();
 }
 
 const char* note_on(const core::ShareLinkState& state, bool key_removed) {
@@ -60,9 +67,9 @@ void list_links(const Arguments& arguments) {
   if (!arguments.has("--json")) {
     for (const db::OwnedLink& owned : links) {
       const core::ShareLink& link = owned.state.link;
-      std::printf("%s  %s  %s  key %s, expires %s%s\n", link.id.to_string().c_str(),
+      std::printf("%s  %s  %s  key %s, %s%s\n", link.id.to_string().c_str(),
                   owned.account.to_string().c_str(), link.artifact.to_string().c_str(),
-                  link.signing_key_id.c_str(), link.expires_at.rfc3339().c_str(),
+                  link.signing_key_id.c_str(), end_of(link).c_str(),
                   note_on(owned.state, is_key_removed(configuration, link)));
     }
     return;

@@ -7,11 +7,12 @@
 #include <string_view>
 
 #include "core/artifact/entity_tags.h"
+#include "core/artifact/external_id.h"
 #include "core/artifact/pdf_state.h"
 #include "core/artifact/template.h"
 #include "core/identity/disabled.h"
 #include "core/identity/public_id.h"
-#include "core/text/duration.h"
+#include "core/text/expiry.h"
 #include "core/text/timestamp.h"
 
 namespace core {
@@ -29,7 +30,8 @@ struct NewArtifact {
   std::optional<std::string> description;
   std::string content;          // a JSON object, unchanged
   std::string metadata = "{}";  // a JSON object, unchanged
-  std::optional<Duration> lifetime;
+  Expiry expiry = Expiry::never();
+  std::optional<ExternalId> external_id;
 };
 
 // The validated input for changing an artifact; absent members stay unchanged.
@@ -39,12 +41,13 @@ struct ArtifactChange {
   std::optional<std::optional<std::string>> description;
   std::optional<std::string> content;
   std::optional<std::string> metadata;  // complete and already merged
-  std::optional<std::optional<Duration>> lifetime;
+  std::optional<Expiry> expiry;
 };
 
 struct Artifact {
   ArtifactId id;
   AccountId account;
+  std::optional<ExternalId> external_id;
   Template content_template = Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;

@@ -4,18 +4,20 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/artifact/remote_images.h"
+#include "core/error.h"
 #include "core/identity/disabled.h"
 #include "core/identity/public_id.h"
-#include "core/text/duration.h"
+#include "core/text/expiry.h"
 #include "core/text/timestamp.h"
 
 namespace core {
 
 // The validated input for creating a share link.
 struct NewShareLink {
-  Duration lifetime = Duration::default_for_share();
+  Expiry expiry = Expiry::after(Duration::default_for_share());
   bool allow_download = false;
   std::optional<std::string> password_hash;  // from hash_password()
   std::optional<int> max_views;
@@ -28,7 +30,9 @@ struct ShareLink {
   ArtifactId artifact;
   std::string signing_key_id;
   Timestamp created_at;
-  Timestamp expires_at;
+  // The earlier of its own expiry and the artifact's; absent if neither expires.
+  std::optional<Timestamp> expires_at;
+  bool ends_by_artifact = false;  // the artifact expires before the link itself would
 };
 
 // A link with its state, for its owner.
@@ -53,12 +57,18 @@ struct ListedShareLink {
 
 // The validated input for changing a share link; absent members stay unchanged.
 struct ShareLinkChange {
-  std::optional<Duration> lifetime;
+  std::optional<Expiry> expiry;
   std::optional<bool> allow_download;
   // Present but empty: removed.
   std::optional<std::optional<std::string>> password_hash;
   std::optional<std::optional<int>> max_views;
   std::optional<std::optional<RemoteImages>> remote_images;
 };
+
+// Errors for artifacts that cannot be shared: artifact_deleted, artifact_expired,
+// artifact_disabled.
+Error not_shared_deleted();
+Error not_shared_expired();
+Error not_shared_disabled(std::string_view reason);
 
 }  // namespace core

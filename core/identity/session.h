@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/identity/email.h"
+#include "core/identity/plan.h"
 #include "core/identity/public_id.h"
 #include "core/identity/role.h"
 #include "core/security/secret_token.h"
@@ -24,6 +25,7 @@ struct Session {
   Role role = Role::member;
   // The operator's reason, if the account is disabled.
   std::optional<std::string> account_disabled = std::nullopt;
+  Plan plan = Plan::free;
 };
 
 // A session that has just begun, for the browser to store.

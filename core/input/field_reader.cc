@@ -123,6 +123,15 @@ std::optional<Duration> FieldReader::duration(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Expiry> FieldReader::expiry(std::string_view name) {
+  const auto value = word(name);
+  if (!value) return std::nullopt;
+  const Result<Expiry> expiry = Expiry::parse(*value);
+  if (expiry) return *expiry;
+  fail(expiry.error().code, name, expiry.error().message);
+  return std::nullopt;
+}
+
 Template FieldReader::content_template(std::string_view name) {
   const auto value = word(name);
   if (!value) {

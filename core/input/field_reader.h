@@ -20,6 +20,7 @@
 #include "core/identity/role.h"
 #include "core/result.h"
 #include "core/text/duration.h"
+#include "core/text/expiry.h"
 
 namespace core {
 
@@ -51,8 +52,11 @@ class FieldReader {
   std::optional<Role> role(std::string_view name);
   std::optional<std::string> new_password(std::string_view name);
 
-  // An expiry; invalid_expires_in if it is none.
+  // A duration; invalid_expires_in if it is none.
   std::optional<Duration> duration(std::string_view name);
+
+  // An expiry; fails with invalid_expires_in.
+  std::optional<Expiry> expiry(std::string_view name);
 
   // A required template; invalid_template if there is no such one.
   Template content_template(std::string_view name);

@@ -14,15 +14,18 @@ struct Member {
   std::string_view plain;  // see plain()
   bool is_of_artifact;
   bool is_of_link;
+  bool is_of_upsert = false;  // and of nothing else
 };
 
-constexpr std::array<Member, 10> kMembers{{
+constexpr std::array<Member, 12> kMembers{{
     {"template", "template", true, false},
     {"title", "title", true, false},
     {"description", "description", true, false},
     {"content", "content", true, false},
     {"metadata", "metadata", true, false},
     {"expiresIn", "expiresin", true, true},
+    {"externalId", "externalid", true, false},
+    {"share", "share", false, false, true},
     {"password", "password", false, true},
     {"allowDownload", "allowdownload", false, true},
     {"maxViews", "maxviews", false, true},
@@ -30,8 +33,8 @@ constexpr std::array<Member, 10> kMembers{{
 }};
 
 // Words of their own that are as near to a name as a misspelling.
-constexpr std::array<std::string_view, 5> kOtherWords{"expiresat", "passport", "descriptor",
-                                                      "temple", "minviews"};
+constexpr std::array<std::string_view, 6> kOtherWords{"expiresat", "passport", "descriptor",
+                                                      "temple",    "minviews", "shared"};
 
 // Shorter names have too many words as neighbours to allow for two letters.
 constexpr std::size_t kLong = 8;
@@ -39,8 +42,17 @@ constexpr std::size_t kLong = 8;
 constexpr std::size_t kMost = 20;
 
 bool takes(BodyOf call, const Member& name) {
-  return (name.is_of_artifact && call != BodyOf::link) ||
-         (name.is_of_link && call != BodyOf::artifact);
+  switch (call) {
+    case BodyOf::artifact:
+      return name.is_of_artifact;
+    case BodyOf::artifact_and_link:
+      return name.is_of_artifact || name.is_of_link;
+    case BodyOf::link:
+      return name.is_of_link;
+    case BodyOf::upsert:
+      return name.is_of_artifact || name.is_of_upsert;
+  }
+  return false;
 }
 
 // In lower case, without what some put between words.
@@ -100,6 +112,12 @@ const Member* misspelt(std::string_view name) {
 std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
 std::string of_another_call(const Member& name) {
+  if (name.is_of_upsert) {
+    return in_quotes(name.name) +
+           " is a field of PUT /artifacts/by-external-id/{externalId}; to create a link with "
+           "another "
+           "call, use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
+  }
   return in_quotes(name.name) +
          (name.is_of_link
               ? " is a field of a share link; send it to POST /artifacts/{artifact_id}/share or "

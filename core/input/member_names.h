@@ -5,7 +5,8 @@
 // that is nearly one of the service's is refused, and one that belongs to another call. What
 // answers have beside (`id`, `createdAt`, `expiresAt`, …) may be sent back, and is ignored.
 //
-// Only the members of the body itself are looked at, never those of `content` or `metadata`.
+// Only the members of the body itself are looked at, never those of `content` or `metadata`;
+// `share` is checked like the body of a share link.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@
 namespace core {
 
 // The calls that have a body, by what they take.
-enum class BodyOf : std::uint8_t { artifact, artifact_and_link, link };
+enum class BodyOf : std::uint8_t { artifact, artifact_and_link, link, upsert };
 
 // invalid_request, with the wrong name and the right one, if there is such a mistake.
 std::optional<Error> check_member_names(const JsonObject& body, BodyOf call);

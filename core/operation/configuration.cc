@@ -11,7 +11,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 54> kSettings{
+constexpr std::array<std::string_view, 57> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -33,6 +33,9 @@ constexpr std::array<std::string_view, 54> kSettings{
     "enterprise_max_bytes",
     "enterprise_max_artifacts",
     "max_links_per_artifact",
+    "free_never_expiring_links",
+    "pro_never_expiring_links",
+    "enterprise_never_expiring_links",
     "max_database_bytes",
     "database_folder",
     "min_free_disk_bytes",
@@ -284,6 +287,10 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.max_links_per_artifact =
       reader.number("max_links_per_artifact", settings.max_links_per_artifact, std::int64_t{1},
                     std::int64_t{1'000'000});
+  PlanNeverExpiringLinks& never = settings.never_expiring_links;
+  never = {reader.on_or_off("free_never_expiring_links", never.free),
+           reader.on_or_off("pro_never_expiring_links", never.pro),
+           reader.on_or_off("enterprise_never_expiring_links", never.enterprise)};
   settings.max_database_bytes = reader.limit("max_database_bytes", settings.max_database_bytes);
   settings.database_folder = reader.optional("database_folder", settings.database_folder);
   settings.min_free_disk_bytes = reader.number("min_free_disk_bytes", settings.min_free_disk_bytes,

@@ -17,6 +17,7 @@
 
 #include "core/artifact/remote_images.h"
 #include "core/identity/client_network.h"
+#include "core/identity/never_expiring_links.h"
 #include "core/identity/storage_limits.h"
 #include "core/operation/log_level.h"
 #include "core/operation/redis_address.h"
@@ -42,6 +43,7 @@ struct Configuration {
   unsigned drain_seconds = 30;
   PlanStorageLimits storage_limits = {};
   std::int64_t max_links_per_artifact = 1000;
+  PlanNeverExpiringLinks never_expiring_links = {};
   std::int64_t max_database_bytes = kUnlimited;
   std::string database_folder = "/var/lib/postgresql";
   std::int64_t min_free_disk_bytes = std::int64_t{1} << 30;

@@ -25,8 +25,8 @@ class Timestamp {
     return milliseconds_ / 1000 - (milliseconds_ % 1000 < 0 ? 1 : 0);
   }
 
-  // RFC 3339 with any offset from UTC; what is finer than a millisecond is cut off. Nothing for any
-  // other text, and for a leap second.
+  // RFC 3339 with any offset from UTC, truncated to milliseconds. Nothing for any other text, and
+  // for leap seconds.
   static std::optional<Timestamp> parse(std::string_view text);
 
   // RFC 3339 in UTC with milliseconds and Z: 2026-01-15T12:00:00.000Z. Years 0 to 9999.

@@ -36,7 +36,8 @@ values ($1, $2, $3, now() + make_interval(secs => $4)))"};
 
 constexpr Statement kFindSession{"session_find", R"(
 select member.id, account.id, account.name, member.email, member.role,
-       session.last_used_at <= now() - make_interval(secs => $3), account.disabled_reason
+       session.last_used_at <= now() - make_interval(secs => $3), account.disabled_reason,
+       account.plan
   from sessions session
   join users member on member.id = session.user_id
   join accounts account on account.id = member.account_id
@@ -91,7 +92,8 @@ std::optional<core::Session> SessionStore::find(const core::SecretToken& token) 
                        std::string(row.text(2)),
                        std::string(row.text(3)),
                        core::parse_role(row.text(4)).value(),
-                       row.optional_text(6)};
+                       row.optional_text(6),
+                       core::parse_plan(row.text(7)).value()};
 }
 
 std::optional<core::NewSession> SessionStore::sign_in(

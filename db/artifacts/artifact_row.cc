@@ -29,6 +29,7 @@ core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   artifact.status = status_of(artifact.deleted_at.has_value(), row.boolean(11));
   artifact.disabled = disabled_in(row, 12);
   artifact.can_be_restored = row.boolean(14);
+  if (!row.is_null(15)) artifact.external_id = core::ExternalId::parse(row.text(15));
   return artifact;
 }
 

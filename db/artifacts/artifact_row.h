@@ -16,10 +16,11 @@ inline constexpr std::string_view kListedColumns = R"(
        artifact.metadata, artifact.created_at, artifact.updated_at, artifact.expires_at,
        artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
        artifact.disabled_at, artifact.disabled_reason,
-       coalesce(artifact.deleted_at > now() - interval '30 days', false), artifact.id)";
+       coalesce(artifact.deleted_at > now() - interval '30 days', false), artifact.external_id,
+       artifact.id)";
 // The index of the id, and of the first column after these.
-inline constexpr int kListedId = 15;
-inline constexpr int kAfterListed = 16;
+inline constexpr int kListedId = 16;
+inline constexpr int kAfterListed = 17;
 
 // The columns in the order in which all statements that return artifacts begin.
 core::Artifact artifact_in(const Row& row, const core::ArtifactId& id);

@@ -4,61 +4,115 @@
 #include "db/artifacts/artifact_removal.h"
 #include "db/artifacts/artifact_row.h"
 #include "db/artifacts/content_admission.h"
+#include "db/artifacts/external_id_parameter.h"
+#include "db/artifacts/statement_text.h"
 #include "db/connection/postgres.h"
 
 namespace db {
 namespace {
 
-constexpr Statement kCreate{"artifact_create", R"(
+// If nothing is created and nothing refused, the expiry is out of range, or the external ID is
+// taken.
+constexpr std::string_view kCreate = R"(
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $9)
 ), created as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at)
-  select $1, $2, $3, $4, $5, $6, $7, moment, moment, moment + make_interval(secs => $8)
+     created_at, updated_at, expires_at, external_id)
+  select $1, $2, $3, $4, $5, $6, $7, moment, moment,
+         coalesce($10, moment + make_interval(secs => $8)), $11
     from admission, date_trunc('milliseconds', now()) as moment
-   where refused is null
+   where refused is null and may_end_at($10, moment)
+  {unless_taken}
   returning created_at, expires_at
 )
-select refused, most, used, created_at, expires_at from admission left join created on true)"};
+select refused, most, used, created_at, expires_at,
+       may_end_at($10, date_trunc('milliseconds', now()))
+  from admission left join created on true)";
+
+const Statement& create_artifact_statement(bool has_external_id) {
+  static const std::string plain_sql = with_external_id(kCreate, false);
+  static const std::string named_sql = with_external_id(kCreate, true);
+  static const Statement plain{"artifact_create", plain_sql.c_str()};
+  static const Statement named{"artifact_create_with_external_id", named_sql.c_str()};
+  return has_external_id ? named : plain;
+}
 
 constexpr Statement kFindArtifact{"artifact_find", R"(
 select account_id, template, title, description, case when $2 then content else '' end, metadata,
        created_at, updated_at, expires_at, deleted_at, version,
        coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       coalesce(deleted_at > now() - interval '30 days', false), pdf_status, pdf_problem
+       coalesce(deleted_at > now() - interval '30 days', false), external_id, pdf_status, pdf_problem
   from artifacts
  where id = $1)"};
 
+constexpr Statement kFindByExternalId{"artifact_find_by_external_id", R"(
+select account_id, template, title, description, case when $3 then content else '' end, metadata,
+       created_at, updated_at, expires_at, deleted_at, version,
+       coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
+       coalesce(deleted_at > now() - interval '30 days', false), external_id, pdf_status,
+       pdf_problem, id
+  from artifacts
+ where account_id = $1 and external_id = $2)"};
+
+// Part of the update statements: a link that was created with the artifact and has the same expiry
+// gets the new one. The link is recognised by the values before the update. If the artifact no
+// longer expires, neither does the link, unless the plan requires an expiry: then it gets the
+// longest one.
+constexpr std::string_view kFollow = R"(followed as (
+  update share_links link
+     set expires_at = case when changed.expires_at is not null then changed.expires_at
+                           when {may_never_expire} then 'infinity'
+                           else changed.updated_at + make_interval(secs => 315360000) end
+    from changed, artifacts before
+   where {is_new_expiry} and before.id = $1 and link.artifact_id = $1
+     and link.created_at = before.created_at and link.expires_at = before.expires_at
+     and link.revoked_at is null
+))";
+
+std::string with_following_link(std::string_view sql, std::string_view is_new_expiry,
+                                std::string_view may_never_expire) {
+  std::string text(sql);
+  replace(text, "{follow}", kFollow);
+  replace(text, "{is_new_expiry}", is_new_expiry);
+  replace(text, "{may_never_expire}", may_never_expire);
+  return text;
+}
+
 const AuditedStatement& update_statement() {
-  static const AuditedStatement statement("artifact_update", R"(
+  static const AuditedStatement statement("artifact_update", with_following_link(R"(
 with changed as (
   update artifacts
      set title = case when $3 then $4 else title end,
          description = case when $5 then $6 else description end,
          metadata = coalesce($7, metadata),
-         expires_at = case when $8 then moment + make_interval(secs => $9) else expires_at end,
+         expires_at = case when $8 then coalesce($11, moment + make_interval(secs => $9))
+                           else expires_at end,
          updated_at = moment,
          version = version + 1
     from date_trunc('milliseconds', now()) as moment
-   where id = $1 and version = $2 and deleted_at is null
+   where id = $1 and version = $2 and deleted_at is null and may_end_at($11, moment)
   returning account_id, template, title, description, metadata, created_at, updated_at, expires_at,
-            deleted_at, version, disabled_at, disabled_reason
-), audited as (
+            deleted_at, version, disabled_at, disabled_reason, external_id
+), {follow}, audited as (
   select account_id, title as subject_name from changed where $10
 ), {event}
 select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
        deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       false
-  from changed)");
+       false, external_id
+  from (values (may_end_at($11, date_trunc('milliseconds', now())))) as expiry (is_allowed)
+  left join changed on true
+ where account_id is not null or not is_allowed)",
+                                                                                 "$8", "$12"));
   return statement;
 }
 
 // The size of the current content comes from the statement's own snapshot; if the content has
 // changed when the row is updated, so has its version.
 const AuditedStatement& update_content_statement() {
-  static const AuditedStatement statement("artifact_update_content", R"(
+  static const AuditedStatement statement("artifact_update_content",
+                                          with_following_link(R"(
 with admission as materialized (
   select admitted.*
     from artifacts,
@@ -70,21 +124,25 @@ with admission as materialized (
          description = case when $5 then $6 else description end,
          content = $7,
          metadata = coalesce($8, metadata),
-         expires_at = case when $9 then moment + make_interval(secs => $10) else expires_at end,
+         expires_at = case when $9 then coalesce($13, moment + make_interval(secs => $10))
+                           else expires_at end,
          updated_at = moment,
          version = version + 1
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and id = $1 and version = $2 and deleted_at is null
+     and may_end_at($13, moment)
   returning account_id, template, title, description, metadata, created_at, updated_at,
-            artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason
-), audited as (
+            artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason, external_id
+), {follow}, audited as (
   select account_id, title as subject_name from changed where $12
 ), {event}
 select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
        deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       false, refused, most, used
+       false, external_id, refused, most, used
   from admission left join changed on true
- where refused is not null or account_id is not null)");
+ where refused is not null or account_id is not null
+       or not may_end_at($13, date_trunc('milliseconds', now())))",
+                                                              "$9", "$14"));
   return statement;
 }
 
@@ -129,15 +187,25 @@ with restored as (
    where id = $1 and version = $2 and deleted_at > now() - interval '30 days'
   returning account_id, template, title, description, case when $3 then content else '' end as content,
             metadata, created_at, updated_at, expires_at, deleted_at, version, disabled_at,
-            disabled_reason
+            disabled_reason, external_id
 ), audited as (
   select account_id, title as subject_name from restored
 ), {event}
 select account_id, template, title, description, content, metadata, created_at, updated_at,
        expires_at, deleted_at, version, coalesce(expires_at <= now(), false), disabled_at,
-       disabled_reason, false
+       disabled_reason, false, external_id
   from restored)");
   return statement;
+}
+
+// Adds the state of its PDF, which only statements for a single artifact return.
+core::Artifact with_pdf(core::Artifact artifact, const Row& row) {
+  constexpr int kPdfStatus = 16;
+  if (!row.is_null(kPdfStatus)) {
+    artifact.pdf = {core::parse_pdf_progress(row.text(kPdfStatus)).value(),
+                    row.optional_text(kPdfStatus + 1).value_or("")};
+  }
+  return artifact;
 }
 
 }  // namespace
@@ -145,33 +213,40 @@ select account_id, template, title, description, content, metadata, created_at, 
 core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
                                                     const core::AccountId& account,
                                                     const core::NewArtifact& artifact) {
-  const Rows rows =
-      postgres_.write(kCreate, id, account, core::to_string(artifact.content_template),
-                      artifact.title, artifact.description, artifact.content, artifact.metadata,
-                      artifact.lifetime, limits_parameter(limits_));
+  const Rows rows = postgres_.write(
+      create_artifact_statement(artifact.external_id.has_value()), id, account,
+      core::to_string(artifact.content_template), artifact.title, artifact.description,
+      artifact.content, artifact.metadata, artifact.expiry.duration(), limits_parameter(limits_),
+      artifact.expiry.moment(), text_of(artifact.external_id));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
+  if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
+  if (row.is_null(3)) return external_id_taken();
   return CreatedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
   const Rows rows = postgres_.read(kFindArtifact, id, content == Content::with);
   if (rows.empty()) return std::nullopt;
-  constexpr int kPdfStatus = 15;
-  core::Artifact artifact = artifact_in(rows[0], id);
-  if (!rows[0].is_null(kPdfStatus)) {
-    artifact.pdf = {core::parse_pdf_progress(rows[0].text(kPdfStatus)).value(),
-                    rows[0].optional_text(kPdfStatus + 1).value_or("")};
-  }
-  return artifact;
+  return with_pdf(artifact_in(rows[0], id), rows[0]);
+}
+
+std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account,
+                                                  const core::ExternalId& external_id,
+                                                  Content content) {
+  const Rows rows =
+      postgres_.read(kFindByExternalId, account, external_id.text(), content == Content::with);
+  if (rows.empty()) return std::nullopt;
+  return with_pdf(artifact_in(rows[0], core::ArtifactId(rows[0].uuid(18))), rows[0]);
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
     const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change,
-    const std::optional<core::AuditNote>& note) {
+    NeverExpiringLinks never_expiring_links, const std::optional<core::AuditNote>& note) {
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
-  const std::optional<core::Duration> lifetime = change.lifetime.value_or(std::nullopt);
+  const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
+  const bool may_never_expire = never_expiring_links == NeverExpiringLinks::allowed;
   const core::AuditNote by = note.value_or(core::AuditNote());
   const RecordedEvent event{
       .action = core::AuditAction::artifact_edited, .note = by, .subject = id.to_string()};
@@ -180,15 +255,18 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
           ? update_content_statement().write(
                 postgres_, event, id, version, change.title.has_value(), title,
                 change.description.has_value(), description, *change.content, change.metadata,
-                change.lifetime.has_value(), lifetime, limits_parameter(limits_), note.has_value())
+                change.expiry.has_value(), expiry.duration(), limits_parameter(limits_),
+                note.has_value(), expiry.moment(), may_never_expire)
           : update_statement().write(postgres_, event, id, version, change.title.has_value(), title,
                                      change.description.has_value(), description, change.metadata,
-                                     change.lifetime.has_value(), lifetime, note.has_value());
+                                     change.expiry.has_value(), expiry.duration(), note.has_value(),
+                                     expiry.moment(), may_never_expire);
   if (rows.empty()) return std::optional<core::Artifact>();
-  constexpr int kRefused = 15;
+  constexpr int kRefused = 16;
   if (change.content)
     if (auto refusal = refusal_in(rows[0], kRefused, change.content->size()))
       return *std::move(refusal);
+  if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
   return std::optional(artifact_in(rows[0], id));
 }
 

@@ -31,7 +31,7 @@ class ArtifactStore {
   ArtifactStore(Postgres& postgres, const core::PlanStorageLimits& limits)
       : postgres_(postgres), limits_(limits) {}
 
-  // Errors: quota_exceeded.
+  // Errors: quota_exceeded; invalid_expires_in for a moment out of bounds; external_id_conflict.
   core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
                                        const core::NewArtifact& artifact);
 
@@ -39,17 +39,24 @@ class ArtifactStore {
   // state of the PDF. Content can be large and is read only on request.
   enum class Content { with, without };
   std::optional<core::Artifact> find(const core::ArtifactId& id, Content content);
+  // The account's artifact with that external id.
+  std::optional<core::Artifact> find(const core::AccountId& account,
+                                     const core::ExternalId& external_id, Content content);
 
   // Pages of the account's artifacts: db/artifacts/artifact_lists.h.
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
   FoundArtifacts search(const core::AccountId& account, const core::ListRequest& request);
 
-  // Changes the artifact if it still has `version` and is not deleted, and returns it without its
-  // content; nothing if another change was faster. Recorded only with a note. Errors:
-  // quota_exceeded.
+  // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
+  // without its content; nothing if another change was faster. Audited only with a note. A link
+  // that was created with the artifact and has the same expiry gets the new one; if that is none,
+  // `never_expiring_links` says whether the link may never expire. Errors: quota_exceeded;
+  // invalid_expires_in for a time out of range.
+  enum class NeverExpiringLinks : std::uint8_t { allowed, refused };
   core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
                                                      std::int64_t version,
                                                      const core::ArtifactChange& change,
+                                                     NeverExpiringLinks never_expiring_links,
                                                      const std::optional<core::AuditNote>& note);
 
   // Marks it as deleted if it still has `version`, and returns the time; nothing if another change

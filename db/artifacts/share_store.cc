@@ -5,6 +5,8 @@
 #include "db/accounts/audited_statement.h"
 #include "db/accounts/disabling.h"
 #include "db/artifacts/content_admission.h"
+#include "db/artifacts/external_id_parameter.h"
+#include "db/artifacts/statement_text.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -15,7 +17,7 @@ const AuditedStatement& create_statement() {
   static const AuditedStatement statement("share_create", R"(
 with artifact as (
   select id, account_id, title, deleted_at, disabled_reason,
-         coalesce(expires_at <= now(), false) as expired,
+         coalesce(expires_at <= now(), false) as expired, expires_at,
          account_id = $3 as owned
     from artifacts
    where id = $2
@@ -27,56 +29,72 @@ with artifact as (
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views, remote_images)
-  select $1, id, account_id, $4, moment, moment + make_interval(secs => $5), $6, $7, $8, $10
+     allow_download, password_hash, max_views, remote_images, is_kept)
+  select $1, id, account_id, $4, moment,
+         coalesce($11, moment + make_interval(secs => $5), 'infinity'), $6, $7, $8, $10, $12
     from artifact, admission, date_trunc('milliseconds', now()) as moment
-   where admitted
+   where admitted and may_end_at($11, moment)
   returning created_at, expires_at
 ), audited as (
   select artifact.account_id, artifact.title as subject_name from artifact, link
 ), {event}
 select owned, deleted_at is not null, expired, coalesce(admitted, true), link.created_at,
-       link.expires_at, disabled_reason
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'), disabled_reason,
+       coalesce(artifact.expires_at < link.expires_at, false)
   from artifact left join admission on true left join link on true)");
   return statement;
 }
 
-const AuditedStatement& create_with_artifact_statement() {
-  static const AuditedStatement statement("share_create_with_artifact", R"(
+// If nothing is created and nothing refused, an expiry is out of range, or the external ID is
+// taken.
+constexpr std::string_view kCreateWithArtifact = R"(
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $15)
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at)
-  select $1, $2, $3, $4, $5, $6, $7, moment, moment, moment + make_interval(secs => $8)
+     created_at, updated_at, expires_at, external_id)
+  select $1, $2, $3, $4, $5, $6, $7, moment, moment,
+         coalesce($17, moment + make_interval(secs => $8)), $19
     from admission, date_trunc('milliseconds', now()) as moment
-   where refused is null
+   where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
+  {unless_taken}
   returning id, created_at, expires_at
 ), link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
-     allow_download, password_hash, max_views, remote_images)
-  select $9, id, $2, $10, created_at, created_at + make_interval(secs => $11), $12, $13, $14, $16
+     allow_download, password_hash, max_views, remote_images, is_kept)
+  select $9, id, $2, $10, created_at,
+         coalesce($18, created_at + make_interval(secs => $11), 'infinity'), $12, $13, $14, $16,
+         $19 is not null
     from artifact
   returning created_at, expires_at
 ), audited as (
   select $2 as account_id, $4 as subject_name from link
 ), {event}
 select refused, most, used, artifact.created_at, artifact.expires_at, link.created_at,
-       link.expires_at
-  from admission left join artifact on true left join link on true)");
-  return statement;
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
+       coalesce(artifact.expires_at < link.expires_at, false),
+       may_end_at($17, date_trunc('milliseconds', now())),
+       may_end_at($18, date_trunc('milliseconds', now()))
+  from admission left join artifact on true left join link on true)";
+
+const AuditedStatement& create_with_artifact_statement(bool has_external_id) {
+  static const AuditedStatement plain("share_create_with_artifact",
+                                      with_external_id(kCreateWithArtifact, false));
+  static const AuditedStatement named("share_create_with_artifact_and_external_id",
+                                      with_external_id(kCreateWithArtifact, true));
+  return has_external_id ? named : plain;
 }
 
 constexpr Statement kFindView{"share_find_view", R"(
-select link.expires_at <= now()
+select least(link.expires_at, artifact.expires_at) <= now()
          or link.revoked_at is not null
-         or artifact.deleted_at is not null
-         or coalesce(artifact.expires_at <= now(), false),
-       link.allow_download, link.password_hash, link.expires_at,
+         or artifact.deleted_at is not null,
+       link.allow_download, link.password_hash,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'),
        artifact.template, artifact.title, artifact.description,
-       artifact.created_at, artifact.updated_at, artifact.expires_at, artifact.version,
+       artifact.created_at, artifact.updated_at, artifact.version,
        link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
        artifact.account_id, link.remote_images,
        coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null
@@ -85,52 +103,88 @@ select link.expires_at <= now()
   join accounts account on account.id = artifact.account_id
  where link.id = $1 and link.artifact_id = $2)"};
 
-constexpr Statement kListLinks{"share_list", R"(
-select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
-       password_hash is not null, max_views, view_count + unfolded.views,
-       greatest(link.last_viewed_at, unfolded.last_viewed_at), revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images,
-       disabled_at, disabled_reason
-  from share_links link
+// A link with its artifact, as its owner sees it: the earlier expiry of the two counts. {views} and
+// {last_viewed_at} stand for what is not yet in the link's row.
+constexpr std::string_view kState = R"(
+       link.id, link.artifact_id, link.signing_key_id, link.created_at,
+       nullif(least(link.expires_at, artifact.expires_at), 'infinity'), link.allow_download,
+       link.password_hash is not null, link.max_views, link.view_count + {views},
+       greatest(link.last_viewed_at, {last_viewed_at}), link.revoked_at,
+       least(link.expires_at, artifact.expires_at) <= now()
+         or coalesce(link.view_count >= link.max_views, false),
+       link.remote_images, link.disabled_at, link.disabled_reason,
+       coalesce(artifact.expires_at < link.expires_at, false))";
+
+constexpr std::string_view kUnfolded = R"(
  cross join lateral (
    select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
      from unfolded_views
-    where link_id = link.id) as unfolded
- where artifact_id = $1
-   and (created_at, id) < (coalesce($2, 'infinity'),
-                           coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+    where link_id = link.id) as unfolded)";
+
+// Replaces {state} and {unfolded}. Without {unfolded}, the state is that of the link's row alone.
+std::string with_state(std::string_view sql) {
+  const bool has_unfolded = sql.find("{unfolded}") != std::string_view::npos;
+  std::string text(sql);
+  replace(text, "{state}", kState);
+  replace(text, "{unfolded}", kUnfolded);
+  replace(text, "{views}", has_unfolded ? "unfolded.views" : "0");
+  replace(text, "{last_viewed_at}", has_unfolded ? "unfolded.last_viewed_at" : "null");
+  return text;
+}
+
+const Statement& list_links_statement() {
+  static const std::string sql = with_state(R"(
+select{state}
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id{unfolded}
+ where link.artifact_id = $1
+   and (link.created_at, link.id) < (coalesce($2, 'infinity'),
+                                     coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
    and case $4
-         when 'revoked' then revoked_at is not null
-         when 'ended' then revoked_at is null
-              and (expires_at <= now() or coalesce(view_count >= max_views, false))
-         when 'active' then revoked_at is null
-              and expires_at > now() and coalesce(view_count < max_views, true)
+         when 'revoked' then link.revoked_at is not null
+         when 'ended' then link.revoked_at is null
+              and (least(link.expires_at, artifact.expires_at) <= now()
+                   or coalesce(link.view_count >= link.max_views, false))
+         when 'active' then link.revoked_at is null
+              and least(link.expires_at, artifact.expires_at) > now()
+              and coalesce(link.view_count < link.max_views, true)
          else true
        end
- order by created_at desc, id desc
- limit $5)"};
+ order by link.created_at desc, link.id desc
+ limit $5)");
+  static const Statement statement{"share_list", sql.c_str()};
+  return statement;
+}
 
-constexpr Statement kFindLink{"share_find", R"(
-select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
-       password_hash is not null, max_views, view_count, last_viewed_at, revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images,
-       disabled_at, disabled_reason
+const Statement& find_link_statement() {
+  static const std::string sql = with_state(R"(
+select{state}
+  from share_links link
+  join artifacts artifact on artifact.id = link.artifact_id
+ where link.id = $1 and link.artifact_id = $2)");
+  static const Statement statement{"share_find", sql.c_str()};
+  return statement;
+}
+
+constexpr Statement kFindKeptLink{"share_find_kept", R"(
+select id, password_hash, expires_at < now() + make_interval(secs => $2)
   from share_links
- where id = $1 and artifact_id = $2)"};
+ where artifact_id = $1 and is_kept and revoked_at is null
+ order by created_at desc, id desc
+ limit 1)"};
 
-// The columns of kListLinks except the last.
-constexpr Statement kListAll{"share_list_all", R"(
-select link.id, link.artifact_id, link.signing_key_id, link.created_at, link.expires_at,
-       link.allow_download, link.password_hash is not null, link.max_views, link.view_count,
-       link.last_viewed_at, link.revoked_at,
-       link.expires_at <= now() or coalesce(link.view_count >= link.max_views, false),
-       link.remote_images, link.disabled_at, link.disabled_reason, artifact.account_id
+const Statement& list_all_links_statement() {
+  static const std::string sql = with_state(R"(
+select{state}, artifact.account_id
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
  where ($1 is null or artifact.account_id = $1)
    and ($2 is null or link.signing_key_id = $2)
    and ($3 is null or link.signing_key_id <> all(string_to_array($3, ' ')))
- order by link.created_at, link.id)"};
+ order by link.created_at, link.id)");
+  static const Statement statement{"share_list_all", sql.c_str()};
+  return statement;
+}
 
 const AuditedStatement& reissue_statement() {
   static const AuditedStatement statement("share_reissue", R"(
@@ -140,7 +194,9 @@ with changed as (
     from artifacts artifact
    where link.id = $1 and artifact.id = link.artifact_id
      and link.signing_key_id = $2 and link.revoked_at is null
-  returning link.artifact_id, link.created_at, link.expires_at, artifact.account_id, artifact.title
+  returning link.artifact_id, link.created_at,
+            nullif(least(link.expires_at, artifact.expires_at), 'infinity') as expires_at,
+            artifact.account_id, artifact.title
 ), audited as (
   select account_id, title as subject_name from changed
 ), {event}
@@ -148,33 +204,30 @@ select artifact_id, created_at, expires_at from changed)");
   return statement;
 }
 
+// If nothing is changed, there is no such link, or the new expiry is out of range.
 const AuditedStatement& change_statement() {
-  static const AuditedStatement statement("share_change", R"(
+  static const AuditedStatement statement("share_change", with_state(R"(
 with changed as (
   update share_links
-     set expires_at = coalesce(date_trunc('milliseconds', now()) + make_interval(secs => $3),
-                               expires_at),
+     set expires_at = case when $11 then coalesce($12, moment + make_interval(secs => $3), 'infinity')
+                           else expires_at end,
          allow_download = coalesce($4, allow_download),
          password_hash = case when $5 then $6 else password_hash end,
          max_views = case when $7 then $8 else max_views end,
          remote_images = case when $9 then $10 else remote_images end
-   where id = $1 and artifact_id = $2 and revoked_at is null
-  returning *
+    from date_trunc('milliseconds', now()) as moment
+   where id = $1 and artifact_id = $2 and revoked_at is null and may_end_at($12, moment)
+  returning share_links.*
 ), audited as (
   select artifact.account_id, artifact.title as subject_name
     from changed
     join artifacts artifact on artifact.id = changed.artifact_id
 ), {event}
-select id, artifact_id, signing_key_id, created_at, expires_at, allow_download,
-       password_hash is not null, max_views, view_count + unfolded.views,
-       greatest(changed.last_viewed_at, unfolded.last_viewed_at), revoked_at,
-       expires_at <= now() or coalesce(view_count >= max_views, false), remote_images,
-       disabled_at, disabled_reason
-  from changed
- cross join lateral (
-   select coalesce(sum(views), 0)::bigint as views, max(last_viewed_at) as last_viewed_at
-     from unfolded_views
-    where link_id = changed.id) as unfolded)");
+select{state}
+  from (values (may_end_at($12, date_trunc('milliseconds', now())))) as expiry (is_allowed)
+  left join (changed as link join artifacts artifact on artifact.id = link.artifact_id)
+       on true{unfolded}
+ where link.id is not null or not is_allowed)"));
   return statement;
 }
 
@@ -212,11 +265,15 @@ std::optional<std::string_view> name_of(const std::optional<core::RemoteImages>&
   return images ? std::optional(core::to_string(*images)) : std::nullopt;
 }
 
-// The columns in the order in which kListLinks and change_statement() return them.
+// The columns in the order of kState.
 core::ShareLinkState state_in(const Row& row) {
   core::ShareLinkState state;
-  state.link = {core::ShareId(row.uuid(0)), core::ArtifactId(row.uuid(1)), std::string(row.text(2)),
-                row.timestamp(3), row.timestamp(4)};
+  state.link = {.id = core::ShareId(row.uuid(0)),
+                .artifact = core::ArtifactId(row.uuid(1)),
+                .signing_key_id = std::string(row.text(2)),
+                .created_at = row.timestamp(3),
+                .expires_at = row.optional_timestamp(4),
+                .ends_by_artifact = row.boolean(15)};
   state.allow_download = row.boolean(5);
   state.has_password = row.boolean(6);
   if (const auto most = row.optional_integer(7)) state.max_views = static_cast<int>(*most);
@@ -255,33 +312,23 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                  const core::AccountId& account,
                                                  const core::NewShareLink& link,
                                                  const std::string& signing_key_id,
-                                                 const core::AuditNote& note) {
+                                                 const core::AuditNote& note, bool is_kept) {
   using core::Error;
   using core::ErrorCode;
   const Rows rows = create_statement().write(
       postgres_, event_of(core::AuditAction::link_created, id, note), id, artifact, account,
-      signing_key_id, link.lifetime, link.allow_download, link.password_hash, link.max_views,
-      limits_.links_per_artifact, name_of(link.remote_images));
+      signing_key_id, link.expiry.duration(), link.allow_download, link.password_hash,
+      link.max_views, limits_.links_per_artifact, name_of(link.remote_images), link.expiry.moment(),
+      is_kept);
   if (rows.empty()) return Error{ErrorCode::not_found, "there is no artifact with this id"};
   const Row row = rows[0];
   const bool owned = row.boolean(0);
   const bool deleted = row.boolean(1);
   const bool expired = row.boolean(2);
   if (!owned) return Error{ErrorCode::forbidden, "this artifact belongs to another account"};
-  if (deleted) {
-    return Error{ErrorCode::artifact_deleted,
-                 "the artifact is deleted; restore it before sharing it"};
-  }
-  if (expired) {
-    return Error{ErrorCode::artifact_expired,
-                 "the artifact has expired; give it a new expiresIn before sharing it"};
-  }
-  if (const auto reason = row.optional_text(6)) {
-    return Error{
-        ErrorCode::artifact_disabled,
-        "the operator of this service has disabled the artifact, so it cannot be shared: " +
-            *reason};
-  }
+  if (deleted) return core::not_shared_deleted();
+  if (expired) return core::not_shared_expired();
+  if (const auto reason = row.optional_text(6)) return core::not_shared_disabled(*reason);
   if (!row.boolean(3)) {
     return Error{ErrorCode::quota_exceeded, "the artifact has reached its limit of " +
                                                 std::to_string(limits_.links_per_artifact) +
@@ -289,7 +336,13 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
                                                 "until they are removed, at least 30 days "
                                                 "later: reuse an existing share link"};
   }
-  return core::ShareLink{id, artifact, signing_key_id, row.timestamp(4), row.timestamp(5)};
+  if (row.is_null(4)) return core::invalid_expiry("expiresIn");
+  return core::ShareLink{.id = id,
+                         .artifact = artifact,
+                         .signing_key_id = signing_key_id,
+                         .created_at = row.timestamp(4),
+                         .expires_at = row.optional_timestamp(5),
+                         .ends_by_artifact = row.boolean(7)};
 }
 
 core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
@@ -297,17 +350,27 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::NewArtifact& artifact, const core::ShareId& share_id,
     const core::NewShareLink& link, const std::string& signing_key_id,
     const core::AuditNote& note) {
-  const Rows rows = create_with_artifact_statement().write(
-      postgres_, event_of(core::AuditAction::link_created, share_id, note), artifact_id, account,
-      core::to_string(artifact.content_template), artifact.title, artifact.description,
-      artifact.content, artifact.metadata, artifact.lifetime, share_id, signing_key_id,
-      link.lifetime, link.allow_download, link.password_hash, link.max_views,
-      limits_parameter(limits_.storage), name_of(link.remote_images));
+  const Rows rows =
+      create_with_artifact_statement(artifact.external_id.has_value())
+          .write(postgres_, event_of(core::AuditAction::link_created, share_id, note), artifact_id,
+                 account, core::to_string(artifact.content_template), artifact.title,
+                 artifact.description, artifact.content, artifact.metadata,
+                 artifact.expiry.duration(), share_id, signing_key_id, link.expiry.duration(),
+                 link.allow_download, link.password_hash, link.max_views,
+                 limits_parameter(limits_.storage), name_of(link.remote_images),
+                 artifact.expiry.moment(), link.expiry.moment(), text_of(artifact.external_id));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
-  return ArtifactAndLink{
-      {artifact_id, row.timestamp(3), row.optional_timestamp(4)},
-      {share_id, artifact_id, signing_key_id, row.timestamp(5), row.timestamp(6)}};
+  if (!row.boolean(8)) return core::invalid_expiry("expiresIn");
+  if (!row.boolean(9)) return core::invalid_expiry("/share/expiresIn");
+  if (row.is_null(3)) return external_id_taken();
+  return ArtifactAndLink{{artifact_id, row.timestamp(3), row.optional_timestamp(4)},
+                         {.id = share_id,
+                          .artifact = artifact_id,
+                          .signing_key_id = signing_key_id,
+                          .created_at = row.timestamp(5),
+                          .expires_at = row.optional_timestamp(6),
+                          .ends_by_artifact = row.boolean(7)}};
 }
 
 std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
@@ -319,20 +382,19 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   view.gone = row.boolean(0);
   view.allow_download = row.boolean(1);
   view.password_hash = row.optional_text(2);
-  view.link_expires_at = row.timestamp(3);
+  view.expires_at = row.optional_timestamp(3);
   view.content_template = core::parse_template(row.text(4)).value();
   view.title = row.optional_text(5);
   view.description = row.optional_text(6);
   view.created_at = row.timestamp(7);
   view.updated_at = row.timestamp(8);
-  view.artifact_expires_at = row.optional_timestamp(9);
-  view.artifact_version = row.integer(10);
-  view.has_view_limit = row.boolean(11);
-  view.used_up = row.boolean(12);
-  view.now = row.timestamp(13);
-  view.account = core::AccountId(row.uuid(14));
-  view.remote_images = images_in(row, 15);
-  view.disabled = row.boolean(16);
+  view.artifact_version = row.integer(9);
+  view.has_view_limit = row.boolean(10);
+  view.used_up = row.boolean(11);
+  view.now = row.timestamp(12);
+  view.account = core::AccountId(row.uuid(13));
+  view.remote_images = images_in(row, 14);
+  view.disabled = row.boolean(15);
   return view;
 }
 
@@ -345,7 +407,8 @@ ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
     id = request.after->id;
   }
   const std::string_view status = request.status ? core::to_string(*request.status) : "";
-  const Rows rows = postgres_.read(kListLinks, artifact, created_at, id, status, request.limit + 1);
+  const Rows rows =
+      postgres_.read(list_links_statement(), artifact, created_at, id, status, request.limit + 1);
   ShareLinkPage page;
   page.has_more = rows.size() > request.limit;
   const int shown = std::min(rows.size(), request.limit);
@@ -356,7 +419,7 @@ ShareLinkPage ShareStore::list(const core::ArtifactId& artifact,
 
 std::optional<core::ShareLinkState> ShareStore::find(const core::ShareId& id,
                                                      const core::ArtifactId& artifact) {
-  const Rows rows = postgres_.read(kFindLink, id, artifact);
+  const Rows rows = postgres_.read(find_link_statement(), id, artifact);
   if (rows.empty()) return std::nullopt;
   return state_in(rows[0]);
 }
@@ -370,11 +433,12 @@ std::vector<OwnedLink> ShareStore::list(const LinkFilter& filter) {
       *keys += id;
     }
   }
-  const Rows rows = postgres_.read(kListAll, filter.account, filter.signing_key_id, keys);
+  const Rows rows =
+      postgres_.read(list_all_links_statement(), filter.account, filter.signing_key_id, keys);
   std::vector<OwnedLink> links;
   links.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i)
-    links.push_back({core::AccountId(rows[i].uuid(15)), state_in(rows[i])});
+    links.push_back({core::AccountId(rows[i].uuid(16)), state_in(rows[i])});
   return links;
 }
 
@@ -388,21 +452,30 @@ std::optional<core::ShareLink> ShareStore::reissue(const core::ShareId& id,
   if (rows.empty()) return std::nullopt;
   const Row row = rows[0];
   return core::ShareLink{id, core::ArtifactId(row.uuid(0)), new_signing_key_id, row.timestamp(1),
-                         row.timestamp(2)};
+                         row.optional_timestamp(2)};
 }
 
-std::optional<core::ShareLinkState> ShareStore::change(const core::ShareId& id,
-                                                       const core::ArtifactId& artifact,
-                                                       const core::ShareLinkChange& change,
-                                                       const core::AuditNote& note) {
+std::optional<KeptLink> ShareStore::find_kept(const core::ArtifactId& artifact,
+                                              core::Duration at_least) {
+  const Rows rows = postgres_.read(kFindKeptLink, artifact, at_least);
+  if (rows.empty()) return std::nullopt;
+  return KeptLink{core::ShareId(rows[0].uuid(0)), rows[0].optional_text(1), rows[0].boolean(2)};
+}
+
+core::Result<std::optional<core::ShareLinkState>> ShareStore::change(
+    const core::ShareId& id, const core::ArtifactId& artifact, const core::ShareLinkChange& change,
+    const core::AuditNote& note) {
+  const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
   const Rows rows = change_statement().write(
-      postgres_, event_of(core::AuditAction::link_changed, id, note), id, artifact, change.lifetime,
-      change.allow_download, change.password_hash.has_value(),
+      postgres_, event_of(core::AuditAction::link_changed, id, note), id, artifact,
+      expiry.duration(), change.allow_download, change.password_hash.has_value(),
       change.password_hash.value_or(std::nullopt), change.max_views.has_value(),
       change.max_views.value_or(std::nullopt), change.remote_images.has_value(),
-      name_of(change.remote_images.value_or(std::nullopt)));
-  if (rows.empty()) return std::nullopt;
-  return state_in(rows[0]);
+      name_of(change.remote_images.value_or(std::nullopt)), change.expiry.has_value(),
+      expiry.moment());
+  if (rows.empty()) return std::optional<core::ShareLinkState>();
+  if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
+  return std::optional(state_in(rows[0]));
 }
 
 std::optional<core::Timestamp> ShareStore::revoke(const core::ShareId& id,

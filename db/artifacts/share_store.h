@@ -33,13 +33,13 @@ struct SharedView {
   bool allow_download = false;
   std::optional<core::RemoteImages> remote_images;  // absent: the installation's setting
   std::optional<std::string> password_hash;
-  core::Timestamp link_expires_at;
+  // The earlier of its own expiry and the artifact's; absent if neither expires.
+  std::optional<core::Timestamp> expires_at;
   core::Template content_template = core::Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;
   core::Timestamp created_at;
   core::Timestamp updated_at;
-  std::optional<core::Timestamp> artifact_expires_at;
   std::int64_t artifact_version = 0;
   core::Timestamp now;  // the database's clock
 };
@@ -62,6 +62,13 @@ struct OwnedLink {
   core::ShareLinkState state;
 };
 
+// The link of an artifact that its caller keeps alive; see migration 0015.
+struct KeptLink {
+  core::ShareId id;
+  std::optional<std::string> password_hash;
+  bool ends_soon = false;  // within the time that find_kept() was given
+};
+
 struct ShareLinkPage {
   std::vector<core::ShareLinkState> links;
   bool has_more = false;
@@ -76,18 +83,21 @@ class ShareStore {
   ShareStore(Postgres& postgres, const Limits& limits) : postgres_(postgres), limits_(limits) {}
 
   // Creates a link to an artifact that `account` owns. Errors: not_found, forbidden,
-  // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded.
+  // artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded; invalid_expires_in for a
+  // time out of range.
   core::Result<core::ShareLink> create(const core::ShareId& id, const core::ArtifactId& artifact,
                                        const core::AccountId& account,
                                        const core::NewShareLink& link,
                                        const std::string& signing_key_id,
-                                       const core::AuditNote& note);
+                                       const core::AuditNote& note, bool is_kept = false);
 
   struct ArtifactAndLink {
     CreatedArtifact artifact;
     core::ShareLink link;
   };
-  // Creates an artifact and a link to it, in one transaction. Errors: quota_exceeded.
+  // Creates an artifact and a link to it, in one transaction. With an external ID, the link is the
+  // one that is kept alive. Errors: quota_exceeded; invalid_expires_in for a time out of range,
+  // with the field /share/expiresIn if it is the link's alone; external_id_conflict.
   core::Result<ArtifactAndLink> create_with_artifact(const core::ArtifactId& artifact_id,
                                                      const core::AccountId& account,
                                                      const core::NewArtifact& artifact,
@@ -115,11 +125,16 @@ class ShareStore {
                                          const std::string& new_signing_key_id,
                                          const core::AuditNote& note);
 
+  // The link that is kept alive, unless it was revoked or removed, and whether it expires within
+  // `at_least`.
+  std::optional<KeptLink> find_kept(const core::ArtifactId& artifact, core::Duration at_least);
+
   // Changes a link and returns it; nothing if the artifact has no such link, or it is revoked.
-  std::optional<core::ShareLinkState> change(const core::ShareId& id,
-                                             const core::ArtifactId& artifact,
-                                             const core::ShareLinkChange& change,
-                                             const core::AuditNote& note);
+  // Errors: invalid_expires_in for a time out of range.
+  core::Result<std::optional<core::ShareLinkState>> change(const core::ShareId& id,
+                                                           const core::ArtifactId& artifact,
+                                                           const core::ShareLinkChange& change,
+                                                           const core::AuditNote& note);
 
   // Revokes a link and returns the time; nothing if the artifact has no such link. Revoking it
   // again keeps the first time.

@@ -21,8 +21,12 @@ void write_if_set(JsonWriter& json, std::string_view name,
   if (moment) json.member(name, moment->rfc3339());
 }
 
-constexpr std::array<ArtifactField, 12> kArtifactFields{{
+constexpr std::array<ArtifactField, 13> kArtifactFields{{
     {"id", [](JsonWriter& json, const Artifact& one) { json.member("id", one.id.to_string()); }},
+    {"externalId",
+     [](JsonWriter& json, const Artifact& one) {
+       if (one.external_id) json.member("externalId", one.external_id->text());
+     }},
     {"template",
      [](JsonWriter& json, const Artifact& one) {
        json.member("template", core::to_string(one.content_template));

@@ -14,10 +14,12 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   const auto body = artifact_body_of(request, core::BodyOf::artifact_and_link);
   if (!body) return body.error();
   core::JsonFieldReader reader(body->fields);
-  const auto artifact = app::read_new_artifact(reader, body->file);
+  auto artifact = app::read_new_artifact(reader, body->file);
   if (!artifact) return artifact.error();
   const auto link = app::read_new_share_link(reader);
   if (!link) return link.error();
+  // One expiry for both; what is made in one go is meant to go away again.
+  artifact->expiry = link->options.expiry;
   const auto created = share_links.create_with_artifact(actor, *artifact, *link);
   if (!created) return created.error();
 
@@ -25,7 +27,7 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   json.begin_object();
   write_created_artifact(json, *artifact, created->artifact, created->pdf);
   json.member("url", created->link.url);
-  json.member("expiresAt", created->link.link.expires_at.rfc3339());
+  write_end(json, created->link.link);
   core::write_warnings(json, created->warnings);
   json.end_object();
   return fcgi::Response::json(201, json.text());

@@ -1,4 +1,4 @@
-// GET /artifacts/{artifact_id}
+// GET /artifacts/{artifact_id} and /artifacts/by-external-id/{external_id}
 #include "app/artifacts.h"
 #include "handlers/api/preconditions.h"
 #include "handlers/api/resource_json.h"
@@ -6,10 +6,11 @@
 #include "handlers/path_ids.h"
 
 namespace handlers {
+namespace {
 
-core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
-                                          const app::Actor& actor) {
-  const core::ArtifactId id = artifact_id(request);
+template <typename Id>
+core::Result<fcgi::Response> answer_with(app::Artifacts& artifacts, const fcgi::Request& request,
+                                         const app::Actor& actor, const Id& id) {
   if (const auto known = if_none_match(request)) {
     const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::without);
     if (!artifact) return artifact.error();
@@ -23,6 +24,19 @@ core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi:
   const auto artifact = artifacts.find(actor, id, app::Artifacts::Content::with);
   if (!artifact) return artifact.error();
   return artifact_response(*artifact);
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> get_artifact(app::Artifacts& artifacts, const fcgi::Request& request,
+                                          const app::Actor& actor) {
+  return answer_with(artifacts, request, actor, artifact_id(request));
+}
+
+core::Result<fcgi::Response> get_artifact_by_external_id(app::Artifacts& artifacts,
+                                                         const fcgi::Request& request,
+                                                         const app::Actor& actor) {
+  return answer_with(artifacts, request, actor, external_id(request));
 }
 
 }  // namespace handlers

@@ -5,9 +5,14 @@ namespace {
 
 enum class WithContent { no, yes };
 
+void write_external_id(core::JsonWriter& json, const std::optional<core::ExternalId>& id) {
+  if (id) json.member("externalId", id->text());
+}
+
 void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, WithContent content) {
   json.begin_object();
   json.member("id", artifact.id.to_string());
+  write_external_id(json, artifact.external_id);
   json.member("template", core::to_string(artifact.content_template));
   json.member("title", artifact.title);
   json.member("description", artifact.description);
@@ -41,11 +46,29 @@ void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& art
                             const db::CreatedArtifact& created,
                             const std::optional<core::PdfState>& pdf) {
   json.member("id", created.id.to_string());
+  write_external_id(json, artifact.external_id);
   json.member("template", core::to_string(artifact.content_template));
   json.member("title", artifact.title);
   json.member("status", core::to_string(core::ArtifactStatus::active));
   json.member("createdAt", created.created_at.rfc3339());
   core::write_pdf_state(json, pdf);
+}
+
+void write_changed_artifact(core::JsonWriter& json, const core::Artifact& artifact) {
+  json.member("id", artifact.id.to_string());
+  write_external_id(json, artifact.external_id);
+  json.member("template", core::to_string(artifact.content_template));
+  json.member("title", artifact.title);
+  json.member("status", core::to_string(artifact.status));
+  json.member("createdAt", artifact.created_at.rfc3339());
+  json.member("updatedAt", artifact.updated_at.rfc3339());
+  if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
+  core::write_pdf_state(json, artifact.pdf);
+}
+
+void write_end(core::JsonWriter& json, const core::ShareLink& link) {
+  if (link.expires_at) json.member("expiresAt", link.expires_at->rfc3339());
+  if (link.ends_by_artifact) json.member("expiresBecause", "artifact");
 }
 
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link) {
@@ -55,7 +78,7 @@ void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link)
   json.member("url", link.url);
   if (!link.url) json.member("invalidReason", "signing_key_removed");
   json.member("createdAt", state.link.created_at.rfc3339());
-  json.member("expiresAt", state.link.expires_at.rfc3339());
+  write_end(json, state.link);
   json.member("allowDownload", state.allow_download);
   json.member("hasPassword", state.has_password);
   if (state.max_views) json.member("maxViews", *state.max_views);

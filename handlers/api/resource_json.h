@@ -20,6 +20,12 @@ void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& art
                             const db::CreatedArtifact& created,
                             const std::optional<core::PdfState>& pdf);
 
+// The members of the responses to changing an artifact.
+void write_changed_artifact(core::JsonWriter& json, const core::Artifact& artifact);
+
+// expiresAt and expiresBecause of a link.
+void write_end(core::JsonWriter& json, const core::ShareLink& link);
+
 // A share link as its owner sees it.
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link);
 

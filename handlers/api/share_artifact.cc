@@ -1,8 +1,8 @@
 // POST /artifacts/{artifact_id}/share
 #include "app/share_links.h"
 #include "core/input/json_field_reader.h"
-#include "core/json/json_writer.h"
 #include "handlers/api/json_body.h"
+#include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"
 
@@ -22,7 +22,7 @@ core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
   json.begin_object();
   json.member("url", created->url);
   json.member("token", created->token);
-  json.member("expiresAt", created->link.expires_at.rfc3339());
+  write_end(json, created->link);
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }

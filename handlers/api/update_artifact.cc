@@ -4,6 +4,7 @@
 #include "core/json/json_writer.h"
 #include "handlers/api/artifact_body.h"
 #include "handlers/api/preconditions.h"
+#include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"
 
@@ -13,14 +14,7 @@ namespace {
 fcgi::Response answer(const app::ChangedArtifact& artifact) {
   core::JsonWriter json;
   json.begin_object();
-  json.member("id", artifact.id.to_string());
-  json.member("template", core::to_string(artifact.content_template));
-  json.member("title", artifact.title);
-  json.member("status", core::to_string(artifact.status));
-  json.member("createdAt", artifact.created_at.rfc3339());
-  json.member("updatedAt", artifact.updated_at.rfc3339());
-  if (artifact.expires_at) json.member("expiresAt", artifact.expires_at->rfc3339());
-  core::write_pdf_state(json, artifact.pdf);
+  write_changed_artifact(json, artifact);
   core::write_warnings(json, artifact.warnings);
   json.end_object();
   fcgi::Response response = fcgi::Response::json(200, json.text());

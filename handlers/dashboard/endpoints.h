@@ -93,6 +93,7 @@ core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
                                               const fcgi::Request& request,
                                               const core::Session& session);
 core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,
+                                                    app::ShareLinks& share_links,
                                                     const fcgi::Request& request,
                                                     const core::Session& session);
 core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,

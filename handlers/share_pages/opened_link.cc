@@ -45,7 +45,7 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .description = opened.link.description,
       .created_at = opened.link.created_at,
       .updated_at = opened.link.updated_at,
-      .link_expires_at = opened.link.link_expires_at,
+      .link_expires_at = opened.link.expires_at,
       .file_path = file_path(asked.address),
       .has_forms = true,
       .allow_download = opened.link.allow_download,
@@ -65,8 +65,7 @@ std::string json_of(const app::OpenedArtifact& opened, const std::string& conten
   json.key("content").raw(content);
   json.member("createdAt", opened.link.created_at.rfc3339());
   json.member("updatedAt", opened.link.updated_at.rfc3339());
-  if (opened.link.artifact_expires_at)
-    json.member("expiresAt", opened.link.artifact_expires_at->rfc3339());
+  if (opened.link.expires_at) json.member("expiresAt", opened.link.expires_at->rfc3339());
   json.end_object();
   return json.text();
 }

@@ -76,6 +76,9 @@ Html facts(const core::Artifact& artifact) {
   list +=
       fact(artifact.status == ArtifactStatus::expired ? "Expired" : "Expires", expiry(artifact));
   if (artifact.deleted_at) list += fact("Deleted", html::readable_moment(*artifact.deleted_at));
+  if (artifact.external_id) {
+    list += fact("External ID", html::format("<code>{}</code>", artifact.external_id->text()));
+  }
   list += fact("ID", html::format("<code>{}</code>", artifact.id.to_string()));
   list += fact("Content",
                html::format("<a href=\"{}\">View as JSON</a>", path_of(artifact.id, "/json")));
@@ -131,12 +134,15 @@ Html state_of(const core::ListedShareLink& link) {
   if (!link.url) return {"<span class=\"badge bad\">Signing key removed</span>"};
   if (state.has_ended && state.max_views && link.state.view_count >= *state.max_views)
     return {"<span class=\"badge\">View limit reached</span>"};
-  if (state.has_ended) {
-    return html::format("<span class=\"badge\">Expired</span> {}",
-                        html::readable_moment(state.link.expires_at));
+  const std::optional<core::Timestamp>& end = state.link.expires_at;
+  const Html with_artifact = state.link.ends_by_artifact ? Html(" with the artifact") : Html();
+  if (state.has_ended && end) {
+    return html::format("<span class=\"badge\">Expired</span>{} {}", with_artifact,
+                        html::readable_moment(*end));
   }
-  return html::format("<span class=\"badge good\">Active</span> · expires {}",
-                      html::readable_moment(state.link.expires_at));
+  if (!end) return {"<span class=\"badge good\">Active</span> · never expires"};
+  return html::format("<span class=\"badge good\">Active</span> · expires{} {}", with_artifact,
+                      html::readable_moment(*end));
 }
 
 Html views(const core::ListedShareLink& link) {

@@ -37,11 +37,18 @@ Html images_field(const NewLinkForm& form) {
       choice("off", "Never load", form.remote_images == "off"));
 }
 
+Html link_expiry_choice(std::string_view chosen, bool may_never_expire) {
+  return expiry_choice(may_never_expire ? choice("never", "Never", chosen == "never") : Html(),
+                       chosen);
+}
+
 // The artifact and link that the form is about.
 Html link_named(const core::ShareLinkState& link) {
-  return html::format("the share link created {} that expires {}",
+  return html::format("the share link created {} that {}",
                       html::readable_moment(link.link.created_at),
-                      html::readable_moment(link.link.expires_at));
+                      link.link.expires_at
+                          ? html::format("expires {}", html::readable_moment(*link.link.expires_at))
+                          : Html("never expires"));
 }
 
 }  // namespace
@@ -71,25 +78,26 @@ Html new_share_link_page(const NewLinkForm& form) {
            "</form>\n",
            breadcrumb(form.artifact), path_of(form.artifact.id, "/shares/new"),
            form_token_field(form.viewer.form_token), problem(form.problem),
-           expiry_choice({}, form.expires_in), form.max_views, images_field(form),
-           download_field(form), path_of(form.artifact.id))});
+           link_expiry_choice(form.expires_in, form.may_never_expire), form.max_views,
+           images_field(form), download_field(form), path_of(form.artifact.id))});
 }
 
-Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
-                            const core::ShareLinkState& link, std::string_view why) {
-  return frame({"Change expiry", Section::artifacts, viewer,
-                html::format("{}<h1>Change expiry</h1>\n"
-                             "<p>You are changing {}. Its URL stays the same.</p>\n"
-                             "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
-                             "{}{}"
-                             "<label for=\"expires_in\">Expiry</label>\n"
-                             "{}"
-                             "<div class=\"actions\"><button>Change expiry</button>\n"
-                             "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
-                             "</form>\n",
-                             breadcrumb(artifact), link_named(link), path_of_link(link, "/edit"),
-                             form_token_field(viewer.form_token), problem(why),
-                             expiry_choice({}, "7d"), path_of(artifact.id))});
+Html change_share_link_page(const LinkExpiryForm& form) {
+  return frame(
+      {"Change expiry", Section::artifacts, form.viewer,
+       html::format("{}<h1>Change expiry</h1>\n"
+                    "<p>You are changing {}. Its URL stays the same.</p>\n"
+                    "<form method=\"post\" action=\"{}\" class=\"fields\">\n"
+                    "{}{}"
+                    "<label for=\"expires_in\">Expiry</label>\n"
+                    "{}"
+                    "<div class=\"actions\"><button>Change expiry</button>\n"
+                    "<a class=\"button quiet\" href=\"{}\">Cancel</a></div>\n"
+                    "</form>\n",
+                    breadcrumb(form.artifact), link_named(form.link),
+                    path_of_link(form.link, "/edit"), form_token_field(form.viewer.form_token),
+                    problem(form.problem), link_expiry_choice("7d", form.may_never_expire),
+                    path_of(form.artifact.id))});
 }
 
 Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact,

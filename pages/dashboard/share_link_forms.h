@@ -17,12 +17,19 @@ struct NewLinkForm {
   std::string_view max_views;
   std::string_view remote_images;
   bool allow_download = false;
-  std::string_view problem;  // the error in the submitted form; may be empty
+  bool may_never_expire = false;  // by the account's plan
+  std::string_view problem;       // the error in the submitted form; may be empty
 };
 html::Html new_share_link_page(const NewLinkForm& form);
 
-html::Html change_share_link_page(const Viewer& viewer, const core::Artifact& artifact,
-                                  const core::ShareLinkState& link, std::string_view why);
+struct LinkExpiryForm {
+  Viewer viewer;
+  const core::Artifact& artifact;
+  const core::ShareLinkState& link;
+  bool may_never_expire = false;  // by the account's plan
+  std::string_view problem;
+};
+html::Html change_share_link_page(const LinkExpiryForm& form);
 
 // Asks for confirmation of the revocation.
 html::Html revoke_share_link_page(const Viewer& viewer, const core::Artifact& artifact,

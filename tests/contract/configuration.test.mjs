@@ -66,6 +66,13 @@ function defaultOf(name) {
     if (values === undefined) return Infinity;
     return valueOf(values.split(/,(?![^{]*\})/)[what === "bytes" ? 0 : 1]);
   }
+  const [, linkPlan] = name.match(/^(\w+)_never_expiring_links$/) ?? [];
+  if (linkPlan) {
+    const [, value] = read("core/identity/never_expiring_links.h").match(
+      new RegExp(`bool ${linkPlan} = (true|false);`),
+    );
+    return value === "true" ? "on" : "off";
+  }
   if (name.startsWith("client_network_")) {
     const [, value] = networks.match(new RegExp(`unsigned ${name.slice(-4)} = (\\d+);`));
     return Number(value);

@@ -482,6 +482,7 @@ test("every error code stands under its one status, and none is missing", () => 
     artifact_expired: [409],
     artifact_disabled: [409],
     not_deleted: [409],
+    external_id_conflict: [409],
     idempotency_conflict: [409],
     gone: [410],
     disabled: [410],

@@ -17,6 +17,7 @@ namespace {
 struct LiveLink {
   core::Artifact artifact;
   core::ShareLinkState state;
+  bool may_never_expire = false;
 };
 
 // The link in the path. Errors: not_found(), also for a revoked link.
@@ -26,14 +27,19 @@ core::Result<LiveLink> find_link(app::Artifacts& artifacts, app::ShareLinks& sha
   if (!artifact) return artifact.error();
   auto link = share_links.find(actor(session, request), artifact->id, share_id(request));
   if (!link) return page_problem(link.error());
-  return LiveLink{*std::move(artifact), std::move(link->state)};
+  return LiveLink{*std::move(artifact), std::move(link->state),
+                  share_links.may_never_expire(actor(session, request))};
 }
 
 fcgi::Response change_form(int status, const core::Session& session, const LiveLink& link,
                            std::string_view problem) {
   const std::string form_token = core::form_token(session.token);
-  return page(status, pages::dashboard::change_share_link_page(viewer(session, form_token),
-                                                               link.artifact, link.state, problem));
+  return page(status,
+              pages::dashboard::change_share_link_page({.viewer = viewer(session, form_token),
+                                                        .artifact = link.artifact,
+                                                        .link = link.state,
+                                                        .may_never_expire = link.may_never_expire,
+                                                        .problem = problem}));
 }
 
 fcgi::Response done(const core::ArtifactId& artifact, Notice notice) {

@@ -15,23 +15,27 @@ namespace {
 
 constexpr std::string_view kUsualExpiry = "7d";
 
-fcgi::Response link_form(int status, const core::Session& session, const core::Artifact& artifact,
+fcgi::Response link_form(int status, const app::ShareLinks& share_links,
+                         const core::Session& session, const core::Artifact& artifact,
                          const fcgi::Request& request, std::string_view problem) {
   const std::string form_token = core::form_token(session.token);
   const bool is_new = request.method() != fcgi::Method::post;
-  return page(status, pages::dashboard::new_share_link_page(
-                          {.viewer = viewer(session, form_token),
-                           .artifact = artifact,
-                           .expires_in = is_new ? kUsualExpiry : request.form_field("expiresIn"),
-                           .max_views = request.form_field("maxViews"),
-                           .remote_images = request.form_field("remoteImages"),
-                           .allow_download = !request.form_field("allowDownload").empty(),
-                           .problem = problem}));
+  return page(status,
+              pages::dashboard::new_share_link_page(
+                  {.viewer = viewer(session, form_token),
+                   .artifact = artifact,
+                   .expires_in = is_new ? kUsualExpiry : request.form_field("expiresIn"),
+                   .max_views = request.form_field("maxViews"),
+                   .remote_images = request.form_field("remoteImages"),
+                   .allow_download = !request.form_field("allowDownload").empty(),
+                   .may_never_expire = share_links.may_never_expire(actor(session, request)),
+                   .problem = problem}));
 }
 
 }  // namespace
 
 core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,
+                                                    app::ShareLinks& share_links,
                                                     const fcgi::Request& request,
                                                     const core::Session& session) {
   const auto artifact = own_artifact(artifacts, request, session, Content::without);
@@ -39,7 +43,7 @@ core::Result<fcgi::Response> show_create_share_link(app::Artifacts& artifacts,
   // The artifact's page says why no link can be created.
   if (artifact->status != core::ArtifactStatus::active || artifact->disabled)
     return redirect(pages::dashboard::path_of(artifact->id));
-  return link_form(200, session, *artifact, request, {});
+  return link_form(200, share_links, session, *artifact, request, {});
 }
 
 core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
@@ -57,8 +61,8 @@ core::Result<fcgi::Response> create_share_link(app::Artifacts& artifacts,
   // Only the form needs the artifact itself.
   const auto artifact = own_artifact(artifacts, request, session, Content::without);
   if (!artifact) return artifact.error();
-  return link_form(core::http_status(created.error().code), session, *artifact, request,
-                   form_problem(created.error()));
+  return link_form(core::http_status(created.error().code), share_links, session, *artifact,
+                   request, form_problem(created.error()));
 }
 
 }  // namespace handlers::dashboard

@@ -14,7 +14,7 @@ void write_link(core::JsonWriter& json, const core::ListedShareLink& link) {
   const core::ShareLinkState& state = link.state;
   json.begin_object();
   json.member("url", link.url);
-  json.member("expiresAt", state.link.expires_at.rfc3339());
+  if (state.link.expires_at) json.member("expiresAt", state.link.expires_at->rfc3339());
   json.member("isActive", is_active(link));
   json.member("hasPassword", state.has_password);
   json.member("allowDownload", state.allow_download);
@@ -32,8 +32,10 @@ std::string describe(const core::ListedShareLink& link) {
     text += ", revoked";
   } else if (!is_active(link)) {
     text += ", ended";
+  } else if (!state.link.expires_at) {
+    text += ", never expires";
   } else {
-    text += ", expires " + state.link.expires_at.rfc3339();
+    text += ", expires " + state.link.expires_at->rfc3339();
   }
   if (state.has_password) text += ", with a password";
   text += ", opened " + std::to_string(state.view_count);

@@ -20,7 +20,7 @@ inline constexpr const char* kAllowDownloadSchema =
 
 // A link with its views, as list_links and change_link have it.
 inline constexpr const char* kListedLinkSchema =
-    R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string"},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"}},"required":["url","expiresAt","isActive","hasPassword","allowDownload","viewCount"]})";
+    R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"}},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})";
 
 void write_link(core::JsonWriter& json, const core::ListedShareLink& link);
 

@@ -37,12 +37,12 @@ std::string resource_link(const Shared& shared) {
 }
 
 ToolAnswer answer(const Call& call, const Shared& shared) {
-  const std::string expires_at = shared.link.link.expires_at.rfc3339();
+  const std::optional<core::Timestamp>& expires_at = shared.link.link.expires_at;
   const std::string dashboard = dashboard_url(call.configuration, shared.artifact);
   core::JsonWriter json;
   json.begin_object();
   json.member("url", shared.link.url);
-  json.member("expiresAt", expires_at);
+  if (expires_at) json.member("expiresAt", expires_at->rfc3339());
   json.member("hasPassword", shared.options.password.has_value());
   if (shared.options.options.max_views) json.member("maxViews", *shared.options.options.max_views);
   json.member("artifact", shared.artifact.to_string());
@@ -50,7 +50,9 @@ ToolAnswer answer(const Call& call, const Shared& shared) {
   core::write_warnings(json, shared.warnings);
   json.end_object();
 
-  std::string text = "Shared: " + shared.link.url + "\nThe link works until " + expires_at;
+  std::string text = "Shared: " + shared.link.url +
+                     (expires_at ? "\nThe link works until " + expires_at->rfc3339()
+                                 : std::string("\nThe link never expires"));
   if (shared.options.password) text += ", with the password that was set";
   text += ". The artifact's id is " + shared.artifact.to_string() + "; its owner manages it at " +
           dashboard + warning_lines(shared.warnings);
@@ -114,9 +116,9 @@ constexpr std::array kShareArguments{
 
 const std::string& share_output_schema() {
   static const std::string kSchema =
-      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC."},"hasPassword":{"type":"boolean"},"maxViews":{"type":"integer"},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"dashboardUrl":{"type":"string","description":"Where the account's users manage it."},"warnings":)" +
+      R"({"type":"object","properties":{"url":{"type":"string","description":"The link to give to people."},"expiresAt":{"type":"string","description":"When the link stops working, in UTC; absent if it never does."},"hasPassword":{"type":"boolean"},"maxViews":{"type":"integer"},"artifact":{"type":"string","description":"The id, for update, read, list_links and delete."},"dashboardUrl":{"type":"string","description":"Where the account's users manage it."},"warnings":)" +
       std::string(kWarningsSchema) +
-      R"(},"required":["url","expiresAt","hasPassword","artifact","dashboardUrl"]})";
+      R"(},"required":["url","hasPassword","artifact","dashboardUrl"]})";
   return kSchema;
 }
 

@@ -79,6 +79,17 @@ const changeMatching = async (path, matching, body) => {
   for (let i = 0; i < matching; ++i) await share(other.key, markdown("text", { metadata }));
   return call(other.key, "POST", path, { filter: { metadata }, ...body });
 };
+// An account's artifact with an external ID, put so many times, and the last answer.
+const nightly = "/artifacts/by-external-id/nightly-report";
+const nightlyBody =
+  document.paths["/artifacts/by-external-id/{external_id}"].put.requestBody.content["application/json"]
+    .examples.nightly.value;
+const puts = async (times) => {
+  const own = newAccount().key;
+  let answer;
+  for (let i = 0; i < times; ++i) answer = await call(own, "PUT", nightly, nightlyBody);
+  return { key: own, answer };
+};
 // A link whose page asks for a password.
 const locked = () => share(key, { ...examples.NewMarkdown.value, password: "open sesame" });
 const pageOf = (url, headers = {}, method = "GET") =>
@@ -234,6 +245,23 @@ Object.assign(answers, {
     call(newKey(account, ["artifacts:read"]), "POST", "/artifacts", markdown("text")),
   NotFound: () => call(key, "GET", "/artifacts/art_01kezrwhr0e0fbkv6g3x9t2m5q"),
   MethodNotAllowed: () => call(key, "DELETE", "/artifacts"),
+  "getArtifactByExternalId 200": async () => {
+    const { key: own } = await puts(1);
+    return call(own, "GET", nightly);
+  },
+  "putArtifactByExternalId 201": async () => (await puts(1)).answer,
+  "putArtifactByExternalId 200": async () => (await puts(2)).answer,
+  UpsertConflict: async () => {
+    const { key: own, answer } = await puts(1);
+    await call(own, "DELETE", `/artifacts/${answer.json.id}`);
+    return call(own, "PUT", nightly, nightlyBody);
+  },
+  "CreationConflict external_id_conflict": async () => {
+    const { key: own } = await puts(1);
+    return call(own, "POST", "/artifacts", markdown("text", { externalId: "nightly-report" }));
+  },
+  "CreationConflict idempotency_conflict": () =>
+    twiceWithOneKey("/artifacts", markdown("one"), markdown("two")),
   IdempotencyConflict: () => twiceWithOneKey("/artifacts", markdown("one"), markdown("two")),
   ArtifactDeleted: async () => call(key, "PUT", `/artifacts/${await deleted()}`, { title: "New" }),
   "SharingConflict artifact_deleted": async () => shareOf(await deleted()),
@@ -375,6 +403,7 @@ test("no request here is for an example that is gone", () => {
 
 // What a body is sent to.
 const targets = {
+  putArtifactByExternalId: () => nightly,
   updateArtifact: async () => `/artifacts/${await created(examples.NewMarkdown.value)}`,
   shareArtifact: () => `/artifacts/${artifact}/share`,
   updateShareLink: async () => {

@@ -30,7 +30,11 @@ before(async () => {
   await call(key, "POST", `/artifacts/${artifact}/share`, {});
   link = (await call(key, "GET", `/artifacts/${artifact}/shares`)).json.data[0].id;
 });
-const addressOf = (path) => path.replace("{artifact_id}", artifact).replace("{share_id}", link);
+const addressOf = (path) =>
+  path
+    .replace("{artifact_id}", artifact)
+    .replace("{share_id}", link)
+    .replace("{external_id}", "every-operation");
 
 test("the service serves the very description that its answers are held against", async () => {
   const served = structuredClone(document);

@@ -38,6 +38,7 @@ const letters = ["a", "B", "7", " ", "-", "é", "✓", "😀", "<", "&", '"'];
 // Strings of the patterns that the description has.
 const matching = {
   "^[1-9][0-9]{0,5}(s|m|h|d|w)$": () => oneOf(["60s", "5m", "24h", "7d", "520w"]),
+  "^[A-Za-z0-9][A-Za-z0-9._~:@-]{0,127}$": () => randomUUID(),
   "^https://": () => "https://example.org/a.pdf",
   "^[!-~]+$": () => randomUUID(),
   "^[a-z]+\\.[a-z_]+$": () => oneOf(["artifact.edited", "key.created"]),
@@ -45,8 +46,9 @@ const matching = {
 };
 const dates = ["2026-01-15T12:00:00Z", "2026-01-15T12:00:00.123+01:00", "1969-12-31T23:59:59.9-05:30"];
 
-function text({ minLength = 0, maxLength = 40, pattern, format }) {
-  if (format === "date-time") return oneOf(dates);
+function text({ minLength = 0, maxLength = 40, pattern, format, examples }) {
+  // An expiry has to be in the future, as its example is.
+  if (format === "date-time") return oneOf(examples ?? dates);
   if (pattern) {
     assert.ok(matching[pattern], `there is no generator for the pattern ${pattern}`);
     return matching[pattern]();
@@ -164,7 +166,15 @@ const newTarget = async () => {
   const { id, url } = await share(key, markdown("text"));
   return { id, url, share: (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].id };
 };
+const newExternalId = async () => {
+  const externalId = randomUUID();
+  await call(key, "POST", "/artifacts", markdown("text", { externalId }));
+  return { externalId };
+};
 const targets = {
+  getArtifactByExternalId: newExternalId,
+  // One that there is, and one that there is not.
+  putArtifactByExternalId: () => (random() < 0.5 ? newExternalId() : { externalId: randomUUID() }),
   deleteArtifact: newTarget,
   revokeShareLink: newTarget,
   restoreArtifact: async () => {
@@ -183,7 +193,8 @@ async function send(operation, { ids = {}, query = {}, headers = {}, body } = {}
   const target = await targetOf(operation);
   const path = operation.path
     .replace("{artifact_id}", ids.artifact_id ?? target.id)
-    .replace("{share_id}", ids.share_id ?? target.share);
+    .replace("{share_id}", ids.share_id ?? target.share)
+    .replace("{external_id}", ids.external_id ?? target.externalId);
   const parameters = new URLSearchParams(query);
   if (operation.path.startsWith("/a/")) {
     if (!("token" in query)) parameters.set("token", new URL(target.url).searchParams.get("token"));
@@ -215,19 +226,21 @@ const chosen = (operation, place) =>
 const least = (operation) => {
   if (!operation.requestBody) return undefined;
   if (isBulkChange(operation)) return { filter: { status: "active" }, dryRun: true };
-  return operation.operationId.startsWith("create") ? markdown("text") : {};
+  return /^(create|putArtifact)/.test(operation.operationId) ? markdown("text") : {};
 };
 
 // What the description says in words: a template and its content belong together, an artifact's template
-// stays, and a share link's password is right or wrong.
+// and external id stay, and a share link's password is right or wrong.
 const saidInWords = new Set(["invalid_content", "template_immutable"]);
+const changesExternalId = (operationId, { json }) =>
+  /^(update|put)Artifact/.test(operationId) && json.error.field === "/externalId";
 const isAsSaid = ({ operationId }, { status, json }) => {
   if (operationId === "unlockSharedArtifact") return [303, 401, 403, 429].includes(status);
   if (status !== 400) return false;
   // A search is not read by offset, what is deleted is not deleted softly, and a cursor was answered before.
   if (operationId === "listArtifacts") return json.error.message.startsWith("offset ");
   if (isBulkChange({ operationId })) return ["/filter/status", "/cursor"].includes(json.error.field);
-  return saidInWords.has(json.error.code);
+  return saidInWords.has(json.error.code) || changesExternalId(operationId, { json });
 };
 
 for (const operation of operations) {
@@ -300,7 +313,11 @@ for (const operation of operations) {
 
   for (const { name } of parametersIn(operation, "path"))
     test(`${operationId} finds nothing by a malformed or an unknown ${name}`, async () => {
-      for (const id of ["nonsense", `${name.slice(0, 3).replace("sha", "shr")}_01kezrwhr0e0fbkv6g3x9t2m5q`]) {
+      const unknown =
+        name === "external_id"
+          ? operationId === "getArtifactByExternalId" && randomUUID()
+          : `${name.slice(0, 3).replace("sha", "shr")}_01kezrwhr0e0fbkv6g3x9t2m5q`;
+      for (const id of ["-nonsense", unknown].filter(Boolean)) {
         const { status } = await send(operation, { ids: { [name]: id }, body: least(operation) });
         // Of a share link only its token is looked at first, and it is another artifact's.
         assert.ok(status === 404 || (operation.path.startsWith("/a/") && status === 403), `${id}: ${status}`);
@@ -311,7 +328,7 @@ for (const operation of operations) {
 test("every path with an id answers OPTIONS as described, also where the id is malformed", async () => {
   for (const path of Object.keys(description.paths)) {
     if (path.startsWith("/a/") || !path.includes("_id}")) continue;
-    const malformed = path.replaceAll(/\{\w+\}/g, "nonsense");
+    const malformed = path.replaceAll(/\{\w+\}/g, "-nonsense");
     assert.equal((await call(key, "OPTIONS", malformed)).status, 404, malformed);
   }
 });

@@ -1,5 +1,6 @@
 // Every operation with every set of scopes, and with another account's key.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import {
   call,
@@ -28,6 +29,22 @@ const operations = [
   ],
   ["list", ({ key }) => call(key, "GET", "/artifacts"), ["artifacts:read"]],
   ["get", ({ key, id }) => call(key, "GET", `/artifacts/${id}`), ["artifacts:read"]],
+  [
+    "get by external id",
+    ({ key, externalId }) => call(key, "GET", `/artifacts/by-external-id/${externalId}`),
+    ["artifacts:read"],
+  ],
+  [
+    "put by external id",
+    ({ key, externalId }) => call(key, "PUT", `/artifacts/by-external-id/${externalId}`, markdown("x")),
+    ["artifacts:write"],
+  ],
+  [
+    "put by external id with a link",
+    ({ key, externalId }) =>
+      call(key, "PUT", `/artifacts/by-external-id/${externalId}`, markdown("x", { share: {} })),
+    ["artifacts:write", "artifacts:share"],
+  ],
   [
     "update",
     ({ key, id }) => call(key, "PUT", `/artifacts/${id}`, { title: "changed" }),
@@ -66,11 +83,12 @@ const operations = [
 const subsets = Array.from({ length: 31 }, (_, i) => scopes.filter((_, bit) => (i + 1) & (1 << bit)));
 
 async function fresh() {
+  const externalId = `fresh-${randomUUID()}`;
   const { id, url } = await share(
     owner.key,
-    markdown("secret text", { title: "secret title", metadata: { secret: 1 } }),
+    markdown("secret text", { title: "secret title", metadata: { secret: 1 }, externalId }),
   );
-  return { id, url, link: takeApart(tokenOf(url)).claims.jti };
+  return { id, externalId, url, link: takeApart(tokenOf(url)).claims.jti };
 }
 const rowsOf = (id) =>
   sql(

@@ -212,7 +212,7 @@ test("bad input is refused as it is when an artifact is made, and changes nothin
 test("an update is all or nothing", async () => {
   const { id } = await create();
   const beforehand = await get(id);
-  assert.equal((await put(id, { title: "after", expiresIn: "never" })).status, 400);
+  assert.equal((await put(id, { title: "after", expiresIn: "whenever" })).status, 400);
   assert.equal((await put(id, { title: "after", metadata: { a: 1 }, content: [] })).status, 400);
   assert.deepEqual(await get(id), beforehand);
 });

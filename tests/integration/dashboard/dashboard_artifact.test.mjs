@@ -1,5 +1,6 @@
 // One artifact in the dashboard: looked at, changed, deleted, restored, and shared by links.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { call, newKey, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
@@ -248,6 +249,53 @@ test("creates a share link with an expiry, a password and a view limit", async (
   assert.deepEqual(audited(link.id), ["link.created Quarterly report"]);
 });
 
+test("says when a link ends, also where that is with its artifact, or never", async () => {
+  const artifact = await newArtifact({ expiresIn: "1d", externalId: `report-${randomUUID()}` });
+  const { expiresAt, externalId } = await stateOf(artifact.id);
+  await newLink(artifact, { expiresIn: "30d" });
+  const shown = await user.visitor.get(artifact.path);
+  assert.match(
+    shown.text,
+    new RegExp(`Active</span> · expires with the artifact <time datetime="${expiresAt}"`),
+  );
+  assert.ok(shown.text.includes(`<code>${externalId}</code>`));
+  await call(key, "PUT", `/artifacts/${artifact.id}`, { expiresIn: "never" });
+  assert.match((await user.visitor.get(artifact.path)).text, /Active<\/span> · expires <time/);
+  const link = await newLink(artifact, { expiresIn: "never" });
+  assert.ok(!("expiresAt" in link));
+  assert.match((await user.visitor.get(artifact.path)).text, /Active<\/span> · never expires/);
+  const revocation = await user.visitor.get(`${artifact.path}/shares/${link.id}/revoke`);
+  assert.match(revocation.text, /that never expires/);
+  const edit = `${artifact.path}/shares/${link.id}/edit`;
+  await submit(edit, { expiresIn: "1h" });
+  assert.ok("expiresAt" in (await linksOf(artifact.id))[0]);
+  await submit(edit, { expiresIn: "never" });
+  assert.ok(!("expiresAt" in (await linksOf(artifact.id))[0]));
+});
+
+test("offers links that never expire where the plan allows them", async () => {
+  const free = await newUser({ plan: "free" });
+  for (const [owner, isOffered] of [
+    [user, true],
+    [free, false],
+  ]) {
+    const own = owner === user ? key : newKey(free.account);
+    const artifact = await newArtifact({}, own);
+    const forms = [`${artifact.path}/shares/new`];
+    await newLink(artifact, {}, owner).catch(() => undefined);
+    const [{ id }] = await linksOf(artifact.id, own);
+    forms.push(`${artifact.path}/shares/${id}/edit`);
+    for (const path of forms) {
+      const { text } = await owner.visitor.open(path);
+      assert.equal(text.includes('<option value="never">'), isOffered, path);
+      if (isOffered) continue;
+      const refused = await owner.visitor.post(path, { expiresIn: "never" });
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /Expiry cannot be .*never/);
+    }
+  }
+});
+
 test("view counts include views that are not yet stored", async () => {
   const artifact = await newArtifact();
   const { url } = await newLink(artifact);
@@ -302,7 +350,7 @@ test("changes the expiry of a share link, even an expired one, without changing 
   const path = `${artifact.path}/shares/${id}/edit`;
   sql(`update share_links set expires_at = now() where id = '${uuidOf(id)}'`);
   assert.match((await user.visitor.get(artifact.path)).text, />Expired</);
-  assert.equal((await submit(path, { expiresIn: "never" })).status, 400);
+  assert.equal((await submit(path, { expiresIn: "whenever" })).status, 400);
   assert.equal((await submit(path, { expiresIn: "30d" })).status, 303);
   const [link] = await linksOf(artifact.id);
   assert.equal(link.url, url);

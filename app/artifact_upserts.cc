@@ -1,0 +1,136 @@
+#include "app/artifact_upserts.h"
+
+#include "db/artifacts/artifact_store.h"
+#include "db/connection/postgres.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Scope;
+
+core::NewArtifact new_artifact_of(const ArtifactChange& change, const core::ExternalId& id) {
+  return {.content_template = change.content_template.value(),
+          .title = change.fields.title.value_or(std::nullopt),
+          .description = change.fields.description.value_or(std::nullopt),
+          .content = change.fields.content.value(),
+          .metadata = change.metadata.value_or("{}"),
+          .expiry = change.fields.expiry.value_or(core::Expiry::never()),
+          .external_id = id};
+}
+
+ChangedArtifact artifact_of(core::NewArtifact fresh, CreatedArtifact created) {
+  ChangedArtifact artifact;
+  artifact.id = created.id;
+  artifact.external_id = std::move(fresh.external_id);
+  artifact.content_template = fresh.content_template;
+  artifact.title = std::move(fresh.title);
+  artifact.description = std::move(fresh.description);
+  artifact.metadata = std::move(fresh.metadata);
+  artifact.created_at = created.created_at;
+  artifact.updated_at = created.created_at;
+  artifact.expires_at = created.expires_at;
+  artifact.pdf = std::move(created.pdf);
+  artifact.warnings = std::move(created.warnings);
+  return artifact;
+}
+
+NewShareLink new_link_of(const ShareLinkChange& change) {
+  return {.options = new_link_options(change.options),
+          .password = change.password.value_or(std::nullopt)};
+}
+
+core::ListedShareLink listed(const CreatedShareLink& created, const NewShareLink& made_with) {
+  core::ShareLinkState state;
+  state.link = created.link;
+  state.allow_download = made_with.options.allow_download;
+  state.has_password = made_with.password.has_value();
+  state.max_views = made_with.options.max_views;
+  state.remote_images = made_with.options.remote_images;
+  return {std::move(state), created.url};
+}
+
+// The field of an error, as seen from the whole body.
+Error within_share(Error error) {
+  if (!error.field.empty() && error.field.front() != '/') error.field = "/share/" + error.field;
+  return error;
+}
+
+}  // namespace
+
+core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
+                                                       const core::ExternalId& id,
+                                                       const ArtifactUpsert& upsert) {
+  core::NewArtifact fresh = new_artifact_of(upsert.change, id);
+  if (!upsert.link) {
+    auto created = artifacts_.create(actor, fresh);
+    if (!created) return created.error();
+    return UpsertedArtifact{true, artifact_of(std::move(fresh), *std::move(created)), std::nullopt};
+  }
+  const NewShareLink link = new_link_of(*upsert.link);
+  auto created = share_links_.create_with_artifact(actor, fresh, link);
+  if (!created) return created.error();
+  return UpsertedArtifact{true,
+                          artifact_of(std::move(fresh), {created->artifact, std::move(created->pdf),
+                                                         std::move(created->warnings)}),
+                          listed(created->link, link)};
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::change(const Actor& actor,
+                                                       const core::ArtifactId& id,
+                                                       const ArtifactUpsert& upsert,
+                                                       const Artifacts::IfMatch& if_match) {
+  auto changed = artifacts_.change(actor, id, upsert.change, if_match);
+  if (!changed) return changed.error();
+  return UpsertedArtifact{false, *std::move(changed), std::nullopt};
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
+    const Actor& actor, const core::ArtifactId& id, const ArtifactUpsert& upsert,
+    const Artifacts::IfMatch& if_match) {
+  // Slow work, such as hashing a password, comes before the artifact is locked.
+  const auto keeping = share_links_.prepare_kept(actor, id, *upsert.link);
+  if (!keeping) return within_share(keeping.error());
+  auto upserted = db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
+    db::Transaction transaction(postgres_);
+    auto changed = change(actor, id, upsert, if_match);
+    if (!changed) return changed;
+    auto link = share_links_.keep(actor, changed->artifact, *keeping);
+    if (!link) return within_share(link.error());
+    transaction.commit();
+    changed->link = core::ListedShareLink{*std::move(link), std::nullopt};
+    return changed;
+  });
+  if (upserted) upserted->link = share_links_.kept(std::move(upserted->link->state), *keeping);
+  return upserted;
+}
+
+core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const core::ExternalId& id,
+                                                    const ArtifactUpsert& upsert,
+                                                    const Artifacts::IfMatch& if_match) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (upsert.link) {
+    if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
+    const auto& expiry = upsert.link->options.expiry;
+    if (auto refusal = expiry ? share_links_.refuse(actor, *expiry) : std::nullopt)
+      return within_share(*std::move(refusal));
+  }
+  // A round fails only if another call created or removed the artifact meanwhile.
+  for (;;) {
+    const auto found = store_.find(actor.account(), id, db::ArtifactStore::Content::without);
+    if (!found && if_match) {
+      return Error{ErrorCode::precondition_failed, "there is no artifact with this externalId yet"};
+    }
+    auto upserted = !found        ? create(actor, id, upsert)
+                    : upsert.link ? change_with_link(actor, found->id, upsert, if_match)
+                                  : change(actor, found->id, upsert, if_match);
+    if (upserted) return upserted;
+    const ErrorCode code = upserted.error().code;
+    const bool was_outrun =
+        code == (found ? ErrorCode::not_found : ErrorCode::external_id_conflict);
+    if (!was_outrun) return upserted;
+  }
+}
+
+}  // namespace app

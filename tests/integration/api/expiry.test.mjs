@@ -1,0 +1,292 @@
+// When artifacts and their links end: durations, moments and never, and the earlier of the two ends.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import {
+  admin,
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  request,
+  share,
+  sql,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { assertError, timestampPattern } from "../../service/contract_assertions.mjs";
+import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
+
+const kDay = 86400000;
+
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+const linkIn = (url) => takeApart(tokenOf(url)).claims.jti;
+const put = (id, body) => call(key, "PUT", `/artifacts/${id}`, body);
+const get = async (id) => (await call(key, "GET", `/artifacts/${id}`)).json;
+const view = (url) => request("GET", url);
+const inDays = (days) => new Date(Date.now() + days * kDay).toISOString();
+
+async function create(more, by = key) {
+  const { status, json, text } = await call(by, "POST", "/artifacts", markdown("x", more));
+  assert.equal(status, 201, text);
+  return json;
+}
+async function links(id, by = key) {
+  const { status, json, text } = await call(by, "GET", `/artifacts/${id}/shares`);
+  assert.equal(status, 200, text);
+  return json.data;
+}
+async function onlyLink(id, by = key) {
+  const data = await links(id, by);
+  assert.equal(data.length, 1);
+  return data[0];
+}
+function assertLasts({ expiresAt }, milliseconds) {
+  assert.match(expiresAt, timestampPattern);
+  const off = Date.parse(expiresAt) - Date.now() - milliseconds;
+  assert.ok(off <= 1 && off > -30000, `off by ${off} ms`);
+}
+// Lets so much time pass for an artifact and its links.
+function pass(id, interval) {
+  sql(
+    `update artifacts set created_at = created_at - interval '${interval}',
+            expires_at = expires_at - interval '${interval}' where id = '${uuidOf(id)}';
+     update share_links set created_at = created_at - interval '${interval}',
+            expires_at = expires_at - interval '${interval}' where artifact_id = '${uuidOf(id)}'`,
+  );
+}
+
+test("what was shared for a minute goes on when the artifact is given thirty days", async () => {
+  const { id, url } = await share(key, markdown("x", { expiresIn: "60s" }));
+  const updated = (await put(id, { expiresIn: "30d" })).json;
+  assertLasts(updated, 30 * kDay);
+  const link = await onlyLink(id);
+  assert.deepEqual([link.expiresAt, link.url, link.expiresBecause], [updated.expiresAt, url, undefined]);
+  pass(id, "61 s");
+  assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data.length, 1);
+  assert.equal((await view((await onlyLink(id)).url)).status, 200);
+});
+
+test("a link that was made with its artifact goes on also after both have ended, and ends earlier with it", async () => {
+  const { id, url } = await share(key, markdown("x", { expiresIn: "60s" }));
+  sql(
+    `update artifacts set expires_at = now() where id = '${uuidOf(id)}';
+     update share_links set expires_at = (select expires_at from artifacts where id = '${uuidOf(id)}')
+      where artifact_id = '${uuidOf(id)}'`,
+  );
+  assert.equal((await view(url)).status, 410);
+  await put(id, { expiresIn: "30d" });
+  assert.equal((await view(url)).status, 200);
+  const earlier = (await put(id, { expiresIn: "1h" })).json;
+  assert.equal((await onlyLink(id)).expiresAt, earlier.expiresAt);
+  const again = (await put(id, { expiresIn: "2d" })).json;
+  assert.equal((await onlyLink(id)).expiresAt, again.expiresAt);
+  // An update that says nothing of the expiry moves none.
+  await put(id, { title: "other", content: { text: "y" } });
+  assert.equal((await onlyLink(id)).expiresAt, again.expiresAt);
+});
+
+test("new content and a new expiry in one update move the link too", async () => {
+  const { id } = await share(key, markdown("x", { expiresIn: "60s" }));
+  const { json } = await put(id, { content: { text: "y" }, expiresIn: "30d" });
+  const link = await onlyLink(id);
+  assert.equal(link.expiresAt, json.expiresAt);
+  assertLasts(link, 30 * kDay);
+});
+
+test("a link with an expiry of its own keeps it", async () => {
+  const shared = await share(key, markdown("x", { expiresIn: "1d" }));
+  await call(key, "PATCH", `/artifacts/${shared.id}/shares/${linkIn(shared.url)}`, { expiresIn: "2h" });
+  await put(shared.id, { expiresIn: "30d" });
+  assertLasts(await onlyLink(shared.id), 7200000);
+
+  const { id } = await create({ expiresIn: "1d" });
+  await call(key, "POST", `/artifacts/${id}/share`, { expiresIn: "1h" });
+  await put(id, { expiresIn: "30d" });
+  assertLasts(await onlyLink(id), 3600000);
+
+  // Revoked stays revoked.
+  const revoked = await share(key, markdown("x", { expiresIn: "1d" }));
+  await call(key, "DELETE", `/artifacts/${revoked.id}/shares/${linkIn(revoked.url)}`);
+  await put(revoked.id, { expiresIn: "30d" });
+  assert.equal((await view(revoked.url)).status, 410);
+});
+
+test("a link of an artifact that ends first says when and why, in every answer", async () => {
+  const artifact = await create({ expiresIn: "60s" });
+  const made = (await call(key, "POST", `/artifacts/${artifact.id}/share`, { expiresIn: "30d" })).json;
+  const expected = [artifact.expiresAt, "artifact"];
+  const end = ({ expiresAt, expiresBecause }) => [expiresAt, expiresBecause];
+  assert.deepEqual(end(made), expected);
+  const listed = await onlyLink(artifact.id);
+  assert.deepEqual(end(listed), expected);
+  const path = `/artifacts/${artifact.id}/shares/${listed.id}`;
+  assert.deepEqual(end((await call(key, "PATCH", path, { expiresIn: "10d" })).json), expected);
+  const [operators] = JSON.parse(admin("link", "list", "--account", account, "--json")).filter(
+    ({ id }) => id === listed.id,
+  );
+  assert.deepEqual(end(operators), expected);
+  assert.match(
+    admin("link", "list", "--account", account),
+    new RegExp(`${listed.id} .*expires with its artifact ${artifact.expiresAt}`),
+  );
+  assert.equal(
+    (await request("GET", made.url, { headers: { accept: "application/json" } })).json.expiresAt,
+    artifact.expiresAt,
+  );
+  assert.ok((await view(made.url)).text.includes(`datetime="${artifact.expiresAt.slice(0, 10)}`));
+
+  // With more time for the artifact, the link's own end comes first.
+  await put(artifact.id, { expiresIn: "60d" });
+  const own = await onlyLink(artifact.id);
+  assertLasts(own, 10 * kDay);
+  assert.ok(!("expiresBecause" in own));
+});
+
+test("a link whose artifact has expired is listed as ended", async () => {
+  const { id } = await create({ expiresIn: "1h" });
+  await call(key, "POST", `/artifacts/${id}/share`, { expiresIn: "30d" });
+  const count = async (status) =>
+    (await call(key, "GET", `/artifacts/${id}/shares?status=${status}`)).json.data.length;
+  assert.deepEqual([await count("active"), await count("ended")], [1, 0]);
+  pass(id, "2 hours");
+  assert.deepEqual([await count("active"), await count("ended")], [0, 1]);
+  const { id: link } = await onlyLink(id);
+  const all = JSON.parse(admin("link", "list", "--account", account, "--json"));
+  assert.equal(all.find((one) => one.id === link).hasEnded, true);
+});
+
+test("an expiry is a date and time, with any offset, in every call that takes one", async () => {
+  const moment = "2030-01-31T18:00:00+02:00";
+  const utc = "2030-01-31T16:00:00.000Z";
+  const artifact = await create({ expiresIn: moment });
+  assert.equal(artifact.expiresAt, utc);
+  assert.equal((await get(artifact.id)).expiresAt, utc);
+  const shared = await share(key, markdown("x", { expiresIn: moment }));
+  assert.equal(shared.expiresAt, utc);
+  assert.equal((await get(shared.id)).expiresAt, utc);
+  const { id } = await create();
+  const link = (await call(key, "POST", `/artifacts/${id}/share`, { expiresIn: moment })).json;
+  assert.equal(link.expiresAt, utc);
+  const path = `/artifacts/${id}/shares/${linkIn(link.url)}`;
+  const later = { expiresIn: "2030-02-01T00:00:00.123456Z" };
+  assert.equal((await call(key, "PATCH", path, later)).json.expiresAt, "2030-02-01T00:00:00.123Z");
+  assert.equal((await put(id, later)).json.expiresAt, "2030-02-01T00:00:00.123Z");
+  assert.equal((await put(id, { content: { text: "y" }, expiresIn: moment })).json.expiresAt, utc);
+});
+
+test("a date and time has the bounds of a duration, and nothing is made or changed beyond them", async () => {
+  const { id, url, expiresAt } = await share(key, markdown("x"));
+  const path = `/artifacts/${id}/shares/${linkIn(url)}`;
+  const total = async () => (await call(key, "GET", "/artifacts?limit=1")).json.pagination.total;
+  const linksBefore = await links(id);
+  const totalBefore = await total();
+  const { version } = JSON.parse(
+    sql(`select row_to_json(a) from (select version from artifacts where id = '${uuidOf(id)}') a`),
+  );
+  for (const expiresIn of [
+    inDays(-1),
+    inDays(0),
+    new Date(Date.now() + 50000).toISOString(),
+    inDays(3651),
+    "9999-12-31T23:59:59Z",
+    "0000-01-01T00:00:00Z",
+    "2030-01-31",
+    "2030-02-30T00:00:00Z",
+    "2030-01-31T18:00:00",
+    1893456000,
+  ]) {
+    for (const [method, where, body] of [
+      ["POST", "/artifacts", markdown("x", { expiresIn })],
+      ["POST", "/artifacts", markdown("x", { expiresIn, externalId: "out-of-bounds" })],
+      ["POST", "/artifacts/share", markdown("x", { expiresIn })],
+      ["POST", `/artifacts/${id}/share`, { expiresIn }],
+      ["PUT", `/artifacts/${id}`, { title: "no", expiresIn }],
+      ["PUT", `/artifacts/${id}`, { content: { text: "no" }, expiresIn }],
+      ["PATCH", path, { expiresIn, maxViews: 1 }],
+    ]) {
+      const answer = await call(key, method, where, body);
+      assertError(answer, 400, "invalid_expires_in", "7d");
+      assert.equal(answer.json.error.field, "/expiresIn");
+    }
+  }
+  assert.equal(await total(), totalBefore);
+  assert.deepEqual(await links(id), linksBefore);
+  assert.equal(linksBefore[0].expiresAt, expiresAt);
+  assert.equal(sql(`select version from artifacts where id = '${uuidOf(id)}'`), String(version));
+  for (const expiresIn of [new Date(Date.now() + 70000).toISOString(), inDays(3649)])
+    await create({ expiresIn });
+});
+
+test("what never expires has no expiresAt, and a link of it only if that never expires either", async () => {
+  const artifact = await create({ expiresIn: "never" });
+  assert.ok(!("expiresAt" in artifact));
+  const made = (await call(key, "POST", `/artifacts/${artifact.id}/share`, { expiresIn: "never" })).json;
+  assert.deepEqual(
+    Object.keys(made).filter((name) => name.startsWith("expires")),
+    [],
+  );
+  assert.ok(!("expiresAt" in (await onlyLink(artifact.id))));
+  const page = await view(made.url);
+  assert.equal(page.status, 200);
+  assert.doesNotMatch(page.text, /Link expires/);
+  const { json } = await request("GET", made.url, { headers: { accept: "application/json" } });
+  assert.ok(!("expiresAt" in json));
+  assert.match(
+    admin("link", "list", "--account", account),
+    new RegExp(`${linkIn(made.url)} .*never expires`),
+  );
+
+  // It ends with its artifact, whenever that does.
+  const ending = (await put(artifact.id, { expiresIn: "1h" })).json;
+  const link = await onlyLink(artifact.id);
+  assert.deepEqual([link.expiresAt, link.expiresBecause], [ending.expiresAt, "artifact"]);
+  assert.ok(!("expiresAt" in (await put(artifact.id, { expiresIn: "never" })).json));
+  const patched = await call(key, "PATCH", `/artifacts/${artifact.id}/shares/${link.id}`, {
+    expiresIn: "1d",
+  });
+  assertLasts(patched.json, kDay);
+  const both = await share(key, markdown("x", { expiresIn: "never" }));
+  assert.ok(!("expiresAt" in both) && !("expiresAt" in (await get(both.id))));
+});
+
+test("a link that was made with its artifact never expires where the artifact does not any more", async () => {
+  const { id, url } = await share(key, markdown("x", { expiresIn: "60s" }));
+  await put(id, { expiresIn: null });
+  assert.ok(!("expiresAt" in (await onlyLink(id))));
+  pass(id, "2 minutes");
+  assert.equal((await view((await onlyLink(id)).url)).status, 200);
+  assert.equal((await onlyLink(id)).id, linkIn(url));
+});
+
+test("on the free plan links have an expiry, and artifacts need none", async () => {
+  const free = newAccount({ plan: "free" });
+  const own = (method, path, body) => call(free.key, method, path, body);
+  assert.ok(!("expiresAt" in (await create({ expiresIn: "never" }, free.key))));
+  const { id, url } = await share(free.key, markdown("x", { expiresIn: "60s" }));
+  for (const [method, path, body] of [
+    ["POST", "/artifacts/share", markdown("x", { expiresIn: "never" })],
+    ["POST", `/artifacts/${id}/share`, { expiresIn: "never" }],
+    ["PATCH", `/artifacts/${id}/shares/${linkIn(url)}`, { expiresIn: "never" }],
+    ["PUT", "/artifacts/by-external-id/on-the-free-plan", markdown("x", { share: { expiresIn: "never" } })],
+  ]) {
+    const answer = await own(method, path, body);
+    assertError(answer, 400, "invalid_expires_in", "plan free");
+    assert.equal(answer.json.error.field, path.includes("external") ? "/share/expiresIn" : "/expiresIn");
+  }
+  // The artifact does not end any more; its link goes on for as long as a link may.
+  await own("PUT", `/artifacts/${id}`, { expiresIn: "never" });
+  assertLasts(await onlyLink(id, free.key), 3650 * kDay);
+  const ending = (await own("PUT", `/artifacts/${id}`, { expiresIn: "30d" })).json;
+  assert.equal((await onlyLink(id, free.key)).expiresAt, ending.expiresAt);
+  assert.equal((await own("GET", "/artifacts/by-external-id/on-the-free-plan")).status, 404);
+});
+
+test("a key without the scope to share moves the link with its artifact all the same", async () => {
+  const { id } = await share(key, markdown("x", { expiresIn: "60s" }));
+  const writer = newKey(account, ["artifacts:write"]);
+  const { status, json } = await call(writer, "PUT", `/artifacts/${id}`, { expiresIn: "3d" });
+  assert.equal(status, 200);
+  assert.equal((await onlyLink(id)).expiresAt, json.expiresAt);
+});

@@ -1,0 +1,515 @@
+// Artifacts by the caller's own keys: creating with one, and PUT and GET /artifacts/by-external-id/{external_id}.
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { before, test } from "node:test";
+import {
+  admin,
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  origin,
+  patiently,
+  request,
+  sql,
+  until,
+  uuidOf,
+} from "../../service/api_client.mjs";
+import { assertApiHeaders, assertError, assertFields } from "../../service/contract_assertions.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+
+const kDay = 86400000;
+
+let account;
+let key;
+before(() => ({ account, key } = newAccount()));
+
+const fresh = () => `report-${randomUUID()}`;
+const pathOf = (id) => `/artifacts/by-external-id/${id}`;
+const put = (id, body, headers, by = key) =>
+  // A password's hash may have to wait for others'.
+  patiently(() => call(by, "PUT", pathOf(id), body, headers));
+const get = (id, headers) => call(key, "GET", pathOf(id), undefined, headers);
+const view = (url, options) => request("GET", url, options);
+
+async function puts(status, id, body, headers) {
+  const answer = await put(id, body, headers);
+  assert.equal(answer.status, status, answer.text);
+  assertApiHeaders(answer);
+  assert.equal(answer.json.externalId, id);
+  return answer.json;
+}
+async function links(artifact) {
+  const { status, json, text } = await call(key, "GET", `/artifacts/${artifact}/shares`);
+  assert.equal(status, 200, text);
+  return json.data;
+}
+function assertLasts({ expiresAt }, milliseconds) {
+  const off = Date.parse(expiresAt) - Date.now() - milliseconds;
+  assert.ok(off <= 1 && off > -30000, `off by ${off} ms`);
+}
+
+test("put creates an artifact, and changes it from then on", async () => {
+  const id = fresh();
+  const created = await put(id, markdown("one", { title: "T", description: "D", metadata: { a: 1, b: 2 } }));
+  assert.equal(created.status, 201, created.text);
+  assertApiHeaders(created);
+  assertFields(created.json, "id", "externalId", "template", "title", "status", "createdAt", "updatedAt");
+  const first = await get(id);
+  assert.equal(first.status, 200);
+  assert.equal(first.headers.etag, created.headers.etag);
+  assert.deepEqual(first.json, (await call(key, "GET", `/artifacts/${created.json.id}`)).json);
+  assert.deepEqual(
+    [first.json.externalId, first.json.content, first.json.metadata, first.json.updatedAt],
+    [id, { text: "one" }, { a: 1, b: 2 }, created.json.updatedAt],
+  );
+
+  const changed = await put(id, markdown("two", { metadata: { b: null, c: 3 }, expiresIn: "1d" }));
+  assert.equal(changed.status, 200, changed.text);
+  assert.equal(changed.json.id, created.json.id);
+  assert.ok(changed.json.updatedAt > created.json.updatedAt);
+  const second = await get(id);
+  assert.equal(second.headers.etag, changed.headers.etag);
+  assert.deepEqual(
+    [second.json.title, second.json.description, second.json.content, second.json.metadata],
+    ["T", "D", { text: "two" }, { a: 1, c: 3 }],
+  );
+  assertLasts(second.json, kDay);
+  assert.deepEqual(await links(created.json.id), []);
+});
+
+test("one call a night keeps the artifact current and its link alive, under one URL", async () => {
+  const id = fresh();
+  const first = await puts(201, id, markdown("night 1", { share: { expiresIn: "1d" } }));
+  assertLasts(first.share, kDay);
+  assert.match((await view(first.share.url)).text, /night 1/);
+  for (const night of [2, 3]) {
+    const again = await puts(200, id, markdown(`night ${night}`, { share: { expiresIn: "7d" } }));
+    assert.deepEqual(
+      [again.id, again.share.id, again.share.url],
+      [first.id, first.share.id, first.share.url],
+    );
+    assertLasts(again.share, 7 * kDay);
+    assert.match((await view(first.share.url)).text, new RegExp(`night ${night}`));
+  }
+  const all = await links(first.id);
+  assert.equal(all.length, 1);
+  const latest = await puts(200, id, markdown("x", { share: {} }));
+  assert.deepEqual(
+    { ...latest.share, viewCount: 0, lastViewedAt: 0 },
+    { ...all[0], viewCount: 0, lastViewedAt: 0, expiresAt: latest.share.expiresAt },
+  );
+});
+
+test("without an expiry of its own, the link lasts at least seven days more and never less than before", async () => {
+  const id = fresh();
+  const first = await puts(201, id, markdown("x", { share: {} }));
+  assertLasts(first.share, 7 * kDay);
+  sql(
+    `update share_links set expires_at = now() + interval '1 hour' where artifact_id = '${uuidOf(first.id)}'`,
+  );
+  assertLasts((await puts(200, id, markdown("x", { share: {} }))).share, 7 * kDay);
+  const path = `/artifacts/${first.id}/shares/${first.share.id}`;
+  await call(key, "PATCH", path, { expiresIn: "90d" });
+  assertLasts((await puts(200, id, markdown("x", { share: {} }))).share, 90 * kDay);
+  assertLasts((await puts(200, id, markdown("x", { share: { expiresIn: "2d" } }))).share, 2 * kDay);
+  const { share } = await puts(200, id, markdown("x", { share: { expiresIn: "never" } }));
+  assert.ok(!("expiresAt" in share));
+  assert.ok(!("expiresAt" in (await puts(200, id, markdown("x", { share: {} }))).share));
+});
+
+test("a link that had expired is alive again with the next call", async () => {
+  const id = fresh();
+  const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
+  sql(`update share_links set expires_at = now() where artifact_id = '${uuidOf(artifact)}'`);
+  assert.equal((await view(share.url)).status, 410);
+  assert.equal((await puts(200, id, markdown("x", { share: {} }))).share.url, share.url);
+  assert.equal((await view(share.url)).status, 200);
+});
+
+test("a link that was revoked stays so, and the next call makes another, which is then kept", async () => {
+  const id = fresh();
+  const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
+  await call(key, "DELETE", `/artifacts/${artifact}/shares/${share.id}`);
+  const second = await puts(200, id, markdown("x", { share: { maxViews: 5, allowDownload: true } }));
+  assert.notEqual(second.share.url, share.url);
+  assert.deepEqual([second.share.maxViews, second.share.allowDownload], [5, true]);
+  assert.equal((await puts(200, id, markdown("x", { share: {} }))).share.url, second.share.url);
+  assert.equal((await view(share.url)).status, 410);
+  assert.equal((await links(artifact)).length, 2);
+});
+
+test("only the link that is kept is touched, and others are not taken for it", async () => {
+  const id = fresh();
+  const { id: artifact } = await puts(201, id, markdown("x"));
+  const other = (await call(key, "POST", `/artifacts/${artifact}/share`, { expiresIn: "1h" })).json;
+  const { share } = await puts(200, id, markdown("x", { share: { expiresIn: "30d" } }));
+  assert.notEqual(share.url, other.url);
+  const untouched = (await links(artifact)).find(({ url }) => url === other.url);
+  assertLasts(untouched, 3600000);
+});
+
+test("a link that was created with the artifact by POST is the one that is kept", async () => {
+  const id = fresh();
+  const { status, json } = await call(key, "POST", "/artifacts/share", markdown("x", { externalId: id }));
+  assert.equal(status, 201);
+  assert.equal(json.externalId, id);
+  assert.equal((await puts(200, id, markdown("y", { share: {} }))).share.url, json.url);
+});
+
+test("of fifty calls at once one creates, the others change, and there is one artifact with one link", async () => {
+  for (const body of [markdown("x"), markdown("x", { share: {} })]) {
+    const id = fresh();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => put(id, { ...body, metadata: { [`k${i}`]: i } })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [...Array(49).fill(200), 201]);
+    assert.equal(new Set(answers.map(({ json }) => json.id)).size, 1);
+    const { json } = await get(id);
+    assert.equal(Object.keys(json.metadata).length, 50, "no change was lost");
+    assert.equal(sql(`select count(*) from artifacts where external_id = '${id}'`), "1");
+    const urls = new Set(answers.map(({ json: { share } }) => share?.url));
+    assert.equal(urls.size, 1);
+    assert.deepEqual(
+      (await links(json.id)).map(({ url }) => url),
+      "share" in body ? [...urls] : [],
+    );
+  }
+});
+
+test("of many who revoke the link and want it kept at once, each gets one that is alive or was revoked later", async () => {
+  const id = fresh();
+  const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
+  await Promise.all([
+    call(key, "DELETE", `/artifacts/${artifact}/shares/${share.id}`),
+    ...Array.from({ length: 20 }, () => put(id, markdown("x", { share: {} }))),
+  ]);
+  const { share: kept } = await puts(200, id, markdown("x", { share: {} }));
+  const alive = (await links(artifact)).filter(({ revokedAt }) => !revokedAt);
+  assert.deepEqual(
+    alive.map(({ url }) => url),
+    [kept.url],
+  );
+});
+
+test("creating with an external id that another artifact has is a conflict that names it", async () => {
+  const externalId = fresh();
+  const { json } = await call(key, "POST", "/artifacts", markdown("x", { externalId }));
+  assert.equal(json.externalId, externalId);
+  for (const path of ["/artifacts", "/artifacts/share"]) {
+    const answer = await call(key, "POST", path, markdown("y", { externalId }));
+    assertError(answer, 409, "external_id_conflict", json.id);
+    assert.equal(answer.json.error.field, "/externalId");
+  }
+  assert.deepEqual((await get(externalId)).json.content, { text: "x" });
+  assert.deepEqual(await links(json.id), []);
+  assert.equal(
+    (await call(key, "GET", "/artifacts?limit=100")).json.data.filter((a) => a.externalId === externalId)
+      .length,
+    1,
+  );
+});
+
+test("of many who create with the same external id at once, one does", async () => {
+  for (const path of ["/artifacts", "/artifacts/share"]) {
+    const externalId = fresh();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => call(key, "POST", path, markdown("x", { externalId }))),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    assert.equal(made.length, 1);
+    for (const answer of answers)
+      if (answer !== made[0]) assertError(answer, 409, "external_id_conflict", made[0].json.id);
+    assert.equal((await links(made[0].json.id)).length, path === "/artifacts" ? 0 : 1);
+  }
+});
+
+test("creators and putters at once make one artifact", async () => {
+  const externalId = fresh();
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      i % 2
+        ? put(externalId, markdown("x", { share: {} }))
+        : call(key, "POST", "/artifacts/share", markdown("x", { externalId })),
+    ),
+  );
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+  assert.ok(answers.every(({ status }) => [200, 201, 409].includes(status)));
+  assert.equal(sql(`select count(*) from artifacts where external_id = '${externalId}'`), "1");
+  assert.equal((await links((await get(externalId)).json.id)).length, 1);
+});
+
+test("an external id is the account's own, in each account another artifact", async () => {
+  const id = fresh();
+  const mine = await puts(201, id, markdown("mine"));
+  const stranger = newAccount().key;
+  assertError(await call(stranger, "GET", pathOf(id)), 404, "not_found", "externalId");
+  const theirs = await put(id, markdown("theirs"), {}, stranger);
+  assert.equal(theirs.status, 201);
+  assert.notEqual(theirs.json.id, mine.id);
+  assert.deepEqual((await get(id)).json.content, { text: "mine" });
+});
+
+test("an artifact that is deleted keeps its external id until it is gone for good", async () => {
+  const id = fresh();
+  const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
+  await call(key, "DELETE", `/artifacts/${artifact}`);
+  assert.equal((await get(id)).json.status, "deleted");
+  assertError(await put(id, markdown("y")), 409, "artifact_deleted");
+  assertError(await put(id, markdown("y", { share: {} })), 409, "artifact_deleted");
+  const answer = await call(key, "POST", "/artifacts", markdown("y", { externalId: id }));
+  assertError(answer, 409, "external_id_conflict", artifact);
+  assert.match(answer.json.error.message, /deleted artifact .* restore it/);
+  await call(key, "POST", `/artifacts/${artifact}/restore`);
+  assert.equal((await puts(200, id, markdown("y", { share: {} }))).share.url, share.url);
+
+  await call(key, "DELETE", `/artifacts/${artifact}?permanent=true`);
+  assertError(await get(id), 404, "not_found");
+  assert.notEqual((await puts(201, id, markdown("z"))).id, artifact);
+});
+
+test("puts and permanent deletions at once leave no artifact or one", async () => {
+  const id = fresh();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => {
+      if (i % 3) return put(id, markdown("x", i % 2 ? { share: {} } : {}));
+      const { json } = await get(id);
+      return call(key, "DELETE", `/artifacts/${json.id ?? "art_01h455vb4pex5vsknk084sn02q"}?permanent=true`);
+    }),
+  );
+  assert.ok(answers.every(({ status }) => [200, 201, 404].includes(status)));
+  assert.ok(Number(sql(`select count(*) from artifacts where external_id = '${id}'`)) <= 1);
+});
+
+test("what cannot be done with the link is not done with the artifact either", async () => {
+  const id = fresh();
+  const { id: artifact } = await puts(201, id, markdown("before", { expiresIn: "1h" }));
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(artifact)}'`);
+  const text = async () => (await get(id)).json.content.text;
+  assertError(await put(id, markdown("after", { share: {} })), 409, "artifact_expired");
+  assert.equal(await text(), "before");
+  await puts(200, id, markdown("without a link"));
+  assert.equal((await get(id)).json.status, "expired");
+  const { share } = await puts(200, id, markdown("again", { expiresIn: "1h", share: { expiresIn: "7d" } }));
+  assert.equal(share.expiresBecause, "artifact");
+
+  admin("disable", artifact, "--reason", "spam");
+  assertError(await put(id, markdown("after", { share: {} })), 409, "artifact_disabled", "spam");
+  assert.equal(await text(), "again");
+  admin("enable", artifact);
+
+  const tooMany = `insert into share_links (id, artifact_id, account_id, signing_key_id, created_at, expires_at)
+    select gen_random_uuid(), artifact_id, account_id, signing_key_id, now(), now() from share_links
+     cross join generate_series(1, 1000) where artifact_id = '${uuidOf(artifact)}'`;
+  sql(tooMany);
+  await puts(200, id, markdown("the same link", { share: {} }));
+  await call(key, "DELETE", `/artifacts/${artifact}/shares/${share.id}`);
+  assertError(await put(id, markdown("after", { share: {} })), 403, "quota_exceeded");
+  assert.equal(await text(), "the same link");
+});
+
+test("a put keeps within the account's limits of storage", async () => {
+  const limited = newAccount();
+  admin("account", "set-storage", "--account", limited.account, "--max-artifacts", "1", "--max-bytes", "100");
+  const id = fresh();
+  assert.equal((await put(id, markdown("x"), {}, limited.key)).status, 201);
+  assertError(await put(fresh(), markdown("x"), {}, limited.key), 403, "quota_exceeded", "1 artifacts");
+  for (const more of [{}, { share: {} }])
+    assertError(
+      await put(id, markdown("x".repeat(101), more), {}, limited.key),
+      403,
+      "quota_exceeded",
+      "100 bytes",
+    );
+  assert.equal((await put(id, markdown("y", { share: {} }), {}, limited.key)).status, 200);
+});
+
+test("the link's settings are changed as they are given, and a password only where it is another", async () => {
+  const id = fresh();
+  const first = await puts(201, id, markdown("x", { share: { password: "right", allowDownload: true } }));
+  assert.deepEqual([first.share.hasPassword, first.share.allowDownload], [true, true]);
+  const open = await patiently(() =>
+    request("POST", first.share.url, {
+      from: ownAddress(),
+      body: "password=right",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    }),
+  );
+  const headers = { cookie: open.headers["set-cookie"][0].split(";")[0] };
+  const status = async () => (await view(first.share.url, { headers })).status;
+  assert.equal(await status(), 200);
+  await puts(200, id, markdown("x", { share: { password: "right" } }));
+  assert.equal(await status(), 200, "who has entered it need not enter it again");
+  await puts(200, id, markdown("x", { share: {} }));
+  assert.equal(await status(), 200);
+  await puts(200, id, markdown("x", { share: { password: "another" } }));
+  assert.equal(await status(), 401);
+  const { share } = await puts(200, id, markdown("x", { share: { password: null } }));
+  assert.deepEqual([share.hasPassword, share.allowDownload, share.url], [false, true, first.share.url]);
+});
+
+test("a limit of views includes those that were counted before", async () => {
+  const id = fresh();
+  const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
+  for (let i = 0; i < 3; ++i) assert.equal((await view(share.url)).status, 200);
+  await until(
+    () => links(artifact),
+    ([{ viewCount }]) => viewCount === 3,
+  );
+  const limited = await puts(200, id, markdown("x", { share: { maxViews: 3 } }));
+  assert.deepEqual([limited.share.maxViews, limited.share.viewCount], [3, 3]);
+  assert.equal((await view(share.url)).status, 410);
+});
+
+test("If-Match lets a put change only what the caller saw, and create nothing", async () => {
+  const id = fresh();
+  assertError(await put(id, markdown("x"), { "if-match": "*" }), 412, "precondition_failed");
+  assertError(await get(id), 404, "not_found");
+  const created = await put(id, markdown("x", { share: {} }));
+  const tag = created.headers.etag;
+  const changed = await put(id, markdown("y", { share: {} }), { "if-match": tag });
+  assert.equal(changed.status, 200);
+  assertError(await put(id, markdown("z", { share: {} }), { "if-match": tag }), 412, "precondition_failed");
+  assertError(await put(id, markdown("z"), { "if-match": tag }), 412, "precondition_failed");
+  assert.equal((await get(id, { "if-none-match": changed.headers.etag })).status, 304);
+  assert.equal((await get(id, { "if-none-match": tag })).status, 200);
+});
+
+test("a put needs the scope to write, and with a link the scope to share", async () => {
+  const id = fresh();
+  const writer = newKey(account, ["artifacts:write"]);
+  const reader = newKey(account, ["artifacts:read", "artifacts:share", "artifacts:delete"]);
+  assertError(await put(id, markdown("x"), {}, reader), 403, "forbidden", "artifacts:write");
+  assertError(await put(id, markdown("x", { share: {} }), {}, writer), 403, "forbidden", "artifacts:share");
+  assertError(await get(id), 404, "not_found");
+  assert.equal((await put(id, markdown("x"), {}, writer)).status, 201);
+  assertError(await put(id, markdown("y", { share: {} }), {}, writer), 403, "forbidden", "artifacts:share");
+  assert.equal((await call(reader, "GET", pathOf(id))).status, 200);
+  assertError(await call(writer, "GET", pathOf(id)), 403, "forbidden", "artifacts:read");
+});
+
+test("the template and the external id never change", async () => {
+  const id = fresh();
+  const { id: artifact } = await puts(201, id, markdown("x", { externalId: id }));
+  assertError(
+    await put(id, { template: "table", content: { rows: [] }, share: {} }),
+    400,
+    "template_immutable",
+  );
+  const other = await put(id, markdown("x", { externalId: "other" }));
+  assertError(other, 400, "invalid_request", "externalId");
+  assert.equal(other.json.error.field, "/externalId");
+  const update = (target, body) => call(key, "PUT", `/artifacts/${target}`, body);
+  assert.equal((await update(artifact, { externalId: id })).json.externalId, id);
+  assertError(await update(artifact, { externalId: "other" }), 400, "invalid_request", id);
+  const { json } = await call(key, "POST", "/artifacts", markdown("x"));
+  assertError(await update(json.id, { externalId: fresh() }), 400, "invalid_request", "externalId");
+});
+
+test("a put has all that creating takes, whether there is an artifact or not", async () => {
+  const id = fresh();
+  const refused = async () => {
+    assertError(await put(id, { content: { text: "x" } }), 400, "invalid_request", "template");
+    assertError(await put(id, { template: "markdown" }), 400, "invalid_request", "content");
+    assertError(await put(id, { template: "word", content: {} }), 400, "invalid_template");
+    assertError(await put(id, { template: "markdown", content: { text: 1 } }), 400, "invalid_content");
+    assertError(await put(id, markdown("x", { expiresIn: "soon" })), 400, "invalid_expires_in");
+    assertError(await put(id, markdown("x", { password: "p" })), 400, "invalid_request", '"password"');
+    assertError(await put(id, markdown("x", { share: [] })), 400, "invalid_request", "share");
+    assertError(
+      await put(id, markdown("x", { share: { pasword: "p" } })),
+      400,
+      "invalid_request",
+      "password",
+    );
+    for (const [member, value, code] of [
+      ["maxViews", 0, "invalid_request"],
+      ["password", "", "invalid_request"],
+      ["expiresIn", "1s", "invalid_expires_in"],
+      ["expiresIn", null, "invalid_expires_in"],
+      ["expiresIn", "2000-01-01T00:00:00Z", "invalid_expires_in"],
+    ]) {
+      const answer = await put(id, markdown("x", { share: { [member]: value } }));
+      assertError(answer, 400, code, member);
+      assert.equal(answer.json.error.field, `/share/${member}`);
+    }
+    assertError(await put(id, "{"), 400, "invalid_json");
+  };
+  await refused();
+  assertError(await get(id), 404, "not_found");
+  const { updatedAt } = await puts(201, id, markdown("x", { share: null }));
+  await refused();
+  assert.equal((await get(id)).json.updatedAt, updatedAt);
+});
+
+test("an external id is 1 to 128 characters that stand in a path, encoded or not", async () => {
+  for (const externalId of ["a", "0", `CI:main@4f2a.1~b_c-${randomUUID()}`, randomUUID().padEnd(128, "x")]) {
+    const created = await call(key, "POST", "/artifacts", markdown("x", { externalId }));
+    assert.equal(created.status, 201, created.text);
+    for (const segment of [externalId, encodeURIComponent(externalId)]) {
+      const { status, json } = await get(segment);
+      assert.equal(status, 200, segment);
+      assert.equal(json.id, created.json.id);
+    }
+    assert.equal((await call(key, "GET", `${origin}${pathOf(externalId)}`)).status, 200);
+  }
+  for (const externalId of ["", "-a", ".", "..", "a/b", "a b", "ä", "x".repeat(129), "a\n", 1, true, {}]) {
+    const answer = await call(key, "POST", "/artifacts", markdown("x", { externalId }));
+    assertError(answer, 400, "invalid_request", "externalId");
+    assert.equal(answer.json.error.field, "/externalId");
+  }
+  assert.ok(
+    !("externalId" in (await call(key, "POST", "/artifacts", markdown("x", { externalId: null }))).json),
+  );
+  for (const segment of ["a%2Fb", "%2e%2e", "a%20b", "%C3%A4", "x".repeat(129), "-a"])
+    assertError(await get(segment), 404, "not_found");
+});
+
+test("names of one call in another are refused", async () => {
+  const { json } = await call(key, "POST", "/artifacts", markdown("x"));
+  for (const [method, path, body] of [
+    ["POST", "/artifacts", markdown("x", { share: {} })],
+    ["POST", "/artifacts/share", markdown("x", { share: {} })],
+    ["PUT", `/artifacts/${json.id}`, { share: {} }],
+  ])
+    assertError(await call(key, method, path, body), 400, "invalid_request", "by-external-id");
+  assertError(
+    await call(key, "POST", `/artifacts/${json.id}/share`, { externalId: "x" }),
+    400,
+    "invalid_request",
+    "externalId",
+  );
+  assertError(
+    await call(key, "POST", "/artifacts", markdown("x", { external_id: "x" })),
+    400,
+    "invalid_request",
+    '"externalId"',
+  );
+});
+
+test("what a put does with the link is in the audit log", async () => {
+  const id = fresh();
+  const { share } = await puts(201, id, markdown("x", { title: "nightly", share: {} }));
+  await puts(200, id, markdown("x", { share: {} }));
+  const { json } = await call(newKey(account, ["account:read"]), "GET", "/account/audit?limit=100");
+  const events = json.data.filter(({ subject }) => subject === share.id);
+  assert.deepEqual(
+    events.map(({ action }) => action),
+    ["link.changed", "link.created"],
+  );
+});
+
+test("an Idempotency-Key answers creating with an external id again, and remembers no conflict", async () => {
+  const externalId = fresh();
+  const headers = { "idempotency-key": randomUUID() };
+  const body = markdown("x", { externalId });
+  const first = await call(key, "POST", "/artifacts", body, headers);
+  const second = await call(key, "POST", "/artifacts", body, headers);
+  assert.equal(second.headers["idempotency-replayed"], "true");
+  assert.equal(second.text, first.text);
+  const other = { "idempotency-key": randomUUID() };
+  assertError(await call(key, "POST", "/artifacts", body, other), 409, "external_id_conflict", first.json.id);
+  await call(key, "DELETE", `/artifacts/${first.json.id}?permanent=true`);
+  assert.equal((await call(key, "POST", "/artifacts", body, other)).status, 201);
+});

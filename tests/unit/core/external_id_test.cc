@@ -1,0 +1,36 @@
+#include "core/artifact/external_id.h"
+
+#include <gtest/gtest.h>
+
+namespace core {
+namespace {
+
+TEST(ExternalId, TakesWhatStandsInAPath) {
+  for (const std::string_view text : {"a", "0", "nightly-report", "CI:main@4f2a.1~b_c"})
+    EXPECT_EQ(ExternalId::parse(text)->text(), text);
+  EXPECT_TRUE(ExternalId::parse(std::string(128, 'x')));
+}
+
+TEST(ExternalId, RefusesEveryOtherText) {
+  for (const std::string_view text : {"", ".", "..", "-a", "a/b", "a b", " a", "a%20", "ä", "a\n"})
+    EXPECT_FALSE(ExternalId::parse(text)) << text;
+  EXPECT_FALSE(ExternalId::parse(std::string(129, 'x')));
+  EXPECT_FALSE(ExternalId::parse(std::string_view("a\0b", 3)));
+}
+
+TEST(ExternalId, IsDecodedFromAPath) {
+  EXPECT_EQ(ExternalId::parse_path_segment("CI%3Amain%40x")->text(), "CI:main@x");
+  EXPECT_EQ(ExternalId::parse_path_segment("%61")->text(), "a");
+  EXPECT_EQ(ExternalId::parse_path_segment(std::string(128, 'x'))->text(), std::string(128, 'x'));
+  for (const std::string_view segment : {"a%2Fb", "a%", "a%4", "a%zz", "%2e%2e", "a%00", "a+b"})
+    EXPECT_FALSE(ExternalId::parse_path_segment(segment)) << segment;
+}
+
+TEST(ExternalId, MessageSaysWhatWouldBeRight) {
+  EXPECT_EQ(invalid_external_id("externalId").sentence(),
+            "externalId must have 1 to 128 letters, digits and -._~:@, beginning with a letter or "
+            "digit");
+}
+
+}  // namespace
+}  // namespace core
