@@ -1,5 +1,9 @@
 #include "app/artifact_input.h"
 
+#include <utility>
+
+#include "templates/content.h"
+
 namespace app {
 namespace {
 
@@ -22,6 +26,15 @@ void refuse_content_beside(const File& file, FieldReader& reader) {
     reader.fail(ErrorCode::invalid_request, "content", "cannot be sent together with a file");
 }
 
+// Content is validated by the use case. If the input is rejected anyway, it is validated here too,
+// so that the client learns of all problems at once.
+void check_content_too(FieldReader& reader, core::Template content_template,
+                       const std::string& content) {
+  if (!reader.error() || reader.has_error("template") || reader.has_error("content")) return;
+  if (const auto findings = templates::check_content(content_template, content); !findings)
+    reader.fail(findings.error());
+}
+
 }  // namespace
 
 core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const File& file) {
@@ -35,7 +48,8 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
   artifact.description = description_in(reader);
   artifact.metadata = reader.metadata("metadata").value_or("{}");
   artifact.lifetime = reader.duration("expiresIn");
-  if (reader.error()) return *reader.error();
+  if (!file) check_content_too(reader, artifact.content_template, artifact.content);
+  if (auto problem = reader.problem()) return *std::move(problem);
   if (file) {
     auto content = templates::content_of(artifact.content_template, *file);
     if (!content) return content.error();
@@ -54,7 +68,9 @@ core::Result<ArtifactChange> read_artifact_change(FieldReader& reader, const Fil
   change.fields.content = reader.object("content", ErrorCode::invalid_content);
   if (reader.is_given("expiresIn")) change.fields.lifetime = reader.duration("expiresIn");
   change.metadata = reader.metadata("metadata");
-  if (reader.error()) return *reader.error();
+  if (change.content_template && change.fields.content)
+    check_content_too(reader, *change.content_template, *change.fields.content);
+  if (auto problem = reader.problem()) return *std::move(problem);
   return change;
 }
 

@@ -175,11 +175,14 @@ Object.assign(answers, {
   "BadListRequest invalid_cursor": () => call(key, "GET", "/artifacts?cursor=x"),
   "BadCreationRequest invalid_json": () => call(key, "POST", "/artifacts", "template"),
   "BadCreationRequest invalid_request": () => call(key, "POST", "/artifacts", { template: "markdown" }),
+  "BadCreationRequest several": () =>
+    call(key, "POST", "/artifacts", { template: "markdown", titel: "Report" }),
   "BadCreationRequest invalid_template": () =>
     call(key, "POST", "/artifacts", { template: "html", content: {} }),
   "BadCreationRequest invalid_content": () => call(key, "POST", "/artifacts", markdown(5)),
   "BadCreationRequest invalid_expires_in": () =>
     call(key, "POST", "/artifacts", markdown("text", { expiresIn: "soon" })),
+  BadRestoreRequest: () => call(key, "POST", `/artifacts/${artifact}/restore`, { expiresIn: "1h" }),
   "BadUpdateRequest template_immutable": () =>
     call(key, "PUT", `/artifacts/${artifact}`, { template: "chart" }),
   "BadUpdateRequest invalid_content": () =>
