@@ -1,5 +1,9 @@
 #include "app/artifact_input.h"
 
+#include <utility>
+
+#include "templates/content.h"
+
 namespace app {
 namespace {
 
@@ -26,11 +30,17 @@ std::optional<core::ExternalId> external_id_in(FieldReader& reader) {
   const auto text = reader.text("externalId", std::string::npos, FieldReader::Lines::many);
   if (!text) return std::nullopt;
   auto id = core::ExternalId::parse(*text);
-  if (!id) {
-    const core::Error problem = core::invalid_external_id("externalId");
-    reader.fail(problem.code, problem.field, problem.message);
-  }
+  if (!id) reader.fail(core::invalid_external_id("externalId"));
   return id;
+}
+
+// Content is validated by the use case. If the input is rejected anyway, it is validated here too,
+// so that the client learns of all problems at once.
+void check_content_too(FieldReader& reader, core::Template content_template,
+                       const std::string& content) {
+  if (!reader.error() || reader.has_error("template") || reader.has_error("content")) return;
+  if (const auto findings = templates::check_content(content_template, content); !findings)
+    reader.fail(findings.error());
 }
 
 }  // namespace
@@ -47,7 +57,8 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
   artifact.metadata = reader.metadata("metadata").value_or("{}");
   artifact.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
   artifact.external_id = external_id_in(reader);
-  if (reader.error()) return *reader.error();
+  if (!file) check_content_too(reader, artifact.content_template, artifact.content);
+  if (auto problem = reader.problem()) return *std::move(problem);
   if (file) {
     auto content = templates::content_of(artifact.content_template, *file);
     if (!content) return content.error();
@@ -68,7 +79,9 @@ core::Result<ArtifactChange> read_artifact_change(FieldReader& reader, const Fil
     change.fields.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
   change.external_id = external_id_in(reader);
   change.metadata = reader.metadata("metadata");
-  if (reader.error()) return *reader.error();
+  if (change.content_template && change.fields.content)
+    check_content_too(reader, *change.content_template, *change.fields.content);
+  if (auto problem = reader.problem()) return *std::move(problem);
   return change;
 }
 
@@ -77,7 +90,7 @@ core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader) {
   if (!change) return change;
   if (!change->content_template) change->content_template = reader.content_template("template");
   if (!change->fields.content) reader.required_object("content", ErrorCode::invalid_content);
-  if (reader.error()) return *reader.error();
+  if (auto problem = reader.problem()) return *std::move(problem);
   return change;
 }
 

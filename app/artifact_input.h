@@ -25,7 +25,8 @@ struct ArtifactChange {
 
 // Reads the fields template, content, title, description, metadata, expiresIn and externalId. The
 // content is an object; Artifacts and ShareLinks validate it further. Errors: invalid_request,
-// invalid_template, invalid_content, invalid_expires_in, with the field.
+// invalid_template, invalid_content, invalid_expires_in, with the field, and all others that the
+// reader has found.
 //
 // A file replaces content, and implies the template if none is given. Further errors:
 // unsupported_media_type if the template does not accept the file.

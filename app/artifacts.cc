@@ -23,16 +23,20 @@ std::optional<Error> check(const Artifacts::IfMatch& if_match, const core::Artif
 // `findings`.
 std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact,
                              templates::ContentFindings& findings) {
+  std::optional<Error> problem;
   if (change.content_template && *change.content_template != artifact.content_template) {
-    return Error{ErrorCode::template_immutable,
-                 "cannot be changed; this artifact's template is \"" +
-                     std::string(core::to_string(artifact.content_template)) + "\"",
-                 "template"};
+    core::add_problem(problem, {ErrorCode::template_immutable,
+                                "cannot be changed; this artifact's template is \"" +
+                                    std::string(core::to_string(artifact.content_template)) + "\"",
+                                "template"});
   }
   if (change.file && !change.fields.content) {
     auto content = templates::content_of(artifact.content_template, *change.file);
-    if (!content) return content.error();
-    change.fields.content = *std::move(content);
+    if (content) {
+      change.fields.content = *std::move(content);
+    } else {
+      core::add_problem(problem, content.error());
+    }
   }
   if (change.external_id && change.external_id != artifact.external_id) {
     return Error{ErrorCode::invalid_request,
@@ -42,16 +46,21 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
                  "externalId"};
   }
   if (change.fields.content) {
-    auto found = templates::check_content(artifact.content_template, *change.fields.content);
-    if (!found) return found.error();
-    findings = *std::move(found);
+    auto checked = templates::check_content(artifact.content_template, *change.fields.content);
+    if (checked) {
+      findings = *std::move(checked);
+    } else {
+      core::add_problem(problem, checked.error());
+    }
   }
   if (change.metadata) {
-    auto merged = core::merge_metadata(artifact.metadata, *change.metadata);
-    if (!merged) return merged.error();
-    change.fields.metadata = *std::move(merged);
+    if (auto merged = core::merge_metadata(artifact.metadata, *change.metadata)) {
+      change.fields.metadata = *std::move(merged);
+    } else {
+      core::add_problem(problem, merged.error());
+    }
   }
-  return std::nullopt;
+  return problem;
 }
 
 }  // namespace

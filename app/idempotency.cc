@@ -44,7 +44,7 @@ core::Result<Idempotency::Outcome> Idempotency::run_in_transaction(const core::A
   const core::Sha256 request_hash = core::sha256(request.text);
   db::Transaction transaction(postgres_);
   if (!store_.lock(account, key_hash)) {
-    return Outcome(InProgress{{ErrorCode::idempotency_conflict,
+    return Outcome(InProgress{{ErrorCode::idempotency_in_progress,
                                "the first request with this Idempotency-Key is still in progress; "
                                "try again in a moment"}});
   }

@@ -1,5 +1,7 @@
 #include "app/share_link_input.h"
 
+#include <utility>
+
 namespace app {
 namespace {
 
@@ -15,7 +17,7 @@ core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
   link.options.max_views = reader.integer("maxViews", 1, kMostViews);
   link.options.remote_images = reader.remote_images("remoteImages");
   link.password = reader.secret("password", kPasswordLength);
-  if (reader.error()) return *reader.error();
+  if (auto problem = reader.problem()) return *std::move(problem);
   return link;
 }
 
@@ -32,7 +34,7 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
   if (reader.is_given("remoteImages"))
     change.options.remote_images = reader.remote_images("remoteImages");
   if (reader.is_given("password")) change.password = reader.secret("password", kPasswordLength);
-  if (reader.error()) return *reader.error();
+  if (auto problem = reader.problem()) return *std::move(problem);
   return change;
 }
 

@@ -23,7 +23,7 @@ struct ShareLinkChange {
 };
 
 // Reads the fields expiresIn, allowDownload, maxViews, remoteImages and password. Errors:
-// invalid_request, invalid_expires_in, with the field.
+// invalid_request, invalid_expires_in, with the field, and all others that the reader has found.
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader);
 core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader);
 

@@ -1,6 +1,7 @@
 #include "app/share_views.h"
 
 #include "app/content_form.h"
+#include "app/password_readings.h"
 #include "app/viewer_proofs.h"
 #include "core/operation/metrics.h"
 #include "db/counters/attempt_counter.h"
@@ -68,6 +69,10 @@ ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const L
 
 ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const Link& link) {
   if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::incorrect});
+  const auto readings = viewer.is_password_of_header
+                            ? password_readings(viewer.password)
+                            : std::vector<std::string>{std::string(viewer.password)};
+  if (!readings) return readings.error();
   const std::string network =
       core::client_network(viewer.client_address, settings_.client_networks);
   if (passwords_.is_busy(network)) return runtime::too_busy();
@@ -77,8 +82,7 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
     metrics_.count(core::Counter::refused_passwords);
     return std::optional(PasswordRefusal{Reason::too_many_attempts, reserved.wait});
   }
-  const auto matches =
-      passwords_.matches(viewer.password, link.view.password_hash.value(), network);
+  const auto matches = matches_one(*readings, link.view.password_hash.value(), network);
   if (!matches) {
     stores_.attempts.give_back(attempt);
     return matches.error();
@@ -90,6 +94,15 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
   metrics_.count(core::Counter::right_passwords);
   stores_.attempts.give_back(attempt);
   return std::optional<PasswordRefusal>();
+}
+
+core::Result<bool> ShareViews::matches_one(const std::vector<std::string>& passwords,
+                                           std::string_view hash, const std::string& network) {
+  for (const std::string& password : passwords) {
+    const auto matches = passwords_.matches(password, hash, network);
+    if (!matches || *matches) return matches;
+  }
+  return false;
 }
 
 core::Result<OpenedArtifact> ShareViews::content_of(const Link& link,

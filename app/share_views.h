@@ -19,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "app/viewer.h"
 #include "core/artifact/remote_images.h"
@@ -153,7 +154,8 @@ class ShareViews {
                                                                const Viewer& viewer,
                                                                rendering::Form form);
 
-  // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise.
+  // Checks viewer.password; an empty one is incorrect. Errors: unavailable, likewise;
+  // invalid_request for a password in a wrong encoding, which is not counted as an attempt.
   core::Result<std::variant<PasswordRefusal, Unlocked>> unlock(const ShareAddress& address,
                                                                const Viewer& viewer);
 
@@ -179,6 +181,9 @@ class ShareViews {
   using PasswordCheck = core::Result<std::optional<PasswordRefusal>>;
   PasswordCheck check_access(const Viewer& viewer, const Link& link);
   PasswordCheck check_password(const Viewer& viewer, const Link& link);
+  // Errors: unavailable.
+  core::Result<bool> matches_one(const std::vector<std::string>& passwords, std::string_view hash,
+                                 const std::string& network);
 
   core::Result<OpenedArtifact> content_of(const Link& link, std::optional<rendering::Form> form);
   // False if another viewer has used the last view.

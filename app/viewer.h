@@ -38,6 +38,8 @@ struct Viewer {
   bool is_previewer = false;
   std::string_view password;  // empty: none given
   const KeptProofs& proofs;
+  // Whether the password comes from a header (app/password_readings.h).
+  bool is_password_of_header = false;
 };
 
 }  // namespace app

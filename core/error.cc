@@ -1,7 +1,9 @@
 #include "core/error.h"
 
 #include <array>
+#include <utility>
 
+#include "core/json/json_pointer.h"
 #include "core/json/json_writer.h"
 
 namespace core {
@@ -13,7 +15,7 @@ struct Row {
   int status;
 };
 
-constexpr std::array<Row, 27> kTable{{
+constexpr std::array<Row, 28> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -33,6 +35,7 @@ constexpr std::array<Row, 27> kTable{{
     {ErrorCode::not_deleted, "not_deleted", 409},
     {ErrorCode::external_id_conflict, "external_id_conflict", 409},
     {ErrorCode::idempotency_conflict, "idempotency_conflict", 409},
+    {ErrorCode::idempotency_in_progress, "idempotency_in_progress", 409},
     {ErrorCode::gone, "gone", 410},
     {ErrorCode::disabled, "disabled", 410},
     {ErrorCode::precondition_failed, "precondition_failed", 412},
@@ -52,20 +55,46 @@ constexpr bool in_order() {
 }
 static_assert(in_order(), "the table has a row for each code, in the order of the enumeration");
 
+void write_problem(JsonWriter& json, const Error& error) {
+  json.member("code", to_string(error.code));
+  json.member("message", error.sentence());
+  if (error.field.empty()) return;
+  json.member("field", error.field.front() == '/' ? error.field : pointer_to(error.field));
+}
+
+void write_listed_problem(JsonWriter& json, const Error& error) {
+  json.begin_object();
+  write_problem(json, error);
+  json.end_object();
+}
+
 }  // namespace
 
 std::string_view to_string(ErrorCode code) { return row(code).name; }
 
 int http_status(ErrorCode code) { return row(code).status; }
 
+void add_problem(std::optional<Error>& found, Error problem) {
+  if (!found) {
+    found = std::move(problem);
+    return;
+  }
+  std::vector<Error> more = std::exchange(problem.others, {});
+  found->others.push_back(std::move(problem));
+  for (Error& other : more) found->others.push_back(std::move(other));
+}
+
 std::string to_json(const Error& error) {
   JsonWriter json;
   json.begin_object();
   json.key("error").begin_object();
-  json.member("code", to_string(error.code));
-  json.member("message", error.sentence());
-  if (!error.field.empty())
-    json.member("field", error.field.front() == '/' ? error.field : '/' + error.field);
+  write_problem(json, error);
+  if (!error.others.empty()) {
+    json.key("errors").begin_array();
+    write_listed_problem(json, error);
+    for (const Error& other : error.others) write_listed_problem(json, other);
+    json.end_array();
+  }
   json.end_object();
   json.end_object();
   return json.text();

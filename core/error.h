@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace core {
 
@@ -33,6 +34,7 @@ enum class ErrorCode {
   not_deleted,
   external_id_conflict,
   idempotency_conflict,
+  idempotency_in_progress,
   gone,
   disabled,
   precondition_failed,
@@ -54,6 +56,9 @@ struct Error {
   std::string field = {};
   // When to retry, if known.
   std::optional<std::chrono::seconds> retry_after = {};
+  // What else is wrong with the same input, in the order in which it was found. These have no
+  // others of their own.
+  std::vector<Error> others = {};
 
   // The field's name and the message.
   std::string sentence() const { return field.empty() ? message : field + ' ' + message; }
@@ -65,8 +70,12 @@ std::string_view to_string(ErrorCode code);
 // The HTTP status of the code.
 int http_status(ErrorCode code);
 
-// The API's error object: {"error":{"code":…,"message":…,"field":…}}, with the field, if any, as a
-// JSON Pointer from the body's root.
+// Adds `problem`, and its others, to what was found before.
+void add_problem(std::optional<Error>& found, Error problem);
+
+// The API's error object: {"error":{"code":…,"message":…,"field":…,"errors":[…]}}, with the field,
+// if any, as a JSON Pointer from the body's root. If there are others, `errors` has this error and
+// them.
 std::string to_json(const Error& error);
 
 }  // namespace core

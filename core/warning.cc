@@ -1,6 +1,17 @@
 #include "core/warning.h"
 
 namespace core {
+namespace {
+
+void write_warning(JsonWriter& json, const Warning& warning) {
+  json.begin_object();
+  json.member("code", to_string(warning.code));
+  json.member("message", warning.message);
+  if (!warning.field.empty()) json.member("field", warning.field);
+  json.end_object();
+}
+
+}  // namespace
 
 std::string_view to_string(WarningCode code) {
   switch (code) {
@@ -22,16 +33,12 @@ std::string_view to_string(WarningCode code) {
   return {};
 }
 
-void write_warnings(JsonWriter& json, const std::vector<Warning>& warnings) {
-  if (warnings.empty()) return;
+void write_warnings(JsonWriter& json, const std::vector<Warning>& warnings,
+                    const std::vector<Warning>& more) {
+  if (warnings.empty() && more.empty()) return;
   json.key("warnings").begin_array();
-  for (const Warning& warning : warnings) {
-    json.begin_object();
-    json.member("code", to_string(warning.code));
-    json.member("message", warning.message);
-    if (!warning.field.empty()) json.member("field", warning.field);
-    json.end_object();
-  }
+  for (const Warning& warning : warnings) write_warning(json, warning);
+  for (const Warning& warning : more) write_warning(json, warning);
   json.end_array();
 }
 

@@ -32,7 +32,8 @@ struct Warning {
 // The code as clients see it: "unknown_field".
 std::string_view to_string(WarningCode code);
 
-// The member `warnings` of a response; nothing if there are none.
-void write_warnings(JsonWriter& json, const std::vector<Warning>& warnings);
+// The member `warnings` of a response, with all of these; nothing if there are none.
+void write_warnings(JsonWriter& json, const std::vector<Warning>& warnings,
+                    const std::vector<Warning>& more = {});
 
 }  // namespace core

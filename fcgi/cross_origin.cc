@@ -24,8 +24,8 @@ void CrossOrigin::admit(const Request& request, Response& response) const {
   if (!allows(origin)) return;
   response.header("Access-Control-Allow-Origin", std::string(origin));
   response.header("Access-Control-Expose-Headers",
-                  "ETag, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, "
-                  "X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id");
+                  "ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, "
+                  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id");
 }
 
 void CrossOrigin::admit_preflight(const Request& request, const std::string& methods,
@@ -34,7 +34,7 @@ void CrossOrigin::admit_preflight(const Request& request, const std::string& met
   response.header("Access-Control-Allow-Methods", methods);
   response.header("Access-Control-Allow-Headers",
                   "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
-                  "MCP-Protocol-Version, Mcp-Method, Mcp-Name");
+                  "X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name");
   // Browsers cache it for two hours at most.
   response.header("Access-Control-Max-Age", "7200");
 }

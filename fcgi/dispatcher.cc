@@ -23,6 +23,8 @@ constexpr std::string_view kDashboard = "/dashboard";
 // Size limits of forms: the password prompt, and those of the dashboard.
 constexpr std::size_t kMaximumPromptBytes = std::size_t{16} * 1024;
 constexpr std::size_t kMaximumFormBytes = std::size_t{64} * 1024;
+// The rate limits' (core::RateLimiter).
+constexpr std::int64_t kWindowSeconds = 60;
 
 using PathParts = std::vector<std::pair<std::string_view, std::string_view>>;
 
@@ -129,6 +131,24 @@ Error rate_limited(const core::RateLimit& limit) {
           " requests per minute is exceeded; try again after the time in the Retry-After header"};
 }
 
+bool is_taken(const Route& route, std::string_view name) {
+  constexpr std::string_view kAnyKey = "KEY";
+  return std::any_of(route.query_parameters.begin(), route.query_parameters.end(),
+                     [&](std::string_view known) {
+                       if (!known.ends_with(kAnyKey)) return name == known;
+                       known.remove_suffix(kAnyKey.size());
+                       return name.starts_with(known);
+                     });
+}
+
+// Errors: those of Request::query_problem() and unknown_query_parameter(), as a filter that is
+// misspelt would otherwise let everything through.
+std::optional<Error> check_query(const Request& request, const Route& route) {
+  for (const auto& [name, value] : request.query_fields())
+    if (!is_taken(route, name)) return unknown_query_parameter(name, route.query_parameters);
+  return request.query_problem();
+}
+
 Error not_found() { return {ErrorCode::not_found, "no resource at this path"}; }
 
 // The status with which nginx has rejected the request, if it has.
@@ -143,15 +163,28 @@ std::optional<int> status_from_nginx(const Request& request) {
 std::int64_t seconds_until(std::int64_t moment) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-  return std::clamp<std::int64_t>(moment - seconds, 1, 60);
+  return std::clamp<std::int64_t>(moment - seconds, 1, kWindowSeconds);
 }
 
-void add_rate_limit(Response& response, const core::RateLimit& limit) {
-  response.header("X-RateLimit-Limit", std::to_string(limit.limit));
-  response.header("X-RateLimit-Remaining", std::to_string(limit.remaining));
+// Whose requests a limit counts, as RateLimit-Policy names it.
+enum class Counted : std::uint8_t { account, network };
+
+// The fields of draft-ietf-httpapi-ratelimit-headers (structured fields: a list of one item), and
+// those that were there before.
+void add_rate_limit(Response& response, const core::RateLimit& limit, Counted counted) {
+  const std::string quota = std::to_string(limit.limit);
+  const std::string remaining = std::to_string(limit.remaining);
+  const std::string wait = std::to_string(seconds_until(limit.reset));
+  const std::string_view policy = counted == Counted::account ? "\"account\"" : "\"network\"";
+  response.header("RateLimit-Policy", std::string(policy).append(";q=").append(quota).append(
+                                          ";w=" + std::to_string(kWindowSeconds)));
+  response.header("RateLimit",
+                  std::string(policy).append(";r=").append(remaining).append(";t=").append(wait));
+  response.header("X-RateLimit-Limit", quota);
+  response.header("X-RateLimit-Remaining", remaining);
   response.header("X-RateLimit-Reset", std::to_string(limit.reset));
   if (response.status() == core::http_status(ErrorCode::rate_limited))
-    response.header("Retry-After", std::to_string(seconds_until(limit.reset)));
+    response.header("Retry-After", wait);
 }
 
 Error unexpected(const Request& request, const std::exception_ptr& failure) {
@@ -173,7 +206,7 @@ Answer Dispatcher::answer(Request& request) {
   Answer answer = (found.any != nullptr && !found.any->is_api()) || is_page(request.path())
                       ? answer_page(request, found)
                       : answer_api(request, found);
-  answer.response.header("X-Request-Id", request.id().to_string());
+  answer.response.header("X-Request-Id", request.id());
   if (found.chosen != nullptr && !status_from_nginx(request))
     answer.endpoint = static_cast<std::size_t>(found.chosen - table_.routes.data());
   return answer;
@@ -259,18 +292,24 @@ Error Dispatcher::refused_by_nginx(int status) const {
   }
 }
 
+Dispatcher::BodyKind Dispatcher::body_kind(const Request& request, const Route& route) const {
+  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
+  if (!type) return BodyKind::other;
+  if (type->type == kJson) return BodyKind::json;
+  const bool is_file =
+      route.takes_files && (type->type == kMultipart || table_.file_types.contain(type->type));
+  return is_file ? BodyKind::file : BodyKind::other;
+}
+
 // Nothing if the body is there and of a type that the route takes.
 std::optional<core::Result<Response>> Dispatcher::read_body(Request& request,
                                                             const Route& route) const {
   if (request.coding() == Request::Coding::unknown) return unknown_coding();
-  const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
-  const bool is_json = type && type->type == kJson;
-  const bool is_file = type && !is_json && route.takes_files &&
-                       (type->type == kMultipart || table_.file_types.contain(type->type));
+  const BodyKind kind = body_kind(request, route);
   std::optional<Error> problem =
-      request.read_body(is_file ? body_limits_.files : body_limits_.json);
+      request.read_body(kind == BodyKind::file ? body_limits_.files : body_limits_.json);
   const bool has_body = problem || !request.body().empty();
-  if (has_body && !is_json && !is_file)
+  if (has_body && kind == BodyKind::other)
     return route.takes_files ? neither_json_nor_file(table_.file_types) : not_json();
   if (problem) return *std::move(problem);
   return std::nullopt;
@@ -299,6 +338,7 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
   }
   if (const auto* keyless = std::get_if<KeylessHandler>(&route.handler)) {
     if (!admission.rate_limit.allowed) return *admission.refusal;
+    if (auto problem = check_query(request, route)) return *std::move(problem);
     return (*keyless)(request);
   }
   if (admission.refusal) return *admission.refusal;
@@ -307,7 +347,10 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
     return Error{ErrorCode::forbidden,
                  "this API key lacks the scope " + std::string(core::to_string(*missing))};
   }
-  if (auto problem = request.query_problem()) return *std::move(problem);
+  // A file has its fields in the query, and the endpoint checks them.
+  const bool has_file = route.takes_files && body_kind(request, route) == BodyKind::file;
+  if (auto problem = has_file ? request.query_problem() : check_query(request, route))
+    return *std::move(problem);
   if (takes_body(request.method()))
     if (auto refusal = read_body(request, route)) return *std::move(refusal);
   core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
@@ -324,7 +367,7 @@ Response Dispatcher::options(const Request& request, const Match& match) const {
   response.header("Allow", methods);
   cross_origin_.admit(request, response);
   cross_origin_.admit_preflight(request, methods, response);
-  add_rate_limit(response, rate_limiter_.peek(request.client_address()));
+  add_rate_limit(response, rate_limiter_.peek(request.client_address()), Counted::network);
   return response;
 }
 
@@ -360,7 +403,8 @@ Answer Dispatcher::answer_api(Request& request, const Match& match) {
   }
   if (answer.response.status() == core::http_status(ErrorCode::unauthorized))
     answer.response.header("WWW-Authenticate", challenge(request, match.chosen));
-  add_rate_limit(answer.response, admission.rate_limit);
+  add_rate_limit(answer.response, admission.rate_limit,
+                 admission.caller ? Counted::account : Counted::network);
   cross_origin_.admit(request, answer.response);
   return answer;
 }

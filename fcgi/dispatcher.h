@@ -3,7 +3,7 @@
 // The dispatcher performs the steps common to all API calls, in the order of the API specification:
 // path, method, key, rate limit, disabled account, scope, query, media type, body. The handler does
 // the rest. Pages of the dashboard go through the DashboardGate. OPTIONS is answered here for every
-// API path. Every response has X-Request-Id, and every API response the three rate-limit headers.
+// API path. Every response has X-Request-Id, and every API response the rate-limit headers.
 // HEAD is handled as GET; the worker omits the body. Exceptions that a handler throws become 503 if
 // the database cannot be reached, and otherwise 500.
 //
@@ -76,6 +76,9 @@ class Dispatcher {
   Answer answer_page(Request& request, const Match& match);
   Admission admit(const Request& request);
   core::Result<Response> call(Request& request, const Match& match, const Admission& admission);
+  // By the Content-Type.
+  enum class BodyKind { json, file, other };
+  BodyKind body_kind(const Request& request, const Route& route) const;
   std::optional<core::Result<Response>> read_body(Request& request, const Route& route) const;
   core::Error refused_by_nginx(int status) const;
   Response options(const Request& request, const Match& match) const;

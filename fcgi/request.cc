@@ -5,9 +5,11 @@
 #include <charconv>
 #include <cstring>
 
+#include "core/identity/client_request_id.h"
 #include "core/text/ascii.h"
 #include "core/text/gzip.h"
 #include "core/text/split.h"
+#include "core/text/utf8.h"
 
 namespace fcgi {
 namespace {
@@ -39,7 +41,28 @@ core::Error too_large(std::size_t limit, std::string_view when = {}) {
       "the request body must not exceed " + std::to_string(limit) + " bytes" + std::string(when)};
 }
 
+// As much of a parameter's name as an error repeats.
+constexpr std::size_t kShownNameBytes = 64;
+
+// "limit, offset and cursor"
+std::string in_words(const std::vector<std::string_view>& names) {
+  std::string words;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) words += i + 1 == names.size() ? " and " : ", ";
+    words += names[i];
+  }
+  return words;
+}
+
 }  // namespace
+
+core::Error unknown_query_parameter(std::string_view name,
+                                    const std::vector<std::string_view>& taken) {
+  return {core::ErrorCode::invalid_request,
+          "unknown query parameter \"" +
+              std::string(core::whole_characters(name, kShownNameBytes)) +
+              "\"; this operation takes " + (taken.empty() ? "none" : in_words(taken))};
+}
 
 std::string_view to_string(Method method) {
   for (const auto& [known, name] : kMethods)
@@ -50,8 +73,9 @@ std::string_view to_string(Method method) {
 Request::Request(const char* const* parameters, BodySource& body, core::RequestId id)
     : parameters_(parameters),
       body_source_(body),
-      id_(id),
       query_(core::parse_form(query_of(parameter("REQUEST_URI")))) {
+  const std::string_view client_id = parameter("HTTP_X_REQUEST_ID");
+  id_ = core::is_client_request_id(client_id) ? std::string(client_id) : id.to_string();
   method_ = parse_method(parameter("REQUEST_METHOD"));
   const std::string_view uri = parameter("REQUEST_URI");
   path_ = uri.substr(0, uri.find('?'));

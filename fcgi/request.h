@@ -37,12 +37,18 @@ class BodySource {
   virtual std::size_t read(char* buffer, std::size_t size) = 0;
 };
 
+// The error of a query parameter that an operation does not take; it names those that it does.
+core::Error unknown_query_parameter(std::string_view name,
+                                    const std::vector<std::string_view>& taken);
+
 class Request {
  public:
-  // `parameters`: the FastCGI parameters as NAME=value, terminated by a null pointer.
+  // `parameters`: the FastCGI parameters as NAME=value, terminated by a null pointer. `id` is new.
   Request(const char* const* parameters, BodySource& body, core::RequestId id);
 
-  const core::RequestId& id() const { return id_; }
+  // By which the response and the logs name the request: the client's X-Request-Id if it is
+  // one (core/identity/client_request_id.h), and otherwise the service's own.
+  const std::string& id() const { return id_; }
   Method method() const { return method_; }
   // As sent, without the query: "/api/artifacts".
   std::string_view path() const { return path_; }
@@ -90,7 +96,7 @@ class Request {
  private:
   const char* const* parameters_;
   BodySource& body_source_;
-  core::RequestId id_;
+  std::string id_;
   Method method_ = Method::other;
   std::string_view path_;
   core::Result<core::FormFields> query_;

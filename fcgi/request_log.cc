@@ -30,7 +30,7 @@ std::string request_line(const Request& request, const Answer& answer,
   core::JsonWriter json;
   json.begin_object();
   json.member("time", runtime::log_time());
-  json.member("request_id", request.id().to_string());
+  json.member("request_id", request.id());
   json.member("method", to_string(request.method()));
   json.member("route", answer.route);
   json.member("status", answer.response.status());
@@ -55,7 +55,7 @@ void log_failure(const Request& request, std::string_view message) {
   core::JsonWriter json;
   json.begin_object();
   json.member("time", runtime::log_time()).member("event", "request_failed");
-  json.member("request_id", request.id().to_string()).member("message", message);
+  json.member("request_id", request.id()).member("message", message);
   json.end_object();
   runtime::write_log_line(json.text());
 }

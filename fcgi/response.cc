@@ -65,7 +65,7 @@ std::string_view reason(int status) {
 
 Response::Response(int status, std::string_view content_type, std::string body)
     : status_(status), body_(std::move(body)) {
-  headers_.reserve(12);
+  headers_.reserve(14);
   if (!content_type.empty()) headers_.emplace_back("Content-Type", content_type);
   headers_.emplace_back("X-Content-Type-Options", "nosniff");
 }

@@ -17,7 +17,8 @@
 
 namespace fcgi {
 
-// An API call. Its key, rate limit, scope, media type and body size have been checked.
+// An API call. Its key, rate limit, scope, the names of its query parameters, media type and body
+// size have been checked.
 using ApiHandler =
     std::function<core::Result<Response>(const Request& request, const core::Caller& caller)>;
 
@@ -59,6 +60,9 @@ struct Route {
   core::Scopes scopes;
   // The body of an API call can be a file, or a form with files, besides JSON.
   bool takes_files = false;
+  // The names of the query parameters that an API call takes; "metadata.KEY" stands for all that
+  // begin with "metadata.". It is refused with any other.
+  std::vector<std::string_view> query_parameters = {};
   // Whether pages of foreign origins are refused, even with a key: programs on the user's own
   // machine call it, and a page that reaches them must not use them (DNS rebinding).
   bool refuses_foreign_origins = false;

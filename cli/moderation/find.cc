@@ -8,6 +8,7 @@
 #include "cli/connections.h"
 #include "cli/moderation/logged_request.h"
 #include "cli/moderation/subject.h"
+#include "core/identity/client_request_id.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/operator_search.h"
 
@@ -76,7 +77,14 @@ std::runtime_error where_to_look(const core::RequestId& id) {
                             id.to_string() + " --log -");
 }
 
-LoggedRequest logged(const core::RequestId& id, const std::string& log) {
+// By which the logs name a request: the service's own ID, or the one that the client has sent.
+bool is_request_id(const std::string& text, const core::SigningKeys& keys) {
+  if (const auto subject = find_subject(text, keys))
+    return std::holds_alternative<core::RequestId>(*subject);
+  return core::is_client_request_id(text);
+}
+
+LoggedRequest logged(const std::string& id, const std::string& log) {
   std::ifstream file;
   if (log != "-") {
     file.open(log);
@@ -101,7 +109,7 @@ Matches find_of(db::OperatorSearch& search, const LoggedRequest& request) {
   return found;
 }
 
-Matches find_subject(db::OperatorSearch& search, const Subject& subject) {
+Matches find_matches(db::OperatorSearch& search, const Subject& subject) {
   return std::visit(
       [&](const auto& what) -> Matches {
         using What = std::decay_t<decltype(what)>;
@@ -121,15 +129,22 @@ Matches find_subject(db::OperatorSearch& search, const Subject& subject) {
 void find(const Arguments& arguments) {
   // The log may be readable by root only, so it is read before root becomes the service's user.
   const core::Configuration configuration = load_configuration(arguments);
-  const Subject subject = parse_subject(subject_text(arguments), configuration.signing_keys);
-  const auto* const request_id = std::get_if<core::RequestId>(&subject);
+  const std::string text = subject_text(arguments);
   const auto log = arguments.value("--log");
-  if (log && request_id == nullptr) throw WrongUsage("--log requires a request ID, req_…");
   std::optional<LoggedRequest> request;
-  if (log) request = logged(*request_id, *log);
+  std::optional<Subject> subject;
+  if (log) {
+    if (!is_request_id(text, configuration.signing_keys)) {
+      throw WrongUsage(
+          "--log requires a request ID: req_…, or the X-Request-Id that the client has sent");
+    }
+    request = logged(text, *log);
+  } else {
+    subject = parse_subject(text, configuration.signing_keys);
+  }
   Connections connections(arguments);
   db::OperatorSearch search(connections.postgres);
-  const Matches found = request ? find_of(search, *request) : find_subject(search, subject);
+  const Matches found = request ? find_of(search, *request) : find_matches(search, *subject);
   if (found.empty() && !request) throw std::runtime_error("not found");
   if (!arguments.has("--json")) {
     if (request) std::puts(request->line.c_str());

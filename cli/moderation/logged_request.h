@@ -15,7 +15,8 @@ struct LoggedRequest {
   std::optional<core::ArtifactId> artifact;
 };
 
-// Searches the log of the workers, or the access log of nginx.
-std::optional<LoggedRequest> find_request(std::istream& log, const core::RequestId& id);
+// Searches the log of the workers, or the access log of nginx. Clients may use an ID of their own
+// several times; this gives the first request.
+std::optional<LoggedRequest> find_request(std::istream& log, const std::string& id);
 
 }  // namespace cli

@@ -36,16 +36,21 @@ std::optional<Subject> parse_share_link(std::string_view text, const core::Signi
 
 }  // namespace
 
-Subject parse_subject(std::string_view text, const core::SigningKeys& keys) {
+std::optional<Subject> find_subject(std::string_view text, const core::SigningKeys& keys) {
   std::optional<Subject> subject;
   if (parse_into<core::AccountId>(text, subject) || parse_into<core::ArtifactId>(text, subject) ||
       parse_into<core::ShareId>(text, subject) || parse_into<core::KeyId>(text, subject) ||
       parse_into<core::UserId>(text, subject) || parse_into<core::RequestId>(text, subject))
-    return *subject;
-  if (auto link = parse_share_link(text, keys)) return *std::move(link);
-  if (parse_into<core::ApiKey>(text, subject)) return *subject;
+    return subject;
+  if (auto link = parse_share_link(text, keys)) return link;
+  if (parse_into<core::ApiKey>(text, subject)) return subject;
   if (text.starts_with("artk_")) return KeyPrefix{std::string(text)};
-  if (parse_into<core::Email>(text, subject)) return *subject;
+  parse_into<core::Email>(text, subject);
+  return subject;
+}
+
+Subject parse_subject(std::string_view text, const core::SigningKeys& keys) {
+  if (auto subject = find_subject(text, keys)) return *std::move(subject);
   throw WrongUsage(
       "WHAT must be a share link URL, an ID (acc_…, art_…, shr_…, key_…, usr_…, req_…), an API key "
       "or "

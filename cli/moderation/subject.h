@@ -1,7 +1,9 @@
 // The thing that an operator names by an ID, a share link URL, an email address or an API key.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "cli/arguments.h"
@@ -21,7 +23,10 @@ using Subject = std::variant<core::AccountId, core::ArtifactId, core::ShareId, c
                              core::UserId, core::RequestId, core::Email, core::ApiKey, KeyPrefix>;
 
 // The URL of a share link names the link if one of the keys signed its token, and otherwise its
-// artifact. Throws WrongUsage for any other text; the message does not repeat it, because it may be
+// artifact. Nothing for any other text.
+std::optional<Subject> find_subject(std::string_view text, const core::SigningKeys& keys);
+
+// The same. Throws WrongUsage for any other text; the message does not repeat it, because it may be
 // a secret.
 Subject parse_subject(std::string_view text, const core::SigningKeys& keys);
 

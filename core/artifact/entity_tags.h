@@ -1,6 +1,7 @@
 // EntityTags: the list of entity tags that an If-Match or If-None-Match holds (RFC 9110, 13.1).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,8 @@ class EntityTags {
  public:
   // Malformed tags in `list` match nothing.
   static EntityTags parse(std::string_view list);
+  // Nothing if `list` is neither * nor one or more entity tags, which are in double quotes.
+  static std::optional<EntityTags> parse_strictly(std::string_view list);
 
   // Whether `tag`, a strong one, is in the list, or the list is *. If-Match uses the strong
   // comparison: a weak tag (W/"…") matches nothing. If-None-Match uses the weak comparison.

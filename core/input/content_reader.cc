@@ -1,9 +1,12 @@
 #include "core/input/content_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace core {
 namespace {
+
+constexpr std::size_t kMostProblems = 20;
 
 // "a string, a number or an object"
 std::string in_words(std::initializer_list<JsonType> types) {
@@ -41,12 +44,17 @@ std::string ContentReader::shown_text(JsonValue value) {
 }
 
 void ContentReader::fail(JsonValue value, std::string_view what) {
-  if (error_) return;
-  error_ = Error{ErrorCode::invalid_content, std::string(what), "/content" + value.pointer()};
+  if (problems_ == kMostProblems) return;
+  ++problems_;
+  Error problem{ErrorCode::invalid_content, std::string(what), "/content" + value.pointer()};
+  const auto is_same = [&](const Error& earlier) { return earlier.field == problem.field; };
+  const bool is_known = error_ && (is_same(*error_) || std::any_of(error_->others.begin(),
+                                                                   error_->others.end(), is_same));
+  if (!is_known) add_problem(error_, std::move(problem));
 }
 
 void ContentReader::fail_type(JsonValue value, std::string_view right) {
-  if (error_) return;
+  if (problems_ == kMostProblems) return;
   fail(value, "must be " + std::string(right) + ", not " + std::string(to_string(value.type())));
 }
 

@@ -1,10 +1,10 @@
-// ContentReader: takes fields from a content object, and keeps the first thing found wrong with
-// one.
+// ContentReader: takes fields from a content object, and keeps what is found wrong with them.
 //
 // Readers of a template's content go on after a problem with what they have, and look at error()
 // at the end: it wins over whatever they made. One reader for one content.
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
@@ -31,11 +31,13 @@ class ContentReader {
   void fail_type(JsonValue value, std::string_view right);
   void fail_repeated(JsonValue object, std::string_view name);
 
-  // An invalid_content; its field is a JSON Pointer (RFC 6901) from the body's root.
+  // An invalid_content; its field is a JSON Pointer (RFC 6901) from the body's root. Its others are
+  // the next problems, as far as they were among the first twenty.
   const std::optional<Error>& error() const { return error_; }
 
  private:
   std::optional<Error> error_;
+  std::size_t problems_ = 0;
 };
 
 }  // namespace core

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/artifact/metadata.h"
 #include "core/identity/password_rule.h"
@@ -25,11 +26,28 @@ bool has_control_character(std::string_view text, FieldReader::Lines lines) {
 }  // namespace
 
 void FieldReader::fail(ErrorCode code, std::string_view field, std::string message) {
-  Error error{code, std::move(message), std::string(field)};
-  if (!error_) error_ = error;
-  const bool is_first = std::none_of(errors_.begin(), errors_.end(),
-                                     [&](const Error& earlier) { return earlier.field == field; });
-  if (is_first) errors_.push_back(std::move(error));
+  fail(Error{code, std::move(message), std::string(field)});
+}
+
+void FieldReader::fail(Error error) {
+  std::vector<Error> others = std::exchange(error.others, {});
+  const auto add = [&](Error one) {
+    if (!error_) error_ = one;
+    if (!has_error(one.field)) errors_.push_back(std::move(one));
+  };
+  add(std::move(error));
+  for (Error& other : others) add(std::move(other));
+}
+
+std::optional<Error> FieldReader::problem() const {
+  std::optional<Error> all;
+  for (const Error& error : errors_) add_problem(all, error);
+  return all;
+}
+
+bool FieldReader::has_error(std::string_view field) const {
+  return std::any_of(errors_.begin(), errors_.end(),
+                     [&](const Error& error) { return error.field == field; });
 }
 
 std::optional<std::string> FieldReader::text(std::string_view name, std::size_t most, Lines lines) {
@@ -157,7 +175,7 @@ std::string FieldReader::required_object(std::string_view name, ErrorCode wrong_
 
 std::optional<std::string> FieldReader::metadata(std::string_view name) {
   auto value = object(name, ErrorCode::invalid_request);
-  if (!value) return std::nullopt;
+  if (!value || has_error(name)) return value;
   if (const auto problem = check_metadata(name, *value))
     fail(problem->code, problem->field, problem->message);
   return value;

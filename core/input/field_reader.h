@@ -2,9 +2,9 @@
 // body, a form. The rules, and what is said of a field that breaks one, are the same for all.
 //
 // Read every field, then look at error(): it has the first thing that was wrong, with the field;
-// errors() has the first of each field. A
-// field that is absent, null or, in a form, empty gives nothing. Fields that nobody reads are
-// ignored. Keeps a reference to the input, which must outlive it.
+// errors() has the first of each field, and problem() all of these in one. A field that is absent,
+// null or, in a form, empty gives nothing. Fields that nobody reads are ignored. Keeps a reference
+// to the input, which must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -71,8 +71,13 @@ class FieldReader {
   std::optional<std::string> metadata(std::string_view name);
 
   void fail(ErrorCode code, std::string_view field, std::string message);
+  // Takes the others of the error too.
+  void fail(Error error);
   const std::optional<Error>& error() const { return error_; }
   const std::vector<Error>& errors() const { return errors_; }
+  // The first error, with the others; nothing if there is none.
+  std::optional<Error> problem() const;
+  bool has_error(std::string_view field) const;
 
  protected:
   // A field that is a string; fails if it is anything else.

@@ -1,6 +1,14 @@
 #include "core/input/json_field_reader.h"
 
+#include <utility>
+
 namespace core {
+
+JsonFieldReader::JsonFieldReader(const JsonObject& object, BodyOf call) : object_(object) {
+  MemberNameProblems problems = check_member_names(object, call);
+  for (Error& error : problems.errors) fail(std::move(error));
+  warnings_ = std::move(problems.warnings);
+}
 
 const JsonMember* JsonFieldReader::find(std::string_view name) const {
   const JsonMember* member = object_.find(name);

@@ -2,57 +2,81 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "core/json/json_pointer.h"
+#include "core/text/ascii.h"
+#include "core/text/edit_distance.h"
+#include "core/text/utf8.h"
 
 namespace core {
 namespace {
 
+using Calls = unsigned;
+
+template <typename... Call>
+constexpr Calls calls(Call... call) {
+  return ((1U << static_cast<unsigned>(call)) | ...);
+}
+
+constexpr Calls kOfUpsert = calls(BodyOf::upsert);
+constexpr Calls kOfArtifact = calls(BodyOf::new_artifact, BodyOf::new_artifact_and_link,
+                                    BodyOf::artifact_change, BodyOf::upsert);
+constexpr Calls kOfLink =
+    calls(BodyOf::new_artifact_and_link, BodyOf::new_link, BodyOf::link_change);
+// The calls to which somebody may send what a response has told.
+constexpr Calls kOfChanges =
+    calls(BodyOf::artifact_change, BodyOf::upsert, BodyOf::link_change, BodyOf::restoration);
+
 struct Member {
   std::string_view name;   // as it is written
   std::string_view plain;  // see plain()
-  bool is_of_artifact;
-  bool is_of_link;
-  bool is_of_upsert = false;  // and of nothing else
+  Calls takers;
 };
 
 constexpr std::array<Member, 12> kMembers{{
-    {"template", "template", true, false},
-    {"title", "title", true, false},
-    {"description", "description", true, false},
-    {"content", "content", true, false},
-    {"metadata", "metadata", true, false},
-    {"expiresIn", "expiresin", true, true},
-    {"externalId", "externalid", true, false},
-    {"share", "share", false, false, true},
-    {"password", "password", false, true},
-    {"allowDownload", "allowdownload", false, true},
-    {"maxViews", "maxviews", false, true},
-    {"remoteImages", "remoteimages", false, true},
+    {"template", "template", kOfArtifact},
+    {"title", "title", kOfArtifact},
+    {"description", "description", kOfArtifact},
+    {"content", "content", kOfArtifact},
+    {"metadata", "metadata", kOfArtifact},
+    {"expiresIn", "expiresin", kOfArtifact | kOfLink},
+    {"externalId", "externalid", kOfArtifact},
+    {"share", "share", kOfUpsert},
+    {"password", "password", kOfLink},
+    {"allowDownload", "allowdownload", kOfLink},
+    {"maxViews", "maxviews", kOfLink},
+    {"remoteImages", "remoteimages", kOfLink},
 }};
 
+// What responses have beside those.
+constexpr std::array<std::string_view, 18> kReadOnly{
+    "id",        "status",       "createdAt",      "updatedAt",     "expiresAt", "expiresBecause",
+    "deletedAt", "disabledAt",   "disabledReason", "url",           "token",     "hasPassword",
+    "viewCount", "lastViewedAt", "revokedAt",      "invalidReason", "pdf",       "warnings",
+};
+constexpr std::string_view kExpiry = "expiresAt";
+
 // Words of their own that are as near to a name as a misspelling.
-constexpr std::array<std::string_view, 6> kOtherWords{"expiresat", "passport", "descriptor",
-                                                      "temple",    "minviews", "shared"};
+constexpr std::array<std::string_view, 14> kOtherWords{
+    "passport", "descriptor", "inscription", "prescription", "temple",  "minviews", "tile",
+    "tithe",    "consent",    "contend",     "contest",      "context", "convent",  "shared",
+};
 
-// Shorter names have too many words as neighbours to allow for two letters.
+// A shorter name has too many words as neighbours to allow for two letters, or another first one.
 constexpr std::size_t kLong = 8;
-// The length that names are compared to. Nothing longer is near to one.
-constexpr std::size_t kMost = 20;
+// A name that is longer as it is written is shortened in messages, and is no misspelling.
+constexpr std::size_t kMostBytes = 64;
+constexpr std::size_t kMostNamed = 20;
 
-bool takes(BodyOf call, const Member& name) {
-  switch (call) {
-    case BodyOf::artifact:
-      return name.is_of_artifact;
-    case BodyOf::artifact_and_link:
-      return name.is_of_artifact || name.is_of_link;
-    case BodyOf::link:
-      return name.is_of_link;
-    case BodyOf::upsert:
-      return name.is_of_artifact || name.is_of_upsert;
-  }
-  return false;
+bool takes(BodyOf call, const Member& name) { return (name.takers & calls(call)) != 0; }
+
+const Member* find_exact(std::string_view name) {
+  const auto* found = std::find_if(kMembers.begin(), kMembers.end(),
+                                   [&](const Member& known) { return known.name == name; });
+  return found == kMembers.end() ? nullptr : found;
 }
 
 // In lower case, without what some put between words.
@@ -60,46 +84,25 @@ std::string plain(std::string_view name) {
   std::string text;
   for (const char c : name) {
     if (c == '_' || c == '-' || c == ' ') continue;
-    text += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    text += lower_case(c);
   }
   return text;
 }
 
-// How many letters are to be added, left out, replaced or swapped with the next one.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      cost[i][j] = std::min({replaced, cost[i - 1][j] + 1, cost[i][j - 1] + 1});
-      const bool are_swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (are_swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-    }
-  }
-  return cost[a.size()][b.size()];
+// Whether `given` is a slip for `wanted`; both are plain.
+bool is_slip(std::string_view given, std::string_view wanted) {
+  const bool is_long = wanted.size() >= kLong;
+  const std::size_t most = is_long ? 2 : 1;
+  if (given.size() > kLongestWord || given.size() > wanted.size() + most ||
+      given.size() + most < wanted.size())
+    return false;
+  if (!is_long && given.front() != wanted.front()) return false;
+  return edit_distance(given, wanted) <= most;
 }
 
-bool has_same_letters(std::string a, std::string b) {
-  std::sort(a.begin(), a.end());
-  std::sort(b.begin(), b.end());
-  return a == b;
-}
-
-// Whether `given` is a slip for `wanted`; both are plain. Nearly nobody gets the first letter
-// wrong, and many words differ in it. With a short name, one that has a letter replaced is a word
-// of its own (context, consent), and so is one that is shorter still (tile).
-bool is_slip(const std::string& given, std::string_view wanted) {
-  if (given.empty() || given.size() > kMost || given.front() != wanted.front()) return false;
-  const std::size_t distance = edit_distance(given, wanted);
-  if (wanted.size() >= kLong) return distance <= 2;
-  if (distance > 1) return false;
-  if (given.size() == wanted.size()) return has_same_letters(given, std::string(wanted));
-  return given.size() > wanted.size() || given.size() >= kLong - 2;
-}
-
-const Member* misspelt(std::string_view name) {
+// The name that was probably meant; null if it is none of the service's.
+const Member* find_meant(std::string_view name) {
+  if (name.size() > kMostBytes) return nullptr;
   const std::string given = plain(name);
   for (const Member& candidate : kMembers)
     if (given == candidate.plain) return &candidate;
@@ -109,39 +112,86 @@ const Member* misspelt(std::string_view name) {
   return nullptr;
 }
 
+std::string other_call(const Member& name) {
+  if (name.takers == kOfUpsert) {
+    return "is a field of PUT /artifacts/by-external-id/{external_id}; to create a share link with "
+           "another call, use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
+  }
+  return name.takers == kOfLink ? "is a field of a share link; send it to POST "
+                                  "/artifacts/{artifact_id}/share or PATCH "
+                                  "/artifacts/{artifact_id}/shares/{share_id}"
+                                : "is a field of an artifact; send it to POST /artifacts or PUT "
+                                  "/artifacts/{artifact_id}";
+}
+
 std::string in_quotes(std::string_view name) { return '"' + std::string(name) + '"'; }
 
-std::string of_another_call(const Member& name) {
-  if (name.is_of_upsert) {
-    return in_quotes(name.name) +
-           " is a field of PUT /artifacts/by-external-id/{externalId}; to create a link with "
-           "another "
-           "call, use POST /artifacts/share or POST /artifacts/{artifact_id}/share";
+Error not_taken(std::string_view name, const Member& meant, BodyOf call) {
+  std::string message;
+  if (name == meant.name) {
+    message = other_call(meant);
+  } else {
+    message = "is not a field of this request; did you mean " + in_quotes(meant.name) + "?";
+    if (!takes(call, meant)) message += " " + in_quotes(meant.name) + " " + other_call(meant);
   }
-  return in_quotes(name.name) +
-         (name.is_of_link
-              ? " is a field of a share link; send it to POST /artifacts/{artifact_id}/share or "
-                "PATCH /artifacts/{artifact_id}/shares/{share_id}"
-              : " is a field of an artifact; send it to POST /artifacts or PUT "
-                "/artifacts/{artifact_id}");
+  return {ErrorCode::invalid_request, std::move(message), std::string(name)};
+}
+
+// At most kMostBytes of a name, cut between characters.
+std::string shown(std::string_view name) {
+  if (name.size() <= kMostBytes) return std::string(name);
+  return std::string(whole_characters(name, kMostBytes)) + "…";
+}
+
+Warning ignored(WarningCode code, std::string_view name, std::string_view why) {
+  Warning warning{code, shown(name) + " " + std::string(why) + " and was ignored"};
+  if (name.size() <= kMostBytes) warning.field = pointer_to(name);
+  return warning;
+}
+
+// What is to be said of a name that the call does not take, and nobody has meant to.
+Warning ignored(std::string_view name) {
+  const bool is_read_only = std::find(kReadOnly.begin(), kReadOnly.end(), name) != kReadOnly.end();
+  return is_read_only ? ignored(WarningCode::read_only_field, name, "is set by the service")
+                      : ignored(WarningCode::unknown_field, name, "is not a field of this request");
+}
+
+Warning more_ignored(std::size_t count) {
+  return {WarningCode::unknown_field, std::to_string(count) + " more fields were ignored"};
+}
+
+bool is_sent_back(std::string_view name, BodyOf call) {
+  return name == kExpiry && (calls(call) & kOfChanges) != 0;
 }
 
 }  // namespace
 
-std::optional<Error> check_member_names(const JsonObject& body, BodyOf call) {
+std::vector<std::string_view> names_taken_by(BodyOf call) {
+  std::vector<std::string_view> names;
+  for (const Member& member : kMembers)
+    if (takes(call, member)) names.push_back(member.name);
+  return names;
+}
+
+MemberNameProblems check_member_names(const JsonObject& body, BodyOf call) {
+  MemberNameProblems problems;
+  std::size_t not_named = 0;
   for (const JsonMember& member : body.members()) {
-    const Member* found = misspelt(member.name);
-    if (found == nullptr) continue;
-    const bool is_exact = found->name == member.name;
-    if (is_exact && takes(call, *found)) continue;
-    if (!takes(call, *found) && is_exact)
-      return Error{ErrorCode::invalid_request, of_another_call(*found)};
-    std::string message = "unknown field " + in_quotes(member.name) + "; did you mean " +
-                          in_quotes(found->name) + "?";
-    if (!takes(call, *found)) message += " " + of_another_call(*found);
-    return Error{ErrorCode::invalid_request, std::move(message)};
+    const Member* exact = find_exact(member.name);
+    if (exact != nullptr && takes(call, *exact)) continue;
+    const Member* meant =
+        exact != nullptr || is_sent_back(member.name, call) ? exact : find_meant(member.name);
+    if (meant != nullptr) {
+      if (problems.errors.size() < kMostNamed)
+        problems.errors.push_back(not_taken(member.name, *meant, call));
+    } else if (problems.warnings.size() < kMostNamed) {
+      problems.warnings.push_back(ignored(member.name));
+    } else {
+      ++not_named;
+    }
   }
-  return std::nullopt;
+  if (not_named > 0) problems.warnings.push_back(more_ignored(not_named));
+  return problems;
 }
 
 }  // namespace core

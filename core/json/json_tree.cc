@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/json/json_grammar.h"
+#include "core/json/json_pointer.h"
 
 namespace core {
 namespace {
@@ -217,20 +218,7 @@ std::string JsonValue::pointer() const {
     auto step = at(ancestor).begin();
     for (; step->node().end <= index_; ++step) ++position;
     ancestor = step->index_;
-    pointer += '/';
-    if (step->node().name_length == 0) {
-      pointer += std::to_string(position);
-      continue;
-    }
-    for (const char c : step->name()) {
-      if (c == '~') {
-        pointer += "~0";
-      } else if (c == '/') {
-        pointer += "~1";
-      } else {
-        pointer += c;
-      }
-    }
+    append_step(step->node().name_length == 0 ? std::to_string(position) : step->name(), pointer);
   }
   return pointer;
 }

@@ -48,4 +48,10 @@ std::size_t count_code_points(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
 }
 
+std::string_view whole_characters(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && is_continuation(text[most])) --most;
+  return text.substr(0, most);
+}
+
 }  // namespace core

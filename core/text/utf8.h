@@ -12,4 +12,8 @@ bool is_utf8(std::string_view text);
 // How many code points a well-formed text has.
 std::size_t count_code_points(std::string_view text);
 
+// The longest beginning of a well-formed text that has at most `most` bytes and ends between code
+// points.
+std::string_view whole_characters(std::string_view text, std::size_t most);
+
 }  // namespace core

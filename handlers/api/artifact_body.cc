@@ -65,9 +65,14 @@ class BodyReader {
     return std::nullopt;
   }
 
-  std::optional<Error> add_query(const fcgi::Request& request) {
-    for (const auto& [name, text] : request.query_fields())
+  std::optional<Error> add_query(const fcgi::Request& request, core::BodyOf call) {
+    std::vector<std::string_view> known = core::names_taken_by(call);
+    known.push_back(kFileName);
+    for (const auto& [name, text] : request.query_fields()) {
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        return fcgi::unknown_query_parameter(name, known);
       if (auto problem = add_field(name, text)) return problem;
+    }
     return std::nullopt;
   }
 
@@ -90,7 +95,7 @@ class BodyReader {
   }
   bool has_file() const { return file_.has_value(); }
 
-  core::Result<ArtifactBody> finish(core::BodyOf call) {
+  core::Result<ArtifactBody> finish() {
     if (file_ && !filename_.empty())
       file_->name = filename_.substr(filename_.find_last_of("/\\") + 1);
     if (file_ && !templates::takes_files_of(file_->media_type)) {
@@ -106,7 +111,6 @@ class BodyReader {
     auto text = std::make_unique<const std::string>(json.text());
     auto fields = core::JsonObject::parse(*text);
     if (!fields) return fields.error();
-    if (auto problem = core::check_member_names(*fields, call)) return *std::move(problem);
     return ArtifactBody{std::move(text), *std::move(fields), std::move(file_)};
   }
 
@@ -131,7 +135,7 @@ class BodyReader {
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call) {
   const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
   if (request.body().empty() || !type || type->type == kJson) {
-    auto fields = body_of(request, call);
+    auto fields = body_of(request);
     if (!fields) return fields.error();
     return ArtifactBody{nullptr, *std::move(fields), std::nullopt};
   }
@@ -149,8 +153,8 @@ core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::
   } else {
     reader.set_file(type->type, request.body());
   }
-  if (auto problem = reader.add_query(request)) return *std::move(problem);
-  return reader.finish(call);
+  if (auto problem = reader.add_query(request, call)) return *std::move(problem);
+  return reader.finish();
 }
 
 }  // namespace handlers

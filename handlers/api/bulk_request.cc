@@ -6,6 +6,7 @@
 #include "core/json/json_object.h"
 #include "core/json/json_writer.h"
 #include "handlers/api/artifact_filter.h"
+#include "handlers/api/json_body.h"
 
 namespace handlers {
 namespace {
@@ -80,7 +81,7 @@ std::optional<Error> read_member(const JsonMember& member, TakesPermanent perman
 
 core::Result<BulkRequest> read_bulk_request(const fcgi::Request& request,
                                             TakesPermanent permanent) {
-  const auto body = core::JsonObject::parse(request.body());
+  const auto body = body_of(request);
   if (!body) return body.error();
   BulkRequest bulk;
   for (const JsonMember& member : body->members())

@@ -10,15 +10,18 @@ namespace handlers {
 
 core::Result<fcgi::Response> change_share(app::ShareLinks& share_links,
                                           const fcgi::Request& request, const app::Actor& actor) {
-  const auto body = body_of(request, core::BodyOf::link);
+  const auto body = body_of(request);
   if (!body) return body.error();
-  core::JsonFieldReader reader(*body);
+  core::JsonFieldReader reader(*body, core::BodyOf::link_change);
   const auto change = app::read_share_link_change(reader);
   if (!change) return change.error();
   const auto link = share_links.change(actor, artifact_id(request), share_id(request), *change);
   if (!link) return link.error();
   core::JsonWriter json;
-  write_share_link(json, *link);
+  json.begin_object();
+  write_share_link_members(json, *link);
+  core::write_warnings(json, reader.warnings());
+  json.end_object();
   return fcgi::Response::json(200, json.text());
 }
 

@@ -11,13 +11,14 @@ namespace handlers {
 core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
                                               const fcgi::Request& request,
                                               const app::Actor& actor) {
-  const auto body = artifact_body_of(request, core::BodyOf::artifact_and_link);
+  const auto body = artifact_body_of(request, core::BodyOf::new_artifact_and_link);
   if (!body) return body.error();
-  core::JsonFieldReader reader(body->fields);
+  core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact_and_link);
   auto artifact = app::read_new_artifact(reader, body->file);
-  if (!artifact) return artifact.error();
+  // Its errors include those that the reader has found for the artifact.
   const auto link = app::read_new_share_link(reader);
   if (!link) return link.error();
+  if (!artifact) return artifact.error();
   // One expiry for both; what is made in one go is meant to go away again.
   artifact->expiry = link->options.expiry;
   const auto created = share_links.create_with_artifact(actor, *artifact, *link);
@@ -28,9 +29,12 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   write_created_artifact(json, *artifact, created->artifact, created->pdf);
   json.member("url", created->link.url);
   write_end(json, created->link.link);
-  core::write_warnings(json, created->warnings);
+  json.key("share").begin_object();
+  write_created_share_link(json, *link, created->link);
   json.end_object();
-  return fcgi::Response::json(201, json.text());
+  core::write_warnings(json, reader.warnings(), created->warnings);
+  json.end_object();
+  return created_response(request, created->artifact.id.to_string(), json.text());
 }
 
 }  // namespace handlers

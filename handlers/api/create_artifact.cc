@@ -10,9 +10,9 @@ namespace handlers {
 core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
                                              const fcgi::Request& request,
                                              const app::Actor& actor) {
-  const auto body = artifact_body_of(request, core::BodyOf::artifact);
+  const auto body = artifact_body_of(request, core::BodyOf::new_artifact);
   if (!body) return body.error();
-  core::JsonFieldReader reader(body->fields);
+  core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact);
   const auto artifact = app::read_new_artifact(reader, body->file);
   if (!artifact) return artifact.error();
   const auto created = artifacts.create(actor, *artifact);
@@ -22,9 +22,9 @@ core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
   json.begin_object();
   write_created_artifact(json, *artifact, *created, created->pdf);
   if (created->expires_at) json.member("expiresAt", created->expires_at->rfc3339());
-  core::write_warnings(json, created->warnings);
+  core::write_warnings(json, reader.warnings(), created->warnings);
   json.end_object();
-  return fcgi::Response::json(201, json.text());
+  return created_response(request, created->id.to_string(), json.text());
 }
 
 }  // namespace handlers

@@ -24,8 +24,10 @@ core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
                                              const app::Actor& actor) {
   const auto deletion = wanted_deletion(request);
   if (!deletion) return deletion.error();
+  const auto condition = if_match(request);
+  if (!condition) return condition.error();
   const core::ArtifactId id = artifact_id(request);
-  const auto deleted_at = artifacts.remove(actor, id, *deletion, if_match(request));
+  const auto deleted_at = artifacts.remove(actor, id, *deletion, *condition);
   if (!deleted_at) return deleted_at.error();
 
   core::JsonWriter json;
@@ -33,6 +35,7 @@ core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
   json.member("id", id.to_string());
   json.member("status", core::to_string(core::ArtifactStatus::deleted));
   json.member("deletedAt", deleted_at->rfc3339());
+  json.member("permanent", *deletion == Deletion::permanent);
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }

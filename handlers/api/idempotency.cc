@@ -1,8 +1,12 @@
 #include "handlers/api/idempotency.h"
 
+#include <utility>
+
 #include "app/idempotency.h"
+#include "core/json/json_object.h"
 #include "core/text/media_type.h"
 #include "core/text/multipart.h"
+#include "handlers/api/resource_json.h"
 
 namespace handlers {
 namespace {
@@ -10,6 +14,7 @@ namespace {
 using app::Idempotency;
 
 constexpr std::string_view kHeader = "HTTP_IDEMPOTENCY_KEY";
+constexpr int kCreated = 201;
 
 // With its length, so that no two lists of texts are one.
 void append_counted(std::string& text, std::string_view part) {
@@ -55,15 +60,28 @@ std::string_view entity_tag_of(const fcgi::Response& response) {
   return {};
 }
 
+// The ID of what was created.
+std::string id_in(const std::string& body) {
+  const auto object = core::JsonObject::parse(body);
+  const core::JsonMember* id = object ? object->find("id") : nullptr;
+  return id == nullptr ? std::string() : id->string;
+}
+
 // The entity tag and, on the next line, the body.
 std::string write(const fcgi::Response& response) {
   return std::string(entity_tag_of(response)) + '\n' + response.body();
 }
 
-fcgi::Response read(const Idempotency::Answer& answer) {
+// The Location of a created artifact is that of the ID in the body.
+fcgi::Response read(const fcgi::Request& request, const Idempotency::Answer& answer) {
   const std::string_view text = answer.bytes;
   const std::size_t line = text.find('\n');
-  fcgi::Response response = fcgi::Response::json(answer.status, std::string(text.substr(line + 1)));
+  std::string body(text.substr(line + 1));
+  if (answer.status == kCreated) {
+    const std::string id = id_in(body);
+    return created_response(request, id, std::move(body));
+  }
+  fcgi::Response response = fcgi::Response::json(answer.status, std::move(body));
   if (line > 0) response.header("ETag", std::string(text.substr(0, line)));
   return response;
 }
@@ -92,7 +110,7 @@ core::Result<fcgi::Response> with_idempotency(Idempotency& idempotency,
     return refusal;
   }
   if (const auto* repeated = std::get_if<Idempotency::Repeated>(&*outcome)) {
-    response = again ? again() : read(repeated->answer);
+    response = again ? again() : read(request, repeated->answer);
     if (*response) (*response)->header("Idempotency-Replayed", "true");
   }
   return *std::move(response);

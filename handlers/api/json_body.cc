@@ -1,16 +1,20 @@
 #include "handlers/api/json_body.h"
 
-namespace handlers {
+#include <string_view>
 
-core::Result<core::JsonObject> body_of(const fcgi::Request& request, core::BodyOf call, Body body) {
-  if (request.body().empty()) {
-    if (body == Body::optional) return core::JsonObject();
-    return core::Error{core::ErrorCode::invalid_json, "the request body must be a JSON object"};
-  }
-  auto object = core::JsonObject::parse(request.body());
-  if (!object) return object;
-  if (auto problem = core::check_member_names(*object, call)) return *std::move(problem);
-  return object;
+namespace handlers {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace
+
+core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body) {
+  std::string_view text = request.body();
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (!text.empty()) return core::JsonObject::parse(text);
+  if (body == Body::optional) return core::JsonObject();
+  return core::Error{core::ErrorCode::invalid_json, "the request body must be a JSON object"};
 }
 
 }  // namespace handlers

@@ -1,17 +1,15 @@
 // The JSON object in a request's body.
 #pragma once
 
-#include "core/input/member_names.h"
 #include "core/json/json_object.h"
 #include "core/result.h"
 #include "fcgi/request.h"
 
 namespace handlers {
 
-// An absent body counts as an empty object if the body is optional. Errors: those of
-// core::JsonObject::parse() and core::check_member_names().
+// A byte order mark at the beginning is skipped. An absent body counts as an empty object if the
+// body is optional. Errors: those of core::JsonObject::parse().
 enum class Body { required, optional };
-core::Result<core::JsonObject> body_of(const fcgi::Request& request, core::BodyOf call,
-                                       Body body = Body::required);
+core::Result<core::JsonObject> body_of(const fcgi::Request& request, Body body = Body::required);
 
 }  // namespace handlers

@@ -1,4 +1,7 @@
 // PUT /artifacts/by-external-id/{external_id}
+#include <algorithm>
+#include <vector>
+
 #include "app/artifact_upserts.h"
 #include "core/input/json_field_reader.h"
 #include "handlers/api/json_body.h"
@@ -11,35 +14,44 @@ namespace handlers {
 namespace {
 
 core::Error within_share(core::Error error) {
-  if (!error.field.empty()) error.field = "/share/" + error.field;
+  const auto move_field = [](core::Error& moved) {
+    if (!moved.field.empty()) moved.field = "/share/" + moved.field;
+  };
+  move_field(error);
+  std::for_each(error.others.begin(), error.others.end(), move_field);
   return error;
 }
 
 // The member `share`, if there is one: what a link is changed by.
-core::Result<std::optional<app::ShareLinkChange>> read_share(core::JsonFieldReader& reader) {
+core::Result<std::optional<app::ShareLinkChange>> read_share(core::JsonFieldReader& reader,
+                                                             std::vector<core::Warning>& warnings) {
   const auto text = reader.object("share", core::ErrorCode::invalid_request);
   if (reader.error()) return *reader.error();
   if (!text) return std::optional<app::ShareLinkChange>();
   const auto share = core::JsonObject::parse(*text);
   if (!share) return share.error();
-  if (auto problem = core::check_member_names(*share, core::BodyOf::link))
-    return *std::move(problem);
-  core::JsonFieldReader share_reader(*share);
+  core::JsonFieldReader share_reader(*share, core::BodyOf::link_change);
   auto change = app::read_share_link_change(share_reader);
   if (!change) return within_share(change.error());
+  for (core::Warning warning : share_reader.warnings()) {
+    if (!warning.field.empty()) warning.field = "/share" + warning.field;
+    warnings.push_back(std::move(warning));
+  }
   return std::optional(*std::move(change));
 }
 
 core::Result<app::ArtifactUpsert> read_upsert(const core::JsonObject& body,
-                                              const core::ExternalId& id) {
-  core::JsonFieldReader reader(body);
+                                              const core::ExternalId& id,
+                                              std::vector<core::Warning>& warnings) {
+  core::JsonFieldReader reader(body, core::BodyOf::upsert);
   auto change = app::read_whole_artifact_change(reader);
   if (!change) return change.error();
   if (change->external_id && change->external_id != id) {
     return core::Error{core::ErrorCode::invalid_request,
                        "must be the one in the path, or be left out", "externalId"};
   }
-  auto link = read_share(reader);
+  warnings = reader.warnings();
+  auto link = read_share(reader, warnings);
   if (!link) return link.error();
   return app::ArtifactUpsert{*std::move(change), *std::move(link)};
 }
@@ -49,12 +61,15 @@ core::Result<app::ArtifactUpsert> read_upsert(const core::JsonObject& body,
 core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& upserts,
                                                          const fcgi::Request& request,
                                                          const app::Actor& actor) {
-  const auto body = body_of(request, core::BodyOf::upsert);
+  const auto condition = if_match(request);
+  if (!condition) return condition.error();
+  const auto body = body_of(request);
   if (!body) return body.error();
   const core::ExternalId id = external_id(request);
-  const auto upsert = read_upsert(*body, id);
+  std::vector<core::Warning> warnings;
+  const auto upsert = read_upsert(*body, id, warnings);
   if (!upsert) return upsert.error();
-  const auto upserted = upserts.put(actor, id, *upsert, if_match(request));
+  const auto upserted = upserts.put(actor, id, *upsert, *condition);
   if (!upserted) return upserted.error();
 
   core::JsonWriter json;
@@ -64,9 +79,11 @@ core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& u
     json.key("share");
     write_share_link(json, *upserted->link);
   }
-  core::write_warnings(json, upserted->artifact.warnings);
+  core::write_warnings(json, warnings, upserted->artifact.warnings);
   json.end_object();
-  fcgi::Response response = fcgi::Response::json(upserted->is_new ? 201 : 200, json.text());
+  fcgi::Response response =
+      upserted->is_new ? created_response(request, upserted->artifact.id.to_string(), json.text())
+                       : fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(upserted->artifact));
   return response;
 }

@@ -1,5 +1,7 @@
 #include "handlers/api/resource_json.h"
 
+#include <utility>
+
 namespace handlers {
 namespace {
 
@@ -9,7 +11,8 @@ void write_external_id(core::JsonWriter& json, const std::optional<core::Externa
   if (id) json.member("externalId", id->text());
 }
 
-void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, WithContent content) {
+void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, WithContent content,
+                    const std::vector<core::Warning>& warnings = {}) {
   json.begin_object();
   json.member("id", artifact.id.to_string());
   write_external_id(json, artifact.external_id);
@@ -25,6 +28,7 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, With
   if (artifact.deleted_at) json.member("deletedAt", artifact.deleted_at->rfc3339());
   core::write_disabled(json, artifact.disabled);
   core::write_pdf_state(json, artifact.pdf);
+  core::write_warnings(json, warnings);
   json.end_object();
 }
 
@@ -34,9 +38,10 @@ void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifac
   write_artifact(json, artifact, WithContent::no);
 }
 
-fcgi::Response artifact_response(const core::Artifact& artifact) {
+fcgi::Response artifact_response(const core::Artifact& artifact,
+                                 const std::vector<core::Warning>& warnings) {
   core::JsonWriter json;
-  write_artifact(json, artifact, WithContent::yes);
+  write_artifact(json, artifact, WithContent::yes, warnings);
   fcgi::Response response = fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(artifact));
   return response;
@@ -71,9 +76,36 @@ void write_end(core::JsonWriter& json, const core::ShareLink& link) {
   if (link.ends_by_artifact) json.member("expiresBecause", "artifact");
 }
 
+fcgi::Response created_response(const fcgi::Request& request, std::string_view artifact_id,
+                                std::string body) {
+  fcgi::Response response = fcgi::Response::json(201, std::move(body));
+  std::string path(request.path().starts_with("/api/") ? "/api/artifacts/" : "/artifacts/");
+  response.header("Location", path.append(artifact_id));
+  return response;
+}
+
+void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& made_with,
+                              const app::CreatedShareLink& created) {
+  const core::NewShareLink& options = made_with.options;
+  json.member("id", created.link.id.to_string());
+  json.member("url", created.url);
+  json.member("token", created.token);
+  json.member("createdAt", created.link.created_at.rfc3339());
+  write_end(json, created.link);
+  json.member("allowDownload", options.allow_download);
+  json.member("hasPassword", made_with.password.has_value());
+  if (options.max_views) json.member("maxViews", *options.max_views);
+  if (options.remote_images) json.member("remoteImages", core::to_string(*options.remote_images));
+}
+
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link) {
-  const core::ShareLinkState& state = link.state;
   json.begin_object();
+  write_share_link_members(json, link);
+  json.end_object();
+}
+
+void write_share_link_members(core::JsonWriter& json, const core::ListedShareLink& link) {
+  const core::ShareLinkState& state = link.state;
   json.member("id", state.link.id.to_string());
   json.member("url", link.url);
   if (!link.url) json.member("invalidReason", "signing_key_removed");
@@ -87,7 +119,6 @@ void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link)
   if (state.last_viewed_at) json.member("lastViewedAt", state.last_viewed_at->rfc3339());
   if (state.revoked_at) json.member("revokedAt", state.revoked_at->rfc3339());
   core::write_disabled(json, state.disabled);
-  json.end_object();
 }
 
 }  // namespace handlers

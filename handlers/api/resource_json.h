@@ -1,10 +1,17 @@
 // Artifacts and share links in the API's JSON format.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/share_links.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/share_link.h"
 #include "core/json/json_writer.h"
+#include "core/warning.h"
 #include "db/artifacts/artifact_store.h"
+#include "fcgi/request.h"
 #include "fcgi/response.h"
 
 namespace handlers {
@@ -13,7 +20,8 @@ namespace handlers {
 void write_listed_artifact(core::JsonWriter& json, const core::Artifact& artifact);
 
 // The response with an artifact, its content and entity tag.
-fcgi::Response artifact_response(const core::Artifact& artifact);
+fcgi::Response artifact_response(const core::Artifact& artifact,
+                                 const std::vector<core::Warning>& warnings = {});
 
 // The members in the responses of both ways of creating an artifact.
 void write_created_artifact(core::JsonWriter& json, const core::NewArtifact& artifact,
@@ -26,7 +34,16 @@ void write_changed_artifact(core::JsonWriter& json, const core::Artifact& artifa
 // expiresAt and expiresBecause of a link.
 void write_end(core::JsonWriter& json, const core::ShareLink& link);
 
-// A share link as its owner sees it.
+// 201, with the path of the artifact that was made, below the prefix that the client uses.
+fcgi::Response created_response(const fcgi::Request& request, std::string_view artifact_id,
+                                std::string body);
+
+// The members of a new share link: what it was made with, and its address.
+void write_created_share_link(core::JsonWriter& json, const app::NewShareLink& made_with,
+                              const app::CreatedShareLink& created);
+
+// A share link as its owner sees it; the second writes its members alone.
 void write_share_link(core::JsonWriter& json, const core::ListedShareLink& link);
+void write_share_link_members(core::JsonWriter& json, const core::ListedShareLink& link);
 
 }  // namespace handlers

@@ -1,26 +1,45 @@
 // POST /artifacts/{artifact_id}/restore
 #include "app/artifacts.h"
+#include "core/input/json_field_reader.h"
+#include "handlers/api/json_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"
 
 namespace handlers {
+namespace {
+
+// The warnings about a body, which takes no fields and may be absent. Errors: those of body_of(),
+// and invalid_request for a field that another call takes.
+core::Result<std::vector<core::Warning>> check_body(const fcgi::Request& request) {
+  const auto body = body_of(request, Body::optional);
+  if (!body) return body.error();
+  const core::JsonFieldReader reader(*body, core::BodyOf::restoration);
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return reader.warnings();
+}
+
+}  // namespace
 
 core::Result<fcgi::Response> restore_artifact(app::Artifacts& artifacts,
                                               const fcgi::Request& request,
                                               const app::Actor& actor) {
+  const auto warnings = check_body(request);
+  if (!warnings) return warnings.error();
   const auto restored =
       artifacts.restore(actor, artifact_id(request), app::Artifacts::Content::with);
   if (!restored) return restored.error();
-  return artifact_response(*restored);
+  return artifact_response(*restored, *warnings);
 }
 
 core::Result<fcgi::Response> get_restored_artifact(app::Artifacts& artifacts,
                                                    const fcgi::Request& request,
                                                    const app::Actor& actor) {
+  const auto warnings = check_body(request);
+  if (!warnings) return warnings.error();
   const auto restored = artifacts.find_restored(actor, artifact_id(request));
   if (!restored) return restored.error();
-  return artifact_response(*restored);
+  return artifact_response(*restored, *warnings);
 }
 
 }  // namespace handlers

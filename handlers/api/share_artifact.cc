@@ -10,9 +10,9 @@ namespace handlers {
 
 core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
                                             const fcgi::Request& request, const app::Actor& actor) {
-  const auto body = body_of(request, core::BodyOf::link, Body::optional);
+  const auto body = body_of(request, Body::optional);
   if (!body) return body.error();
-  core::JsonFieldReader reader(*body);
+  core::JsonFieldReader reader(*body, core::BodyOf::new_link);
   const auto link = app::read_new_share_link(reader);
   if (!link) return link.error();
   const auto created = share_links.create(actor, artifact_id(request), *link);
@@ -20,9 +20,8 @@ core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
 
   core::JsonWriter json;
   json.begin_object();
-  json.member("url", created->url);
-  json.member("token", created->token);
-  write_end(json, created->link);
+  write_created_share_link(json, *link, *created);
+  core::write_warnings(json, reader.warnings());
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }

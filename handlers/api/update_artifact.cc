@@ -11,11 +11,12 @@
 namespace handlers {
 namespace {
 
-fcgi::Response answer(const app::ChangedArtifact& artifact) {
+fcgi::Response answer(const app::ChangedArtifact& artifact,
+                      const std::vector<core::Warning>& warnings) {
   core::JsonWriter json;
   json.begin_object();
   write_changed_artifact(json, artifact);
-  core::write_warnings(json, artifact.warnings);
+  core::write_warnings(json, warnings, artifact.warnings);
   json.end_object();
   fcgi::Response response = fcgi::Response::json(200, json.text());
   response.header("ETag", core::entity_tag(artifact));
@@ -27,15 +28,17 @@ fcgi::Response answer(const app::ChangedArtifact& artifact) {
 core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
                                              const fcgi::Request& request,
                                              const app::Actor& actor) {
-  const auto body = artifact_body_of(request, core::BodyOf::artifact);
+  const auto condition = if_match(request);
+  if (!condition) return condition.error();
+  const auto body = artifact_body_of(request, core::BodyOf::artifact_change);
   if (!body) return body.error();
-  core::JsonFieldReader reader(body->fields);
+  core::JsonFieldReader reader(body->fields, core::BodyOf::artifact_change);
   auto change = app::read_artifact_change(reader, body->file);
   if (!change) return change.error();
   const auto changed =
-      artifacts.change(actor, artifact_id(request), *std::move(change), if_match(request));
+      artifacts.change(actor, artifact_id(request), *std::move(change), *condition);
   if (!changed) return changed.error();
-  return answer(*changed);
+  return answer(*changed, reader.warnings());
 }
 
 }  // namespace handlers

@@ -50,12 +50,16 @@ std::string_view CookieProofs::viewed(const core::ShareId& link) const {
 
 app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs,
                    std::string_view password) {
-  return {request.client_address(), core::is_previewer(request.parameter("HTTP_USER_AGENT")),
-          password, proofs};
+  return {.client_address = request.client_address(),
+          .is_previewer = core::is_previewer(request.parameter("HTTP_USER_AGENT")),
+          .password = password,
+          .proofs = proofs};
 }
 
 app::Viewer viewer(const fcgi::Request& request, const app::KeptProofs& proofs) {
-  return viewer(request, proofs, request.parameter("HTTP_X_SHARE_PASSWORD"));
+  app::Viewer known = viewer(request, proofs, request.parameter("HTTP_X_SHARE_PASSWORD"));
+  known.is_password_of_header = true;
+  return known;
 }
 
 std::string unlocked_cookie(const app::ShareAddress& address, const app::Proof& proof) {

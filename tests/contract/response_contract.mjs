@@ -38,6 +38,8 @@ const guardedHeaders = new Set([
   "etag",
   "idempotency-replayed",
   "location",
+  "ratelimit",
+  "ratelimit-policy",
   "retry-after",
   "www-authenticate",
 ]);

@@ -18,7 +18,7 @@ test("create and share makes an artifact and a link that both live for seven day
   const response = await call(key, "POST", "/artifacts/share", markdown("# Hi", { title: "Hi" }));
   assert.equal(response.status, 201);
   assertApiHeaders(response);
-  assertFields(response.json, "id", "template", "title", "status", "url", "expiresAt", "createdAt");
+  assertFields(response.json, "id", "template", "title", "status", "url", "expiresAt", "createdAt", "share");
   assert.match(response.json.id, idPattern("art"));
   assert.match(response.json.createdAt, timestampPattern);
   assert.match(response.json.expiresAt, timestampPattern);
@@ -150,12 +150,39 @@ test("share makes a new link each time, which lives for seven days by default", 
   });
   assert.equal(first.status, 200);
   assertApiHeaders(first);
-  assertFields(first.json, "url", "token", "expiresAt");
+  assertFields(first.json, "id", "url", "token", "createdAt", "expiresAt", "allowDownload", "hasPassword");
   assert.equal(first.json.url, `${origin}/a/${json.id}?token=${first.json.token}`);
   assert.notEqual(first.json.token, second.json.token);
   assert.equal(Math.round(seconds(new Date().toISOString(), first.json.expiresAt) / 60), 7 * 1440);
   assert.equal(Math.round(seconds(new Date().toISOString(), second.json.expiresAt) / 60), 60);
   for (const link of [first, second]) assert.match((await request("GET", link.json.url)).text, /Shared/);
+});
+
+test("what is shared is told with all that its link has", async () => {
+  const options = { expiresIn: "1h", password: "p", maxViews: 3, allowDownload: true, remoteImages: "off" };
+  const both = await call(key, "POST", "/artifacts/share", markdown("x", options));
+  const alone = await call(key, "POST", `/artifacts/${both.json.id}/share`, options);
+  assert.equal(both.json.share.url, both.json.url);
+  assert.equal(both.json.share.expiresAt, both.json.expiresAt);
+  for (const { url, token, ...link } of [both.json.share, alone.json]) {
+    assert.equal(new URL(url).searchParams.get("token"), token);
+    const { json } = await call(key, "GET", `/artifacts/${both.json.id}/shares`);
+    const listed = json.data.find(({ id }) => id === link.id);
+    assert.deepEqual({ ...link, url, viewCount: 0 }, listed);
+    assert.deepEqual(
+      [link.hasPassword, link.maxViews, link.allowDownload, link.remoteImages],
+      [true, 3, true, "off"],
+    );
+  }
+});
+
+test("what is created has a location, under the prefix of the call", async () => {
+  for (const prefix of ["", "/api"])
+    for (const path of ["/artifacts", "/artifacts/share"]) {
+      const { json, headers } = await call(key, "POST", `${origin}${prefix}${path}`, markdown("x"));
+      assert.equal(headers.location, `${prefix}/artifacts/${json.id}`);
+      assert.equal((await call(key, "GET", `${origin}${headers.location}`)).json.id, json.id);
+    }
 });
 
 test("the token is a JWT with the claims of the contract", async () => {

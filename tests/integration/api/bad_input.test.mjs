@@ -15,9 +15,78 @@ const create = (body, headers) => call(key, "POST", "/artifacts", body, headers)
 const writers = () => ["/artifacts", "/artifacts/share", `/artifacts/${artifact}/share`];
 
 test("malformed JSON is invalid_json", async () => {
-  for (const body of ["{", "{'a':1}", '{"a":01}', '{"a":1,}', "\ufeff{}", '{"a":NaN}', "{}{}", "nope"])
+  for (const body of [
+    "{",
+    "{'a':1}",
+    '{"a":01}',
+    '{"a":1,}',
+    "\ufeff\ufeff{}",
+    "{}\ufeff",
+    '{"a":NaN}',
+    "{}{}",
+    "nope",
+  ])
     for (const path of writers()) assertError(await call(key, "POST", path, body), 400, "invalid_json");
   assertError(await create(""), 400, "invalid_json");
+});
+
+test("a byte order mark before JSON is skipped", async () => {
+  const created = await create(`\ufeff${JSON.stringify(markdown("\ufefftext"))}`);
+  assert.equal(created.status, 201, created.text);
+  const { json } = await call(key, "GET", `/artifacts/${created.json.id}`);
+  assert.deepEqual(json.content, { text: "\ufefftext" });
+  assert.equal((await call(key, "PUT", `/artifacts/${artifact}`, "\ufeff{}")).status, 200);
+  assert.equal((await call(key, "POST", `/artifacts/${artifact}/share`, "\ufeff")).status, 200);
+  assertError(await create("\ufeff"), 400, "invalid_json");
+});
+
+test("all problems of a body are told at once, the first of each field", async () => {
+  const { json } = await call(key, "POST", "/artifacts/share", {
+    template: "table",
+    content: { columns: [true, "a", {}, null], rows: [] },
+    title: `${"x".repeat(256)}\n`,
+    description: 5,
+    expiresIn: "soon",
+    allowDownload: "yes",
+    password: "",
+    maxViews: 0,
+    remoteImages: "maybe",
+  });
+  assert.deepEqual(
+    json.error.errors.map(({ code, field }) => [code, field]),
+    [
+      ["invalid_request", "/title"],
+      ["invalid_request", "/description"],
+      ["invalid_expires_in", "/expiresIn"],
+      ["invalid_content", "/content/columns/0"],
+      ["invalid_content", "/content/columns/3"],
+      ["invalid_request", "/allowDownload"],
+      ["invalid_request", "/maxViews"],
+      ["invalid_request", "/remoteImages"],
+      ["invalid_request", "/password"],
+    ],
+  );
+  const many = await create({ template: "table", content: { columns: Array(1000).fill(true) } });
+  assertError(many, 400, "invalid_content", "/content/columns/0");
+  assert.equal(many.json.error.errors.length, 20);
+  const both = await create({});
+  assertError(both, 400, "invalid_request", "template");
+  assert.deepEqual(
+    both.json.error.errors.map(({ field }) => field),
+    ["/template", "/content"],
+  );
+  const change = await call(key, "PUT", `/artifacts/${artifact}`, {
+    template: "chart",
+    content: { text: 5 },
+    metadata: { k: null },
+  });
+  assertError(change, 400, "template_immutable", "template");
+  assert.deepEqual(
+    change.json.error.errors.map(({ field }) => field),
+    ["/template", "/content/text"],
+  );
+  const one = await create({ template: "markdown", content: {}, title: 5 });
+  assert.ok(!("errors" in one.json.error), one.text);
 });
 
 test("JSON that the service does not accept is invalid_json and says why", async () => {

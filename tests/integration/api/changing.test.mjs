@@ -148,7 +148,8 @@ test("a soft delete says when, again says the same, and can be taken back", asyn
   const first = await remove(id);
   assert.equal(first.status, 200);
   assertApiHeaders(first);
-  assertFields(first.json, "id", "status", "deletedAt");
+  assertFields(first.json, "id", "status", "deletedAt", "permanent");
+  assert.equal(first.json.permanent, false);
   assert.equal(first.json.status, "deleted");
   assert.match(first.json.deletedAt, timestampPattern);
   assert.deepEqual((await remove(id)).json, first.json);
@@ -183,7 +184,8 @@ test("a permanent delete removes the artifact and its links, in any state", asyn
     await prepare(id);
     const response = await remove(id, "?permanent=true");
     assert.equal(response.status, 200);
-    assertFields(response.json, "id", "status", "deletedAt");
+    assertFields(response.json, "id", "status", "deletedAt", "permanent");
+    assert.equal(response.json.permanent, true);
     for (const again of [await get(id), await put(id, {}), await remove(id), await restore(id)])
       assertError(again, 404, "not_found");
     assert.equal((await request("GET", url)).status, 410);

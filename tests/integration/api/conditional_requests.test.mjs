@@ -125,6 +125,21 @@ test("a write is refused where the artifact is no longer what the caller saw", a
   );
 });
 
+test("a condition that is no entity tag is refused, and nothing is written", async () => {
+  const id = await create();
+  const tag = await tagOf(id);
+  for (const held of ["", tag.slice(1, -1), `${tag.slice(0, -1)}`, `'${tag.slice(1, -1)}'`, `${tag} x`, "**"])
+    for (const [method, query, body] of [
+      ["PUT", "", { title: "lost" }],
+      ["DELETE", "", undefined],
+      ["DELETE", "?permanent=true", undefined],
+    ]) {
+      const response = await call(key, method, `/artifacts/${id}${query}`, body, { "if-match": held });
+      assertError(response, 400, "invalid_request", "If-Match");
+    }
+  assert.equal((await get(id)).headers.etag, tag);
+});
+
 test("of many who saw the same, one writes", async () => {
   const id = await create();
   const tag = await tagOf(id);

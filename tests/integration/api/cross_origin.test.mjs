@@ -22,7 +22,7 @@ test("a script of a configured origin may call the API, and no other", async () 
   const granted = (await preflight(allowed)).headers;
   assert.equal(granted["access-control-allow-origin"], allowed);
   assert.ok(granted["access-control-allow-methods"].split(", ").includes("POST"));
-  for (const name of ["authorization", "content-type", "idempotency-key", "if-match"])
+  for (const name of ["authorization", "content-type", "idempotency-key", "if-match", "x-request-id"])
     assert.ok(granted["access-control-allow-headers"].toLowerCase().split(", ").includes(name), name);
   assert.equal("access-control-allow-credentials" in granted, false);
   for (const origin of [
@@ -46,7 +46,9 @@ test("the script reads answers and errors, with their headers", async () => {
   for (const path of ["/account", "/nothing"]) {
     const { headers } = await call(key, "GET", path, undefined, { origin: allowed });
     assert.equal(headers["access-control-allow-origin"], allowed);
-    assert.match(headers["access-control-expose-headers"], /X-RateLimit-Remaining/);
+    const exposed = headers["access-control-expose-headers"].split(", ");
+    for (const name of ["Location", "RateLimit", "RateLimit-Policy", "X-RateLimit-Remaining", "X-Request-Id"])
+      assert.ok(exposed.includes(name), name);
   }
   const other = await call(key, "GET", "/account", undefined, { origin: "https://elsewhere.example" });
   assert.equal("access-control-allow-origin" in other.headers, false);

@@ -29,10 +29,11 @@ const restore = (id, body) => call(key, "POST", `/artifacts/${id}/restore`, body
 const get = (id) => call(key, "GET", `/artifacts/${id}`);
 const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
 
-function assertDeleted(response, id) {
+function assertDeleted(response, id, permanent = false) {
   assert.equal(response.status, 200, response.text);
   assertApiHeaders(response);
-  assertFields(response.json, "id", "status", "deletedAt");
+  assertFields(response.json, "id", "status", "deletedAt", "permanent");
+  assert.equal(response.json.permanent, permanent);
   assert.equal(response.json.id, id);
   assert.equal(response.json.status, "deleted");
   assert.match(response.json.deletedAt, timestampPattern);
@@ -69,7 +70,7 @@ test("a permanent deletion removes the artifact and its links, whatever its stat
   for (const state of [undefined, "expires_at = now()", "deleted_at = now()"]) {
     const { id, url } = await share(key, markdown("x"));
     if (state) set(id, state);
-    assertDeleted(await remove(id, "?permanent=true"), id);
+    assertDeleted(await remove(id, "?permanent=true"), id, true);
     for (const response of [
       await get(id),
       await remove(id),
@@ -171,7 +172,7 @@ test("an artifact can be restored for 30 days, and is kept until it is removed o
   assert.equal(json.status, "deleted");
   assert.equal((await remove(tooLate)).json.deletedAt, json.deletedAt);
   assertError(await call(key, "PUT", `/artifacts/${tooLate}`, {}), 409, "artifact_deleted");
-  assertDeleted(await remove(tooLate, "?permanent=true"), tooLate);
+  assertDeleted(await remove(tooLate, "?permanent=true"), tooLate, true);
   for (const response of [await restore(tooLate), await get(tooLate), await remove(tooLate)])
     assertError(response, 404, "not_found");
 });

@@ -218,6 +218,8 @@ Object.assign(answers, {
   "BadListRequest invalid_cursor": () => call(key, "GET", "/artifacts?cursor=x"),
   "BadCreationRequest invalid_json": () => call(key, "POST", "/artifacts", "template"),
   "BadCreationRequest invalid_request": () => call(key, "POST", "/artifacts", { template: "markdown" }),
+  "BadCreationRequest several": () =>
+    call(key, "POST", "/artifacts", { template: "markdown", titel: "Report" }),
   "BadCreationRequest invalid_template": () =>
     call(key, "POST", "/artifacts", { template: "html", content: {} }),
   "BadCreationRequest invalid_content": () => call(key, "POST", "/artifacts", markdown(5)),
@@ -231,6 +233,7 @@ Object.assign(answers, {
       ...exampleOf("deleteMatchingArtifacts", "delete"),
       cursor: "x",
     }),
+  BadRestoreRequest: () => call(key, "POST", `/artifacts/${artifact}/restore`, { expiresIn: "1h" }),
   "BadUpdateRequest template_immutable": () =>
     call(key, "PUT", `/artifacts/${artifact}`, { template: "chart" }),
   "BadUpdateRequest invalid_content": () =>

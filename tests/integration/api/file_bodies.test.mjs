@@ -133,6 +133,13 @@ test("fields beside a file are checked like those of a JSON body", async () => {
   assertError(await post("content={}"), 400, "invalid_request", /content/);
   const formOf = (...parts) =>
     sendForm("POST", "/artifacts/share?title=a", [["file", "x", "a.md"], ...parts]);
+  const unknown = /unknown query parameter "tag"; this operation takes template, title, .* and filename/;
+  assertError(await post("tag=x"), 400, "invalid_request", unknown);
+  const { warnings } = (await formOf(["tag", "x"])).json;
+  assert.deepEqual(
+    warnings.map(({ code, field }) => [code, field]),
+    [["unknown_field", "/tag"]],
+  );
   assertError(await formOf(["title", "b"]), 400, "invalid_request", /title is given more than once/);
   assertError(await formOf(["maxViews", "many"]), 400, "invalid_request", /maxViews must be a number/);
   assertError(await formOf(["allowDownload", "yes"]), 400, "invalid_request", /allowDownload must be/);

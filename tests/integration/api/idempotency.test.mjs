@@ -1,5 +1,7 @@
 // Idempotency-Key on POST: the same call sent again is not made again.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertApiHeaders, assertError } from "../../service/contract_assertions.mjs";
@@ -21,6 +23,7 @@ function assertReplay(response, first) {
   assert.equal(response.headers["idempotency-replayed"], "true");
   assertApiHeaders(response);
   assert.notEqual(response.headers["x-request-id"], first.headers["x-request-id"]);
+  assert.equal(response.headers.location, first.headers.location);
 }
 
 test("a call sent again gets the first answer again, word for word, and makes nothing", async () => {
@@ -74,7 +77,7 @@ test("sent fifty times at once, a call makes one artifact and gives one answer",
   for (const answer of answers) {
     // Those that came while the first was still running are told to come back.
     if (answer.status === 409) {
-      assertError(answer, 409, "idempotency_conflict");
+      assertError(answer, 409, "idempotency_in_progress");
       assert.match(answer.headers["retry-after"], /^[1-9]\d*$/);
     } else assert.equal(answer.status, 201, answer.text);
   }
@@ -87,6 +90,38 @@ test("sent fifty times at once, a call makes one artifact and gives one answer",
   assert.equal(artifactCount(), made + 1);
   const afterwards = await post(name, "/artifacts/share", markdown("race"));
   assert.ok(texts.has(afterwards.text));
+});
+
+// Holds the lock that a request with this key holds while it runs.
+async function whileRunning(name, act) {
+  const hash = createHash("sha256").update(name).digest("hex");
+  const holder = spawn("psql", ["-X", "-q", "-At", "-d", process.env.DATABASE_URL]);
+  const locked = new Promise((resolve) => holder.stdout.once("data", resolve));
+  holder.stdin.write(
+    `begin; select pg_advisory_xact_lock(hashtextextended('${uuidOf(account)}' || '${hash}', 0));\nselect 1;\n`,
+  );
+  await locked;
+  try {
+    await act();
+  } finally {
+    const ended = new Promise((resolve) => holder.once("exit", resolve));
+    holder.stdin.end();
+    await ended;
+  }
+}
+
+test("while the first call runs, the same key is told so, whatever its body", async () => {
+  const name = newIdempotencyKey();
+  const made = artifactCount();
+  await whileRunning(name, async () => {
+    for (const body of [markdown("one"), markdown("two")]) {
+      const answer = await post(name, "/artifacts", body);
+      assertError(answer, 409, "idempotency_in_progress");
+      assert.equal(answer.headers["retry-after"], "1");
+    }
+  });
+  assert.equal(artifactCount(), made);
+  assert.equal((await post(name, "/artifacts", markdown("one"))).status, 201);
 });
 
 test("keys are an account's own", async () => {

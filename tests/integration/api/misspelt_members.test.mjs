@@ -18,8 +18,10 @@ async function assertRefused(method, path, body, wrong, right) {
   const { status, json } = await call(key, method, path, body);
   assert.equal(status, 400, JSON.stringify(body));
   assert.equal(json.error.code, "invalid_request");
-  assert.ok(json.error.message.includes(`"${wrong}"`), json.error.message);
-  assert.ok(json.error.message.includes(right), json.error.message);
+  const { message, field } = (json.error.errors ?? [json.error]).find((one) => one.field === `/${wrong}`);
+  assert.ok(message.startsWith(`${wrong} `), message);
+  assert.ok(message.includes(right), message);
+  assert.equal(field, `/${wrong}`);
 }
 
 test("refuses a name that is one of ours but for case, underscores or hyphens", async () => {
@@ -49,7 +51,11 @@ test("refuses a name that is one of ours but for up to two letters, and says the
     ["allowDownloads", "allowDownload"],
     ["desciption", "description"],
     ["titel", "title"],
+    ["titl", "title"],
     ["titles", "title"],
+    ["contemt", "content"],
+    ["expiresAt", "expiresIn"],
+    ["expires_at", "expiresIn"],
     ["contnet", "content"],
     ["contents", "content"],
     ["metdata", "metadata"],
@@ -62,6 +68,7 @@ test("every call with a body looks at its names", async () => {
   await assertRefused("PUT", artifact, { titel: "x" }, "titel", '"title"');
   await assertRefused("POST", `${artifact}/share`, { pasword: "x" }, "pasword", '"password"');
   await assertRefused("PATCH", link, { pasword: "x" }, "pasword", '"password"');
+  await assertRefused("POST", `${artifact}/restore`, { titel: "x" }, "titel", '"title"');
   const { json } = await call(key, "GET", `${artifact}/shares`);
   assert.deepEqual(
     json.data.map(({ hasPassword }) => hasPassword),
@@ -80,26 +87,82 @@ test("refuses a name that belongs to another call, and says to which", async () 
     await assertRefused("POST", `${artifact}/share`, body, name, "PUT /artifacts/{artifact_id}");
     await assertRefused("PATCH", link, body, name, "PUT /artifacts/{artifact_id}");
   }
+  await assertRefused("POST", `${artifact}/restore`, { expiresIn: "1h" }, "expiresIn", "PUT /artifacts");
 });
 
-test("ignores what nobody knows, however short it is or near to a word of ours", async () => {
+const namesIn = (warnings) => warnings.map(({ field }) => field.slice(1));
+
+test("ignores what nobody knows, however short it is or near to a word of ours, and says so", async () => {
   const more = Object.fromEntries(
     [
       "id tag tags tile tiles context consent contest contact passport prescription inscription",
-      "subscription descriptor temple timeout titan name url text meta data x-note options expiry",
+      "subscription descriptor temple timeout titan name text meta data x-note options expiry",
     ].flatMap((line) => line.split(" ").map((name) => [name, "x"])),
   );
   delete more.tiles;
+  const names = Object.keys(more);
   const made = await call(key, "POST", "/artifacts/share", markdown("x", more));
   assert.equal(made.status, 201, made.text);
+  assert.deepEqual(namesIn(made.json.warnings.slice(0, 20)), names.slice(0, 20));
+  assert.equal(made.json.warnings[20].message, `${names.length - 20} more fields were ignored`);
   assert.equal((await call(key, "PUT", artifact, more)).status, 200);
 });
 
-test("takes back what it has answered", async () => {
+test("every call with a body names what it has ignored", async () => {
+  const more = { tag: "x", "a/b~c": null };
+  await call(key, "DELETE", artifact);
+  for (const [method, path, body] of [
+    ["POST", `${artifact}/restore`, {}],
+    ["POST", "/artifacts", markdown("x")],
+    ["POST", "/artifacts/share", markdown("x")],
+    ["PUT", artifact, {}],
+    ["POST", `${artifact}/share`, {}],
+    ["PATCH", link, {}],
+  ]) {
+    const { status, json, text } = await call(key, method, path, { ...body, ...more });
+    assert.ok([200, 201].includes(status), text);
+    assert.deepEqual(
+      json.warnings,
+      [
+        ["tag", "/tag"],
+        ["a/b~c", "/a~1b~0c"],
+      ].map(([name, field]) => ({
+        code: "unknown_field",
+        message: `${name} is not a field of this request and was ignored`,
+        field,
+      })),
+    );
+    const quiet = await call(key, method, path, body);
+    if (quiet.status < 300) assert.ok(!("warnings" in quiet.json), quiet.text);
+  }
+});
+
+test("takes back what it has answered, and says what of it was ignored", async () => {
   const { json } = await call(key, "GET", artifact);
-  assert.equal((await call(key, "PUT", artifact, { ...json, title: "Changed" })).status, 200);
-  const links = await call(key, "GET", `${artifact}/shares`);
-  assert.equal((await call(key, "PATCH", link, links.json.data[0])).status, 200);
+  const changed = await call(key, "PUT", artifact, { ...json, title: "Changed" });
+  assert.equal(changed.status, 200, changed.text);
+  assert.deepEqual(namesIn(changed.json.warnings), ["id", "status", "createdAt", "updatedAt", "expiresAt"]);
+  for (const { code } of changed.json.warnings) assert.equal(code, "read_only_field");
+  const [one] = (await call(key, "GET", `${artifact}/shares`)).json.data;
+  const same = await call(key, "PATCH", `${artifact}/shares/${one.id}`, one);
+  assert.equal(same.status, 200, same.text);
+  assert.ok(namesIn(same.json.warnings).includes("viewCount"));
+});
+
+test("a misspelling and every other problem are told at once", async () => {
+  const { status, json } = await call(key, "POST", "/artifacts/share", {
+    ...markdown(5),
+    pasword: "x",
+    titel: "x",
+    metadata: [],
+    maxViews: 0,
+  });
+  assert.equal(status, 400);
+  assert.deepEqual(
+    json.error.errors.map(({ field }) => field),
+    ["/pasword", "/titel", "/metadata", "/content/text", "/maxViews"],
+  );
+  assert.equal(json.error.field, "/pasword");
 });
 
 test("names within content and metadata are the sender's own", async () => {

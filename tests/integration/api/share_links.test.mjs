@@ -54,11 +54,17 @@ async function assertPatches(target, body) {
   const response = await patch(target, body);
   assert.equal(response.status, 200, response.text);
   assertApiHeaders(response);
+  const { warnings = [], ...link } = response.json;
   assert.deepEqual(
-    response.json,
+    link,
     (await listed(target.id)).find(({ id }) => id === target.link),
   );
-  return response.json;
+  const known = ["expiresIn", "allowDownload", "password", "maxViews", "remoteImages"];
+  assert.deepEqual(
+    warnings.map(({ field }) => field.slice(1)),
+    Object.keys(body).filter((name) => !known.includes(name)),
+  );
+  return link;
 }
 
 test("an artifact's links are listed with their addresses and settings", async () => {

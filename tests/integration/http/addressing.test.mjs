@@ -103,7 +103,7 @@ test("a client cannot choose the address that its calls are counted by", async (
     );
 });
 
-test("a request's id is the service's own and used once", async () => {
+test("an id of the service's own form is new for each request", async () => {
   const ids = new Set();
   for (let i = 0; i < 20; ++i) {
     const response = await call(key, "GET", `/artifacts/${artifact}`, undefined, {
@@ -115,18 +115,60 @@ test("a request's id is the service's own and used once", async () => {
   assert.equal(ids.size, 20);
 });
 
-test("an unknown query parameter is ignored", async () => {
-  for (const query of [
-    "?x=1",
-    "?",
-    "?x",
-    "?%20=&=",
-    "?template=nothing",
-    "?id=art_other",
-    "?token=x",
-    `?x=${"a".repeat(2000)}`,
+test("a client's id of a request is kept where it is plain and short", async () => {
+  const { url } = await share(key, markdown("x"));
+  for (const id of ["5b1d0f0e-7c52-4c0c-9a4f-3f6f6f1d2a90", "Root=1-67891233-abc", "x".repeat(128)])
+    for (const target of [`/artifacts/${artifact}`, "/nothing", url]) {
+      const response = await call(key, "GET", target, undefined, { "x-request-id": id });
+      assert.equal(response.headers["x-request-id"], id);
+    }
+  for (const id of ["", "a b", "x".repeat(129), 'a"b', "<b>", "\u00e9", "a,b", `x${key}`]) {
+    const response = await call(key, "GET", `/artifacts/${artifact}`, undefined, { "x-request-id": id });
+    assert.match(response.headers["x-request-id"], idPattern("req"), id);
+  }
+});
+
+test("an unknown query parameter is refused, with those that there are", async () => {
+  for (const [method, path, taken] of [
+    [
+      "GET",
+      "/artifacts",
+      "limit, offset, cursor, sort, fields, template, status, q, metadata.KEY, createdAfter, createdBefore, updatedAfter and updatedBefore",
+    ],
+    ["POST", "/artifacts/delete-matching", "none"],
+    ["POST", "/artifacts/shares/revoke-matching", "none"],
+    ["POST", "/artifacts", "none"],
+    ["POST", "/artifacts/share", "none"],
+    ["GET", `/artifacts/${artifact}`, "none"],
+    ["PUT", `/artifacts/${artifact}`, "none"],
+    ["DELETE", `/artifacts/${artifact}`, "permanent"],
+    ["POST", `/artifacts/${artifact}/share`, "none"],
+    ["POST", `/artifacts/${artifact}/restore`, "none"],
+    ["GET", `/artifacts/${artifact}/shares`, "limit, cursor and status"],
+    ["PATCH", `/artifacts/${artifact}/shares/shr_01h455vb4pex5vsknk084sn02q`, "none"],
+    ["DELETE", `/artifacts/${artifact}/shares/shr_01h455vb4pex5vsknk084sn02q`, "none"],
+    ["GET", "/account", "none"],
+    ["GET", "/account/audit", "limit, cursor and action"],
+    ["GET", "/openapi.json", "none"],
   ])
-    assert.equal((await call(key, "GET", `/artifacts/${artifact}${query}`)).json.id, artifact, query);
+    for (const [query, name] of [
+      ["x=1", "x"],
+      ["Limit=1", "Limit"],
+      ["meta.job=x", "meta.job"],
+      ["%20", " "],
+      [`${"a".repeat(2000)}=1`, "a".repeat(64)],
+    ]) {
+      const body = ["POST", "PUT", "PATCH"].includes(method) ? {} : undefined;
+      const response = await call(key, method, `${path}?${query}`, body);
+      assertError(response, 400, "invalid_request", `unknown query parameter "${name}"`);
+      assert.ok(response.json.error.message.includes(`this operation takes ${taken}`), response.text);
+    }
+  assert.equal((await call(key, "GET", `/artifacts/${artifact}?`)).json.status, "active");
+});
+
+test("a share link's page opens whatever somebody has added to its address", async () => {
+  const { url } = await share(key, markdown("x"));
+  assert.equal((await request("GET", `${url}&utm_source=mail&x`)).status, 200);
 });
 
 test("HEAD has the head of GET and no body, also of errors", async () => {

@@ -116,6 +116,25 @@ test("finds account and artifact of a request id in the log", async () => {
   assert.match(other.stderr, /the log does not contain this request/);
 });
 
+test("a client's own id of a request leads to it too", async () => {
+  const { account, key, id } = await something();
+  const own = `trace-${process.pid}/${Date.now()}`;
+  const response = await call(key, "GET", `/artifacts/${id}`, undefined, { "x-request-id": own });
+  const { file } = (await logsWith(response)).find(
+    ({ file, text }) => /worker/.test(file) && text.includes(own),
+  );
+  assert.deepEqual(
+    find(own, "--log", file).found.map((one) => one.id),
+    [account, id],
+  );
+  for (const words of [
+    ["find", own],
+    ["find", id, "--log", file],
+    ["find", "not one", "--log", file],
+  ])
+    assert.equal(attempt(words).status, 2, words.join(" "));
+});
+
 test("finds the artifact of a share page's request", async () => {
   const { id, url } = await something();
   const response = await request("GET", url);

@@ -69,6 +69,8 @@ test("logs no secrets and no content, whatever the request", async () => {
   for (const authorization of [`Basic ${key}`, key, `Bearer ${key}x`, `Bearer ${key} ${key}`])
     await request("GET", `/artifacts/${id}`, { headers: { authorization }, from });
   await request("GET", `/artifacts/${id}`, { headers: { "x-api-key": key }, from });
+  for (const secret of [key, `trace-${key}`, tokenOf(url)])
+    await request("GET", `/artifacts/${id}`, { headers: { "x-request-id": secret }, from });
   for (const broken of [
     `{"${mark}`,
     `{"title":"${mark}`,

@@ -11,6 +11,8 @@ import {
   sql,
   uuidOf,
 } from "../../service/api_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+import { checkQuickly } from "../../service/quick_hash.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -109,6 +111,54 @@ test("accepts the password in a header", async () => {
   const right = await request("GET", url, { headers: { ...headers, "x-share-password": "right" } });
   assert.equal(right.status, 200);
   assert.equal(right.json.title, "secret title");
+});
+
+test("takes a password beyond ASCII in the header, as UTF-8 and percent-encoded", async () => {
+  const password = "Pässwörd & 100% 日本 😀";
+  const { url } = await share(key, secretDocument({ password }));
+  checkQuickly(url, password);
+  const sent = (text) => patiently(() => request("GET", url, { headers: { "x-share-password": text } }));
+  const utf8 = Buffer.from(password).toString("latin1");
+  for (const right of [
+    utf8,
+    encodeURIComponent(password),
+    utf8.replaceAll("%", "%25").replaceAll(" ", "%20"),
+  ])
+    assert.equal((await sent(right)).status, 200, right);
+  for (const wrong of [encodeURIComponent(`${password}!`), encodeURIComponent(encodeURIComponent(password))])
+    assert.equal((await sent(wrong)).status, 401, wrong);
+});
+
+test("takes a password with percent signs as it is, too", async () => {
+  for (const password of ["100%", "a%41b"]) {
+    const { url } = await share(key, secretDocument({ password }));
+    checkQuickly(url, password);
+    for (const text of [password, encodeURIComponent(password)]) {
+      const headers = { "x-share-password": text };
+      assert.equal((await patiently(() => request("GET", url, { headers }))).status, 200, text);
+    }
+  }
+});
+
+test("tells a wrong encoding from a wrong password, and does not count it as an attempt", async () => {
+  const { url } = await share(key, secretDocument({ password: "Pässwörd" }));
+  checkQuickly(url, "Pässwörd");
+  const from = ownAddress();
+  const sent = (text) =>
+    patiently(() =>
+      request("GET", url, { from, headers: { accept: "application/json", "x-share-password": text } }),
+    );
+  for (let i = 0; i < 6; ++i)
+    for (const latin1 of ["P\u00e4ssw\u00f6rd", "P%E4ssw%F6rd"]) {
+      const { status, json } = await sent(latin1);
+      assert.equal(status, 400);
+      assert.equal(json.error.code, "invalid_request");
+      assert.match(json.error.message, /X-Share-Password must be UTF-8/);
+    }
+  assert.equal((await sent(encodeURIComponent("Pässwörd"))).status, 200);
+  // Nobody is told whether a link has a password that it does not have.
+  const open = await share(key, markdown("x"));
+  assert.equal((await request("GET", open.url, { headers: { "x-share-password": "%E4" } })).status, 200);
 });
 
 test("invalidates the cookie when the password changes", async () => {

@@ -97,7 +97,7 @@ TEST(Scopes, AreASet) {
 
 TEST(FieldReader, ReportsTheFirstError) {
   const auto object = JsonObject::parse(R"({"a":1,"b":"x"})");
-  JsonFieldReader reader(*object);
+  JsonFieldReader reader(*object, BodyOf::new_artifact);
   reader.text("a", 10, FieldReader::Lines::one);
   reader.boolean("b");
   ASSERT_TRUE(reader.error());
@@ -155,6 +155,26 @@ TEST(FieldReader, HasTheFirstErrorOfEachField) {
   EXPECT_EQ(reader.errors()[3].field, "missing");
 }
 
+TEST(FieldReader, HasAllErrorsInOne) {
+  const auto object = JsonObject::parse(R"({"title":1,"metadata":[],"pasword":"x"})");
+  JsonFieldReader reader(*object, BodyOf::new_artifact);
+  reader.text("title", 10, FieldReader::Lines::one);
+  reader.metadata("metadata");
+  reader.text("title", 10, FieldReader::Lines::one);
+  reader.fail({ErrorCode::invalid_content, "is wrong", "/content/a", {}, {Error{}, Error{}}});
+  const auto problem = reader.problem();
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->field, "pasword");
+  std::vector<std::string> others;
+  for (const Error& other : problem->others) {
+    others.push_back(other.field);
+    EXPECT_TRUE(other.others.empty());
+  }
+  EXPECT_EQ(others, (std::vector<std::string>{"title", "metadata", "/content/a", ""}));
+  EXPECT_TRUE(reader.has_error("metadata"));
+  EXPECT_FALSE(reader.has_error("content"));
+}
+
 // A password that is chosen is the one that is asked for later.
 TEST(FieldReader, KeepsEveryCharacterOfAPassword) {
   const FormFields form{{"password", "a lamp\r\nin every window"}};
@@ -164,7 +184,7 @@ TEST(FieldReader, KeepsEveryCharacterOfAPassword) {
 
 TEST(FieldReader, TreatsNullAsAbsent) {
   const auto object = JsonObject::parse(R"({"a":null})");
-  JsonFieldReader reader(*object);
+  JsonFieldReader reader(*object, BodyOf::new_artifact);
   EXPECT_FALSE(reader.text("a", 10, FieldReader::Lines::one));
   EXPECT_FALSE(reader.boolean("a"));
   EXPECT_FALSE(reader.duration("a"));

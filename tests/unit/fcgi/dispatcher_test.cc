@@ -112,7 +112,12 @@ class DispatcherTest : public testing::Test {
     return {
         .routes = {{Method::post, "/artifacts", echo, {Scope::artifacts_write}},
                    {Method::post, "/artifacts/share", echo, {Scope::artifacts_share}},
-                   {Method::get, "/artifacts/{artifact_id}", echo, {Scope::artifacts_read}},
+                   {Method::get,
+                    "/artifacts/{artifact_id}",
+                    echo,
+                    {Scope::artifacts_read},
+                    false,
+                    {"a", "limit", "map.KEY"}},
                    {Method::put, "/artifacts/{artifact_id}", echo, {Scope::artifacts_write}, true},
                    {Method::get, "/broken", broken, {}},
                    {Method::get, "/openapi.json", keyless, {}},
@@ -210,6 +215,8 @@ TEST_F(DispatcherTest, AnswersPublicCallsWithoutAKey) {
   const Answer answer = send("GET", "/openapi.json");
   EXPECT_EQ(answer.response.status(), 200);
   EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "9");
+  EXPECT_EQ(header(answer, "RateLimit-Policy"), "\"network\";q=10;w=60");
+  EXPECT_EQ(header(answer, "RateLimit"), "\"network\";r=9;t=1");
   limiter.left = 0;
   EXPECT_EQ(send("GET", "/openapi.json").response.status(), 429);
 }
@@ -224,6 +231,34 @@ TEST_F(DispatcherTest, RejectsARepeatedParameter) {
   const Answer answer = send_with_key("GET", kArtifact + "?a=1&a=2");
   EXPECT_EQ(answer.response.status(), 400);
   EXPECT_NE(answer.response.body().find("\\\"a\\\""), std::string::npos);
+}
+
+TEST_F(DispatcherTest, RejectsAnUnknownParameterAndNamesThoseThatThereAre) {
+  EXPECT_EQ(send_with_key("GET", kArtifact + "?a=1&map.b=x").response.status(), 200);
+  const Answer answer = send_with_key("GET", kArtifact + "?limit=1&Sort=x");
+  EXPECT_EQ(answer.response.status(), 400);
+  EXPECT_NE(answer.response.body().find("unknown query parameter \\\"Sort\\\"; this operation "
+                                        "takes a, limit and map.KEY"),
+            std::string::npos)
+      << answer.response.body();
+  const Answer none = send_with_key("PUT", kArtifact + "?" + std::string(1000, 'x') + "=1");
+  EXPECT_EQ(none.response.status(), 400);
+  EXPECT_NE(none.response.body().find("takes none"), std::string::npos) << none.response.body();
+  EXPECT_LT(none.response.body().size(), 200U);
+  EXPECT_EQ(send("GET", "/openapi.json?v=1").response.status(), 400);
+  EXPECT_EQ(send("GET", kPage + "?utm_source=x").response.status(), 200);
+  EXPECT_EQ(calls, 1);
+}
+
+TEST_F(DispatcherTest, KeepsAClientsRequestIdWhereItIsSane) {
+  EXPECT_EQ(header(send("GET", kPage, {"HTTP_X_REQUEST_ID=trace-1/2"}), "X-Request-Id"),
+            "trace-1/2");
+  EXPECT_EQ(header(send_with_key("GET", kArtifact, {"HTTP_X_REQUEST_ID=a.b"}), "X-Request-Id"),
+            "a.b");
+  for (const std::string id : {"", "a b", "req_mine", "artk_x"}) {
+    const Answer answer = send("GET", kPage, {"HTTP_X_REQUEST_ID=" + id});
+    EXPECT_TRUE(core::RequestId::parse(header(answer, "X-Request-Id"))) << id;
+  }
 }
 
 TEST_F(DispatcherTest, AnswersOptionsWithoutCounting) {
@@ -269,6 +304,9 @@ TEST_F(DispatcherTest, AddsRateLimitHeadersToEveryApiResponse) {
     EXPECT_EQ(header(answer, "X-RateLimit-Limit"), "10");
     EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), std::to_string(limiter.left));
     EXPECT_EQ(header(answer, "X-RateLimit-Reset"), "1768478460");
+    EXPECT_EQ(header(answer, "RateLimit-Policy"), "\"account\";q=10;w=60");
+    EXPECT_EQ(header(answer, "RateLimit"),
+              "\"account\";r=" + std::to_string(limiter.left) + ";t=1");
     EXPECT_TRUE(header(answer, "X-Request-Id").starts_with("req_"));
   }
 }

@@ -1,0 +1,120 @@
+#include "core/input/member_names.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace core {
+namespace {
+
+MemberNameProblems check(const std::string& body, BodyOf call) {
+  const auto object = JsonObject::parse(body);
+  return check_member_names(*object, call);
+}
+
+MemberNameProblems check_name(const std::string& name, BodyOf call) {
+  return check("{\"" + name + "\":\"x\"}", call);
+}
+
+std::string sentence_about(const std::string& name, BodyOf call) {
+  const auto problems = check_name(name, call);
+  return problems.errors.empty() ? "" : problems.errors.front().sentence();
+}
+
+TEST(MemberNames, TakesWhatTheCallTakes) {
+  const auto artifact =
+      check(R"({"template":1,"title":1,"content":1,"expiresIn":1})", BodyOf::new_artifact);
+  EXPECT_TRUE(artifact.errors.empty());
+  EXPECT_TRUE(artifact.warnings.empty());
+  for (const char* name : {"password", "maxViews", "allowDownload", "remoteImages", "expiresIn"}) {
+    EXPECT_EQ(sentence_about(name, BodyOf::new_link), "") << name;
+    EXPECT_EQ(sentence_about(name, BodyOf::link_change), "") << name;
+    EXPECT_EQ(sentence_about(name, BodyOf::new_artifact_and_link), "") << name;
+  }
+}
+
+TEST(MemberNames, SaysTheRightNameOfAMisspelling) {
+  EXPECT_EQ(sentence_about("pasword", BodyOf::new_link),
+            R"(pasword is not a field of this request; did you mean "password"?)");
+  for (const char* name : {"expires_in", "Expires-In", "expirein", "expires", "expiresAt",
+                           "expires_at", "expriesIn", "EXPIRESIN"}) {
+    EXPECT_NE(sentence_about(name, BodyOf::new_artifact).find("did you mean \"expiresIn\"?"),
+              std::string::npos)
+        << name;
+  }
+  for (const char* name : {"titl", "titel", "tilte", "tittle", "Title", "t_i_t_l_e", "titke"})
+    EXPECT_NE(sentence_about(name, BodyOf::artifact_change).find("\"title\""), std::string::npos)
+        << name;
+  for (const char* name : {"contnt", "contemt", "contents", "conten"})
+    EXPECT_NE(sentence_about(name, BodyOf::artifact_change).find("\"content\""), std::string::npos)
+        << name;
+}
+
+TEST(MemberNames, ForgivesTheFirstLetterOfLongNamesAlone) {
+  for (const char* name : {"assword", "oassword", "apssword"})
+    EXPECT_NE(sentence_about(name, BodyOf::new_link).find("\"password\""), std::string::npos)
+        << name;
+  for (const char* name : {"itle", "mitle", "prescription", "inscription"})
+    EXPECT_EQ(sentence_about(name, BodyOf::new_artifact), "") << name;
+}
+
+TEST(MemberNames, SaysWhichCallTakesAField) {
+  EXPECT_EQ(
+      sentence_about("password", BodyOf::artifact_change),
+      "password is a field of a share link; send it to POST /artifacts/{artifact_id}/share or "
+      "PATCH /artifacts/{artifact_id}/shares/{share_id}");
+  EXPECT_EQ(sentence_about("title", BodyOf::new_link),
+            "title is a field of an artifact; send it to POST /artifacts or PUT "
+            "/artifacts/{artifact_id}");
+  const std::string both = sentence_about("pasword", BodyOf::new_artifact);
+  EXPECT_TRUE(
+      both.starts_with("pasword is not a field of this request; did you mean \"password\"?"));
+  EXPECT_NE(both.find("\"password\" is a field of a share link"), std::string::npos);
+  for (const char* name : {"title", "expiresIn", "password"})
+    EXPECT_NE(sentence_about(name, BodyOf::restoration), "") << name;
+}
+
+TEST(MemberNames, WarnsOfWhatIsIgnored) {
+  for (const char* name :
+       {"tag", "tile", "context", "consent", "passport", "temple", "x-note", "", "expiry", "é"}) {
+    const auto problems = check_name(name, BodyOf::new_artifact);
+    EXPECT_TRUE(problems.errors.empty()) << name;
+    ASSERT_EQ(problems.warnings.size(), 1U) << name;
+    EXPECT_EQ(problems.warnings[0].code, WarningCode::unknown_field);
+    EXPECT_EQ(problems.warnings[0].field, "/" + std::string(name));
+    EXPECT_EQ(problems.warnings[0].message,
+              std::string(name) + " is not a field of this request and was ignored");
+  }
+  EXPECT_EQ(check_name("a/b~c", BodyOf::new_link).warnings.at(0).field, "/a~1b~0c");
+}
+
+TEST(MemberNames, WarnsOfWhatOnlyTheServiceSets) {
+  for (const char* name : {"id", "createdAt", "expiresAt", "viewCount", "url"}) {
+    const auto problems = check_name(name, BodyOf::link_change);
+    EXPECT_TRUE(problems.errors.empty()) << name;
+    EXPECT_EQ(problems.warnings.at(0).code, WarningCode::read_only_field) << name;
+  }
+  EXPECT_EQ(check_name("expiresAt", BodyOf::artifact_change).warnings.at(0).message,
+            "expiresAt is set by the service and was ignored");
+  EXPECT_FALSE(check_name("expires_at", BodyOf::artifact_change).errors.empty());
+}
+
+TEST(MemberNames, NamesAFewOfMany) {
+  std::string body = "{";
+  for (int i = 0; i < 100; ++i) body += "\"own" + std::to_string(i) + "\":1,";
+  const auto problems = check(body + "\"title\":\"x\"}", BodyOf::new_artifact);
+  ASSERT_EQ(problems.warnings.size(), 21U);
+  EXPECT_EQ(problems.warnings.back().message, "80 more fields were ignored");
+  EXPECT_EQ(problems.warnings.back().field, "");
+
+  const auto large =
+      check_name(std::string(63, 'x') + "éé" + std::string(1000000, 'x'), BodyOf::new_artifact);
+  EXPECT_EQ(large.warnings.at(0).message,
+            std::string(63, 'x') + "… is not a field of this request and was ignored");
+  EXPECT_EQ(large.warnings.at(0).field, "");
+  EXPECT_TRUE(check_name("password" + std::string(1000, '_'), BodyOf::new_link).errors.empty());
+}
+
+}  // namespace
+}  // namespace core
