@@ -48,6 +48,7 @@ function newFolder() {
 }
 
 const list = async (key, query = "") => (await call(key, "GET", `/artifacts${query}`)).json.data;
+const csvOf = async (url) => (await request("GET", url, { headers: { accept: "text/csv" } })).text;
 
 function recipe(heading, check) {
   const programs = programsOf(heading);
@@ -60,6 +61,27 @@ function recipe(heading, check) {
   for (const program of programs)
     test(`“${heading}” works in ${program.language}`, () => check(program, newAccount().key));
 }
+
+recipe("Nightly report under one link", async (program, key) => {
+  const first = await run(program, { key, files: { "orders.csv": "Region,Orders\nNorth,3\n" } });
+  assert.match(await csvOf(first), /North,3/);
+  const second = await run(program, { key, files: { "orders.csv": "Region,Orders\nNorth,4\n" } });
+  assert.equal(second, first);
+  assert.match(await csvOf(first), /North,4/);
+  assert.equal((await list(key)).length, 1);
+});
+
+recipe("Dashboard of many charts", async (program, key) => {
+  const records = [{ month: "January", sold: 3, returned: 1 }];
+  const files = { "sales.json": JSON.stringify({ north: records, south: records, west: records }) };
+  const url = await run(program, { key, files });
+  assert.equal(await run(program, { key, files }), url);
+  assert.equal((await list(key)).length, 4);
+  const { text } = await request("GET", url, { headers: { accept: "text/markdown" } });
+  const links = [...text.matchAll(/\]\((.*)\)/g)].map(([, link]) => link);
+  assert.equal(links.length, 3);
+  for (const link of links) assert.match((await request("GET", link)).text, /January/);
+});
 
 recipe("Report of a CI run", async (program, key) => {
   const env = { CI_COMMIT: "1a2b3c4" };
