@@ -1,5 +1,6 @@
 #include "db/connection/postgres.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -88,7 +89,8 @@ void Parameters::set_last_null() { lengths_.back() = -1; }
 
 std::size_t Parameters::bytes() const {
   std::size_t sum = 0;
-  for (const int length : lengths_) sum += static_cast<std::size_t>(length);
+  // A null has the length -1.
+  for (const int length : lengths_) sum += static_cast<std::size_t>(std::max(length, 0));
   return sum;
 }
 

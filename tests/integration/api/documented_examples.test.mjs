@@ -72,13 +72,6 @@ const twiceWithOneKey = async (path, first, second) => {
   await call(key, "POST", path, first, headers);
   return call(key, "POST", path, second, headers);
 };
-// A bulk change in an account with so many artifacts that match, each with a link.
-const changeMatching = async (path, matching, body) => {
-  const other = newAccount();
-  const metadata = { job: "nightly" };
-  for (let i = 0; i < matching; ++i) await share(other.key, markdown("text", { metadata }));
-  return call(other.key, "POST", path, { filter: { metadata }, ...body });
-};
 // An account's artifact with an external ID, put so many times, and the last answer.
 const nightly = "/artifacts/by-external-id/nightly-report";
 const nightlyBody =
@@ -106,22 +99,16 @@ const answers = {
     await call(own, "POST", "/artifacts", examples.NewMarkdown.value);
     return call(own, "GET", "/artifacts?limit=1");
   },
-  "deleteMatchingArtifacts 200 dryRun": () =>
-    changeMatching("/artifacts/delete-matching", 2, { dryRun: true }),
-  "deleteMatchingArtifacts 200 step": () =>
-    changeMatching("/artifacts/delete-matching", 2, { dryRun: false, limit: 1 }),
-  "revokeMatchingShareLinks 200 dryRun": () =>
-    changeMatching("/artifacts/shares/revoke-matching", 2, { dryRun: true }),
-  "BadBulkRequest invalid_json": () => call(key, "POST", "/artifacts/delete-matching", "{x"),
-  "BadBulkRequest invalid_request": () =>
-    call(key, "POST", "/artifacts/delete-matching", { filter: {}, dryRun: true }),
-  "BadBulkRequest invalid_cursor": () =>
-    call(key, "POST", "/artifacts/delete-matching", { filter: { q: "x" }, dryRun: true, cursor: "x" }),
   "listArtifacts 200 empty": () => call(newAccount().key, "GET", "/artifacts"),
   "createArtifact 201 expiring": () => call(key, "POST", "/artifacts", examples.NewMarkdown.value),
   "createArtifact 201 lasting": () =>
     call(key, "POST", "/artifacts", { ...examples.NewChart.value, title: undefined }),
-  "createAndShareArtifact 201": () => call(key, "POST", "/artifacts/share", examples.NewMarkdown.value),
+  "createAndShareArtifact 201": () =>
+    call(key, "POST", "/artifacts/share", {
+      ...examples.NewMarkdown.value,
+      password: "open sesame",
+      maxViews: 3,
+    }),
   "getArtifact 200 markdown": () => read(examples.NewMarkdown),
   "getArtifact 200 chart": () => read(examples.NewChart),
   "getArtifact 200 table": async () => {

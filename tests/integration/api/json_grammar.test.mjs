@@ -272,7 +272,7 @@ test("words, comments and foreign white space are refused", () =>
     "\v1",
     "\u20281",
     "\u30001",
-    "\ufeff1",
+    "\ufeff\ufeff1",
     "1\u0000",
     "\u00001",
     "<a/>",
@@ -294,7 +294,7 @@ test("two documents in one body are refused", async () => {
     `x${one}`,
     `${one}\0`,
     `\0${one}`,
-    `\ufeff${one}`,
+    `\ufeff\ufeff${one}`,
   ])
     assertError(await create(body), 400, "invalid_json");
 });

@@ -21,7 +21,7 @@ before(async () => {
 const get = (target, accept) => request("GET", target, { headers: accept ? { accept } : {} });
 
 test("CSV has its guard against formulas unless the raw cells are asked for", async () => {
-  for (const accept of ["text/csv", "text/csv; header=present", "text/csv; raw=0", "text/*"])
+  for (const accept of ["text/csv", "text/csv; header=present", "text/csv; raw=0"])
     assert.equal((await get(url, accept)).text, guarded, accept);
   for (const accept of [
     "text/csv; header=present; raw=1",

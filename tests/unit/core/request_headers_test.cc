@@ -11,13 +11,13 @@ namespace {
 
 TEST(EntityTags, AreReadStrictlyWhereAWriteDependsOnThem) {
   for (const char* list : {"\"a\"", " \"a\" ", "\"b\", \"a\"", "\"b\",\"a\"", ",\"a\",,", "*",
-                           " * ", "W/\"a\", \"a\"", "\"x, y\", \"a\""}) {
+                           " * ", "W/\"a\", \"a\"", "\"x,y\", \"a\""}) {
     const auto tags = EntityTags::parse_strictly(list);
     ASSERT_TRUE(tags) << list;
     EXPECT_TRUE(tags->match_strongly("\"a\"")) << list;
   }
   EXPECT_FALSE(EntityTags::parse_strictly("W/\"a\"")->match_strongly("\"a\""));
-  EXPECT_FALSE(EntityTags::parse_strictly("\"x, \\\"a\"")->match_strongly("\"a\""));
+  EXPECT_FALSE(EntityTags::parse_strictly("\"x,a\"")->match_strongly("\"a\""));
   for (const char* list : {"", " ", ",", "a", "3-active", "\"a", "a\"", "\"a\" \"b\"", "\"a\"b",
                            "w/\"a\"", "W/a", "*, \"a\"", "'a'", "\"a b\"", "\"a\x7f\""})
     EXPECT_FALSE(EntityTags::parse_strictly(list)) << list;
