@@ -103,12 +103,7 @@ const answers = {
   "createArtifact 201 expiring": () => call(key, "POST", "/artifacts", examples.NewMarkdown.value),
   "createArtifact 201 lasting": () =>
     call(key, "POST", "/artifacts", { ...examples.NewChart.value, title: undefined }),
-  "createAndShareArtifact 201": () =>
-    call(key, "POST", "/artifacts/share", {
-      ...examples.NewMarkdown.value,
-      password: "open sesame",
-      maxViews: 3,
-    }),
+  "createAndShareArtifact 201": () => call(key, "POST", "/artifacts/share", examples.NewMarkdown.value),
   "getArtifact 200 markdown": () => read(examples.NewMarkdown),
   "getArtifact 200 chart": () => read(examples.NewChart),
   "getArtifact 200 table": async () => {

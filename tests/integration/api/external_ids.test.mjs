@@ -415,7 +415,7 @@ test("a put has all that creating takes, whether there is an artifact or not", a
     assertError(await put(id, { template: "word", content: {} }), 400, "invalid_template");
     assertError(await put(id, { template: "markdown", content: { text: 1 } }), 400, "invalid_content");
     assertError(await put(id, markdown("x", { expiresIn: "soon" })), 400, "invalid_expires_in");
-    assertError(await put(id, markdown("x", { password: "p" })), 400, "invalid_request", '"password"');
+    assertError(await put(id, markdown("x", { password: "p" })), 400, "invalid_request", "password");
     assertError(await put(id, markdown("x", { share: [] })), 400, "invalid_request", "share");
     assertError(
       await put(id, markdown("x", { share: { pasword: "p" } })),

@@ -351,7 +351,7 @@ test("fields takes every field that a listed artifact can have, and gives it as 
   const { key, ids } = await accountWith([{ title: "A", description: "D", metadata: { a: 1 } }]);
   sql(
     `update artifacts set expires_at = now() + interval '1 day', deleted_at = now(), disabled_at = now(),
-            disabled_reason = 'spam' where id = '${uuidOf(ids[0])}'`,
+            disabled_reason = 'spam', external_id = 'report' where id = '${uuidOf(ids[0])}'`,
   );
   const [whole] = (await list(key, { status: "deleted" })).data;
   assert.deepEqual(Object.keys(whole).sort(), [...names].sort());

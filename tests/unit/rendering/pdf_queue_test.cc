@@ -1,5 +1,6 @@
 #include "rendering/pdf_queue.h"
 
+#include <algorithm>
 #include <future>
 #include <stdexcept>
 #include <vector>
@@ -73,7 +74,8 @@ TEST(PdfQueue, LetsAccountsTakeTurns) {
   Works works;
   works.hold();
   PdfQueue queue([&] { return works.work(); }, quick());
-  const std::vector accounts{account(), account(), account()};
+  std::vector accounts{account(), account(), account()};
+  std::sort(accounts.begin(), accounts.end());  // turns go in the order of accounts
   std::map<core::ArtifactId, std::size_t> owners;
   const auto add = [&](std::size_t owner) {
     const auto id = artifact();
