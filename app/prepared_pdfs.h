@@ -33,7 +33,8 @@ class PreparedPdfs {
                                             const std::optional<core::PdfState>& before,
                                             bool makes_pdf);
 
-  // Has the PDF made if it still waits for that, as the process that was to make it may have ended.
+  // Has the PDF made if it still waits for that a minute after the artifact was written, as the
+  // process that was to make it may have ended.
   void remind(const core::Artifact& artifact);
 
  private:

@@ -3,8 +3,8 @@
 //
 // Accounts take turns, so that one that sends many does not keep the others waiting. The queue is
 // bounded, in all and per account: what has no room is not made in advance, but when it is asked
-// for. It is lost when the process ends; an artifact that still waits then is added again by the
-// next GET of it.
+// for. The queue is lost when the process ends; the next GET of an artifact that still waits after
+// a minute adds it again.
 //
 // Thread-safe.
 #pragma once

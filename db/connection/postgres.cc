@@ -315,6 +315,12 @@ Rows Postgres::run_within(std::chrono::milliseconds time, const Statement& state
 }
 
 Rows Postgres::run_read(const Statement& statement, const Parameters& parameters) {
+  if (in_transaction_) return read_once(statement, parameters);
+  // A read waits for a table that a migration has locked, and may hold one that this waits for.
+  return retry_deadlocks([&] { return read_once(statement, parameters); });
+}
+
+Rows Postgres::read_once(const Statement& statement, const Parameters& parameters) {
   drop_dead_connection();
   const bool reused = connection_ != nullptr && !in_transaction_;
   const auto started = std::chrono::steady_clock::now();

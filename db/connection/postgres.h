@@ -213,6 +213,7 @@ class Postgres {
 
  private:
   Rows run_read(const Statement& statement, const Parameters& parameters);
+  Rows read_once(const Statement& statement, const Parameters& parameters);
   Rows run_write(const Statement& statement, const Parameters& parameters);
   Rows run(const Statement& statement, const Parameters& parameters);
   Rows run_within(std::chrono::milliseconds time, const Statement& statement,

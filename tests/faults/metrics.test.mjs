@@ -152,7 +152,12 @@ test("a request past its account's limit is counted as such", async () => {
 
 test("counts views, passwords and PDFs with their results", async () => {
   const locked = await share(key, markdown("x", { password: "right", maxViews: 2 }));
+  // Made in advance, before anything is counted.
   const pdf = await share(key, { template: "pdf", content: { html: `<p>${Math.random()}` } });
+  await until(
+    async () => (await call(key, "GET", `/artifacts/${pdf.id}`)).json.pdf.status,
+    (status) => status === "ready",
+  );
   const file = pdf.url.replace("?token=", "/file?token=");
   const guarded = await share(key, markdown("x", { password: "right" }));
   for (const { url } of [locked, guarded]) checkQuickly(url, "right");
@@ -171,9 +176,18 @@ test("counts views, passwords and PDFs with their results", async () => {
     const head = await request("HEAD", pdf.url);
     assert.equal(head.status, 200);
   });
-  assert.equal((counted[`${cache} render hit`] ?? 0) + counted[`${cache} render miss`], 3);
-  delete counted[`${cache} render hit`];
-  delete counted[`${cache} render miss`];
+  // What one process has in memory another may not.
+  for (const [name, lookups] of [
+    ["render", 3],
+    ["pdf", 1],
+  ]) {
+    const outcomes = ["hit", "miss"].map((outcome) => `${cache} ${name} ${outcome}`);
+    assert.equal(
+      outcomes.reduce((sum, outcome) => sum + (counted[outcome] ?? 0), 0),
+      lookups,
+    );
+    for (const outcome of outcomes) delete counted[outcome];
+  }
   assert.deepEqual(counted, {
     [`${requests} GET /a/{artifact_id} 200`]: 3,
     [`${requests} GET /a/{artifact_id} 401`]: 11,
@@ -184,9 +198,18 @@ test("counts views, passwords and PDFs with their results", async () => {
     "artifact_share_password_attempts_total right": 2,
     "artifact_share_password_attempts_total wrong": 11,
     "artifact_share_password_attempts_total refused": 1,
-    "artifact_share_pdfs_total made": 1,
-    [`${cache} pdf miss`]: 1,
   });
+});
+
+test("counts PDFs that are made in advance", async () => {
+  const counted = await added(async () => {
+    const { id } = await share(key, { template: "pdf", content: { html: `<p>${Math.random()}` } });
+    await until(
+      async () => (await call(key, "GET", `/artifacts/${id}`)).json.pdf.status,
+      (status) => status === "ready",
+    );
+  });
+  assert.equal(counted["artifact_share_pdfs_total made"], 1);
 });
 
 test("shows an unavailable database as 503 and a connection error", async () => {

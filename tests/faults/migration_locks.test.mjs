@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { call, markdown, newAccount, newKey, sql, until } from "../service/api_client.mjs";
+import { call, markdown, newAccount, newKey, request, share, sql, until } from "../service/api_client.mjs";
 import { DatabaseSession } from "../service/database_session.mjs";
 
 const { ADMIN, CONFIG } = process.env;
@@ -118,4 +118,21 @@ test("nothing but indexes is taken behind the line for these", async (t) => {
   const migrate = migrationsWith(t, "\n-- concurrently\n\ndrop table accounts;\n", "select");
   await assert.rejects(migrate(), /only `create index concurrently` may follow/);
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "0");
+});
+
+test("a read that is rolled back to end a deadlock with a migration runs again", async (t) => {
+  const { key } = newAccount();
+  const { url } = await share(key, markdown("x"));
+  const migration = new DatabaseSession(t);
+  // The page locks share_links, then artifacts.
+  assert.doesNotMatch(await migration.ask("begin; lock table artifacts"), /ERROR/);
+  const page = request("GET", url);
+  await until(
+    () => sql("select count(*) from pg_locks where relation = 'artifacts'::regclass and not granted"),
+    (count) => count === "1",
+  );
+  // The page has waited for longer, so it is the one that PostgreSQL ends.
+  assert.doesNotMatch(await migration.ask("lock table share_links"), /ERROR/);
+  await migration.ask("commit");
+  assert.equal((await page).status, 200);
 });

@@ -156,7 +156,7 @@ const configure = (name, value) =>
 
 test("check names a site that does not fit the settings, and setup writes it anew", async () => {
   const before = await host.shell(`cat ${site}`);
-  await configure("max_body_bytes", 20000000);
+  await configure("max_file_bytes", 40000000);
   const found = await check();
   assert.equal(found.status, 1);
   assert.match(
@@ -165,8 +165,8 @@ test("check names a site that does not fit the settings, and setup writes it ane
   );
   const output = await host.shell("artifact-admin setup --yes");
   assert.doesNotMatch(output, /^wrong/m);
-  assert.match(await host.shell(`cat ${site}`), /client_max_body_size 20000000;/);
-  await configure("max_body_bytes");
+  assert.match(await host.shell(`cat ${site}`), /client_max_body_size 40000000;/);
+  await configure("max_file_bytes");
   await host.shell("artifact-admin setup --yes");
   assert.equal(await host.shell(`cat ${site}`), before);
 });
@@ -377,8 +377,8 @@ test("check finds what is wrong, says what would be right, and tells by its exit
     ],
     [
       `sed -i 's/^  client_max_body_size .*/  client_max_body_size 1m;/' ${site} && systemctl reload nginx`,
-      `sed -i 's/^  client_max_body_size .*/  client_max_body_size 10485760;/' ${site} && systemctl reload nginx`,
-      /^wrong +nginx: the site's client_max_body_size is 1048576[^]*^wrong +body limit: a body of 10485760 bytes, which the workers accept, is rejected/m,
+      `sed -i 's/^  client_max_body_size .*/  client_max_body_size 33554432;/' ${site} && systemctl reload nginx`,
+      /^wrong +nginx: the site's client_max_body_size is 1048576[^]*^wrong +body limit: a body of 33554432 bytes, which the workers accept, is rejected/m,
     ],
     [
       `sed -i 's/^server {/server { listen 80/' ${site}`,

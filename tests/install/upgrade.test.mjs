@@ -158,13 +158,13 @@ test("a reload takes changed settings over and loses no request", async () => {
 });
 
 test("a reload writes nginx's site anew where the settings ask for it", async () => {
-  await host.shell(`echo 'max_body_bytes = 2000000' >>${configuration} && systemctl reload artifact-share`);
+  await host.shell(`echo 'max_file_bytes = 40000000' >>${configuration} && systemctl reload artifact-share`);
   assert.match(
     await host.shell("cat /etc/nginx/sites-available/artifact-share.conf"),
-    /client_max_body_size 2000000;/,
+    /client_max_body_size 40000000;/,
   );
   await host.shell(
-    `sed -i '/^sign_up/d; /^max_body_bytes/d' ${configuration} && systemctl reload artifact-share`,
+    `sed -i '/^sign_up/d; /^max_file_bytes/d' ${configuration} && systemctl reload artifact-share`,
   );
   assert.equal((await host.run("artifact-admin", "check")).status, 0);
 });

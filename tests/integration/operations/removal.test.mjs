@@ -32,8 +32,9 @@ before(() =>
          .join("")}`),
 );
 after(() => {
-  sql(`${watched.map((table) => `drop trigger ${watch} on ${table};`).join("")}
-       drop function ${watch}(); drop table ${watch};`);
+  // Each in a transaction of its own, as two tables that are locked at once can deadlock with a read.
+  for (const table of watched) sql(`drop trigger ${watch} on ${table}`);
+  sql(`drop function ${watch}(); drop table ${watch};`);
   for (const account of accounts) admin("account", "remove", "--account", account, "--yes");
 });
 const removed = (table, account) =>

@@ -5,7 +5,17 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
-import { call, newAccount, origin, patiently, request, share, until } from "../../service/api_client.mjs";
+import {
+  call,
+  newAccount,
+  origin,
+  patiently,
+  request,
+  share,
+  sql,
+  until,
+  uuidOf,
+} from "../../service/api_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askOwnWorker, ownWorker } from "../../service/own_worker.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
@@ -180,4 +190,15 @@ test("tells viewers that a document is too complex", async () => {
   assert.equal(page.status, 400);
   assert.match(page.text, /This document cannot be displayed/);
   assert.match(page.text, /too large or too complex/);
+});
+
+test("a GET has a PDF made that no process makes any more", async () => {
+  const { id } = await make({ markdown: "x" });
+  const state = async () => (await call(key, "GET", `/artifacts/${id}`)).json.pdf.status;
+  const isReady = (status) => status === "ready";
+  await until(state, isReady);
+  sql(
+    `update artifacts set pdf_status = 'rendering', updated_at = now() - interval '2 minutes' where id = '${uuidOf(id)}'`,
+  );
+  await until(state, isReady);
 });
