@@ -29,7 +29,7 @@ class BulkChanges {
               const core::SigningKeys& keys)
       : artifacts_(artifacts), matching_(matching), keys_(keys) {}
 
-  static constexpr int kMostPerStep = 200;
+  static constexpr int kMostPerStep = 100;
 
   struct Request {
     core::ListFilter filter;  // its order is ignored

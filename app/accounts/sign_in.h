@@ -58,10 +58,10 @@ class SignIn {
          const core::NetworkPrefixes& client_networks)
       : stores_(stores), passwords_(passwords), keys_(keys), client_networks_(client_networks) {}
 
-  // Absent: the visitor has to enter a code next, see with_code(). Errors: unauthorized,
-  // rate_limited, unavailable.
+  // `typed` is the email address as it was entered. Absent: the visitor has to enter a code next,
+  // see with_code(). Errors: unauthorized, rate_limited, unavailable.
   core::Result<std::optional<SignedIn>> with_password(const Visitor& visitor,
-                                                      std::string_view email,
+                                                      std::string_view typed,
                                                       std::string_view password);
 
   // Whether the visitor has entered a password and has to enter a code.

@@ -16,9 +16,9 @@ namespace core {
 
 class Expiry {
  public:
-  static constexpr Expiry never() { return Expiry(std::nullopt, std::nullopt); }
-  static constexpr Expiry after(Duration duration) { return Expiry(duration, std::nullopt); }
-  static constexpr Expiry at(Timestamp moment) { return Expiry(std::nullopt, moment); }
+  static constexpr Expiry never() { return {std::nullopt, std::nullopt}; }
+  static constexpr Expiry after(Duration duration) { return {duration, std::nullopt}; }
+  static constexpr Expiry at(Timestamp moment) { return {std::nullopt, moment}; }
 
   // "7d", "2026-12-31T18:00:00Z" (RFC 3339) or "never". Errors: invalid_expires_in.
   static Result<Expiry> parse(std::string_view text);

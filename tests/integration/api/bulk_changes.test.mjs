@@ -388,6 +388,6 @@ test("where many are to be looked at, each is met by some step, and a dry run co
     "11880",
   );
   const whole = await post(key, deletion, { filter: common });
-  assert.deepEqual([whole.deleted, whole.hasMore], [200, true]);
+  assert.deepEqual([whole.deleted, whole.hasMore], [100, true]);
   sql(`delete from artifacts where account_id = '${owner}'`);
 });
