@@ -99,7 +99,7 @@ ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const
 core::Result<bool> ShareViews::matches_one(const std::vector<std::string>& passwords,
                                            std::string_view hash, const std::string& network) {
   for (const std::string& password : passwords) {
-    const auto matches = passwords_.matches(password, hash, network);
+    auto matches = passwords_.matches(password, hash, network);
     if (!matches || *matches) return matches;
   }
   return false;

@@ -134,7 +134,7 @@ server {
   server_name ${name};
   ssl_certificate /etc/artifact-share/tls/certificate.pem;
   ssl_certificate_key /etc/artifact-share/tls/key.pem;
-  client_max_body_size 16m;
+  client_max_body_size 40m;
   location / {
     proxy_pass https://127.0.0.1:8443;
     proxy_set_header Host $host;
