@@ -7,12 +7,8 @@
 namespace html {
 namespace {
 
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 bool is_domain_character(char c) {
-  return is_alphanumeric(c) || c == '-' || c == '_' || c == '.' ||
+  return core::is_letter_or_digit(c) || c == '-' || c == '_' || c == '.' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 
@@ -37,7 +33,7 @@ bool is_domain(std::string_view domain) {
 std::size_t trailing_reference(std::string_view text) {
   if (!text.ends_with(';')) return 0;
   std::size_t begin = text.size() - 1;
-  while (begin > 0 && is_alphanumeric(text[begin - 1])) --begin;
+  while (begin > 0 && core::is_letter_or_digit(text[begin - 1])) --begin;
   return begin > 0 && begin + 1 < text.size() && text[begin - 1] == '&' ? text.size() - begin + 1
                                                                         : 0;
 }
@@ -92,11 +88,11 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
 // The email address around the @ at `at`, which begins at `from` or later.
 std::optional<Autolink> mail_address_at(std::string_view text, std::size_t at, std::size_t from) {
   std::size_t begin = at;
-  while (begin > from && (is_alphanumeric(text[begin - 1]) ||
+  while (begin > from && (core::is_letter_or_digit(text[begin - 1]) ||
                           std::string_view(".-_+").find(text[begin - 1]) != std::string_view::npos))
     --begin;
   std::size_t end = at + 1;
-  while (end < text.size() && (is_alphanumeric(text[end]) ||
+  while (end < text.size() && (core::is_letter_or_digit(text[end]) ||
                                std::string_view(".-_").find(text[end]) != std::string_view::npos))
     ++end;
   while (end > at + 1 && text[end - 1] == '.') --end;

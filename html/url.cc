@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/ascii.h"
+
 namespace html {
 namespace {
 
@@ -27,10 +29,7 @@ std::optional<std::string> as_browser_reads(std::string_view url) {
 std::string scheme_of(std::string_view url) {
   const std::size_t end = url.find_first_of(":/?#\\");
   if (end == std::string_view::npos || url[end] != ':') return {};
-  std::string scheme(url.substr(0, end));
-  std::transform(scheme.begin(), scheme.end(), scheme.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return scheme;
+  return core::in_lower_case(url.substr(0, end));
 }
 
 bool has_scheme(std::string_view url) {
@@ -38,15 +37,11 @@ bool has_scheme(std::string_view url) {
   return end != std::string_view::npos && url[end] == ':';
 }
 
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 // CSP3, 2.3.1: host-part.
 bool is_policy_host(std::string_view host) {
   char before = '.';
   for (const char c : host) {
-    if (!is_letter_or_digit(c) && c != '-' && (c != '.' || before == '.')) return false;
+    if (!core::is_letter_or_digit(c) && c != '-' && (c != '.' || before == '.')) return false;
     before = c;
   }
   return before != '.';

@@ -10,25 +10,18 @@
 #include "client/documents/tabular_text.h"
 #include "client/failure.h"
 #include "core/json/json_tree.h"
+#include "core/text/ascii.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"
 
 namespace client {
 namespace {
 
-std::string lower_case(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return result;
-}
-
 // In lower case, without the dot; empty if the name has none.
 std::string extension_of(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return {};
-  return lower_case(name.substr(dot + 1));
+  return core::in_lower_case(name.substr(dot + 1));
 }
 
 bool is_pdf(std::string_view bytes) { return bytes.starts_with("%PDF-"); }
@@ -43,7 +36,7 @@ std::string name_of(const Document& document) {
 
 bool is_html(std::string_view text) {
   constexpr std::size_t kLongest = 16;
-  const std::string begin = lower_case(core::trim(text).substr(0, kLongest));
+  const std::string begin = core::in_lower_case(core::trim(text).substr(0, kLongest));
   return begin.starts_with("<!doctype html") || begin.starts_with("<html");
 }
 

@@ -5,6 +5,8 @@
 
 #include <curl/curl.h>
 
+#include "core/text/ascii.h"
+
 namespace client {
 namespace {
 
@@ -35,9 +37,7 @@ std::optional<std::string> origin_of(const CurlUrl& url) {
   const auto scheme = part_of(url, CURLUPART_SCHEME);
   auto host = part_of(url, CURLUPART_HOST);
   if (!scheme || !host || host->empty() || part_of(url, CURLUPART_USER)) return std::nullopt;
-  std::transform(host->begin(), host->end(), host->begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  host = core::in_lower_case(*host);
   if (*scheme != "https" && !(*scheme == "http" && is_this_machine(*host))) return std::nullopt;
   std::string origin = *scheme + "://" + *host;
   if (const auto port = part_of(url, CURLUPART_PORT)) origin += ':' + *port;

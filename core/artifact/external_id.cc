@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
 #include "core/text/percent_decoding.h"
 
 namespace core {
 namespace {
 
 constexpr std::size_t kLongest = 128;
-
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 bool is_allowed(char c) {
   return is_letter_or_digit(c) || std::string_view("-._~:@").find(c) != std::string_view::npos;

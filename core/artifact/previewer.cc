@@ -4,6 +4,8 @@
 #include <array>
 #include <string>
 
+#include "core/text/ascii.h"
+
 namespace core {
 namespace {
 
@@ -23,9 +25,7 @@ constexpr std::array<std::string_view, 38> kNames{
 }  // namespace
 
 bool is_previewer(std::string_view user_agent) {
-  std::string text(user_agent);
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const std::string text = in_lower_case(user_agent);
   return std::any_of(kNames.begin(), kNames.end(),
                      [&](std::string_view name) { return text.find(name) != std::string::npos; });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "core/text/ascii.h"
+
 namespace core {
 namespace {
 
@@ -10,8 +12,7 @@ constexpr std::size_t kLongestClientId = 128;
 constexpr std::string_view kPunctuation = "-._~:/+=@";
 
 bool is_allowed(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-         kPunctuation.find(c) != std::string_view::npos;
+  return is_letter_or_digit(c) || kPunctuation.find(c) != std::string_view::npos;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"
 
@@ -23,9 +24,7 @@ std::optional<Email> Email::parse(std::string_view text) {
     return std::nullopt;
   if (std::any_of(address.begin(), address.end(), is_space_or_control) || !is_utf8(address))
     return std::nullopt;
-  std::transform(address.begin(), address.end(), address.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return Email(std::move(address));
+  return Email(in_lower_case(address));
 }
 
 }  // namespace core

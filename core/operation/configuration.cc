@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <map>
 
+#include "core/text/ascii.h"
 #include "core/text/split.h"
 
 namespace core {
@@ -190,8 +191,7 @@ bool is_base_url(std::string_view url) {
   if (!url.starts_with(kScheme)) return false;
   url.remove_prefix(kScheme.size());
   return !url.empty() && std::all_of(url.begin(), url.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view(".-:[]").find(c) != std::string_view::npos;
+    return is_letter_or_digit(c) || std::string_view(".-:[]").find(c) != std::string_view::npos;
   });
 }
 
@@ -357,10 +357,7 @@ Result<Configuration> parse_configuration(std::string_view text,
                 settings.public_base_url + "\"");
   }
   // Browsers send the origin in lower case and without the default port.
-  std::transform(settings.public_base_url.begin(), settings.public_base_url.end(),
-                 settings.public_base_url.begin(), [](char c) {
-                   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-                 });
+  settings.public_base_url = in_lower_case(settings.public_base_url);
   if (settings.public_base_url.ends_with(":443"))
     settings.public_base_url.resize(settings.public_base_url.size() - 4);
   if (!is_source_list(settings.frame_ancestors)) {

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "core/text/ascii.h"
 #include "core/text/percent_decoding.h"
 
 namespace core {
@@ -28,8 +29,7 @@ std::optional<int> number(std::string_view text, int least, int most) {
 
 bool is_host(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("-._:").find(c) != std::string_view::npos;
+    return is_letter_or_digit(c) || std::string_view("-._:").find(c) != std::string_view::npos;
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/json/json_writer.h"
 #include "core/security/cryptography.h"
+#include "core/text/ascii.h"
 #include "core/text/encoding.h"
 
 namespace core {
@@ -21,8 +22,7 @@ Error bad_key_line(std::size_t line, std::string_view what) {
 
 bool is_key_id(std::string_view id) {
   return !id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.';
+    return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
   });
 }
 

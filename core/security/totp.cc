@@ -8,6 +8,7 @@
 #include <openssl/hmac.h>
 
 #include "core/security/cryptography.h"
+#include "core/text/ascii.h"
 #include "core/text/encoding.h"
 
 namespace core {
@@ -40,19 +41,12 @@ std::string random_bytes() {
   return {bytes.begin(), bytes.end()};
 }
 
-std::string in_lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return text;
-}
-
 // RFC 3986, 2.1: all but its unreserved characters.
 std::string percent_encoded(std::string_view text) {
   std::string encoded;
   for (const char c : text) {
-    const bool is_unreserved = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                               (c >= '0' && c <= '9') ||
-                               std::string_view("-._~").find(c) != std::string_view::npos;
+    const bool is_unreserved =
+        is_letter_or_digit(c) || std::string_view("-._~").find(c) != std::string_view::npos;
     if (is_unreserved)
       encoded += c;
     else
@@ -122,7 +116,7 @@ std::vector<std::string> generate_recovery_codes() {
 }
 
 std::optional<std::string> canonical_recovery_code(std::string_view typed) {
-  std::string code = in_lower_case(std::string(typed));
+  std::string code = in_lower_case(typed);
   std::erase_if(code, [](char c) { return c == ' ' || c == '-'; });
   const bool fits =
       code.size() == kRecoveryCodeDigits && std::all_of(code.begin(), code.end(), [](char c) {

@@ -3,14 +3,25 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace core {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+constexpr bool is_letter_or_digit(char c) { return is_letter(c) || is_digit(c); }
+
 constexpr char lower_case(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+inline std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), lower_case);
+  return lower;
 }
 
 constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {

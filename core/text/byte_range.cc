@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 
+#include "core/text/ascii.h"
 #include "core/text/split.h"
 
 namespace core {
@@ -11,9 +12,7 @@ namespace {
 
 // A position, capped at the largest that fits. Nothing if the text is not a number.
 std::optional<std::size_t> parse_position(std::string_view text) {
-  const bool is_number = !text.empty() && std::all_of(text.begin(), text.end(),
-                                                      [](char c) { return c >= '0' && c <= '9'; });
-  if (!is_number) return std::nullopt;
+  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return std::nullopt;
   std::size_t position = 0;
   const auto outcome = std::from_chars(text.data(), text.data() + text.size(), position);
   return outcome.ec == std::errc() ? position : std::numeric_limits<std::size_t>::max();
@@ -22,11 +21,7 @@ std::optional<std::size_t> parse_position(std::string_view text) {
 // What follows "bytes=", in any case; nothing for another unit.
 std::optional<std::string_view> ranges_in(std::string_view header) {
   constexpr std::string_view kUnit = "bytes=";
-  if (header.size() < kUnit.size()) return std::nullopt;
-  const bool is_bytes = std::equal(kUnit.begin(), kUnit.end(), header.begin(), [](char a, char b) {
-    return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b);
-  });
-  if (!is_bytes) return std::nullopt;
+  if (!starts_with_ignoring_case(header, kUnit)) return std::nullopt;
   return trim(header.substr(kUnit.size()));
 }
 

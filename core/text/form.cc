@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
 #include "core/text/percent_decoding.h"
 #include "core/text/utf8.h"
 
@@ -20,8 +21,7 @@ std::optional<std::string> decode(std::string_view text) {
 void append_encoded(char c, std::string& text) {
   constexpr std::string_view kHexadecimalDigits = "0123456789ABCDEF";
   const auto byte = static_cast<unsigned char>(c);
-  if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
-      c == '.' || c == '_' || c == '*') {
+  if (is_letter_or_digit(c) || c == '-' || c == '.' || c == '_' || c == '*') {
     text += c;
   } else {
     text += '%';

@@ -22,7 +22,7 @@ Error malformed(std::string_view what) {
 bool is_boundary(std::string_view text) {
   return !text.empty() && text.size() <= kLongestBoundary && text.back() != ' ' &&
          std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           return is_letter_or_digit(c) ||
                   std::string_view("'()+_,-./:=? ").find(c) != std::string_view::npos;
          });
 }

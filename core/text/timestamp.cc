@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "core/text/ascii.h"
+
 namespace core {
 namespace {
 
@@ -11,8 +13,6 @@ void append_number(std::string& out, unsigned value, unsigned width) {
   for (std::size_t at = end; width-- > 0; value /= 10)
     out[--at] = static_cast<char>('0' + value % 10);
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Takes what a moment is written with off the front of a text.
 class MomentReader {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
+
 namespace handlers::mcp {
 namespace {
 
@@ -14,8 +16,7 @@ constexpr std::size_t kLongestMethod = 128;
 
 bool is_integer(std::string_view number) {
   if (number.starts_with('-')) number.remove_prefix(1);
-  return !number.empty() &&
-         std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !number.empty() && std::all_of(number.begin(), number.end(), core::is_digit);
 }
 
 bool is_id(const JsonMember& member) {

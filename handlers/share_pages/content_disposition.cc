@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
+
 namespace handlers {
 namespace {
 
@@ -25,8 +27,8 @@ std::string extended_value(std::string_view filename) {
   std::string value = "UTF-8''";
   for (const char c : filename) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool is_plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                          (c >= 'a' && c <= 'z') || kPlainSigns.find(c) != std::string_view::npos;
+    const bool is_plain =
+        core::is_letter_or_digit(c) || kPlainSigns.find(c) != std::string_view::npos;
     if (is_plain) {
       value += c;
     } else {

@@ -5,6 +5,7 @@
 
 #include "core/json/json_writer.h"
 #include "core/operation/configuration.h"
+#include "core/text/ascii.h"
 #include "handlers/endpoints.h"
 #include "handlers/mcp/protocol.h"
 #include "runtime/version.h"
@@ -31,9 +32,8 @@ std::string reversed(std::string_view host) {
     const std::size_t dot = host.rfind('.');
     const std::string_view label = dot == std::string_view::npos ? host : host.substr(dot + 1);
     if (!name.empty()) name += '.';
-    std::copy_if(label.begin(), label.end(), std::back_inserter(name), [](char c) {
-      return c == '-' || (c >= '0' && c <= '9') || ((c | ' ') >= 'a' && (c | ' ') <= 'z');
-    });
+    std::copy_if(label.begin(), label.end(), std::back_inserter(name),
+                 [](char c) { return c == '-' || core::is_letter_or_digit(c); });
     host = dot == std::string_view::npos ? std::string_view() : host.substr(0, dot);
   }
   return name;

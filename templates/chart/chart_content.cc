@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/input/content_reader.h"
+#include "core/text/ascii.h"
 
 namespace templates {
 namespace {
@@ -519,7 +520,7 @@ std::optional<ChartKind> parse_chart_kind(std::string_view name) {
   std::string plain;
   for (const char c : name) {
     if (c == '-' || c == '_' || c == ' ') continue;
-    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    plain += core::lower_case(c);
   }
   const auto found = std::find_if(kNames.begin(), kNames.end(),
                                   [&](const KindName& k) { return k.name == plain; });

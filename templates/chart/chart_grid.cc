@@ -4,6 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/text/ascii.h"
 #include "html/readable_number.h"
 
 namespace templates {
@@ -47,8 +48,7 @@ bool is_date(std::string_view text) {
   constexpr std::string_view kShape = "dddd-dd-dd";
   if (text.size() != 7 && text.size() < kShape.size()) return false;
   for (std::size_t i = 0; i < std::min(text.size(), kShape.size()); ++i) {
-    const bool is_digit = text[i] >= '0' && text[i] <= '9';
-    if (kShape[i] == 'd' ? !is_digit : text[i] != '-') return false;
+    if (kShape[i] == 'd' ? !core::is_digit(text[i]) : text[i] != '-') return false;
   }
   return text.size() <= kShape.size() || text[kShape.size()] == 'T' || text[kShape.size()] == ' ';
 }

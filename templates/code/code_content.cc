@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/input/content_reader.h"
+#include "core/text/ascii.h"
 #include "core/text/markdown_writer.h"
 #include "templates/file_name.h"
 
@@ -16,15 +17,12 @@ using core::JsonValue;
 constexpr std::size_t kLongestFileName = 120;
 constexpr std::size_t kLongestLanguage = 40;
 
-char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // "C++" as "c++"; empty if it cannot be the name of a language.
 std::string language_named(std::string_view name) {
   if (name.size() > kLongestLanguage) return {};
-  std::string language(name);
-  std::transform(language.begin(), language.end(), language.begin(), lower_case);
+  std::string language = core::in_lower_case(name);
   const bool is_name = std::all_of(language.begin(), language.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+    return core::is_letter_or_digit(c) ||
            std::string_view("+#-._").find(c) != std::string_view::npos;
   });
   return is_name ? language : std::string();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/ascii.h"
 #include "templates/markdown/code_fence.h"
 #include "templates/markdown/line.h"
 
@@ -10,13 +11,6 @@ namespace templates {
 namespace {
 
 constexpr std::size_t kIndentation = 4;  // of a definition's continuation lines
-
-std::string in_small_letters(std::string_view name) {
-  std::string small(name);
-  std::transform(small.begin(), small.end(), small.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return small;
-}
 
 // The name in the `[^name]` at the beginning of `text`; empty if there is none. A name contains no
 // bracket, so the search ends at the next one.
@@ -104,7 +98,7 @@ Footnotes::Footnotes(std::string_view source) {
 
 void Footnotes::define(std::string_view name, std::string text) {
   // The first definition of a name wins.
-  if (by_name_.emplace(in_small_letters(name), texts_.size()).second)
+  if (by_name_.emplace(core::in_lower_case(name), texts_.size()).second)
     texts_.push_back(std::move(text));
 }
 
@@ -115,7 +109,7 @@ std::optional<Footnotes::Reference> Footnotes::find_reference(std::string_view t
        at = text.find("[^", at + 2)) {
     const std::string_view name = leading_name(text.substr(at));
     if (name.empty()) continue;
-    const auto found = by_name_.find(in_small_letters(name));
+    const auto found = by_name_.find(core::in_lower_case(name));
     if (found != by_name_.end()) return Reference{at, at + name.size() + 3, found->second};
   }
   return std::nullopt;

@@ -21,7 +21,6 @@ constexpr std::size_t kShortestFence = 3;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
 
 std::size_t run_length(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(text[at], at), text.size()) - at;
@@ -38,7 +37,7 @@ std::size_t find_unescaped(std::string_view text, std::string_view characters, s
 
 // Not in `US$`, and not in a URL's query, `?$top=5&$skip=`.
 bool may_open_behind(char c) {
-  return !is_letter(c) && !core::is_digit(c) &&
+  return !core::is_letter(c) && !core::is_digit(c) &&
          std::string_view("$?&/=%").find(c) == std::string_view::npos;
 }
 

@@ -7,6 +7,7 @@
 
 #include <md4c.h>
 
+#include "core/text/ascii.h"
 #include "html/autolink.h"
 #include "html/url.h"
 #include "templates/markdown/emoji.h"
@@ -788,8 +789,7 @@ class Renderer {
     indentation_ = 0;
     std::string language;
     for (const char c : decoded(detail.lang)) {
-      const bool allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                           (c >= '0' && c <= '9') ||
+      const bool allowed = core::is_letter_or_digit(c) ||
                            std::string_view("+#._-").find(c) != std::string_view::npos;
       if (allowed && language.size() < 40) language += c;
     }

@@ -68,9 +68,8 @@ bool is_host(std::string_view host) {
   }
   return !host.empty() && !host.starts_with('.') &&
          std::all_of(host.begin(), host.end(), [](char c) {
-           const char lower = core::lower_case(c);
-           return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '-' ||
-                  c == '.' || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+           return core::is_letter_or_digit(c) || c == '-' || c == '.' || c == '_' ||
+                  static_cast<unsigned char>(c) >= 0x80;
          });
 }
 

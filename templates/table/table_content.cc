@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/input/content_reader.h"
+#include "core/text/ascii.h"
 #include "core/text/markdown_writer.h"
 #include "templates/form.h"
 
@@ -17,12 +18,6 @@ using core::CsvWriter;
 using core::JsonType;
 using core::JsonValue;
 using core::Result;
-
-std::string lower_case(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 template <typename Value, std::size_t size>
 std::optional<Value> find_named(const std::array<std::pair<std::string_view, Value>, size>& values,
@@ -261,7 +256,7 @@ class TableReader {
     };
     const auto name_in = [&](std::string_view name) {
       const auto field = fields_.find(column, {name}, {string});
-      return field ? lower_case(field->string()) : std::string();
+      return field ? core::in_lower_case(field->string()) : std::string();
     };
     std::optional<std::string> label;
     if (column.is(string) || column.is(number)) {
