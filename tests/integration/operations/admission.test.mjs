@@ -311,6 +311,23 @@ test("nginx limits the rate of views and passwords per network", async (t) => {
   }
 });
 
+test("nginx delays the views of a network that exceeds its rate before it refuses them", async (t) => {
+  const front = await ownFront(worker.socket, { front_views_per_minute: 120 });
+  t.after(() => front.stop());
+  const { url } = await share(key, markdown("x"));
+  const network = ownNetwork();
+  const views = (number) =>
+    Promise.all(
+      Array.from({ length: number }, async () => {
+        const answer = await through(front, "GET", front.pathOf(url), { address: addressIn(network) });
+        return answer.status;
+      }),
+    );
+  // 32 at once, and ten that wait.
+  assert.deepEqual(new Set(await views(38)), new Set([200]));
+  assert.ok((await views(60)).includes(429));
+});
+
 test("nginx does not repeat a request that timed out", async (t) => {
   const { url, id } = await share(key, markdown("x"));
   const second = await ownWorker();
