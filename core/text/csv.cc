@@ -164,9 +164,13 @@ std::optional<Csv> Csv::parse(std::string text) {
 }
 
 void CsvWriter::add_field(std::string_view field) {
+  // Readers, this one included, take some characters for separators where these are regular, and
+  // the beginning of the text for a mark.
+  const bool is_mark =
+      text_.empty() && (field.starts_with(kByteOrderMark) || field.starts_with("sep="));
   if (in_record_) text_ += ',';
   in_record_ = true;
-  if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+  if (!is_mark && field.find_first_of(",;\t\"\r\n") == std::string_view::npos) {
     text_ += field;
     return;
   }

@@ -65,7 +65,7 @@ std::optional<Error> read_disposition(std::string_view value, Part& part) {
     return malformed("must have parts with the header `Content-Disposition: form-data`");
   const auto parameters = parse_parameters(value);
   const auto name = parameters ? parameters->find("name") : decltype(parameters->find(""))();
-  if (!parameters || name == parameters->end())
+  if (!parameters || name == parameters->end() || name->second.empty())
     return malformed("has a part without a name in its Content-Disposition");
   part.name = unescape(name->second);
   if (const auto filename = parameters->find("filename"); filename != parameters->end())

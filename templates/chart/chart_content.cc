@@ -296,8 +296,7 @@ std::vector<ChartValue> ChartReader::read_values(JsonValue values, std::optional
     if (values.is(array)) {
       read.push_back(read_value(value, kind));
     } else if (const auto height = read_number(value)) {
-      read.emplace_back(std::in_place_type<ChartPoint>, chart_.texts.emplace_back(value.name()),
-                        *height, std::nullopt);
+      read.emplace_back(ChartPoint{chart_.texts.emplace_back(value.name()), *height, std::nullopt});
     } else {
       read.emplace_back();
     }

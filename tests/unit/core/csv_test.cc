@@ -127,5 +127,23 @@ TEST(Csv, IsReadWithItsDelimiter) {
   EXPECT_EQ(records_of("a\tb\n1\t\n"), "[a][b]\n[1][]\n");
 }
 
+TEST(CsvWriter, QuotesWhatReadersWouldTakeForSeparatorsOrMarks) {
+  for (const std::string_view field : {"a;b", "a\tb", "sep=;",
+                                       "\xef\xbb\xbf"
+                                       "a"}) {
+    CsvWriter writer;
+    for (int i = 0; i < 3; ++i) {
+      writer.add_field(field);
+      writer.end_record();
+    }
+    const auto read = Csv::parse(writer.text());
+    ASSERT_TRUE(read && read->records() == 3) << field;
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(read->fields(i), 1U) << field;
+      EXPECT_EQ(read->field(i, 0), field);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace core

@@ -98,6 +98,7 @@ TEST(Multipart, RefusesWhatIsMalformed) {
   EXPECT_NE(problem_with(part("Content-Type: text/plain", "1") + "--b--"), "");
   EXPECT_NE(problem_with(part("Content-Disposition: form-data", "1") + "--b--"), "");
   EXPECT_NE(problem_with(part("Content-Disposition: attachment; name=a", "1") + "--b--"), "");
+  EXPECT_NE(problem_with(part("Content-Disposition: form-data; name=\"\"", "1") + "--b--"), "");
   EXPECT_NE(problem_with(part("Content-Disposition: form-data; name=\"a", "1") + "--b--"), "");
   EXPECT_NE(problem_with(part("Content-Disposition: form-data; name=\"\xff\"", "1") + "--b--"), "");
   EXPECT_NE(problem_with(part("no colon", "1") + "--b--"), "");
