@@ -141,7 +141,7 @@ TEST(Content, LeavesJsonAsItIsWritten) {
 TEST(Content, TurnsTabsIntoCommas) {
   const auto csv = [](const std::string& tsv) { return content_of({"", tsv}, Format::tsv); };
   EXPECT_EQ(csv("a\tb\r\n1,5\t\"2\"\n"), R"({"csv":"a,b\r\n\"1,5\",2\r\n"})");
-  EXPECT_EQ(csv("\"a\tb\"\t\"say \"\"x\"\"\"\n"), R"({"csv":"a\tb,\"say \"\"x\"\"\"\r\n"})");
+  EXPECT_EQ(csv("\"a\tb\"\t\"say \"\"x\"\"\"\n"), R"({"csv":"\"a\tb\",\"say \"\"x\"\"\"\r\n"})");
   EXPECT_EQ(csv("5\" disk\t\"open\t3\n\n"), R"({"csv":"\"5\"\" disk\",\"\"\"open\",3\r\n"})");
   EXPECT_EQ(csv("\t\n"), R"({"csv":",\r\n"})");
 }
