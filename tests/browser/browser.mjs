@@ -14,10 +14,15 @@ export const devices = {
 };
 export const themes = ["light", "dark"];
 
+// How many milliseconds anything is waited for: so long that only what never happens fails, however busy the
+// machine is.
+const patience = 120_000;
+
 // The browser without its windows and menus: the same pages for half of the work. CHROMIUM may name
 // another. Names below .example lead to this machine, where tests have sites of their own.
 export function launch() {
   return chromium.launch({
+    timeout: patience,
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     // It would end with the machine's bus, which others start and stop.
     env: { ...process.env, DBUS_SYSTEM_BUS_ADDRESS: "disabled:" },
@@ -34,10 +39,17 @@ export function launch() {
   });
 }
 
+// A browser session of its own.
+export async function newContext(browser, options) {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+  context.setDefaultTimeout(patience);
+  return context;
+}
+
 // Opens `url` and gives the page together with everything that it should not have done. `allowedOrigin`
 // is one that it may ask beside its own.
 export async function open(browser, url, { allowedOrigin, ...options } = {}) {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+  const context = await newContext(browser, options);
   const page = await context.newPage();
   const trouble = [];
   const own = new URL(url).origin;

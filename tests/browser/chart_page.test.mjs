@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { charts, vegaLite } from "../documents/charts.mjs";
-import { assertAccessible, keepScreenshot, open } from "./browser.mjs";
+import { assertAccessible, keepScreenshot, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 import {
   assertChartLooksWell,
@@ -44,7 +44,7 @@ test("the data is collapsed below the drawing, and opens", async () => {
 
 test("shows the data if the library cannot be loaded", async () => {
   const url = await linkToChart(key, charts.bars);
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await newContext(browser);
   const page = await context.newPage();
   await page.route(/chart\.umd/, (route) => route.abort());
   await page.goto(url);
@@ -333,20 +333,17 @@ for (const [name, more] of Object.entries(endless)) {
     let isShown = false;
     const problem = page.locator(".chart-problem");
     const shown = problem.waitFor().then(() => (isShown = true));
-    // The page answers at once all the while, and the data is there to be read.
-    while (!isShown) {
-      const longest = await page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const began = performance.now();
-            setTimeout(() => resolve(performance.now() - began), 100);
-          }),
-      );
-      assert.ok(longest < 8000, `the page stood still for ${longest} ms`);
+    // The page answers again and again meanwhile, and the data is there to be read.
+    let answers = 0;
+    for (; !isShown; ++answers) {
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
       assert.ok(await page.locator(".chart-data").isVisible());
     }
     await shown;
-    assert.match(await problem.textContent(), /takes too long|could not be drawn/);
+    const text = await problem.textContent();
+    assert.match(text, /takes too long|could not be drawn/);
+    // What could not be drawn may have ended at once.
+    if (/takes too long/.test(text)) assert.ok(answers >= 3, `the page answered ${answers} times`);
     assert.ok(await page.locator(".chart-data[open]").isVisible());
     await context.close();
   });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { charts } from "../documents/charts.mjs";
 import { content, pdf } from "../documents/pdf_writer.mjs";
 import { markdown, openCover, request, share, sql, until, uuidOf } from "../service/api_client.mjs";
-import { assertAccessible, devices, keepScreenshot } from "./browser.mjs";
+import { assertAccessible, devices, keepScreenshot, newContext } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 import { serveSite } from "./https_server.mjs";
 
@@ -52,7 +52,7 @@ async function openFraming(url, { host = "framing.example", follows = false, ...
     `<style>iframe { width: 100%; height: 30rem; border: 1px solid #999 }</style><script>${script}</script>` +
     `<h1>Another site</h1><iframe title="A shared document" src="${url.replaceAll("&", "&amp;")}"></iframe>`;
   const site = await serveSite({ "/": { type: "text/html; charset=utf-8", body } });
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+  const context = await newContext(browser, options);
   const page = await context.newPage();
   const trouble = [];
   page.on("console", (message) => {
@@ -90,7 +90,7 @@ for (const [template, document] of Object.entries(documents)) {
       assert.deepEqual(trouble, []);
       await close();
     }
-    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const context = await newContext(browser);
     const page = await context.newPage();
     await page.goto(embedded(url));
     await isShown[template](page);

@@ -1,6 +1,7 @@
 // Looks at a shared page as an intruder's opponent: whatever a document may not bring about is noted,
 // whether it succeeded or was only tried.
 import assert from "node:assert/strict";
+import { newContext } from "./browser.mjs";
 
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
@@ -117,7 +118,7 @@ function touchEverything() {
 // A tab that pages can be opened in one after the other. With `isPolicyOff` the browser takes no notice
 // of the pages' Content-Security-Policy, so that what it would have stopped happens, and is noted.
 export async function watch(browser, own, { isPolicyOff = false, ...options } = {}) {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, bypassCSP: isPolicyOff, ...options });
+  const context = await newContext(browser, { bypassCSP: isPolicyOff, ...options });
   const trouble = [];
   const note = (text) => trouble.push(text.slice(0, 500));
   let expected;

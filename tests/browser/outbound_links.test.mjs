@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { content, pdf } from "../documents/pdf_writer.mjs";
 import { markdown, share } from "../service/api_client.mjs";
 import { ownWorker } from "../service/own_worker.mjs";
+import { newContext } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
 let elsewhere;
@@ -39,7 +40,7 @@ after(() => {
 async function follow(artifact, selector, { opensTab = false } = {}) {
   const { url } = await share(key, artifact);
   const token = new URL(url).searchParams.get("token");
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await newContext(browser);
   const page = await context.newPage();
   await page.goto(url);
   const link = page.locator(selector).first();
@@ -71,7 +72,7 @@ test("links send no referrer", async () => {
 
 test("remote images are loaded without referrer", async () => {
   const { url } = await share(key, markdown(`![x](${elsewhere}/image.png)`));
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await newContext(browser);
   const page = await context.newPage();
   seen.length = 0;
   await page.goto(url, { waitUntil: "load" });
@@ -86,7 +87,7 @@ test("remote images are loaded without referrer", async () => {
 
 test("remote images are loaded without cookies", async () => {
   const { url } = await share(key, markdown(`![x](${elsewhere}/image.png)`));
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await newContext(browser);
   const page = await context.newPage();
   await page.goto(`${elsewhere}/cookie`);
   assert.equal((await context.cookies(elsewhere)).length, 1);
@@ -103,7 +104,7 @@ test("images that wait for a click are not requested before it", async (t) => {
   const worker = await ownWorker({ remote_images: "click" });
   t.after(worker.stop);
   const { url } = await share(key, markdown(`![A boat](${elsewhere}/image.png)`));
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await newContext(browser);
   const page = await context.newPage();
   await page.route(url, async (route) => {
     const { status, headers, text } = await worker.ask("GET", url.slice(new URL(url).origin.length));
@@ -129,7 +130,7 @@ test("images that wait for a click are not requested before it", async (t) => {
 
 test("no other site can show a share page in a frame", async () => {
   const { url } = await share(key, markdown("Not to be framed"));
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await newContext(browser);
   const page = await context.newPage();
   const answered = page.waitForResponse((response) => response.url() === url);
   await page.goto(`${elsewhere}/?frame=${encodeURIComponent(url)}`);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
 import { request, share } from "../service/api_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { assertAccessible, assertLooksWell, devices, keepScreenshot, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 import { serveSite } from "./https_server.mjs";
 
@@ -243,7 +243,7 @@ test("runs no script of a document", async () => {
 
 test("loads a large file in ranges and opens before it is complete", async () => {
   const link = await linkTo(pdf([["Large"], ["Second"]], { filler: 5_000_000 }));
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await newContext(browser);
   const page = await context.newPage();
   const statuses = [];
   page.on("response", (response) => {

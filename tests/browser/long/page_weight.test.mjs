@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { charts, vegaLite } from "../../documents/charts.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 import { markdown, origin, request, share } from "../../service/api_client.mjs";
+import { newContext } from "../browser.mjs";
 import { browser, key } from "../one_browser.mjs";
 
 const text = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
@@ -67,7 +68,7 @@ function statedFigures() {
 // The bytes of what the page loads, as nginx sends it: the browser says what, and each is asked for again.
 async function weigh({ artifact, isWhole }) {
   const { url } = await share(key, artifact);
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const context = await newContext(browser);
   const page = await context.newPage();
   const loaded = new Map();
   context.on("request", (sent) => {

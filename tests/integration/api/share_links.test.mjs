@@ -117,7 +117,7 @@ test("an artifact that was never shared has no links", async () => {
   assert.deepEqual(await listed(json.id), []);
 });
 
-test("views of a link are counted, and only those", { timeout: 60000 }, async () => {
+test("views of a link are counted, and only those", async () => {
   const target = await shared({ password: "right" });
   const other = (await call(key, "POST", `/artifacts/${target.id}/share`, {})).json;
   const cookie = (await submit(target.url, "right")).headers["set-cookie"][0].split(";")[0];
@@ -139,7 +139,7 @@ test("views of a link are counted, and only those", { timeout: 60000 }, async ()
   assert.deepEqual([untouched.viewCount, "lastViewedAt" in untouched], [0, false]);
 });
 
-test("each of an artifact's links has its own views", { timeout: 60000 }, async () => {
+test("each of an artifact's links has its own views", async () => {
   const { id, url } = await shared();
   const urls = [url];
   while (urls.length < 5) urls.push((await call(key, "POST", `/artifacts/${id}/share`, {})).json.url);
@@ -160,7 +160,7 @@ test("each of an artifact's links has its own views", { timeout: 60000 }, async 
   );
 });
 
-test("views at once are all counted", { timeout: 60000 }, async () => {
+test("views at once are all counted", async () => {
   const { id, url } = await shared();
   assert.ok(
     (await Promise.all(Array.from({ length: 60 }, () => view(url)))).every(({ status }) => status === 200),
