@@ -20,6 +20,12 @@ using Reason = PasswordRefusal::Reason;
 
 Error gone() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
 
+// Whether viewers fetch more for the page than its HTML.
+bool has_parts(core::Template content_template) {
+  const templates::TemplateDefinition& definition = templates::definition_of(content_template);
+  return definition.has_file || definition.has_form(rendering::Form::table_rows);
+}
+
 // The requested form, if the template has it.
 std::optional<rendering::Form> form_of(core::Template content_template,
                                        const std::optional<WantedForm>& wanted) {
@@ -128,6 +134,16 @@ core::Result<OpenedArtifact> ShareViews::content_of(const Link& link,
                         std::nullopt};
 }
 
+core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, const Viewer& viewer) {
+  if (!link.view.has_view_limit || has_viewed(viewer, link)) return std::optional<Proof>();
+  if (viewer.is_previewer) {
+    return Error{ErrorCode::forbidden,
+                 "link previewers cannot fetch what counts as a view; open the page instead"};
+  }
+  if (!count_view(link)) return gone();
+  return std::optional(prove_viewed(link.claims.share, link.view.now, settings_.keys));
+}
+
 bool ShareViews::count_view(const Link& link) {
   if (!link.view.has_view_limit) {
     stores_.views.count(link.claims.share, link.view.account);
@@ -156,7 +172,7 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
   if (!opened) return opened.error();
   if (opening != Opening::peek) {
     if (!count_view(*link)) return gone();
-    if (link->view.has_view_limit && templates::definition_of(link->view.content_template).has_file)
+    if (link->view.has_view_limit && has_parts(link->view.content_template))
       opened->viewed = prove_viewed(link->claims.share, link->view.now, settings_.keys);
   }
   return OpenedLink(*std::move(opened));
@@ -219,18 +235,41 @@ core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
 
   const core::FilePart part = request.range.of((*pdf)->data.size());
   OpenedFile file{*std::move(pdf), part, view.title, std::nullopt};
-  const bool is_view = request.is_counted && view.has_view_limit && !has_viewed_before &&
-                       !std::holds_alternative<core::UnsatisfiableRange>(part);
-  if (is_view) {
-    if (viewer.is_previewer) {
-      return Error{
-          ErrorCode::forbidden,
-          "link previewers cannot fetch a file that counts as a view; open the page instead"};
-    }
-    if (!count_view(*link)) return gone();
-    file.viewed = prove_viewed(link->claims.share, view.now, settings_.keys);
+  if (request.is_counted && !std::holds_alternative<core::UnsatisfiableRange>(part)) {
+    auto viewed = count_part(*link, viewer);
+    if (!viewed) return viewed.error();
+    file.viewed = *std::move(viewed);
   }
   return Outcome(std::move(file));
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
+    const ShareAddress& address, const Viewer& viewer, const RowsRequest& request) {
+  using Outcome = std::variant<PasswordRefusal, OpenedRows>;
+  const auto link = find(address);
+  if (!link) return link.error();
+  const db::SharedView& view = link->view;
+  if (view.used_up && !has_viewed(viewer, *link)) return gone();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  using rendering::Form;
+  if (!templates::definition_of(view.content_template).has_form(Form::table_rows))
+    return Error{ErrorCode::not_found, "this share link has no rows"};
+  const Form form = request.is_csv ? Form::csv : Form::table_rows;
+  auto made = rendering_.renderer.form(
+      {link->claims.artifact, view.artifact_version, view.content_template, view.account}, form);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  if (!made->entry->exists) return Error{ErrorCode::not_found, "this share link has no rows"};
+  OpenedRows opened{view, form, std::move(made->entry), std::move(made->turn), std::nullopt};
+  if (request.is_counted) {
+    auto viewed = count_part(*link, viewer);
+    if (!viewed) return viewed.error();
+    opened.viewed = *std::move(viewed);
+  }
+  return Outcome(std::move(opened));
 }
 
 }  // namespace app

@@ -83,7 +83,7 @@ struct OpenedArtifact {
   };
   std::variant<rendering::RenderCache::Entry, Text> content;
   std::shared_ptr<const void> turn;  // keep until the response is written; may be null
-  std::optional<Proof> viewed;       // for requests for the page's file
+  std::optional<Proof> viewed;       // for requests for the page's file or rows
 };
 
 using OpenedLink = std::variant<PasswordRefusal, Cover, OpenedArtifact>;
@@ -111,6 +111,20 @@ struct OpenedFile {
   core::FilePart part;
   std::optional<std::string> title;
   std::optional<Proof> viewed;  // if this request counted as a view
+};
+
+struct RowsRequest {
+  bool is_counted = true;  // as of a file
+  bool is_csv = false;     // for a spreadsheet; otherwise for the page's script
+};
+
+// All rows of a table.
+struct OpenedRows {
+  db::SharedView link;
+  rendering::Form form;
+  rendering::FormCache::Entry rows;  // never null
+  std::shared_ptr<const void> turn;  // to be kept until the answer is written; may be null
+  std::optional<Proof> viewed;       // if this request counted as a view
 };
 
 // A form of the content for programs.
@@ -167,6 +181,12 @@ class ShareViews {
                                                                     const Viewer& viewer,
                                                                     const FileRequest& request);
 
+  // All rows of a table artifact. Counted as open_file() counts. Errors: not_found if it is no
+  // table; forbidden for previewers, likewise; unavailable.
+  core::Result<std::variant<PasswordRefusal, OpenedRows>> open_rows(const ShareAddress& address,
+                                                                    const Viewer& viewer,
+                                                                    const RowsRequest& request);
+
  private:
   struct Link {
     core::ShareClaims claims;
@@ -186,6 +206,9 @@ class ShareViews {
                                  const std::string& network);
 
   core::Result<OpenedArtifact> content_of(const Link& link, std::optional<rendering::Form> form);
+  // Counts a request for a part of what the page shows as a view of its own, if the link has a view
+  // limit and the viewer no proof of a view. Returns the proof for the requests that follow.
+  core::Result<std::optional<Proof>> count_part(const Link& link, const Viewer& viewer);
   // False if another viewer has used the last view.
   bool count_view(const Link& link);
 

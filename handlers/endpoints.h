@@ -81,13 +81,16 @@ core::Result<fcgi::Response> view_share(const core::Configuration& configuration
                                         app::ShareViews& share_views, const fcgi::Request& request);
 core::Result<fcgi::Response> view_file(const core::Configuration& configuration,
                                        app::ShareViews& share_views, const fcgi::Request& request);
+core::Result<fcgi::Response> view_rows(const core::Configuration& configuration,
+                                       app::ShareViews& share_views, const fcgi::Request& request);
 core::Result<fcgi::Response> unlock_share(const core::Configuration& configuration,
                                           app::ShareViews& share_views,
                                           const fcgi::Request& request);
 
 core::Result<fcgi::Response> get_openapi(const core::Configuration& configuration,
                                          const fcgi::Request& request);
-core::Result<fcgi::Response> view_docs(const fcgi::Request& request);
+core::Result<fcgi::Response> view_docs(const core::Configuration& configuration,
+                                       const fcgi::Request& request);
 
 // What programs find the service's interfaces by.
 core::Result<fcgi::Response> get_llms_txt(const core::Configuration& configuration,

@@ -82,6 +82,16 @@ std::string join(std::string_view integer, std::string_view fraction) {
   return joined;
 }
 
+// How many digits the amounts of a currency have behind the decimal point (ISO 4217).
+std::size_t decimals_of(std::string_view currency) {
+  constexpr std::array<std::string_view, 17> kNone{"BIF", "CLP", "DJF", "GNF", "ISK", "JPY",
+                                                   "KMF", "KRW", "PYG", "RWF", "UGX", "UYI",
+                                                   "VND", "VUV", "XAF", "XOF", "XPF"};
+  constexpr std::array<std::string_view, 7> kThree{"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"};
+  if (std::find(kNone.begin(), kNone.end(), currency) != kNone.end()) return 0;
+  return std::find(kThree.begin(), kThree.end(), currency) != kThree.end() ? 3 : 2;
+}
+
 bool is_zero(std::string_view digits) {
   return digits.find_first_not_of('0') == std::string_view::npos;
 }
@@ -190,12 +200,16 @@ std::string Amount::as_percentage() const {
   return percent.as_number();
 }
 
-std::string Amount::as_currency() const {
+std::string Amount::as_currency(std::string_view code) const {
   if (is_too_long_ || is_percentage()) return text_;
-  Amount cents = *this;
-  round(cents.integer_, cents.fraction_, 2);
-  cents.fraction_.resize(2, '0');
-  return cents.as_number();
+  const std::size_t decimals = decimals_of(code);
+  Amount rounded = *this;
+  round(rounded.integer_, rounded.fraction_, decimals);
+  rounded.fraction_.resize(decimals, '0');
+  // A no-break space keeps the code with its number.
+  if (!code.empty() && currency_.empty() && unit_.empty())
+    rounded.unit_ = "\u00a0" + std::string(code);
+  return rounded.as_number();
 }
 
 }  // namespace html

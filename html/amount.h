@@ -23,8 +23,9 @@ class Amount {
   std::string as_number() const;
   // 0.123 is 12.3%, with at most two decimals.
   std::string as_percentage() const;
-  // 1,234.50, with its original sign.
-  std::string as_currency() const;
+  // 1,234.50, with its original sign, or without one with this ISO 4217 code behind it:
+  // "1,234.50 EUR", "1,235 JPY".
+  std::string as_currency(std::string_view code = {}) const;
 
  private:
   bool read_digits(std::string_view text);

@@ -61,8 +61,9 @@ std::optional<std::string> read_date(Reader& reader) {
                                          std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
-  std::string text(kMonths.at(static_cast<std::size_t>(*month) - 1));
-  return text + ' ' + std::to_string(*day) + ", " + std::to_string(*year);
+  std::string text = std::to_string(*day) + ' ';
+  text += kMonths.at(static_cast<std::size_t>(*month) - 1);
+  return text + ' ' + std::to_string(*year);
 }
 
 // Hours and minutes; seconds where they are not zero.

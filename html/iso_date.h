@@ -1,4 +1,4 @@
-// ISO 8601 dates in readable form.
+// ISO 8601 dates in readable form, in the order of html/readable_date.h.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 
 namespace html {
 
-// 2026-01-15 as "Jan 15, 2026", and 2026-01-15T14:30:00+02:00 as "Jan 15, 2026, 14:30 +02:00": the
+// 2026-01-15 as "15 Jan 2026", and 2026-01-15T14:30:00+02:00 as "15 Jan 2026, 14:30 +02:00": the
 // original time, not converted to another zone. Nothing for any other text.
 std::optional<std::string> readable_iso_date(std::string_view text);
 

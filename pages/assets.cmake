@@ -37,6 +37,16 @@ add_custom_command(
   DEPENDS ${npm_stamp} pages/build_openapi.mjs docs/openapi.yaml
   COMMENT "Building the API specification")
 target_sources(pages PRIVATE ${openapi_text})
+
+# The API reference, which the worker serves at /docs.
+set(reference_text ${generated_headers}/pages/reference.inc)
+add_custom_command(
+  OUTPUT ${reference_text}
+  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/pages/build_reference.mjs
+    ${npm_folder}/node_modules ${CMAKE_SOURCE_DIR}/docs/openapi.yaml ${reference_text}
+  DEPENDS ${npm_stamp} pages/build_reference.mjs docs/openapi.yaml
+  COMMENT "Building the API reference")
+target_sources(pages PRIVATE ${reference_text})
 target_include_directories(pages PRIVATE ${generated_headers})
 
 # The names of character references and of emoji in Markdown.

@@ -10,7 +10,5 @@ export default ({ ours, theirs }) => ({
     kDashboardScript: ours("dashboard.js"),
     kDocsStylesheet: ours("docs.css"),
     kDocsScript: ours("docs.js"),
-    kSwaggerStylesheet: theirs("swagger-ui-dist/swagger-ui.css"),
-    kSwaggerScript: theirs("swagger-ui-dist/swagger-ui-bundle.js"),
   },
 });

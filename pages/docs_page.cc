@@ -1,5 +1,7 @@
 #include "pages/docs_page.h"
 
+#include <utility>
+
 #include "html/assets.h"
 #include "pages/document.h"
 
@@ -7,19 +9,24 @@ namespace pages {
 
 using html::Html;
 
-// Without the layout of other pages, as Swagger UI has its own.
-Html docs_page() {
-  Html head = stylesheet(html::kSwaggerStylesheet);
+Html docs_page(std::string_view base_url) {
+  // The reference without the base URL, which stands between each two of these.
+  static constexpr html::Literal kParts[] = {
+#include "pages/reference.inc"
+  };
+  Html reference = skip_link();
+  for (const html::Literal& part : kParts) {
+    if (&part != kParts) reference.append_text(base_url);
+    reference += part;
+  }
+  Html head = stylesheet(html::kStylesheet);
   head += stylesheet(html::kDocsStylesheet);
   head += html::format(
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<script src=\"{}\" defer></script>\n"
       "<script src=\"{}\" defer></script>\n",
-      html::kSwaggerScript, html::kDocsScript);
-  return document(
-      {"Artifact Share API", std::move(head), "",
-       html::format("<main id=\"reference\"></main>\n"
-                    "<noscript><p>This page requires JavaScript. The OpenAPI description is at "
-                    "<a href=\"/openapi.json\">/openapi.json</a>.</p></noscript>\n")});
+      html::kPageScript, html::kDocsScript);
+  return document({"Artifact Share API", std::move(head), "docs", std::move(reference)});
 }
 
 }  // namespace pages

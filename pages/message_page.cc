@@ -20,8 +20,10 @@ Words words_for(Message message) {
       return {"Page not found",
               "This page does not exist. If you followed a link, check that you copied all of it."};
     case Message::gone:
-      return {"This link is no longer available",
-              "It has expired or was revoked. Ask the person who sent it for a new one."};
+      return {
+          "This link is no longer available",
+          "It has expired, was revoked or has been opened as often as it may be. Ask the person "
+          "who sent it for a new one."};
     case Message::disabled:
       return {
           "This link is disabled",

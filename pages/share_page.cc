@@ -126,10 +126,21 @@ Html download_button(const SharedArtifact& artifact) {
 Html file_card(const SharedArtifact& artifact) {
   return html::format(
       "<div class=\"file-card\" id=\"file-card\">\n"
-      "<p id=\"file-message\" role=\"status\">This document is a PDF file.</p>\n"
+      "<p id=\"file-message\" role=\"status\"><span class=\"without-script\">This document is a "
+      "PDF "
+      "file.</span><span class=\"with-script\">Loading the document…</span></p>\n"
       "<a class=\"button\" id=\"open-file\" href=\"{}\"{}>Open document</a>\n"
       "</div>\n",
       artifact.file_path, artifact.allow_download ? html::format(" data-savable=\"\"") : Html());
+}
+
+// Where all rows of a table are, for browsers without scripts and, if they are not in the page, for
+// its script, which replaces this.
+Html all_rows(const SharedArtifact& artifact, const templates::RenderedContent& content) {
+  return html::format(
+      "<p class=\"all-rows\"{}><a href=\"{}\" download>Download all rows as CSV</a></p>\n",
+      content.has_more_rows ? html::format(" data-url=\"{}\"", artifact.rows_path) : Html(),
+      artifact.csv_path);
 }
 
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
@@ -176,6 +187,7 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   if (is_embedded || !shows_title) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;
+  if (!artifact.csv_path.empty()) main += all_rows(artifact, content);
   main += "</article>\n";
   return lay_out({title, std::move(head), std::move(main), "share", presentation});
 }

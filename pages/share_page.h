@@ -20,7 +20,11 @@ struct SharedArtifact {
   core::Timestamp created_at;
   core::Timestamp updated_at;
   std::optional<core::Timestamp> link_expires_at;  // absent if it was not opened by a link
-  std::string file_path;   // path and query of its file; empty if there is none
+  // Path and query of its file, and of all its rows, for the page's script and as CSV; empty if it
+  // has none.
+  std::string file_path;
+  std::string rows_path;
+  std::string csv_path;
   bool has_forms = false;  // whether programs get the content in other forms at the same address
   bool allow_download = false;
 };

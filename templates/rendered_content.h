@@ -27,6 +27,8 @@ struct RenderedContent {
   std::vector<std::string_view> scripts;
   bool has_file =
       false;  // the artifact is a file too, which the page offers by SharedArtifact's path
+  // Not all rows of the table are in the HTML; the page offers the others by SharedArtifact's path.
+  bool has_more_rows = false;
   // The page shows or offers remote images.
   bool has_remote_images = false;
   // The origin from which the page's script may load the document, besides the service; empty if

@@ -72,6 +72,7 @@ struct TemplateDefinition {
   FormWriter csv = nullptr;
   FormWriter plain_text = nullptr;
   FormWriter raw_csv = nullptr;
+  FormWriter table_rows = nullptr;
 
   // What programs are told who write such content for the first time: a JSON Schema with
   // descriptions, of one of the dialects that `check` takes; and the member that a text alone is
@@ -99,6 +100,8 @@ struct TemplateDefinition {
         return plain_text;
       case Form::raw_csv:
         return raw_csv;
+      case Form::table_rows:
+        return table_rows;
     }
     return nullptr;
   }

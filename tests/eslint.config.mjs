@@ -3,18 +3,20 @@ import { readFileSync, readdirSync } from "node:fs";
 import js from "@eslint/js";
 import globals from "globals";
 
-// The build puts the scripts of charts together as one (templates/chart/assets.mjs), so they share what they declare
-// outside of functions.
-const assets = new URL("../templates/chart/assets/", import.meta.url);
-const chartScripts = readdirSync(assets)
-  .filter((name) => name.endsWith(".js"))
-  .map((name) => {
-    const text = readFileSync(new URL(name, assets), "utf8");
-    const declared = [...text.matchAll(/^(?:const|let|class|(?:async )?function) (\w+)/gm)].map(
-      ([, is]) => is,
-    );
-    return { name, text, declared };
-  });
+// The build puts the scripts of charts together as one, and those of tables (templates/*/assets.mjs), so they share
+// what they declare outside of functions.
+function scriptsOf(template) {
+  const assets = new URL(`../templates/${template}/assets/`, import.meta.url);
+  return readdirSync(assets)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => {
+      const text = readFileSync(new URL(name, assets), "utf8");
+      const declared = [...text.matchAll(/^(?:const|let|class|(?:async )?function\*?) (\w+)/gm)].map(
+        ([, is]) => is,
+      );
+      return { file: `templates/${template}/assets/${name}`, text, declared };
+    });
+}
 
 // What the libraries that are loaded before them declare, and what the build makes of vega-interpreter.
 const libraries = {
@@ -25,13 +27,13 @@ const libraries = {
   importScripts: "readonly",
 };
 
-const rulesOfChartScripts = chartScripts.map((script) => {
-  const others = chartScripts.filter((other) => other !== script);
+const rulesOfScripts = (script, scripts) => {
+  const others = scripts.filter((other) => other !== script);
   const used = script.declared.filter((name) =>
     others.some(({ text }) => RegExp(`\\b${name}\\b`).test(text)),
   );
   return {
-    files: [`templates/chart/assets/${script.name}`],
+    files: [script.file],
     languageOptions: {
       globals: {
         ...libraries,
@@ -40,6 +42,10 @@ const rulesOfChartScripts = chartScripts.map((script) => {
     },
     rules: { "no-unused-vars": ["error", { varsIgnorePattern: `^(${used.join("|")})$` }] },
   };
+};
+const rulesOfTemplateScripts = ["chart", "table"].flatMap((template) => {
+  const scripts = scriptsOf(template);
+  return scripts.map((script) => rulesOfScripts(script, scripts));
 });
 
 // Without types only promises of functions of the same file are seen, and those of node:assert.
@@ -136,5 +142,5 @@ export default [
   },
   { files: ["{pages,templates/*}/assets/*.js"], languageOptions: { sourceType: "script" } },
   { files: ["templates/*/assets/*_worker.js"], languageOptions: { globals: globals.worker } },
-  ...rulesOfChartScripts,
+  ...rulesOfTemplateScripts,
 ];

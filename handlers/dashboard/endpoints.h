@@ -75,6 +75,9 @@ core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
 core::Result<fcgi::Response> preview_file(app::ArtifactPreviews& previews,
                                           const fcgi::Request& request,
                                           const core::Session& session);
+core::Result<fcgi::Response> preview_rows(app::ArtifactPreviews& previews,
+                                          const fcgi::Request& request,
+                                          const core::Session& session);
 core::Result<fcgi::Response> show_edit_artifact(app::Artifacts& artifacts,
                                                 const fcgi::Request& request,
                                                 const core::Session& session);

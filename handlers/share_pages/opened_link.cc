@@ -39,6 +39,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
 
 fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
                        const templates::RenderedContent& content) {
+  const bool is_table = opened.link.content_template == core::Template::table;
   const pages::SharedArtifact shown{
       .content_template = opened.link.content_template,
       .title = opened.link.title,
@@ -46,7 +47,9 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .created_at = opened.link.created_at,
       .updated_at = opened.link.updated_at,
       .link_expires_at = opened.link.expires_at,
-      .file_path = file_path(asked.address),
+      .file_path = content.has_file ? file_path(asked.address) : std::string(),
+      .rows_path = is_table ? rows_path(asked.address) : std::string(),
+      .csv_path = is_table ? csv_path(asked.address) : std::string(),
       .has_forms = true,
       .allow_download = opened.link.allow_download,
   };

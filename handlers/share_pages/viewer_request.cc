@@ -40,6 +40,14 @@ std::string file_path(const app::ShareAddress& address) {
   return path(address) + "/file" + query(address);
 }
 
+std::string rows_path(const app::ShareAddress& address) {
+  return path(address) + "/rows" + query(address);
+}
+
+std::string csv_path(const app::ShareAddress& address) {
+  return rows_path(address) + "&format=csv";
+}
+
 std::string_view CookieProofs::unlocked(const core::ShareId& link) const {
   return request_.cookie(unlocked_cookie_name(link));
 }

@@ -13,10 +13,13 @@ namespace handlers {
 
 app::ShareAddress share_address(const fcgi::Request& request);
 
-// Path and query of the link's page, and of the page's file. Only for an address whose token is
+// Path and query of the link's page, of the page's file, and of all rows of its table for its
+// script or as CSV. Only for an address whose token is
 // genuine, as nothing is encoded.
 std::string page_path(const app::ShareAddress& address);
 std::string file_path(const app::ShareAddress& address);
+std::string rows_path(const app::ShareAddress& address);
+std::string csv_path(const app::ShareAddress& address);
 
 // The proofs among the request's cookies. Refers to the request.
 class CookieProofs : public app::KeptProofs {

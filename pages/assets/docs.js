@@ -1,45 +1,36 @@
-// Renders the API reference.
+// Searches the contents of the API reference, and opens what an address names.
 "use strict";
 
-// Swagger UI fills in the examples of the specification. Optional parameters are left empty: a
-// repeated Idempotency-Key is a conflict, an example's ETag matches nothing, and its cursor is
-// invalid.
-function withoutOptionalExamples(description) {
-  const operations = Object.values(description.paths).flatMap((path) => [path, ...Object.values(path)]);
-  const parameters = operations.flatMap((operation) => operation.parameters ?? []);
-  for (const parameter of [...parameters, ...Object.values(description.components.parameters)]) {
-    if (parameter.required) continue;
-    delete parameter.example;
-    delete parameter.schema?.example;
-  }
-  return description;
+const field = document.getElementById("reference-search");
+const contents = document.querySelector(".reference-nav details");
+const missing = document.querySelector(".reference-missing");
+const entries = [...contents.querySelectorAll("a")].map((link) => ({
+  item: link.parentElement,
+  text: `${link.textContent} ${link.dataset.find ?? ""}`.toLowerCase(),
+}));
+
+function search() {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
+  const shown = new Set(found.map(({ item }) => item));
+  for (const { item } of entries)
+    item.hidden = !shown.has(item) && ![...item.querySelectorAll("li")].some((inner) => shown.has(inner));
+  missing.textContent = found.length ? "" : "Nothing found";
+  if (words.length) contents.open = true;
 }
 
-// The page may ask nobody but its own host, by whichever of its names it was opened.
-function onThisHost(description) {
-  const paths = Object.values(description.paths);
-  for (const server of [description, ...paths].flatMap(({ servers = [] }) => servers))
-    server.url = window.location.origin + new URL(server.url).pathname.replace(/\/$/, "");
-  return description;
+// Addresses of operations were #/Artifacts/listArtifacts before.
+function openNamed() {
+  const earlier = /^#\/[^/]+\/(\w+)$/.exec(location.hash);
+  if (earlier) location.replace(`#${earlier[1]}`);
 }
 
-fetch("/openapi.json")
-  .then((response) => response.json())
-  .then(onThisHost)
-  .then((description) =>
-    window.SwaggerUIBundle({
-      spec: withoutOptionalExamples(description),
-      dom_id: "#reference",
-      deepLinking: true,
-      // Examples are more useful than schemas; both are a click away.
-      defaultModelRendering: "example",
-      defaultModelsExpandDepth: 0,
-      // Requests go only to this host, so no validator badge from elsewhere.
-      validatorUrl: null,
-      tryItOutEnabled: true,
-    }),
-  )
-  .catch(() => {
-    document.getElementById("reference").textContent =
-      "The API description could not be loaded. Reload the page to try again.";
-  });
+field.closest("label").hidden = false;
+field.addEventListener("input", search);
+addEventListener("hashchange", openNamed);
+openNamed();
+// On a phone the contents would fill the first screens.
+contents.open = matchMedia("(min-width: 60rem)").matches;
+contents.addEventListener("click", ({ target }) => {
+  if (target.closest("a") && !matchMedia("(min-width: 60rem)").matches) contents.open = false;
+});

@@ -72,9 +72,10 @@ Html table(const AuditPage& page) {
   }
   Html rows;
   for (const AuditRow& row : page.rows) {
-    rows += html::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                         html::readable_moment(row.created_at), what(row), who(row.actor),
-                         row.actor.client_address);
+    rows += html::format(
+        "<tr><td>{}</td><td>{}</td><td data-label=\"Actor\"><span>{}</span></td>"
+        "<td data-label=\"IP address\">{}</td></tr>\n",
+        html::readable_moment(row.created_at), what(row), who(row.actor), row.actor.client_address);
   }
   return html::format(
       "<div class=\"list-frame\" tabindex=\"0\" role=\"region\" aria-label=\"Events\">\n"

@@ -67,10 +67,10 @@ html::Html key_row(const ListedKey& key) {
   return html::format(
       "<tr>\n"
       "<th scope=\"row\">{}<br><code>{}…</code></th>\n"
-      "<td>{}</td>\n"
-      "<td>{}</td>\n"
-      "<td>{}</td>\n"
-      "<td>{}</td>\n"
+      "<td data-label=\"Scopes\"><span>{}</span></td>\n"
+      "<td data-label=\"Created\">{}</td>\n"
+      "<td data-label=\"Last used\">{}</td>\n"
+      "<td data-label=\"Expires\"><span>{}</span></td>\n"
       "<td>{}</td>\n"
       "</tr>\n",
       key.name, key.display_prefix, scope_list(key.scopes), html::readable_date(key.created_at),

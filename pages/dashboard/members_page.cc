@@ -42,7 +42,9 @@ Html actions(const core::Member& member, std::string_view form_token) {
 
 Html row(const core::Member& member, const MembersPage& page, std::string_view form_token) {
   return html::format(
-      "<tr><th scope=\"row\">{}{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+      "<tr><th scope=\"row\"><span class=\"email\">{}</span>{}</th>"
+      "<td data-label=\"Role\">{}</td><td data-label=\"Last sign-in\">{}</td>"
+      "<td data-label=\"Two-factor\">{}</td><td>{}</td></tr>\n",
       member.email, member.id == page.viewer ? Html(" <span class=\"hint\">(you)</span>") : Html(),
       role_badge(member.role), last_sign_in(member),
       member.has_second_factor ? Html("<span class=\"badge good\">On</span>")

@@ -26,9 +26,6 @@ export default ({ ours, theirs, filesIn }) => ({
       },
       constants: {
         kPdfLibrary: "",
-        kPdfLibraryScript: "pdf.min.mjs",
-        kPdfViewerScript: "pdf_viewer.mjs",
-        kPdfViewerStylesheet: "pdf_viewer.css",
       },
     },
   ],

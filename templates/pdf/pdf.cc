@@ -63,11 +63,7 @@ Html zoom_controls() {
 Html other_controls() {
   Html controls = html::format("<div class=\"pdf-group\" role=\"group\" aria-label=\"More\">\n");
   controls += button("pdf-rotate", "Rotate", "M4 4v5h5M4.6 9A8 8 0 1 1 4 13.5");
-  controls += html::format(
-      "<a id=\"pdf-print\" target=\"_blank\" rel=\"noopener\" aria-label=\"{}\" title=\"{}\" "
-      "hidden>{}</a>\n",
-      "Open in a new tab to print", "Open in a new tab to print",
-      icon("M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z"));
+  controls += button("pdf-print", "Print", "M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z");
   controls += html::format(
       "<button type=\"button\" id=\"pdf-search\" aria-label=\"Search\" title=\"Search\" "
       "aria-expanded=\"false\" aria-controls=\"pdf-find\">{}</button>\n",
@@ -114,7 +110,8 @@ Html viewer(const Html& attributes) {
       "<div class=\"pdf-desk\">\n"
       "<div class=\"pdf-scroller\" id=\"pdf-scroller\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Document pages\"><div class=\"pdfViewer\"></div></div>\n"
-      "</div>\n</div>\n";
+      "</div>\n</div>\n"
+      "<div class=\"pdf-paper\" id=\"pdf-paper\"></div>\n";
   markup += loading();
   return markup;
 }
@@ -156,7 +153,7 @@ void show_elsewhere(const PdfUrl& address, RenderedContent& content) {
   }
   content.document_origin = *origin;
   content.html += viewer(html::format(" data-host=\"{}\"", host_of(address.url)));
-  content.stylesheets = {html::kPdfViewerStylesheet, html::kPdfStylesheet};
+  content.stylesheets = {html::kPdfStylesheet};
   // The library itself is loaded on demand.
   content.scripts = {html::kPdfScript};
 }
@@ -174,8 +171,9 @@ RenderedContent render_pdf(const PdfContent& pdf) {
   const bool is_made = !std::holds_alternative<PdfFile>(pdf.source);
   content.html = viewer(is_made ? html::format(" data-made=\"\"") : Html());
   content.has_file = true;
-  content.stylesheets = {html::kPdfViewerStylesheet, html::kPdfStylesheet};
-  content.scripts = {html::kPdfLibraryScript, html::kPdfViewerScript, html::kPdfScript};
+  // The script loads the library, so that the page around the document is there before.
+  content.stylesheets = {html::kPdfStylesheet};
+  content.scripts = {html::kPdfScript};
   return content;
 }
 

@@ -1,6 +1,15 @@
 export default ({ ours }) => ({
   files: {
     kTableStylesheet: ours("table.css"),
-    kTableScript: ours("table.js"),
+    kTableScript: [
+      ours("table_values.js"),
+      ours("table_cells.js"),
+      ours("table_export.js"),
+      ours("table_rows.js"),
+      ours("table_body.js"),
+      ours("table_print.js"),
+      ours("table_view.js"),
+      ours("table.js"),
+    ],
   },
 });

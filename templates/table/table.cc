@@ -6,6 +6,8 @@
 #include "core/json/json_writer.h"
 #include "html/amount.h"
 #include "html/assets.h"
+#include "templates/file_name.h"
+#include "templates/table/column_style.h"
 #include "templates/table/table_cell.h"
 
 namespace templates {
@@ -13,12 +15,21 @@ namespace {
 
 using html::Html;
 
-// Rows in the HTML; the others are data for the script.
-constexpr std::size_t kMaximumHtmlRows = 1000;
-constexpr std::size_t kMaximumHtmlBytes = std::size_t{6} << 20;
-// The limits of one page. Browsers limit the height of an element.
+constexpr html::Literal kCutCellsNote(
+    "<p class=\"note\">Very long cells are truncated and end with …. Their full text is in the "
+    "CSV.</p>\n");
+// A table of at most this size is in the HTML as a whole. What is more makes a phone wait.
+constexpr std::size_t kWholeRows = 200;
+constexpr std::size_t kWholeBytes = std::size_t{256} << 10;
+// Of a larger one, the HTML has its first rows: at least as many as a screen shows.
+constexpr std::size_t kFirstRows = 40;
+constexpr std::size_t kFirstBytes = std::size_t{64} << 10;
+// The limits of the script's data. Browsers limit the height of an element.
 constexpr std::size_t kMaximumBytes = std::size_t{20} << 20;
 constexpr std::size_t kMaximumRows = 400'000;
+// The widest cell of a column is in the page to set the column's width. No column becomes wider
+// than this many characters.
+constexpr std::size_t kWidestCharacters = 60;
 
 std::string counted(std::size_t number, std::string_view one, std::string_view many) {
   return html::group_thousands(number).append(" ").append(number == 1 ? one : many);
@@ -47,174 +58,176 @@ std::string summary_of(const Table& table) {
   return summary;
 }
 
-// How a column is aligned and sorted.
-struct ColumnStyle {
-  std::optional<CellAlignment> alignment;
-  bool has_numbers = false;
-  bool has_dates = false;
-};
-
-// Columns in which every non-empty cell contains a number.
-std::vector<bool> columns_of_numbers(const Table& table) {
-  const std::size_t count = table.columns().size();
-  std::vector<bool> may_be(count, true);
-  std::vector<bool> has_any(count, false);
-  for (TableRows rows(table); rows.next();) {
-    const auto cells = rows.cells();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!may_be[i] || is_empty(cells[i])) continue;
-      has_any[i] = true;
-      may_be[i] = is_number(cells[i]);
-    }
-  }
-  for (std::size_t i = 0; i < count; ++i) may_be[i] = may_be[i] && has_any[i];
-  return may_be;
-}
-
-std::vector<ColumnStyle> styles_of(const Table& table) {
-  const std::vector<bool> has_only_numbers = columns_of_numbers(table);
-  std::vector<ColumnStyle> styles;
-  styles.reserve(table.columns().size());
-  for (std::size_t i = 0; i < table.columns().size(); ++i) {
-    const TableColumn& column = table.columns()[i];
-    ColumnStyle style;
-    style.has_dates = column.format == CellFormat::date;
-    style.has_numbers = column.format ? !style.has_dates && column.format != CellFormat::link
-                                      : static_cast<bool>(has_only_numbers[i]);
-    style.alignment = column.align;
-    if (!style.alignment && style.has_numbers) style.alignment = CellAlignment::right;
-    styles.push_back(style);
-  }
-  return styles;
-}
-
 Html header_html(const TableColumn& column, const ColumnStyle& style) {
   Html result("<th scope=\"col\"");
   if (style.alignment) result += html::format(" class=\"{}\"", class_of(*style.alignment));
   if (style.has_numbers) result += " data-type=\"number\"";
   if (style.has_dates) result += " data-type=\"date\"";
+  if (style.is_quantity) {
+    if (style.format == CellFormat::percent)
+      result += " data-quantity=\"percent\"";
+    else
+      result += html::format(" data-quantity=\"{}\"",
+                             style.currency.empty() ? std::string_view("number") : style.currency);
+  }
   result += html::format(">{}</th>", column.label);
   return result;
 }
 
-// The rows of a table's page, as far as they fit.
+ShownCell show(const TableCell& cell, const ColumnStyle& style) {
+  return show_cell(cell, style.format, style.currency);
+}
+
+// The rows that the page has as HTML: all or the first.
 class PageRows {
  public:
-  PageRows(const Table& table, const std::vector<ColumnStyle>& styles) {
-    for (TableRows rows(table); count() < kMaximumRows && rows.next();) {
-      std::vector<ShownCell> cells;
-      cells.reserve(styles.size());
-      for (std::size_t i = 0; i < styles.size(); ++i)
-        cells.push_back(show_cell(rows.cells()[i], table.columns()[i].format));
-      const bool is_in_html = !html_is_full_ && add_html(cells, styles);
-      if (!is_in_html && !add_data(cells)) break;
-      has_cut_cells_ |= std::any_of(cells.begin(), cells.end(),
-                                    [](const ShownCell& cell) { return cell.is_cut; });
+  PageRows(const Table& table, const std::vector<ColumnStyle>& styles, core::RemoteImages images) {
+    TableRows rows(table);
+    while (rows.next()) {
+      if (count_ == kWholeRows || first_.size() + rest_.size() > kWholeBytes) {
+        is_whole_ = false;
+        return;
+      }
+      const bool is_first = count_ < kFirstRows && first_.size() < kFirstBytes;
+      Html& html = is_first ? first_ : rest_;
+      html += "<tr>";
+      for (std::size_t i = 0; i < styles.size(); ++i) {
+        const ShownCell cell = show(rows.cells()[i], styles[i]);
+        html += cell_html(cell, styles[i].alignment, images);
+        has_cut_cells_ |= cell.is_cut;
+      }
+      html += "</tr>\n";
+      ++count_;
+      if (is_first) ++first_count_;
     }
   }
 
-  std::size_t count() const { return in_html_ + in_data_; }
-  std::size_t in_html() const { return in_html_; }
+  bool is_whole() const { return is_whole_; }
+  std::size_t count() const { return is_whole_ ? count_ : first_count_; }
   bool has_cut_cells() const { return has_cut_cells_; }
-  const Html& as_html() const { return html_; }
+  std::size_t bytes() const { return first_.size() + rest_.size(); }
 
-  // Empty if all rows are in the HTML.
-  Html as_data() const {
-    if (in_data_ == 0) return {};
-    return html::format("<script type=\"application/json\" class=\"more-rows\">[{}]</script>\n",
-                        data_);
+  Html html() const {
+    Html rows = first_;
+    if (is_whole_) rows += rest_;
+    return rows;
   }
 
  private:
-  bool add_html(const std::vector<ShownCell>& cells, const std::vector<ColumnStyle>& styles) {
-    Html row("<tr>");
-    for (std::size_t i = 0; i < cells.size(); ++i) row += cell_html(cells[i], styles[i].alignment);
-    row += "</tr>\n";
-    if (html_.size() + row.size() > kMaximumHtmlBytes) {
-      html_is_full_ = true;
-      return false;
-    }
-    html_ += row;
-    html_is_full_ = ++in_html_ == kMaximumHtmlRows;
-    return true;
-  }
-
-  bool add_data(const std::vector<ShownCell>& cells) {
-    core::JsonWriter json;
-    json.begin_array();
-    for (const ShownCell& cell : cells) write_cell(json, cell);
-    json.end_array();
-    const Html row = Html::script_data(json.text());
-    if (html_.size() + data_.size() + row.size() > kMaximumBytes) return false;
-    if (in_data_ > 0) data_ += ",\n";
-    data_ += row;
-    ++in_data_;
-    return true;
-  }
-
-  Html html_;
-  Html data_;
-  std::size_t in_html_ = 0;
-  std::size_t in_data_ = 0;
-  bool html_is_full_ = false;
+  Html first_;
+  Html rest_;
+  std::size_t count_ = 0;
+  std::size_t first_count_ = 0;
+  bool is_whole_ = true;
   bool has_cut_cells_ = false;
 };
 
-// Where to find the rows that the page does not show.
-Html notes(const Table& table, const PageRows& rows) {
-  Html result;
-  const std::string total = html::group_thousands(table.row_count());
-  if (rows.count() > rows.in_html())
-    result += html::format(
-        "<noscript><p class=\"note\">Without JavaScript, this page shows the first {} of {} rows. "
-        "To get all rows as CSV, request this URL with the header <code>Accept: "
-        "text/csv</code>.</p></noscript>\n",
-        html::group_thousands(rows.in_html()), total);
-  if (rows.count() < table.row_count())
-    result += html::format(
-        "<p class=\"note\">This table is too large to display in full. This page shows the first "
-        "{} of {} rows. To get all rows as CSV, request this URL with the header <code>Accept: "
-        "text/csv</code>.</p>\n",
-        html::group_thousands(rows.count()), total);
-  if (rows.has_cut_cells())
-    result +=
-        "<p class=\"note\">Very long cells are truncated and end with …. To get their full text as "
-        "CSV, request this URL with the header <code>Accept: text/csv</code>.</p>\n";
-  return result;
+bool has_images(const Table& table, const std::vector<ColumnStyle>& styles) {
+  for (TableRows rows(table); rows.next();) {
+    const auto cells = rows.cells();
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (is_image(cells[i], styles[i].format)) return true;
+  }
+  return false;
+}
+
+// A row that nobody sees, with the longest text of each column, so that the columns are as wide as
+// all rows need.
+Html widest_row(const std::vector<ColumnStyle>& styles) {
+  Html row("<tr class=\"widest\" aria-hidden=\"true\">");
+  for (const ColumnStyle& style : styles) {
+    const ShownCell cell = show(style.longest, style);
+    row += html::format("<td>{}</td>", first_code_points(cell.text, kWidestCharacters));
+  }
+  row += "</tr>\n";
+  return row;
+}
+
+// Tables that are wider than a sheet of paper are printed smaller, or on its long side.
+std::string_view paper_class(const std::vector<ColumnStyle>& styles) {
+  constexpr std::size_t kFewest = 5;
+  constexpr std::size_t kUpright = 90;
+  constexpr std::size_t kSmall = 180;
+  std::size_t characters = 0;
+  for (const ColumnStyle& style : styles) {
+    const std::size_t longest = first_code_points(show(style.longest, style).text, 30).size();
+    characters += std::max(kFewest, longest) + 3;
+  }
+  if (characters <= kUpright) return "";
+  return characters <= kSmall ? " on-long-side" : " on-long-side is-small-on-paper";
 }
 
 }  // namespace
 
-RenderedContent render_table(const Table& table) {
+RenderedContent render_table(const Table& table, core::RemoteImages images) {
   const std::vector<ColumnStyle> styles = styles_of(table);
-  const PageRows rows(table, styles);
+  const PageRows rows(table, styles, images);
 
   RenderedContent content;
   content.summary = summary_of(table);
   content.stylesheets.push_back(html::kTableStylesheet);
   content.scripts.push_back(html::kTableScript);
+  content.has_more_rows = !rows.is_whole();
+  content.has_remote_images = images != core::RemoteImages::off && has_images(table, styles);
 
   Html& page = content.html;
-  page.reserve(rows.as_html().size() + 2048);
+  page.reserve(rows.bytes() + 2048);
   page +=
-      "<div class=\"data-table\">\n"
+      html::format("<div class=\"data-table{}\" data-rows=\"{}\" data-images=\"{}\">\n",
+                   paper_class(styles), std::to_string(table.row_count()), core::to_string(images));
+  page +=
       "<div class=\"table-tools\"></div>\n"
       // The first heading determines the table's direction.
       "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
       "tabindex=\"0\">\n";
-  page += html::format("<table aria-label=\"Table with {}\">\n<thead><tr>",
-                       size_of(table, " and ", true));
+  page += html::format("<table aria-label=\"Table with {}\"{}>\n<thead><tr>",
+                       size_of(table, " and ", true),
+                       rows.is_whole() ? Html() : Html(" class=\"is-windowed\""));
   for (std::size_t i = 0; i < styles.size(); ++i)
     page += header_html(table.columns()[i], styles[i]);
   page += "</tr></thead>\n<tbody>\n";
-  page += rows.as_html();
+  page += rows.html();
+  if (!rows.is_whole()) page += widest_row(styles);
   page += "</tbody>\n</table>\n</div>\n";
   page += html::format("<p class=\"table-size\" role=\"status\">{}</p>\n",
                        size_of(table, " · ", false));
-  page += notes(table, rows);
-  page += rows.as_data();
+  if (!rows.is_whole())
+    page +=
+        html::format("<p class=\"first-rows\">The first {} of {} rows are shown.</p>\n",
+                     html::group_thousands(rows.count()), html::group_thousands(table.row_count()));
+  if (rows.has_cut_cells()) page += kCutCellsNote;
   page += "</div>\n";
   return content;
+}
+
+std::string write_table_rows(const Table& table) {
+  const std::vector<ColumnStyle> styles = styles_of(table);
+  core::JsonWriter labels;
+  labels.begin_array();
+  for (const TableColumn& column : table.columns()) labels.value(column.label);
+  labels.end_array();
+  std::string text = labels.text() + '\n';
+  std::size_t count = 0;
+  bool has_cut_cells = false;
+  bool is_complete = true;
+  for (TableRows rows(table); rows.next(); ++count) {
+    core::JsonWriter row;
+    row.begin_array();
+    for (std::size_t i = 0; i < styles.size(); ++i) {
+      const ShownCell cell = show(rows.cells()[i], styles[i]);
+      write_cell(row, cell);
+      has_cut_cells |= cell.is_cut;
+    }
+    row.end_array();
+    is_complete = count < kMaximumRows && text.size() + row.view().size() <= kMaximumBytes;
+    if (!is_complete) break;
+    text.append(row.view()).append(1, '\n');
+  }
+  core::JsonWriter end;
+  end.begin_object();
+  end.member("isComplete", is_complete).member("hasCutCells", has_cut_cells);
+  end.end_object();
+  return text + end.text() + '\n';
 }
 
 }  // namespace templates

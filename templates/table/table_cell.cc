@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -107,7 +108,52 @@ ShownCell show_link(std::string value, std::string url) {
   return cell;
 }
 
-ShownCell show_formatted_text(std::string value, CellFormat format) {
+ShownCell show_image(std::string value, std::string url, std::string description) {
+  ShownCell cell;
+  cell.kind = Kind::image;
+  cell.text = std::move(description);
+  cell.value = std::move(value);
+  cell.url = std::move(url);
+  return cell;
+}
+
+// The text of the first of these members that is one.
+std::optional<std::string> text_in(JsonValue object, std::span<const std::string_view> names) {
+  for (const std::string_view name : names) {
+    const auto member = object.find(name);
+    if (member && member->is(JsonType::string)) return member->string();
+  }
+  return std::nullopt;
+}
+
+constexpr std::array<std::string_view, 3> kLinkMembers{"url", "href", "link"};
+constexpr std::array<std::string_view, 4> kLinkTextMembers{"text", "label", "title", "name"};
+constexpr std::array<std::string_view, 3> kImageMembers{"src", "image", "img"};
+constexpr std::array<std::string_view, 4> kImageTextMembers{"alt", "text", "title", "label"};
+
+// The address of the image that an object like {"src": …, "alt": …} stands for.
+std::optional<std::string> image_url(JsonValue object) {
+  const auto source = text_in(object, kImageMembers);
+  return source ? html::safe_image_url(*source) : std::nullopt;
+}
+
+// {"url": …, "text": …} and {"src": …, "alt": …}; nothing for other objects.
+std::optional<ShownCell> show_object(JsonValue object) {
+  if (auto source = image_url(object)) {
+    std::string value = *source;
+    return show_image(std::move(value), *std::move(source),
+                      text_in(object, kImageTextMembers).value_or(""));
+  }
+  const auto address = text_in(object, kLinkMembers);
+  auto target = address ? link_target(*address) : std::nullopt;
+  if (!target) return std::nullopt;
+  ShownCell cell = show_link(*address, *std::move(target));
+  if (auto text = text_in(object, kLinkTextMembers); text && !text->empty())
+    cell.text = *std::move(text);
+  return cell;
+}
+
+ShownCell show_formatted_text(std::string value, CellFormat format, std::string_view currency) {
   ShownCell cell;
   cell.kind = Kind::text;
   cell.text = value;
@@ -119,7 +165,7 @@ ShownCell show_formatted_text(std::string value, CellFormat format) {
       if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_percentage();
       break;
     case CellFormat::currency:
-      if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_currency();
+      if (const auto amount = html::Amount::parse(value)) cell.text = amount->as_currency(currency);
       break;
     case CellFormat::date:
       if (auto date = html::readable_iso_date(value)) {
@@ -129,6 +175,12 @@ ShownCell show_formatted_text(std::string value, CellFormat format) {
       break;
     case CellFormat::link:
       if (auto url = link_target(value)) return show_link(std::move(value), *std::move(url));
+      break;
+    case CellFormat::image:
+      if (auto url = html::safe_image_url(value))
+        return show_image(std::move(value), *std::move(url), {});
+      break;
+    case CellFormat::text:
       break;
   }
   cell.value = std::move(value);
@@ -167,6 +219,20 @@ Html link_html(std::string_view url, std::string_view text) {
   return html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url, text);
 }
 
+// An image on another host: shown, after a click, or as a link only.
+Html image_html(const ShownCell& cell, core::RemoteImages images) {
+  if (images == core::RemoteImages::on)
+    return html::format(
+        "<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\">", cell.url,
+        cell.text);
+  const std::string_view shown = cell.text.empty() ? std::string_view("Image") : cell.text;
+  if (images == core::RemoteImages::off) return link_html(cell.url, shown);
+  return html::format(
+      "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
+      "rel=\"noopener noreferrer nofollow ugc\">{}</a>",
+      cell.url, cell.text, shown);
+}
+
 Html text_with_links_html(std::string_view text) {
   Html result;
   bool is_address = false;
@@ -177,7 +243,7 @@ Html text_with_links_html(std::string_view text) {
   return result;
 }
 
-Html inner_html(const ShownCell& cell) {
+Html inner_html(const ShownCell& cell, core::RemoteImages images) {
   switch (cell.kind) {
     case Kind::empty:
       return {};
@@ -187,6 +253,8 @@ Html inner_html(const ShownCell& cell) {
       return text_with_links_html(cell.text);
     case Kind::link:
       return link_html(cell.url, cell.text);
+    case Kind::image:
+      return image_html(cell, images);
     case Kind::date:
       return html::format("<time datetime=\"{}\">{}</time>", cell.value, cell.text);
     case Kind::json:
@@ -224,6 +292,17 @@ bool value_differs(const ShownCell& cell) {
   return cell.kind == Kind::link && cell.value != cell.url;
 }
 
+// Whether the page's script can group the digits itself: an integer that a double represents.
+bool is_grouped_integer(const ShownCell& cell) {
+  constexpr std::size_t kMostDigits = 15;
+  const std::string_view digits =
+      std::string_view(cell.value).substr(cell.value.starts_with('-') ? 1 : 0);
+  return cell.kind == Kind::text && !digits.empty() && digits.size() <= kMostDigits &&
+         (digits.size() == 1 || digits.front() != '0') &&
+         std::all_of(digits.begin(), digits.end(), core::is_digit) && cell.value != "-0" &&
+         cell.text == (cell.value.starts_with('-') ? "-" : "") + html::group_thousands(digits);
+}
+
 }  // namespace
 
 bool is_empty(const TableCell& cell) {
@@ -241,9 +320,19 @@ bool is_number(const TableCell& cell) {
          (value->is(JsonType::string) && html::Amount::parse(value->string()));
 }
 
-ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format) {
+bool is_image(const TableCell& cell, std::optional<CellFormat> format) {
+  const auto* json = std::get_if<JsonValue>(&cell);
+  if (json != nullptr && json->is(JsonType::object)) return image_url(*json).has_value();
+  return format == CellFormat::image && !is_empty(cell) && html::safe_image_url(text_of(cell));
+}
+
+ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format,
+                    std::string_view currency) {
   if (is_empty(cell)) return {};
   const auto* json = std::get_if<JsonValue>(&cell);
+  if (json != nullptr && json->is(JsonType::object)) {
+    if (auto shown = show_object(*json)) return *std::move(shown);
+  }
   if (json != nullptr && json->is(JsonType::boolean)) {
     ShownCell truth;
     truth.kind = json->text() == "true" ? Kind::yes : Kind::no;
@@ -259,7 +348,7 @@ ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format) {
   const bool is_structure =
       json != nullptr && (json->is(JsonType::array) || json->is(JsonType::object));
   ShownCell shown = is_structure ? show_json(std::move(text))
-                    : format     ? show_formatted_text(std::move(text), *format)
+                    : format     ? show_formatted_text(std::move(text), *format, currency)
                                  : show_text(std::move(text));
   shown.is_cut = is_cut;
   return shown;
@@ -277,7 +366,8 @@ std::string_view class_of(CellAlignment alignment) {
   return {};
 }
 
-Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment) {
+Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
+               core::RemoteImages images) {
   Html result("<td");
   const std::string_view aligned = alignment ? class_of(*alignment) : std::string_view();
   const std::string_view kind = kind_class(cell.kind);
@@ -288,7 +378,7 @@ Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment) {
   if (value_differs(cell)) result += html::format(" data-value=\"{}\"", cell.value);
   if (may_run_right_to_left(cell)) result += " dir=\"auto\"";
   result += ">";
-  result += inner_html(cell);
+  result += inner_html(cell, images);
   result += "</td>";
   return result;
 }
@@ -299,7 +389,9 @@ void write_cell(core::JsonWriter& json, const ShownCell& cell) {
       json.null();
       break;
     case Kind::text:
-      if (value_differs(cell))
+      if (value_differs(cell) && is_grouped_integer(cell))
+        json.raw(cell.value);
+      else if (value_differs(cell))
         json.begin_array().value(cell.text).value(cell.value).end_array();
       else
         json.value(cell.text);
@@ -313,6 +405,9 @@ void write_cell(core::JsonWriter& json, const ShownCell& cell) {
       json.begin_object().member("link", cell.url).member("text", cell.text);
       if (value_differs(cell)) json.member("value", cell.value);
       json.end_object();
+      break;
+    case Kind::image:
+      json.begin_object().member("image", cell.url).member("text", cell.text).end_object();
       break;
     case Kind::date:
       json.begin_object().member("date", cell.value).member("text", cell.text).end_object();

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/artifact/remote_images.h"
 #include "core/json/json_writer.h"
 #include "html/html.h"
 #include "templates/table/table_content.h"
@@ -14,19 +15,24 @@
 namespace templates {
 
 struct ShownCell {
-  enum class Kind { empty, text, text_with_links, link, date, json, yes, no };
+  enum class Kind { empty, text, text_with_links, link, image, date, json, yes, no };
 
   // Longer texts are truncated. No spreadsheet accepts more in a cell.
   static constexpr std::size_t kMaximumBytes = 32767;
 
   Kind kind = Kind::empty;
   std::string value;  // unchanged
-  std::string text;   // as displayed
-  std::string url;    // target of a link
+  std::string text;   // as displayed; of an image, its description
+  std::string url;    // target of a link, or of an image
   bool is_cut = false;
 };
 
-ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format);
+// `currency` is the code that amounts without a sign of their own get (html/amount.h).
+ShownCell show_cell(const TableCell& cell, std::optional<CellFormat> format,
+                    std::string_view currency = {});
+
+// Whether a cell is an image on another host.
+bool is_image(const TableCell& cell, std::optional<CellFormat> format);
 
 // Whether a cell contains a number, or an amount as text.
 bool is_number(const TableCell& cell);
@@ -37,10 +43,12 @@ bool is_empty(const TableCell& cell);
 std::string_view class_of(CellAlignment alignment);
 
 // The <td>. data-value is set only if the value cannot be derived from the displayed text.
-html::Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment);
+html::Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
+                     core::RemoteImages images);
 
-// The cell for table.js:
-//   null, "text", true, false, ["shown", "value"], {link, text, value}, {date, text}, {json},
+// The cell for the page's script:
+//   null, "text", true, false, an integer that is shown with its digits in groups,
+//   ["shown", "value"], {link, text, value}, {image, text}, {date, text}, {json},
 //   {parts: ["text", "https://…", "text", …]}
 void write_cell(core::JsonWriter& json, const ShownCell& cell);
 

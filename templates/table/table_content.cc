@@ -37,11 +37,20 @@ std::optional<CellAlignment> parse_alignment(std::string_view name) {
 
 std::optional<CellFormat> parse_format(std::string_view name) {
   using Named = std::pair<std::string_view, CellFormat>;
-  constexpr std::array kNames{Named{"number", CellFormat::number},
-                              Named{"percent", CellFormat::percent},
-                              Named{"currency", CellFormat::currency},
-                              Named{"date", CellFormat::date}, Named{"link", CellFormat::link}};
+  constexpr std::array kNames{
+      Named{"number", CellFormat::number},     Named{"percent", CellFormat::percent},
+      Named{"currency", CellFormat::currency}, Named{"date", CellFormat::date},
+      Named{"link", CellFormat::link},         Named{"image", CellFormat::image},
+      Named{"text", CellFormat::text}};
   return find_named(kNames, name);
+}
+
+// An ISO 4217 code in upper case; empty for anything else.
+std::string parse_currency(std::string_view name) {
+  if (name.size() != 3 || !std::all_of(name.begin(), name.end(), core::is_letter)) return {};
+  std::string code(name);
+  for (char& c : code) c = static_cast<char>(core::lower_case(c) - 'a' + 'A');
+  return code;
 }
 
 std::string numbered_label(std::size_t column) { return "Column " + std::to_string(column + 1); }
@@ -225,7 +234,7 @@ class TableReader {
     table_.index_ = index;
     for (std::size_t level = 1; level <= table_.index_width_; ++level) {
       const std::string number = table_.index_width_ == 1 ? "" : ' ' + std::to_string(level);
-      table_.columns_.push_back({{}, "Index" + number, {}, {}});
+      table_.columns_.push_back({{}, "Index" + number, {}, {}, {}});
     }
   }
 
@@ -269,6 +278,8 @@ class TableReader {
       if (!read.key) read.key = label;
       read.align = parse_alignment(name_in("align"));
       read.format = parse_format(name_in("format"));
+      read.currency = parse_currency(name_in("currency"));
+      if (!read.format && !read.currency.empty()) read.format = CellFormat::currency;
     } else {
       fields_.fail_type(column, "a string or an object");
     }
@@ -285,7 +296,7 @@ class TableReader {
       return false;
     }
     while (table_.columns_.size() < width)
-      table_.columns_.push_back({{}, numbered_label(table_.columns_.size()), {}, {}});
+      table_.columns_.push_back({{}, numbered_label(table_.columns_.size()), {}, {}, {}});
     return true;
   }
 
@@ -320,7 +331,7 @@ class TableReader {
         if (table_.columns_.size() == Table::kMaximumColumns)
           return fields_.fail(rows, with_maximum("different keys"));
         std::string label = key.empty() ? numbered_label(table_.columns_.size()) : key;
-        table_.columns_.push_back({std::move(key), std::move(label), {}, {}});
+        table_.columns_.push_back({std::move(key), std::move(label), {}, {}, {}});
       }
     }
   }
@@ -352,7 +363,7 @@ class TableReader {
     if (csv->fields(0) > Table::kMaximumColumns) return fields_.fail(text, with_maximum("columns"));
     for (std::size_t i = table_.columns_.size(); i < csv->fields(0); ++i) {
       const std::string name(csv->field(0, i));
-      table_.columns_.push_back({name, name.empty() ? numbered_label(i) : name, {}, {}});
+      table_.columns_.push_back({name, name.empty() ? numbered_label(i) : name, {}, {}, {}});
     }
     for (std::size_t record = 1; record < csv->records(); ++record)
       if (!widen(csv->fields(record), text, "fields in a record")) return;

@@ -1,7 +1,7 @@
 // The content of a table artifact, read from any of the formats that clients send:
 // - columns|headers|fields: strings, or objects with key|id|field|accessor|name,
-//   label|header|title, align and format; without them, the keys of the rows in order of first
-//   occurrence, or "Column 1" and so on for rows that are arrays;
+//   label|header|title, align, format and currency; without them, the keys of the rows in order of
+//   first occurrence, or "Column 1" and so on for rows that are arrays;
 // - rows|data|records|items: arrays, objects by key, or in a table of one column plain values;
 // - csv: a text whose first record is the header, its fields separated by commas, semicolons or
 //   tabs (core/text/csv.h);
@@ -28,7 +28,7 @@
 namespace templates {
 
 enum class CellAlignment { left, center, right };
-enum class CellFormat { number, percent, currency, date, link };
+enum class CellFormat { number, percent, currency, date, link, image, text };
 
 struct TableColumn {
   // The cell's key in rows that are objects. Absent: only rows that are arrays have the column.
@@ -36,6 +36,7 @@ struct TableColumn {
   std::string label;
   std::optional<CellAlignment> align;
   std::optional<CellFormat> format;
+  std::string currency;  // an ISO 4217 code; empty if there is none
 };
 
 // The value of a cell: missing, a JSON value, or a CSV field.

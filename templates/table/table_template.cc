@@ -17,6 +17,11 @@ constexpr std::array kFiles{FileType{"text/csv", "csv"}};
 // A table without rows shows its columns.
 void examine(const Table&, ContentFindings&) {}
 
+std::optional<RenderedContent> render(core::JsonValue content, core::RemoteImages images) {
+  const auto table = read_table(content);
+  return table && *table ? std::optional(render_table(**table, images)) : std::nullopt;
+}
+
 }  // namespace
 
 constinit const TemplateDefinition kTableTemplate{
@@ -27,16 +32,18 @@ constinit const TemplateDefinition kTableTemplate{
     .check = check_by<read_table, examine>,
     .members = kMembers,
     .files = kFiles,
-    .render = render_by<read_table, render_table>,
+    .render = render,
     .markdown = write_by<read_table, to_markdown>,
     .csv = write_by<read_table, to_csv>,
     .raw_csv = write_by<read_table, to_raw_csv>,
+    .table_rows = write_by<read_table, write_table_rows>,
     .content_schema =
         R"({"type":"object","description":"A table that readers can sort, search and export.","properties":{)"
         R"("columns":{"type":"array","description":"The columns' headings.","items":{"type":"string"}},)"
         R"("rows":{"type":"array","description":"Arrays with a value for each column: [[\"Berlin\",3.7]]. Objects by column name are accepted too.","items":{}},)"
         R"("csv":{"type":"string","description":"Instead of columns and rows: CSV whose first line is the headings."}}})",
     .text_member = "csv",
+    .has_remote_images = true,
 };
 
 }  // namespace templates

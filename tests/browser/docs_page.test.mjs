@@ -1,39 +1,75 @@
 // The API's reference page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { origin } from "../service/api_client.mjs";
-import { keepScreenshot, open } from "./browser.mjs";
+import { origin, request } from "../service/api_client.mjs";
+import { assertLooksWell, devices, open } from "./browser.mjs";
 import { browser } from "./one_browser.mjs";
 
-test("the reference lists every operation and loads nothing from other hosts", async () => {
-  const { page, context, assertNoTrouble } = await open(browser, `${origin}/docs`);
-  await page.waitForSelector(".opblock");
-  for (const path of ["/artifacts/share", "/artifacts/{artifact_id}", "/account"])
-    assert.ok((await page.locator(`.opblock [data-path="${path}"]`).count()) > 0, path);
-  await page.locator("#operations-Artifacts-createAndShareArtifact button").first().click();
-  await page.getByText("expiresIn").first().waitFor();
-  await keepScreenshot(page, "docs");
-  assertNoTrouble();
+const reference = `${origin}/docs`;
+const methods = ["get", "post", "put", "patch", "delete"];
+
+for (const [name, options] of Object.entries(devices)) {
+  test(`the reference is readable and accessible (${name})`, async () => {
+    const { page, context, assertNoTrouble } = await open(browser, reference, options);
+    await page.locator("#createAndShareArtifact").scrollIntoViewIfNeeded();
+    await assertLooksWell(page, `docs-${name}`);
+    assertNoTrouble();
+    await context.close();
+  });
+}
+
+test("has every operation of the specification without JavaScript", async () => {
+  const { json } = await request("GET", `${origin}/openapi.json`);
+  const { page, context } = await open(browser, reference, { javaScriptEnabled: false });
+  const wanted = Object.entries(json.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method])
+      .map((method) => [item[method].operationId, `${method.toUpperCase()} ${path}`]),
+  );
+  const found = [];
+  for (const section of await page.locator(".operation").all())
+    found.push([await section.getAttribute("id"), (await section.locator(".route").textContent()).trim()]);
+  assert.deepEqual(found.sort(), wanted.sort());
+  assert.equal(await page.getByRole("searchbox").isVisible(), false);
+  const targets = await page
+    .locator("a[href^='#']")
+    .evaluateAll((links) =>
+      links
+        .map((link) => decodeURIComponent(link.hash.slice(1)))
+        .filter((id) => !document.getElementById(id)),
+    );
+  assert.deepEqual(targets, []);
   await context.close();
 });
 
-test("leaves optional parameters empty", async () => {
-  const { page, context } = await open(browser, `${origin}/docs`);
-  const operation = page.locator("#operations-Artifacts-createAndShareArtifact");
-  await operation.locator("button").first().click();
-  assert.equal(await operation.getByPlaceholder("Idempotency-Key").inputValue(), "");
-  const [sent] = await Promise.all([
-    page.waitForRequest((request) => request.method() === "POST"),
-    operation.locator("button.execute").click(),
-  ]);
-  const headers = await sent.allHeaders();
-  assert.equal(headers["content-type"], "application/json");
-  assert.equal(headers["idempotency-key"], undefined);
+test("its examples are of this installation", async () => {
+  const { page, context } = await open(browser, `${reference}#createAndShareArtifact`);
+  const example = page.locator("#createAndShareArtifact pre", { hasText: "curl" });
+  assert.ok((await example.innerText()).includes(`${origin}/artifacts/share`));
+  assert.equal(await page.getByText("share.example.org").count(), 0);
   await context.close();
 });
 
-test("links to the specification without JavaScript", async () => {
-  const { page, context } = await open(browser, `${origin}/docs`, { javaScriptEnabled: false });
-  assert.equal(await page.getByRole("link", { name: "/openapi.json" }).count(), 1);
+test("the contents are searched by words, paths and names of operations", async () => {
+  const { page, context } = await open(browser, reference, devices.desktop);
+  const search = page.getByRole("searchbox");
+  const entries = () => page.locator(".reference-nav li a[data-find]:visible").allInnerTexts();
+  await search.fill("revoke share");
+  assert.ok((await entries()).some((entry) => entry.includes("Revoke")));
+  await search.fill("by-external-id");
+  assert.equal((await entries()).length, 2);
+  await search.fill("no such thing");
+  assert.deepEqual(await entries(), []);
+  assert.ok(await page.getByText("Nothing found").isVisible());
   await context.close();
+});
+
+test("addresses of operations lead to them, the earlier ones too", async () => {
+  for (const address of ["#getAccount", "#/Account/getAccount"]) {
+    const { page, context } = await open(browser, reference + address);
+    await page.waitForURL(`${reference}#getAccount`);
+    const { y } = await page.locator("#getAccount").boundingBox();
+    assert.ok(Math.abs(y) < 200, `${address}: ${y}`);
+    await context.close();
+  }
 });

@@ -42,6 +42,9 @@ export async function download(page) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
+// Until all rows are there.
+export const allLoaded = (page) => page.locator("table[data-loaded]").waitFor({ state: "attached" });
+
 export const scrollTo = (page, part) =>
   page
     .locator(".table-wrap")
@@ -54,6 +57,7 @@ export async function assertManyRowsWork(browser, key, count) {
   await page.getByRole("searchbox").waitFor();
   assert.equal(await page.locator("table").getAttribute("aria-rowcount"), String(count + 1));
   assert.ok((await page.locator("tbody tr").count()) < 200);
+  await allLoaded(page);
   const widths = () =>
     page.locator("thead th").evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
   const before = await widths();

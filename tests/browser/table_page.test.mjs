@@ -1,9 +1,19 @@
 // The share page of a table as a person meets it, in a real browser.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { assertAccessible, assertFits, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
-import { assertManyRowsWork, column, download, linkToTable, manyRows, scrollTo } from "./large_table.mjs";
+import { call, share } from "../service/api_client.mjs";
+import {
+  allLoaded,
+  assertManyRowsWork,
+  column,
+  download,
+  linkToTable,
+  manyRows,
+  scrollTo,
+} from "./large_table.mjs";
 
 const lights = {
   columns: [
@@ -116,13 +126,13 @@ test("everything works with the keyboard", async () => {
   const { page, context } = await open(browser, lightsUrl);
   await page.getByRole("searchbox").focus();
   const reached = [];
-  for (let i = 0; i < 5; ++i) {
+  for (let i = 0; i < 6; ++i) {
     await page.keyboard.press("Tab");
     reached.push(await page.evaluate(() => document.activeElement.textContent.trim().slice(0, 12)));
   }
   assert.deepEqual(
-    [reached[0], reached[1], reached[3], reached[4]],
-    ["Copy", "Download CSV", "Light", "Place"],
+    [reached[0], reached[1], reached[2], reached[4], reached[5]],
+    ["View", "Copy", "Download CSV", "Light", "Place"],
   );
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("th:nth-child(2)").getAttribute("aria-sort"), "ascending");
@@ -141,7 +151,13 @@ test("search shows the rows that contain every word", async () => {
   await expectFound("alesund", ["North mole"], "1 of 4 rows · 10 columns");
   await expectFound("1250000", ["Eddystone"], "1 of 4 rows · 10 columns");
   await expectFound("historic FRANCE", ["Cordouan"], "1 of 4 rows · 10 columns");
-  await expectFound("nothing like it", ["No matching rows"], "0 of 4 rows · 10 columns");
+  await search.fill("nothing like it");
+  await page.getByText("No matching rows").waitFor();
+  assert.equal(await status.innerText(), "0 of 4 rows · 10 columns");
+  await keepScreenshot(page, "table-no-match");
+  await page.getByRole("button", { name: "Show all rows" }).click();
+  assert.equal(await page.locator("tbody tr").count(), 4);
+  assert.equal(await search.inputValue(), "");
   await expectFound(" ", ["North mole", "Eddystone", "Pharos", "Cordouan"], "4 rows · 10 columns");
   await page.getByRole("button", { name: "Light", exact: true }).click();
   await expectFound("1", ["Cordouan", "Eddystone", "North mole", "Pharos"], "4 of 4 rows · 10 columns");
@@ -184,7 +200,7 @@ test("copies the visible rows as tab-separated values", async () => {
   await page.getByText("Copied").waitFor();
   const [header, row, ...more] = (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/);
   assert.match(header, /^Light\tPlace\tFirst lit\t/);
-  assert.match(row, /^Eddystone\tPlymouth, England\tNov 14, 1698\t49\t\$1,250,000\.50\t40%\t9,120\tfalse\t/);
+  assert.match(row, /^Eddystone\tPlymouth, England\t14 Nov 1698\t49\t\$1,250,000\.50\t40%\t9,120\tfalse\t/);
   assert.deepEqual(more, []);
   await context.close();
 });
@@ -196,9 +212,18 @@ test("without JavaScript the table shows its first rows and where to get the res
   assert.equal(await page.locator("button, input").count(), 0);
   await context.close();
   const large = await openTable(manyRows(1500), { javaScriptEnabled: false });
-  assert.equal(await large.page.locator("tbody tr").count(), 1000);
-  assert.ok(await large.page.locator("noscript p").isVisible());
-  assert.match(await large.page.locator("noscript p").innerText(), /the first 1,000 of 1,500 rows/);
+  assert.equal(await large.page.locator("tbody tr:not(.widest)").count(), 40);
+  assert.ok(await large.page.getByText("The first 40 of 1,500 rows are shown.").isVisible());
+  const [file] = await Promise.all([
+    large.page.waitForEvent("download"),
+    large.page.getByRole("link", { name: "Download all rows as CSV" }).click(),
+  ]);
+  assert.equal(
+    readFileSync(await file.path(), "utf8")
+      .trimEnd()
+      .split("\r\n").length,
+    1501,
+  );
   await keepScreenshot(large.page, "table-no-javascript");
   await large.context.close();
 });
@@ -284,13 +309,169 @@ test("truncated cells open and close with the keyboard", async () => {
   await context.close();
 });
 
-test("prints the rows that are in the HTML", async () => {
+test("prints the rows of a large table", async () => {
   const { page, context } = await openTable(manyRows(1200));
+  await allLoaded(page);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
-  assert.equal(await page.locator("tbody tr:not(.spacer)").count(), 1000);
+  assert.equal(await page.locator("tbody tr:not(.spacer)").count(), 1200);
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.ok((await page.locator("tbody tr").count()) < 200);
   await context.close();
+});
+
+test("prints a very wide table some columns at a time, each with the first", async () => {
+  const columns = Array.from({ length: 60 }, (_, i) => `Measurement ${i}`);
+  const rows = Array.from({ length: 5 }, (_, r) => columns.map((_, c) => (c ? r * c : `Station ${r}`)));
+  const { page, context } = await openTable({ columns, rows });
+  await page.getByRole("searchbox").waitFor();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const sheets = page.locator(".on-paper table");
+  const count = await sheets.count();
+  assert.ok(count > 2, String(count));
+  assert.equal(await page.locator(".table-wrap").isVisible(), false);
+  const printed = [];
+  for (const sheet of await sheets.all()) {
+    const labels = await sheet.locator("thead th").allInnerTexts();
+    assert.equal(labels.shift(), "Measurement 0");
+    printed.push(...labels);
+  }
+  assert.deepEqual(printed, columns.slice(1));
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await sheets.count(), 0);
+  await context.close();
+});
+
+test("column filters compare numbers and dates, and find texts", async () => {
+  const { page, context, assertNoTrouble } = await open(browser, lightsUrl);
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByLabel("Filter columns").check();
+  await page.keyboard.press("Escape");
+  const filter = (name) => page.getByLabel(`Filter ${name}`, { exact: true });
+  const expectFound = async (name, text, found) => {
+    await filter(name).fill(text);
+    assert.deepEqual(await column(page, 1), found, `${name}: ${text}`);
+    await filter(name).fill("");
+  };
+  await expectFound("Height (m)", "> 50", ["Pharos", "Cordouan"]);
+  await expectFound("Height (m)", "9.5..49", ["North mole", "Eddystone"]);
+  await expectFound("First lit", "< 1700-01-01", ["Eddystone", "Cordouan"]);
+  await expectFound("Place", "england", ["Eddystone"]);
+  await expectFound("Place", "!england", ["North mole", "Pharos", "Cordouan"]);
+  await expectFound("First lit", "=", ["Pharos"]);
+  await filter("Place").fill("nowhere");
+  await assertAccessible(page);
+  await keepScreenshot(page, "table-filters");
+  await page.getByRole("button", { name: "Show all rows" }).click();
+  assert.equal((await column(page, 1)).length, 4);
+  assert.equal(await filter("Place").inputValue(), "");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("totals add up the rows that are shown, with their currency", async () => {
+  const content = {
+    columns: ["Item", { key: "cost", label: "Cost", currency: "EUR" }, "Year", "Pieces", "Mixed"],
+    rows: [
+      ["Rope", 1234.5, 2020, 12000, "$5"],
+      ["Chain", 65.25, 2021, 500, "€6"],
+    ],
+  };
+  const { page, context, assertNoTrouble } = await openTable(content);
+  const total = () => page.locator("tfoot tr > *").allInnerTexts();
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByLabel("Totals").selectOption("Sum");
+  assert.deepEqual(await total(), ["Sum", "1,299.75\u00a0EUR", "", "12,500", ""]);
+  await page.getByLabel("Totals").selectOption("Average");
+  assert.deepEqual(await total(), ["Average", "649.88\u00a0EUR", "", "6,250", ""]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox").fill("rope");
+  assert.deepEqual(await total(), ["Average", "1,234.50\u00a0EUR", "", "12,000", "$5"]);
+  await assertAccessible(page);
+  await keepScreenshot(page, "table-totals");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("columns can be hidden, and are then not exported", async () => {
+  const { page, context, assertNoTrouble } = await open(browser, lightsUrl, devices.desktop);
+  await page.getByRole("button", { name: "View" }).click();
+  for (const name of ["Place", "Cost"]) await page.getByLabel(name, { exact: true }).uncheck();
+  await keepScreenshot(page, "table-columns");
+  await assertAccessible(page);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.getByRole("button", { name: "Place" }).isVisible(), false);
+  assert.equal(await page.getByText("Plymouth, England").isVisible(), false);
+  const { text } = await download(page);
+  assert.match(text, /^\ufeff?Light,First lit,Height \(m\),Share of traffic,/);
+  assertNoTrouble();
+  await context.close();
+});
+
+test("rows that could not be loaded are asked for again", async () => {
+  const url = await linkToTable(key, manyRows(1000));
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  await page.route(/\/rows\?/, (route) => route.abort());
+  await page.goto(url);
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /could not be loaded/);
+  await page.unroute(/\/rows\?/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await allLoaded(page);
+  assert.equal(await page.getByRole("alert").count(), 0);
+  await context.close();
+});
+
+test("a table that has changed since says so, and shows no mixture", async () => {
+  const artifact = await share(key, { template: "table", content: manyRows(1000) });
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const change = async (route) => {
+    await call(key, "PUT", `/artifacts/${artifact.id}`, { content: manyRows(500) });
+    await route.continue();
+  };
+  await page.route(/\/rows\?/, change, { times: 1 });
+  await page.goto(artifact.url);
+  await page.getByText("This table has changed since the page was opened.").waitFor();
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await page.getByPlaceholder("Search 500 rows").waitFor();
+  await allLoaded(page);
+  await context.close();
+});
+
+test("the shortcut to find leads to the search of a large table, as the browser sees only some rows", async () => {
+  const { page, context } = await openTable(manyRows(1000));
+  await page.getByRole("searchbox").waitFor();
+  await page.keyboard.press("Control+f");
+  assert.ok(await page.getByRole("searchbox").evaluate((field) => field === document.activeElement));
+  await context.close();
+});
+
+test("a view of a link with a view limit has all rows", async () => {
+  const url = await linkToTable(key, manyRows(1000), { maxViews: 1 });
+  const { page, context, assertNoTrouble } = await open(browser, url);
+  await page.getByRole("button", { name: "Open" }).click();
+  await allLoaded(page);
+  await scrollTo(page, 1);
+  await page.locator("tr[aria-rowindex='1001']").waitFor();
+  assertNoTrouble();
+  await context.close();
+});
+
+test("pictures of other hosts are shown as the link allows", async () => {
+  const content = {
+    columns: ["Ship", "Picture"],
+    rows: [["A", { src: "https://pictures.example/a.png", alt: "The ship A" }]],
+  };
+  const shown = await openTable(content, {}, { remoteImages: "on" });
+  assert.equal(await shown.page.getByAltText("The ship A").count(), 1);
+  await shown.context.close();
+  const asked = await openTable(content, {}, { remoteImages: "click" });
+  assert.equal(await asked.page.getByAltText("The ship A").count(), 0);
+  await asked.page.getByRole("link", { name: "The ship A" }).click();
+  assert.equal(await asked.page.getByAltText("The ship A").count(), 1);
+  await asked.context.close();
 });
 
 test("a hundred columns scroll in their frame, and the first stays", async () => {

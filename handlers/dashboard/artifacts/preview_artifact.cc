@@ -1,4 +1,5 @@
-// GET /dashboard/artifacts/{artifact_id}/preview, and its PDF at …/preview/file?download=1
+// GET /dashboard/artifacts/{artifact_id}/preview, its PDF at …/preview/file?download=1, and the
+// rows of its table at …/preview/rows?format=csv
 #include "app/artifact_previews.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
@@ -6,6 +7,7 @@
 #include "handlers/page_response.h"
 #include "handlers/path_ids.h"
 #include "handlers/share_pages/pdf_file.h"
+#include "handlers/share_pages/table_rows.h"
 #include "pages/dashboard/artifact_labels.h"
 #include "pages/share_page.h"
 
@@ -18,6 +20,7 @@ core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
   if (!preview) return page_problem(preview.error());
   const core::Artifact& artifact = preview->artifact;
   const templates::RenderedContent& content = *preview->rendered.entry;
+  const bool is_table = artifact.content_template == core::Template::table;
   html::Html html = pages::share_page(
       {
           .content_template = artifact.content_template,
@@ -27,6 +30,10 @@ core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
           .updated_at = artifact.updated_at,
           .link_expires_at = std::nullopt,
           .file_path = pages::dashboard::path_of(artifact.id, "/preview/file"),
+          .rows_path =
+              is_table ? pages::dashboard::path_of(artifact.id, "/preview/rows") : std::string(),
+          .csv_path = is_table ? pages::dashboard::path_of(artifact.id, "/preview/rows?format=csv")
+                               : std::string(),
           .allow_download = false,
       },
       content, pages::Presentation::whole_page);
@@ -45,6 +52,18 @@ core::Result<fcgi::Response> preview_file(app::ArtifactPreviews& previews,
   fcgi::Response response =
       pdf_response(request, *file->pdf, file->artifact.title,
                    is_download ? Disposition::attachment : Disposition::shown_inline);
+  add_preview_file_headers(response);
+  return response;
+}
+
+core::Result<fcgi::Response> preview_rows(app::ArtifactPreviews& previews,
+                                          const fcgi::Request& request,
+                                          const core::Session& session) {
+  const auto rows =
+      previews.text(actor(session, request), artifact_id(request), form_of_rows(request));
+  if (!rows) return page_problem(rows.error());
+  fcgi::Response response = rows_response(form_of_rows(request), *rows->rendered.entry,
+                                          rows->artifact.title, rows->rendered.turn);
   add_preview_file_headers(response);
   return response;
 }

@@ -15,11 +15,12 @@ const fitting = ["auto", "page-width", "page-fit"];
 const host = viewerElement.dataset.host;
 const mostBytesFromElsewhere = 200 * 2 ** 20;
 
+const askForAnother = "Ask the person who shared it for";
 const problems = {
-  broken: "This document cannot be displayed: the file is damaged or not a valid PDF.",
+  broken: `This document cannot be displayed: the file is damaged or not a valid PDF. ${askForAnother} another copy.`,
   elsewhere: "This document cannot be displayed here. Your browser may be able to open it directly.",
   ended: "This link can no longer open the document. Reload the page.",
-  complex: "This document is too large or too complex to convert to PDF.",
+  complex: `This document is too large or too complex to convert to PDF. ${askForAnother} a simpler version.`,
   busy: "The service is busy, so the PDF is not ready yet. Reload the page in a minute.",
   offline: "This document could not be loaded. Check your connection and reload the page.",
   // Browsers do not reveal which of them it was.
@@ -46,6 +47,7 @@ function showMessage(text) {
 
 // Shows an error with a link to the file, which the browser may be able to open.
 function showProblem(error) {
+  card.classList.remove("is-loading");
   part("progress").hidden = true;
   part("password").hidden = true;
   part("toolbar").hidden = true;
@@ -104,7 +106,6 @@ async function loadFromElsewhere() {
 // `source` is an argument of pdf.js: { url } or { data }.
 function load(pdfjs, source) {
   const library = new URL(viewerElement.dataset.library, location.href).href;
-  pdfjs.GlobalWorkerOptions.workerSrc = `${library}pdf.worker.min.mjs`;
   return pdfjs.getDocument({
     ...source,
     cMapUrl: `${library}cmaps/`,
@@ -301,6 +302,54 @@ function driveSearch({ FindState }, { eventBus }) {
   return { open, hasFocus: () => document.activeElement === field };
 }
 
+const mostPrintedPages = 50;
+const printScale = 150 / 72;
+
+// Draws a page for paper. The browser shrinks it to the sheet.
+async function drawForPaper(page) {
+  const canvas = document.createElement("canvas");
+  const viewport = page.getViewport({ scale: printScale });
+  canvas.width = Math.floor(viewport.width);
+  canvas.height = Math.floor(viewport.height);
+  await page.render({ canvas, viewport, intent: "print" }).promise;
+  page.cleanup();
+  return canvas;
+}
+
+// Pages for paper are drawn when the viewer prints. Of a document with more, browsers print the file
+// itself better, in a tab of its own. If downloads are not allowed, nothing is printed.
+function drivePrinting(pdf) {
+  const paper = part("paper");
+  const button = part("print");
+  let isBusy = false;
+  const print = async () => {
+    if (isBusy) return;
+    if (pdf.numPages > mostPrintedPages) {
+      window.open(openLink.href, "_blank", "noopener");
+      return;
+    }
+    isBusy = button.disabled = true;
+    const sheets = [];
+    for (let number = 1; number <= pdf.numPages; ++number)
+      sheets.push(await drawForPaper(await pdf.getPage(number)));
+    paper.replaceChildren(...sheets);
+    document.body.classList.add("has-paper");
+    window.print();
+    isBusy = button.disabled = false;
+  };
+  addEventListener("afterprint", () => {
+    document.body.classList.remove("has-paper");
+    paper.replaceChildren();
+  });
+  button.addEventListener("click", print);
+  document.addEventListener("keydown", (event) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "p";
+    if (!isShortcut) return;
+    event.preventDefault();
+    return print();
+  });
+}
+
 function driveKeys({ viewer }, search) {
   const scroll = (lines) => scroller.scrollBy({ top: lines });
   const isWide = () => scroller.scrollWidth > scroller.clientWidth + 1;
@@ -335,6 +384,24 @@ function driveKeys({ viewer }, search) {
   });
 }
 
+// After what is there now was painted.
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+function makeLink(properties) {
+  const link = Object.assign(document.createElement("link"), properties);
+  document.head.prepend(link);
+  return link;
+}
+
+// The stylesheet of the library, which ours overrides.
+function loadLooks(href) {
+  return new Promise((resolve, reject) => {
+    const link = makeLink({ rel: "stylesheet", href });
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", reject);
+  });
+}
+
 async function start() {
   viewerElement.classList.add("pdf-started");
   card.classList.add("is-loading");
@@ -342,14 +409,21 @@ async function start() {
   openLink.hidden = !host;
   part("toolbar").hidden = false;
   part("toolbar").inert = true;
-  // Browsers print a PDF file better than any page. If downloads are not allowed, the page does not
-  // open the file.
-  part("print").href = openLink.href;
-  part("print").hidden = !("savable" in openLink.dataset);
+  const isPrintable = "savable" in openLink.dataset;
+  part("print").hidden = !isPrintable;
+  part("paper").classList.toggle("is-refused", !isPrintable);
 
   const { library, made } = viewerElement.dataset;
+  await painted();
+  // All parts of the library are fetched at the same time.
+  const looks = loadLooks(`${library}pdf_viewer.css`);
+  makeLink({ rel: "modulepreload", href: `${library}pdf_viewer.mjs` });
+  const workerPort = new Worker(`${library}pdf.worker.min.mjs`, { type: "module" });
   const pdfjs = await import(`${library}pdf.min.mjs`);
+  Object.assign(pdfjs.GlobalWorkerOptions, { workerPort });
+  await painted();
   const components = await import(`${library}pdf_viewer.mjs`);
+  await looks;
   if (made !== undefined) await untilMade();
   const task = load(pdfjs, host ? { data: await loadFromElsewhere() } : { url: openLink.href });
   showProgress(task);
@@ -367,6 +441,7 @@ async function start() {
   card.hidden = true;
   part("toolbar").inert = false;
   driveKeys(shown, search);
+  if (isPrintable) drivePrinting(pdf);
 }
 
 if (host) {

@@ -1,450 +1,184 @@
-// Improves the page of a table: sorts, searches, copies and downloads the rows, and shows those
-// that are not in the HTML. Of a large table only the visible rows are rendered.
+// Improves the page of a table: sorts, searches, filters, adds up, copies and downloads the rows, and
+// fetches those that are not in the HTML. Of a large table only the visible rows are rendered.
 "use strict";
 
-// Cells as in the page's data (templates/table/table_cell.h): null, a text, true or false, [shown,
-// value], {link, text, value}, {date, text}, {json} or {parts}.
-
-function cellOf(td) {
-  if (td.classList.contains("empty")) return null;
-  if (td.classList.contains("yes")) return true;
-  if (td.classList.contains("no")) return false;
-  const text = td.textContent;
-  const only = td.childNodes.length === 1 ? td.firstElementChild : null;
-  const value = td.dataset.value ?? only?.getAttribute("href") ?? only?.getAttribute("datetime") ?? text;
-  return value === text ? text : [text, value];
-}
-
-function shownText(cell) {
-  if (cell === null) return "";
-  if (typeof cell !== "object") return String(cell);
-  if (Array.isArray(cell)) return cell[0];
-  return cell.text ?? cell.json ?? cell.parts.join("");
-}
-
-function valueText(cell) {
-  if (cell === null) return "";
-  if (typeof cell !== "object") return String(cell);
-  if (Array.isArray(cell)) return cell[1];
-  return cell.value ?? cell.link ?? cell.date ?? cell.json ?? cell.parts.join("");
-}
-
-function makeElement(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
-
-function makeLink(href, text) {
-  return makeElement("a", { href, rel: "noopener noreferrer nofollow ugc" }, text);
-}
-
-function makeTruth(truth) {
-  const mark = makeElement("span", { ariaLabel: truth ? "Yes" : "No" }, truth ? "✓" : "✗");
-  mark.setAttribute("role", "img");
-  return mark;
-}
-
-function contentOf(cell) {
-  if (typeof cell === "boolean") return [makeTruth(cell)];
-  if (typeof cell === "string" || Array.isArray(cell)) return [shownText(cell)];
-  if (cell.link) return [makeLink(cell.link, cell.text)];
-  if (cell.date) return [makeElement("time", { dateTime: cell.date }, cell.text)];
-  if (cell.json) return [makeElement("code", {}, cell.json)];
-  return cell.parts.map((part, place) => (place % 2 ? makeLink(part, part) : part));
-}
-
-// The <td>, as the server would render it.
-function makeCell(cell, alignment) {
-  const td = makeElement("td", { className: alignment });
-  if (cell === null) {
-    td.classList.add("empty");
-    return td;
-  }
-  if (typeof cell === "boolean") td.classList.add(cell ? "yes" : "no");
-  else td.dir = "auto";
-  td.append(...contentOf(cell));
-  return td;
-}
-
-// A row is either in the page's HTML, or created from its data when it becomes visible.
-class Row {
-  #cells;
-  #element;
-  #searchable;
-
-  constructor({ cells, element }) {
-    this.#cells = cells;
-    this.#element = element;
-  }
-
-  get cells() {
-    return (this.#cells ??= Array.from(this.#element.cells, cellOf));
-  }
-
-  element(alignments) {
-    return (
-      this.#element ?? makeElement("tr", {}, ...this.cells.map((cell, i) => makeCell(cell, alignments[i])))
-    );
-  }
-
-  // Searches both the displayed text and the original value.
-  get searchable() {
-    this.#searchable ??= comparable(
-      this.cells.map((cell) => (Array.isArray(cell) ? cell.join("\n") : shownText(cell))).join("\n"),
-    );
-    return this.#searchable;
-  }
-}
-
-// Ignoring case and accents.
-function comparable(text) {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
-const amount =
-  /^\s*([-+]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)\s?(%|\p{Sc})?\s*$/iu;
-
-// The number in a text, with any signs around it; NaN if there is none.
-function numberIn(text) {
-  const match = amount.exec(text);
-  if (!match) return NaN;
-  const number = Number(match[3].replaceAll(",", "")) * (match[1] === "-" || match[2] === "-" ? -1 : 1);
-  return match[4] === "%" ? number / 100 : number;
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true });
-
-// The sort key of a cell: a number or a text.
-function sortKey(cell, type) {
-  const value = valueText(cell);
-  const number = type === "number" ? numberIn(value) : type === "date" ? Date.parse(value) : NaN;
-  return Number.isNaN(number) ? value : number;
-}
-
-function compareKeys(a, b) {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  if (typeof a === "string" && typeof b === "string") return collator.compare(a, b);
-  return typeof a === "number" ? -1 : 1;
-}
-
-// Stable, with empty cells last in both directions.
-function sorted(rows, column, type, direction) {
-  const filled = [];
-  const empty = [];
-  for (const row of rows) {
-    const cell = row.cells[column];
-    if (valueText(cell) === "") empty.push(row);
-    else filled.push({ row, key: sortKey(cell, type) });
-  }
-  const sign = direction === "descending" ? -1 : 1;
-  filled.sort((a, b) => sign * compareKeys(a.key, b.key));
-  return [...filled.map(({ row }) => row), ...empty];
-}
-
-// Spreadsheets would execute a text that begins like a formula.
-function harmless(text) {
-  return /^[=+\-@\t\r]/.test(text) && !amount.test(text) ? `'${text}` : text;
-}
-
-function csvField(text) {
-  const field = harmless(text);
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
-}
-
-// RFC 4180, with a byte order mark, without which spreadsheets do not recognise UTF-8.
-function toCsv(records) {
-  const text = records.map((record) => record.map(csvField).join(",") + "\r\n").join("");
-  return /[^\x00-\x7f]/.test(text) ? `\ufeff${text}` : text;
-}
-
-function toTabSeparated(records) {
-  return records
-    .map((record) => record.map((text) => harmless(text.replace(/[\t\r\n]+/g, " "))).join("\t"))
-    .join("\n");
-}
-
-function fileName(title) {
-  const name = title
-    .replace(/[\\/:*?"<>|\p{C}]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .slice(0, 100)
-    .replace(/^[. ]+|[. ]+$/g, "");
-  return `${name || "table"}.csv`;
-}
-
-function save(text, name) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  makeElement("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
-// Renders the visible rows of a table, and before and after them a row as high as all the others
-// would be.
-class WindowedBody {
-  static #extraRows = 30;
-
-  #frame;
-  #body;
-  #alignments;
-  #wholeTexts;
-  #rows = [];
-  #drawn = new Map();
-  #rowHeight = 0;
-  #before;
-  #after;
-
-  constructor(frame, body, alignments) {
-    this.#frame = frame;
-    this.#body = body;
-    this.#alignments = alignments;
-    this.#wholeTexts = new WholeTexts(frame);
-    this.#before = this.#makeSpacer();
-    this.#after = this.#makeSpacer();
-    let isWaiting = false;
-    const drawSoon = () => {
-      if (isWaiting) return;
-      isWaiting = true;
-      requestAnimationFrame(() => {
-        isWaiting = false;
-        this.#draw();
-      });
-    };
-    frame.addEventListener("scroll", drawSoon, { passive: true });
-    new ResizeObserver(drawSoon).observe(frame);
-    // Paper does not scroll: the rows in the HTML are printed.
-    window.addEventListener("beforeprint", () => this.#draw(0, 1000));
-    window.addEventListener("afterprint", () => this.#draw());
-  }
-
-  show(rows) {
-    this.#rows = rows;
-    this.#drawn.clear();
-    this.#body.replaceChildren(this.#before, this.#after);
-    this.#frame.scrollTop = 0;
-    this.#draw();
-  }
-
-  #makeSpacer() {
-    const row = makeElement("tr", { className: "spacer", ariaHidden: "true" });
-    row.append(makeElement("td", { colSpan: this.#alignments.length }));
-    return row;
-  }
-
-  #draw(...range) {
-    if (!this.#rowHeight) this.#measure();
-    const extra = WindowedBody.#extraRows;
-    const first = Math.floor(this.#frame.scrollTop / this.#rowHeight);
-    const inView = Math.ceil(this.#frame.clientHeight / this.#rowHeight);
-    const [from, to] = range.length ? range : [first - extra, first + inView + extra];
-    this.#drawRange(Math.max(from, 0), Math.min(to, this.#rows.length));
-  }
-
-  #measure() {
-    const count = Math.min(this.#rows.length, 20);
-    this.#rowHeight = 1;
-    if (!count) return;
-    this.#drawRange(0, count);
-    const rows = [...this.#drawn.values()];
-    const height = rows.at(-1).getBoundingClientRect().bottom - rows[0].getBoundingClientRect().top;
-    this.#rowHeight = height / count;
-  }
-
-  // Rows that stay visible are left alone, which keeps focus and selection.
-  #drawRange(from, to) {
-    for (const [index, element] of this.#drawn) {
-      if (index >= from && index < to) continue;
-      element.remove();
-      this.#drawn.delete(index);
-    }
-    const made = [];
-    let place = this.#before.nextSibling;
-    for (let index = from; index < to; ++index) {
-      let element = this.#drawn.get(index);
-      if (element === undefined) {
-        element = this.#rows[index].element(this.#alignments);
-        element.ariaRowIndex = index + 2;
-        this.#drawn.set(index, element);
-        made.push(element);
-      }
-      if (element === place) place = place.nextSibling;
-      else this.#body.insertBefore(element, place);
-    }
-    this.#setHeight(this.#before, from);
-    this.#setHeight(this.#after, this.#rows.length - to);
-    this.#wholeTexts.mark(made);
-  }
-
-  #setHeight(spacer, rows) {
-    spacer.hidden = rows <= 0;
-    spacer.firstElementChild.style.height = `${rows * this.#rowHeight}px`;
-  }
-}
-
-// Renders all rows.
-class WholeBody {
-  #body;
-
-  constructor(body) {
-    this.#body = body;
-  }
-
-  show(rows) {
-    this.#body.replaceChildren(...rows.map((row) => row.element()));
-  }
-}
-
-// A truncated cell has a button that shows its full text in a dialog; so does a click anywhere in
-// it. As there can be very many, Tab reaches only one of these buttons, and the arrow keys the
-// others.
-class WholeTexts {
-  #frame;
-  #box = makeElement("div", {
-    className: "whole-text",
-    popover: "auto",
-    role: "dialog",
-    ariaLabel: "Full text",
-    tabIndex: -1,
-    autofocus: true,
-  });
-  #opener;
-  #reachable; // the button that Tab reaches
-
-  constructor(frame) {
-    this.#frame = frame;
-    frame.after(this.#box);
-    frame.addEventListener("click", ({ target }) => {
-      const cell = target.closest("tbody td.is-cut");
-      if (cell && !target.closest("a")) this.#open(cell);
-    });
-    frame.addEventListener("focusin", ({ target }) => {
-      if (target.matches(".show-whole")) this.#makeReachable(target);
-    });
-    frame.addEventListener("keydown", (event) => this.#move(event));
-    this.#box.addEventListener("toggle", ({ newState }) => {
-      this.#opener.ariaExpanded = String(newState === "open");
-    });
-  }
-
-  // Finds the truncated cells in rows that were just rendered.
-  mark(rows) {
-    const cut = rows.flatMap(({ cells }) =>
-      Array.from(cells).filter((cell) => cell.scrollWidth > cell.clientWidth),
-    );
-    for (const cell of cut) {
-      if (cell.classList.contains("is-cut")) continue;
-      cell.classList.add("is-cut");
-      const button = makeElement("button", {
-        type: "button",
-        className: "show-whole",
-        ariaLabel: "Show full text",
-        ariaHasPopup: "dialog",
-        ariaExpanded: "false",
-        tabIndex: -1,
-      });
-      cell.append(button);
-    }
-    if (!this.#reachable?.isConnected) this.#makeReachable(this.#firstInView());
-  }
-
-  get #buttons() {
-    return [...this.#frame.querySelectorAll(".show-whole")];
-  }
-
-  #firstInView() {
-    const { top } = this.#frame.getBoundingClientRect();
-    return this.#buttons.find((button) => button.getBoundingClientRect().top > top);
-  }
-
-  #makeReachable(button) {
-    if (this.#reachable) this.#reachable.tabIndex = -1;
-    this.#reachable = button;
-    if (button) button.tabIndex = 0;
-  }
-
-  #move(event) {
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    if (!step || !event.target.matches(".show-whole")) return;
-    event.preventDefault();
-    const buttons = this.#buttons;
-    buttons[buttons.indexOf(event.target) + step]?.focus();
-  }
-
-  #open(cell) {
-    const box = this.#box;
-    this.#opener = cell.querySelector(".show-whole");
-    // Returns the focus to it.
-    this.#opener.focus({ preventScroll: true });
-    const content = [...cell.childNodes].filter((node) => node !== this.#opener);
-    box.dir = cell.dir;
-    box.replaceChildren(...content.map((node) => node.cloneNode(true)));
-    box.showPopover();
-    const place = cell.getBoundingClientRect();
-    const margin = 8;
-    const within = (start, size, room) => Math.max(margin, Math.min(start, room - size - margin));
-    box.style.left = `${within(place.left, box.offsetWidth, document.documentElement.clientWidth)}px`;
-    box.style.top = `${within(place.top, box.offsetHeight, window.innerHeight)}px`;
-  }
-}
-
 class DataTable {
+  #root;
   #frame;
   #table;
   #headers;
+  #looks;
   #rows;
+  #rowCount;
+  #url; // of the rows that are not in the page
+  #loading;
   #body;
   #size;
   #wholeSize;
   #order; // all rows in sort order
   #view; // the matching ones
   #terms = [];
+  #filters = new Map(); // tests by column
+  #filterRow;
   #sort = { column: -1, direction: "none" };
+  #totals = "";
+  #hidden = new Set(); // columns
+  #hiding = new CSSStyleSheet();
+  #update = 0; // counts changes of what is shown
 
-  constructor(root) {
+  constructor(root, url) {
+    this.#root = root;
+    this.#url = url;
     this.#frame = root.querySelector(".table-wrap");
     this.#table = root.querySelector("table");
     this.#headers = [...this.#table.tHead.rows[0].cells];
     this.#size = root.querySelector(".table-size");
     this.#wholeSize = this.#size.textContent;
-    const body = this.#table.tBodies[0];
-    const more = JSON.parse(root.querySelector(".more-rows")?.textContent ?? "[]");
-    this.#rows = Array.from(body.rows, (element) => new Row({ element }));
-    for (const cells of more) this.#rows.push(new Row({ cells }));
-    this.#order = this.#view = this.#rows;
-
+    this.#rowCount = Number(root.dataset.rows);
+    const imagePolicy = root.dataset.images;
+    this.#looks = this.#headers.map((header) => ({ alignment: header.className, imagePolicy }));
     this.labels = this.#headers.map((header) => header.textContent);
+
+    const body = this.#table.tBodies[0];
+    if (url) this.#fixWidths();
+    body.querySelector(".widest")?.remove();
+    this.#rows = Array.from(body.rows, (element) => new Row({ element }));
+    this.#order = this.#view = this.#rows;
     this.#headers.forEach((header, column) => this.#offerToSort(header, column));
-    if (more.length) {
-      this.#table.classList.add("is-windowed");
-      this.#table.ariaRowCount = this.#rows.length + 1;
+    document.adoptedStyleSheets.push(this.#hiding);
+    if (url) {
+      this.#table.ariaRowCount = this.#rowCount + 1;
       this.#table.tHead.rows[0].ariaRowIndex = 1;
-      const alignments = this.#headers.map((header) => header.className);
-      body.append(...this.#widestRows().map((row) => row.element(alignments)));
-      this.#fixWidths();
-      this.#body = new WindowedBody(this.#frame, body, alignments);
-      this.#body.show(this.#view);
+      this.#body = new WindowedBody(this.#frame, body, this.#looks);
+      this.#body.show(this.#view, this.#rowCount);
     } else {
       this.#body = new WholeBody(body);
     }
     this.#frame.addEventListener("scroll", () => this.#markScrolled(), { passive: true });
-  }
-
-  // The labels and the matching rows in sort order, each cell as `textOf` returns it.
-  records(textOf) {
-    return [this.labels, ...this.#view.map((row) => row.cells.map(textOf))];
+    this.#frame.addEventListener("click", showImage);
+    addEventListener("beforeprint", () => this.#layOutForPaper());
+    addEventListener("afterprint", () => this.#layOutForScreen());
   }
 
   get rowCount() {
-    return this.#rows.length;
+    return this.#rowCount;
+  }
+
+  get hasQuantities() {
+    return this.#headers.some((header) => header.dataset.quantity);
+  }
+
+  // Fetches the rows that are not in the page, once. Tells the reader if that fails.
+  load() {
+    if (!this.#url) return Promise.resolve(true);
+    this.#loading ??= this.#fetchRows().catch((problem) => {
+      this.#loading = undefined;
+      this.#showProblem(problem);
+      return false;
+    });
+    return this.#loading;
+  }
+
+  // The labels and the matching rows in sort order, each cell as `textOf` returns it, without hidden
+  // columns.
+  async records(textOf) {
+    if (!(await this.load())) throw new Error("the rows are not there");
+    const isShown = (_, column) => !this.#hidden.has(column);
+    return [
+      this.labels.filter(isShown),
+      ...this.#view.map((row) => row.cells.filter(isShown).map((cell) => textOf(cell))),
+    ];
   }
 
   // Shows the rows that contain all the words.
   search(text) {
     const terms = comparable(text).split(/\s+/).filter(Boolean);
-    if (terms.join(" ") === this.#terms.join(" ")) return;
+    if (terms.join(" ") === this.#terms.join(" ")) return Promise.resolve();
     this.#fixWidths();
     this.#terms = terms;
-    this.#update();
+    return this.#showChange();
+  }
+
+  showFilters(isShown) {
+    this.#fixWidths();
+    this.#filterRow ??= this.#makeFilterRow();
+    this.#filterRow.hidden = !isShown;
+    if (isShown) {
+      this.#filterRow.querySelector("input").focus();
+      return;
+    }
+    for (const field of this.#filterRow.querySelectorAll("input")) field.value = "";
+    this.#filterRow.querySelector("input").dispatchEvent(new Event("input"));
+  }
+
+  // `kind` is a name in `totals`, or empty for none.
+  showTotals(kind) {
+    this.#totals = kind;
+    return this.#showChange();
+  }
+
+  showColumn(column, isShown) {
+    this.#fixWidths();
+    if (isShown) this.#hidden.delete(column);
+    else this.#hidden.add(column);
+    const rules = [...this.#hidden].map(
+      (hidden) => `.data-table :is(col, th, td:not([colspan])):nth-child(${hidden + 1}) { display: none; }`,
+    );
+    this.#hiding.replaceSync(rules.join("\n"));
+    this.#setWidth();
+  }
+
+  // `reset` also empties the fields outside of the table.
+  onReset(reset) {
+    this.reset = reset;
+  }
+
+  async #fetchRows() {
+    const inHtml = this.#rows.length;
+    const [first] = this.#rows;
+    let count = 0;
+    const end = await fetchRows(this.#url, this.labels, (rows) => {
+      for (const cells of rows) {
+        if (count === 0 && first && !sameCells(first.cells, cells)) throw new ChangedTable();
+        if (count++ >= inHtml) this.#rows.push(new Row({ cells }));
+      }
+      if (this.#view === this.#rows) this.#body.grow();
+    });
+    if (end.isComplete && count !== this.#rowCount) throw new ChangedTable();
+    this.#showNotes(end, count);
+    this.#table.dataset.loaded = "";
+    if (!end.isComplete) this.#body.show(this.#view, (this.#rowCount = count));
+    return true;
+  }
+
+  #showNotes({ isComplete, hasCutCells }, count) {
+    this.#root.querySelector(".first-rows")?.remove();
+    const notes = [];
+    if (!isComplete)
+      notes.push(
+        `This table is too large to display in full. This page shows the first ${groupDigits(count)} rows.`,
+      );
+    if (hasCutCells) notes.push("Very long cells are truncated and end with ….");
+    if (!notes.length) return;
+    this.#root.querySelector(".note")?.remove();
+    notes.push("The CSV has everything.");
+    this.#root.append(makeElement("p", { className: "note" }, notes.join(" ")));
+  }
+
+  #showProblem(problem) {
+    const hasChanged = problem instanceof ChangedTable;
+    const again = makeElement("button", { type: "button" }, hasChanged ? "Reload the page" : "Try again");
+    const text = hasChanged
+      ? "This table has changed since the page was opened. "
+      : "The other rows could not be loaded. Check your connection, or open the link again. ";
+    const note = makeElement("p", { className: "note problem", role: "alert" }, text, again);
+    again.addEventListener("click", () => {
+      note.remove();
+      if (hasChanged) location.reload();
+      else this.#showChange();
+    });
+    this.#root.querySelector(".problem")?.remove();
+    this.#frame.before(note);
   }
 
   #offerToSort(header, column) {
@@ -457,48 +191,99 @@ class DataTable {
     const next = { none: "ascending", ascending: "descending", descending: "none" };
     const direction = this.#sort.column === column ? next[this.#sort.direction] : "ascending";
     this.#headers[this.#sort.column]?.removeAttribute("aria-sort");
+    if (direction !== "none") this.#headers[column].setAttribute("aria-sort", direction);
     this.#sort = { column, direction };
-    if (direction === "none") {
-      this.#order = this.#rows;
-    } else {
-      const header = this.#headers[column];
-      header.setAttribute("aria-sort", direction);
-      this.#order = sorted(this.#rows, column, header.dataset.type, direction);
-    }
-    this.#update();
+    this.#fixWidths();
+    return this.#showChange();
   }
 
-  #update() {
-    const terms = this.#terms;
-    this.#view = terms.length
-      ? this.#order.filter((row) => terms.every((term) => row.searchable.includes(term)))
-      : this.#order;
-    this.#body.show(this.#view);
-    if (!this.#view.length && terms.length) this.#showNoMatch();
-    this.#size.textContent = terms.length
-      ? `${this.#view.length.toLocaleString("en-US")} of ${this.#wholeSize}`
+  #makeFilterRow() {
+    const cells = this.#headers.map((header, column) => {
+      const { type } = header.dataset;
+      const field = makeElement("input", {
+        type: "text",
+        ariaLabel: `Filter ${this.labels[column]}`,
+        placeholder: { number: "> 100", date: "> 2025-12-31" }[type] ?? "Filter",
+        autocomplete: "off",
+        spellcheck: false,
+      });
+      return makeElement("th", { className: header.className }, field);
+    });
+    const row = makeElement("tr", { className: "filters" }, ...cells);
+    row.addEventListener("input", () => {
+      this.#filters.clear();
+      cells.forEach(({ firstChild: { value } }, column) => {
+        if (value.trim()) this.#filters.set(column, makeFilter(value, this.#headers[column].dataset.type));
+      });
+      this.#fixWidths();
+      return this.#showChange();
+    });
+    this.#table.tHead.append(row);
+    return row;
+  }
+
+  get #isFiltered() {
+    return this.#terms.length > 0 || this.#filters.size > 0;
+  }
+
+  // Shows the rows as they are to be sorted, searched and added up now.
+  async #showChange() {
+    const update = ++this.#update;
+    if (!(await this.load()) || update !== this.#update) return;
+    const { column, direction } = this.#sort;
+    this.#order =
+      column < 0 || direction === "none"
+        ? this.#rows
+        : sorted(this.#rows, column, this.#headers[column].dataset.type, direction);
+    this.#view = this.#isFiltered ? this.#order.filter((row) => this.#matches(row)) : this.#order;
+    this.#body.show(this.#view, this.#view.length);
+    if (!this.#view.length && this.#isFiltered) this.#showNoMatch();
+    this.#drawTotals();
+    this.#size.textContent = this.#isFiltered
+      ? `${groupDigits(this.#view.length)} of ${this.#wholeSize}`
       : this.#wholeSize;
   }
 
+  #matches(row) {
+    if (!this.#terms.every((term) => row.searchable.includes(term))) return false;
+    for (const [column, test] of this.#filters) if (!test(row.cells[column])) return false;
+    return true;
+  }
+
   #showNoMatch() {
+    const back = makeElement("button", { type: "button" }, "Show all rows");
+    back.addEventListener("click", () => this.reset());
     const cell = makeElement(
       "td",
       { colSpan: this.labels.length, className: "no-match" },
-      "No matching rows",
+      makeElement("div", {}, makeElement("p", {}, "No matching rows"), back),
     );
     this.#table.tBodies[0].append(makeElement("tr", {}, cell));
   }
 
-  // For each column, the row with the longest text.
-  #widestRows() {
-    const longest = this.labels.map(() => ({ length: 0, row: undefined }));
-    for (const row of this.#rows) {
-      longest.forEach((found, column) => {
-        const { length } = shownText(row.cells[column]);
-        if (length > found.length) Object.assign(found, { length, row });
-      });
-    }
-    return longest.flatMap(({ row }) => row ?? []);
+  clearFilters() {
+    for (const field of this.#filterRow?.querySelectorAll("input") ?? []) field.value = "";
+    this.#filters.clear();
+    this.#terms = [];
+    return this.#showChange();
+  }
+
+  #drawTotals() {
+    this.#table.tFoot?.remove();
+    if (!this.#totals) return;
+    const row = this.#table.createTFoot().insertRow();
+    this.#headers.forEach((header, column) => {
+      const { quantity } = header.dataset;
+      const text = quantity
+        ? totalOf(
+            this.#totals,
+            this.#view.map(({ cells }) => cells[column]),
+            quantity,
+          )
+        : "";
+      const label = column === 0 && !quantity ? this.#totals : "";
+      row.append(makeElement(label ? "th" : "td", { className: header.className }, label || text));
+    });
   }
 
   // Keeps the current column widths, whatever rows are rendered.
@@ -511,13 +296,73 @@ class DataTable {
       return column;
     });
     this.#table.prepend(makeElement("colgroup", {}, ...columns));
-    this.#table.style.width = `${widths.reduce((sum, width) => sum + width, 0)}px`;
     this.#table.classList.add("has-fixed-columns");
+    this.#setWidth();
+  }
+
+  get #widths() {
+    const columns = this.#table.querySelectorAll("col");
+    return columns.length
+      ? Array.from(columns, (column) => parseFloat(column.style.width))
+      : this.#headers.map((header) => header.getBoundingClientRect().width);
+  }
+
+  #setWidth() {
+    const shown = this.#widths.filter((_, column) => !this.#hidden.has(column));
+    this.#table.style.width = `${shown.reduce((sum, width) => sum + width, 0)}px`;
   }
 
   #markScrolled() {
     this.#table.classList.toggle("is-scrolled", this.#frame.scrollLeft !== 0);
   }
+
+  #layOutForPaper() {
+    const shown = this.labels.map((_, column) => column).filter((column) => !this.#hidden.has(column));
+    const count = printedRows(this.#view.length, shown.length);
+    const widths = this.#widths;
+    const sheets = sheetsOf(shown.map((column) => widths[column]));
+    if (sheets.length > 1) {
+      const rows = this.#view.slice(0, count);
+      const tables = sheets.map((columns) =>
+        makeSheet(
+          columns.map((place) => shown[place]),
+          this.labels,
+          rows,
+          this.#looks,
+        ),
+      );
+      this.#frame.after(makeElement("div", { className: "on-paper" }, ...tables));
+      this.#root.classList.add("has-sheets");
+    } else if (this.#url) {
+      this.#body.showForPaper(count);
+    }
+    if (count < this.#rowCount && !this.#isFiltered)
+      this.#size.after(
+        makeElement(
+          "p",
+          { className: "on-paper" },
+          `Printed: the first ${groupDigits(count)} of ${groupDigits(this.#rowCount)} rows.`,
+        ),
+      );
+  }
+
+  #layOutForScreen() {
+    this.#root.classList.remove("has-sheets");
+    for (const element of this.#root.querySelectorAll(".on-paper")) element.remove();
+    if (this.#url) this.#body.showForScreen();
+  }
+}
+
+function sameCells(one, other) {
+  return one.length === other.length && one.every((cell, i) => valueText(cell) === valueText(other[i]));
+}
+
+// Loads a remote image that the viewer has asked for. Those in the HTML have their own handler.
+function showImage(event) {
+  const link = event.target.closest("a.remote-image");
+  if (!link || event.defaultPrevented) return;
+  event.preventDefault();
+  link.replaceWith(makeImage({ image: link.href, text: link.dataset.description }, "on"));
 }
 
 // A button that briefly shows its result.
@@ -527,7 +372,7 @@ function makeButton(label, act) {
     try {
       button.textContent = (await act()) ?? label;
     } catch {
-      button.textContent = "Copy failed";
+      button.textContent = `${label.split(" ")[0]} failed`;
     }
     setTimeout(() => (button.textContent = label), 2000);
   });
@@ -535,7 +380,7 @@ function makeButton(label, act) {
 }
 
 function addTools(tools, table) {
-  const label = `Search ${table.rowCount.toLocaleString("en-US")} rows`;
+  const label = `Search ${groupDigits(table.rowCount)} rows`;
   const search = makeElement("input", {
     type: "search",
     placeholder: label,
@@ -544,17 +389,52 @@ function addTools(tools, table) {
     spellcheck: false,
   });
   search.addEventListener("input", () => table.search(search.value));
+  table.onReset(() => {
+    search.value = "";
+    search.focus();
+    return table.clearFilters();
+  });
   const copy = makeButton("Copy", async () => {
-    await navigator.clipboard.writeText(toTabSeparated(table.records(shownText)));
+    await navigator.clipboard.writeText(toTabSeparated(await table.records(shownText)));
     return "Copied";
   });
-  const download = makeButton("Download CSV", () => {
-    save(toCsv(table.records(valueText)), fileName(document.title));
+  const download = makeButton("Download CSV", async () => {
+    save(toCsv(await table.records(valueText)), fileName(document.title));
   });
-  tools.append(search, ...(navigator.clipboard ? [copy] : []), download);
+  tools.append(search, ...makeViewMenu(table), ...(navigator.clipboard ? [copy] : []), download);
+  return search;
+}
+
+// The browser finds only what is rendered, so its shortcut leads to the table's own search first.
+function takeFindShortcut(search) {
+  addEventListener("keydown", (event) => {
+    const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "f";
+    if (!isFind || document.activeElement === search) return;
+    event.preventDefault();
+    search.focus();
+    search.select();
+  });
+}
+
+// The other rows are fetched when the page is shown and nothing else is to be done, or earlier if the
+// reader needs them. Who saves data gets them only then.
+function loadLater(table) {
+  const load = () => table.load();
+  for (const type of ["scroll", "focusin", "pointerdown"])
+    document.addEventListener(type, load, { once: true, capture: true, passive: true });
+  if (navigator.connection?.saveData) return;
+  const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
+  const start = () => whenIdle(load, { timeout: 3000 });
+  if (document.readyState === "complete") start();
+  else addEventListener("load", start, { once: true });
 }
 
 for (const root of document.querySelectorAll(".data-table")) {
-  const table = new DataTable(root);
-  addTools(root.querySelector(".table-tools"), table);
+  const allRows = document.querySelector(".all-rows");
+  const table = new DataTable(root, allRows?.dataset.url);
+  const search = addTools(root.querySelector(".table-tools"), table);
+  allRows?.remove();
+  if (!allRows?.dataset.url) continue;
+  takeFindShortcut(search);
+  loadLater(table);
 }

@@ -84,7 +84,50 @@ TEST(TablePage, GroupsNumbersWithTheDigitsAsGiven) {
   EXPECT_EQ(shown("15e-4", "number"), "0.0015");
   EXPECT_EQ(shown("1e300", "number"), "1e300");
   EXPECT_EQ(shown("\"n/a\"", "number"), "n/a");
-  EXPECT_EQ(shown("1234567"), "1234567");
+}
+
+// The numbers of a table of one column, as shown.
+std::string column_of(const std::string& label, const std::string& values) {
+  const std::string page = page_of(R"({"columns":[")" + label + R"("],"data":[)" + values + "]}");
+  std::string text;
+  bool in_tag = false;
+  for (const char c :
+       page.substr(page.find("<tbody>"), page.find("</tbody>") - page.find("<tbody>"))) {
+    if (c == '<') in_tag = true;
+    if (!in_tag && c != '\n') text += c;
+    if (c == '>') {
+      in_tag = false;
+      if (!text.empty() && text.back() != ' ') text += ' ';
+    }
+  }
+  return text;
+}
+
+TEST(TablePage, GroupsTheDigitsOfQuantitiesWithoutAFormat) {
+  EXPECT_EQ(shown("1234567"), "1,234,567");
+  EXPECT_EQ(column_of("Tons", "[12000],[500],[1234567.25]"), "12,000 500 1,234,567.25 ");
+  EXPECT_EQ(column_of("Salary", "[50000],[61000],[70500]"), "50,000 61,000 70,500 ");
+  EXPECT_EQ(column_of("Tons", "[12000],[\"unknown\"]"), "12000 unknown ");
+}
+
+TEST(TablePage, GroupsNeitherYearsNorIdentifiers) {
+  EXPECT_EQ(column_of("Founded", "[1998],[2026]"), "1998 2026 ");
+  for (const std::string label : {"ID", "Order ID", "orderId", "customer_id", "Zip", "Postal code",
+                                  "Order No.", "Invoice number", "Jahr", "Phone"})
+    EXPECT_EQ(column_of(label, "[12345],[998877]"), "12345 998877 ") << label;
+  EXPECT_EQ(column_of("Row", "[10000],[10001],[10002]"), "10000 10001 10002 ");
+  EXPECT_EQ(column_of("Article", "[10020030],[93021004],[55001200]"),
+            "10020030 93021004 55001200 ");
+  EXPECT_EQ(shown("1234567", "text"), "1234567");
+  EXPECT_EQ(shown("1234567", "number"), "1,234,567");
+}
+
+TEST(TablePage, MarksTheColumnsThatCanBeAddedUp) {
+  EXPECT_TRUE(
+      has(page_of(R"({"columns":["Tons"],"rows":[[1],[500]]})"), "data-quantity=\"number\""));
+  EXPECT_FALSE(has(page_of(R"({"columns":["Year"],"rows":[[1],[500]]})"), "data-quantity"));
+  EXPECT_TRUE(has(page_of(R"({"columns":[{"key":"C","currency":"eur"}],"rows":[[1]]})"),
+                  "data-quantity=\"EUR\""));
 }
 
 TEST(TablePage, ShowsPercentages) {
@@ -110,12 +153,27 @@ TEST(TablePage, ShowsCurrenciesWithTwoDecimalsAndTheirOwnSign) {
   EXPECT_EQ(shown("\"free\"", "currency"), "free");
 }
 
+TEST(TablePage, ShowsTheCodeOfACurrency) {
+  const auto amount = [](const std::string& code, const std::string& value) {
+    const std::string page = page_of(R"({"columns":[{"key":"C","format":"currency","currency":")" +
+                                     code + R"("}],"rows":[[)" + value + "]]}");
+    const std::size_t begin = page.find('>', page.find("<td")) + 1;
+    return page.substr(begin, page.find("</td>") - begin);
+  };
+  EXPECT_EQ(amount("EUR", "1234.5"), "1,234.50\u00a0EUR");
+  EXPECT_EQ(amount("eur", "-5"), "-5.00\u00a0EUR");
+  EXPECT_EQ(amount("JPY", "1234.5"), "1,235\u00a0JPY");
+  EXPECT_EQ(amount("KWD", "1.5"), "1.500\u00a0KWD");
+  EXPECT_EQ(amount("EUR", "\"$5\""), "$5.00");
+  EXPECT_EQ(amount("<b>", "5"), "5.00");
+}
+
 TEST(TablePage, ShowsDates) {
   EXPECT_EQ(cell_of("\"2026-01-15\"", "date"),
-            "<td><time datetime=\"2026-01-15\">Jan 15, 2026</time></td>");
-  EXPECT_EQ(shown("\"2026-01-15T14:30:00.000Z\"", "date"), "Jan 15, 2026, 14:30 UTC");
-  EXPECT_EQ(shown("\"2026-01-15 09:05:07+02:00\"", "date"), "Jan 15, 2026, 09:05:07 +02:00");
-  EXPECT_EQ(shown("\"2024-02-29\"", "date"), "Feb 29, 2024");
+            "<td><time datetime=\"2026-01-15\">15 Jan 2026</time></td>");
+  EXPECT_EQ(shown("\"2026-01-15T14:30:00.000Z\"", "date"), "15 Jan 2026, 14:30 UTC");
+  EXPECT_EQ(shown("\"2026-01-15 09:05:07+02:00\"", "date"), "15 Jan 2026, 09:05:07 +02:00");
+  EXPECT_EQ(shown("\"2024-02-29\"", "date"), "29 Feb 2024");
   for (const std::string text : {"2026-02-29", "2026-13-01", "2026-1-5", "15/01/2026",
                                  "2026-01-15x", "2026-01-15T25:00", "soon"})
     EXPECT_EQ(cell_of('"' + text + '"', "date"), "<td>" + text + "</td>");
@@ -198,41 +256,90 @@ TEST(TablePage, SummarisesItsSizeAndColumns) {
   EXPECT_TRUE(summary.ends_with(", …"));
 }
 
-TEST(TablePage, HasAThousandRowsAsHtmlAndTheOthersAsData) {
-  const std::string page = page_of(content_with_rows(3402, R"(["</script><!--"])"));
-  EXPECT_EQ(count(page, "<tr><td>"), 1000U);
-  EXPECT_EQ(count(page, R"(["\u003c/script>\u003c!--"])"), 2402U);
-  EXPECT_EQ(count(page, "</script>"), 1U);
-  EXPECT_TRUE(has(page,
-                  "<noscript><p class=\"note\">Without JavaScript, this page shows the first "
-                  "1,000 of 3,402 rows."));
-  EXPECT_TRUE(has(page, "Accept: text/csv"));
-  EXPECT_TRUE(has(page, ">3,402 rows · 1 column</p>"));
-  EXPECT_FALSE(has(page_of(content_with_rows(1000, "[1]")), "<script"));
+// The rows for the page's script.
+std::string rows_of(const std::string& content) {
+  return content_as(Form::table_rows, core::Template::table, content).value_or("nothing");
+}
+
+TEST(TablePage, HasASmallTableAsAWholeAndTheFirstRowsOfALargeOne) {
+  EXPECT_EQ(count(page_of(content_with_rows(200, "[1]")), "<tr><td"), 200U);
+  EXPECT_FALSE(rendered(content_with_rows(200, "[1]")).has_more_rows);
+  const RenderedContent large = rendered(content_with_rows(3402, R"(["</script><!--"])"));
+  EXPECT_TRUE(large.has_more_rows);
+  EXPECT_EQ(count(large.html.str(), "<tr><td>"), 40U);
+  EXPECT_TRUE(
+      has(large.html.str(), "<p class=\"first-rows\">The first 40 of 3,402 rows are shown.</p>"));
+  EXPECT_TRUE(has(large.html.str(), ">3,402 rows · 1 column</p>"));
+  const std::string wide = "[\"" + std::string(10'000, 'x') + "\"]";
+  EXPECT_LT(page_of(content_with_rows(150, wide)).size(), 100'000U);
+}
+
+TEST(TablePage, HasTheWidestCellsOfALargeTable) {
+  std::string content = content_with_rows(500, "[\"x\"]");
+  content.resize(content.size() - 2);
+  content += ",[\"" + std::string(50, 'w') + "\"],[\"" + std::string(300, 'v') + "\"]]}";
+  const std::string page = page_of(content);
+  EXPECT_TRUE(has(page, "<tr class=\"widest\" aria-hidden=\"true\"><td>" + std::string(60, 'v') +
+                            "</td></tr>"));
 }
 
 TEST(TablePage, HasEveryKindOfCellAsData) {
-  std::string rows;
-  for (int i = 0; i < 1000; ++i) rows += "[],";
-  const std::string page = page_of(
-      R"({"columns":["a","b","c","d","e",{"key":"f","format":"number"},{"key":"g","format":"date"}],
-          "rows":[)" +
-      rows +
-      R"([null,true,"https://example.org/","x https://e.example y",{"k":1},1234,"2026-01-15"]]})");
-  EXPECT_TRUE(has(page, R"([[null,true,{"link":"https://example.org/","text":"example.org"},)"
-                        R"({"parts":["x ","https://e.example"," y"]},{"json":"{\"k\":1}"},)"
-                        R"(["1,234","1234"],{"date":"2026-01-15","text":"Jan 15, 2026"}]])"));
+  EXPECT_EQ(
+      rows_of(
+          R"({"columns":["a","b","c","d","e",{"key":"f","format":"number"},{"key":"g","format":"date"},
+                     {"key":"h","format":"image"},"i"],
+          "rows":[[null,true,"https://example.org/","x https://e.example y",{"k":1},1234,"2026-01-15",
+                   "https://i.example/a.png",{"url":"https://e.example/","text":"Site"}]]})"),
+      R"(["a","b","c","d","e","f","g","h","i"])"
+      "\n"
+      R"([null,true,{"link":"https://example.org/","text":"example.org"},)"
+      R"({"parts":["x ","https://e.example"," y"]},{"json":"{\"k\":1}"},)"
+      R"(1234,{"date":"2026-01-15","text":"15 Jan 2026"},)"
+      R"({"image":"https://i.example/a.png","text":""},{"link":"https://e.example/","text":"Site"}])"
+      "\n"
+      R"({"isComplete":true,"hasCutCells":false})"
+      "\n");
+}
+
+TEST(TablePage, SendsNumbersThatTheScriptCannotGroupAsTheyAreShown) {
+  const std::string rows = rows_of(
+      R"({"columns":[{"key":"n","format":"number"}],
+          "rows":[[-1234],[999],["1,234"],[1234.50],[12345678901234567]]})");
+  EXPECT_TRUE(has(rows,
+                  "\n[-1234]\n[\"999\"]\n[\"1,234\"]\n[[\"1,234.50\",\"1234.50\"]]\n"
+                  "[[\"12,345,678,901,234,567\",\"12345678901234567\"]]\n"));
 }
 
 TEST(TablePage, IsLimitedAndSaysSo) {
   const std::string wide = "[\"" + std::string(1000, '<') + "\"]";
-  const std::string page = page_of(content_with_rows(9000, wide));
-  EXPECT_LT(page.size(), std::size_t{60} << 20);
-  EXPECT_TRUE(has(page, "This table is too large to display in full"));
-  EXPECT_TRUE(has(page, "of 9,000 rows"));
+  const std::string rows = rows_of(content_with_rows(30'000, wide));
+  EXPECT_LT(rows.size(), std::size_t{21} << 20);
+  EXPECT_TRUE(has(rows, R"({"isComplete":false,"hasCutCells":false})"));
+  const std::string high = rows_of(content_with_rows(500'000, "[]"));
+  EXPECT_EQ(count(high, "\n[null]"), 400'000U);
+  EXPECT_TRUE(has(high, R"("isComplete":false)"));
+}
 
-  const std::string high = page_of(content_with_rows(500'000, "[]"));
-  EXPECT_TRUE(has(high, "shows the first 400,000 of 500,000 rows"));
+TEST(TablePage, ShowsLinksWithATextAndImages) {
+  EXPECT_EQ(cell_of(R"({"url":"https://example.org/a","text":"Site"})"),
+            "<td><a href=\"https://example.org/a\" "
+            "rel=\"noopener noreferrer nofollow ugc\">Site</a></td>");
+  EXPECT_FALSE(has(cell_of(R"({"url":"javascript:alert(1)","text":"Site"
+})"), "<a"));
+  const std::string image = R"({"columns":["C"],"rows":[[{"src":"https://i.example/a.png","alt":"A"}]]})";
+const auto page = [&](core::RemoteImages images) {
+  return render_content(core::Template::table, image, images);
+};
+EXPECT_TRUE(has(page(core::RemoteImages::on).html.str(),
+                "<img src=\"https://i.example/a.png\" alt=\"A\" loading=\"lazy\" "
+                "referrerpolicy=\"no-referrer\">"));
+EXPECT_TRUE(page(core::RemoteImages::on).has_remote_images);
+EXPECT_TRUE(has(page(core::RemoteImages::click).html.str(), "class=\"remote-image\""));
+EXPECT_FALSE(has(page(core::RemoteImages::off).html.str(), "remote-image\""));
+EXPECT_FALSE(page(core::RemoteImages::off).has_remote_images);
+EXPECT_FALSE(has(cell_of(R"({"src":"http://i.example/a.png"})"), "<img"));
+EXPECT_FALSE(
+    rendered(R"({"columns":["C"],"rows":[["https://i.example/a.png"]]})").has_remote_images);
 }
 
 TEST(TablePage, CutsVeryLongCellsAtAWholeCharacter) {

@@ -1,0 +1,224 @@
+// Shows rows in the body of a table: all of them, or of many those that are visible.
+"use strict";
+
+// Renders the visible rows of a table, and before and after them a row as high as all the others
+// would be. Rows may still be missing at the end.
+class WindowedBody {
+  static #extraRows = 30;
+
+  #frame;
+  #body;
+  #looks;
+  #wholeTexts;
+  #rows = [];
+  #count = 0; // with those that are missing
+  #drawn = new Map();
+  #rowHeight = 0;
+  #before;
+  #after;
+
+  constructor(frame, body, looks) {
+    this.#frame = frame;
+    this.#body = body;
+    this.#looks = looks;
+    this.#wholeTexts = new WholeTexts(frame);
+    this.#before = this.#makeSpacer();
+    this.#after = this.#makeSpacer();
+    let isWaiting = false;
+    const drawSoon = () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      requestAnimationFrame(() => {
+        isWaiting = false;
+        this.#draw();
+      });
+    };
+    frame.addEventListener("scroll", drawSoon, { passive: true });
+    new ResizeObserver(drawSoon).observe(frame);
+  }
+
+  show(rows, count) {
+    this.#rows = rows;
+    this.#count = count;
+    this.#drawn.clear();
+    this.#body.replaceChildren(this.#before, this.#after);
+    this.#frame.scrollTop = 0;
+    this.#draw();
+  }
+
+  // Rows were added at the end.
+  grow() {
+    this.#draw();
+  }
+
+  // Renders the first rows, as paper does not scroll.
+  showForPaper(count) {
+    this.#draw(0, count);
+  }
+
+  showForScreen() {
+    this.#draw();
+  }
+
+  #makeSpacer() {
+    const row = makeElement("tr", { className: "spacer", ariaHidden: "true" });
+    row.append(makeElement("td", { colSpan: this.#looks.length }));
+    return row;
+  }
+
+  #draw(...range) {
+    if (!this.#rowHeight) this.#measure();
+    const extra = WindowedBody.#extraRows;
+    const first = Math.floor(this.#frame.scrollTop / this.#rowHeight);
+    const inView = Math.ceil(this.#frame.clientHeight / this.#rowHeight);
+    const [from, to] = range.length ? range : [first - extra, first + inView + extra];
+    const end = this.#rows.length;
+    this.#drawRange(Math.min(Math.max(from, 0), end), Math.min(to, end));
+  }
+
+  #measure() {
+    const count = Math.min(this.#rows.length, 20);
+    this.#rowHeight = 1;
+    if (!count) return;
+    this.#drawRange(0, count);
+    const rows = [...this.#drawn.values()];
+    const height = rows.at(-1).getBoundingClientRect().bottom - rows[0].getBoundingClientRect().top;
+    this.#rowHeight = height / count;
+  }
+
+  // Rows that stay visible are left alone, which keeps focus and selection.
+  #drawRange(from, to) {
+    for (const [index, element] of this.#drawn) {
+      if (index >= from && index < to) continue;
+      element.remove();
+      this.#drawn.delete(index);
+    }
+    const made = [];
+    let place = this.#before.nextSibling;
+    for (let index = from; index < to; ++index) {
+      let element = this.#drawn.get(index);
+      if (element === undefined) {
+        element = this.#rows[index].element(this.#looks);
+        element.ariaRowIndex = index + 2;
+        this.#drawn.set(index, element);
+        made.push(element);
+      }
+      if (element === place) place = place.nextSibling;
+      else this.#body.insertBefore(element, place);
+    }
+    this.#setHeight(this.#before, from);
+    this.#setHeight(this.#after, this.#count - to);
+    this.#wholeTexts.mark(made);
+  }
+
+  #setHeight(spacer, rows) {
+    spacer.hidden = rows <= 0;
+    spacer.firstElementChild.style.height = `${rows * this.#rowHeight}px`;
+  }
+}
+
+// Renders all rows.
+class WholeBody {
+  #body;
+
+  constructor(body) {
+    this.#body = body;
+  }
+
+  show(rows) {
+    this.#body.replaceChildren(...rows.map((row) => row.element()));
+  }
+}
+
+// A truncated cell has a button that shows its full text in a dialog; so does a click anywhere in
+// it. As there can be very many, Tab reaches only one of these buttons, and the arrow keys the
+// others.
+class WholeTexts {
+  #frame;
+  #box = makeElement("div", {
+    className: "whole-text",
+    popover: "auto",
+    role: "dialog",
+    ariaLabel: "Full text",
+    tabIndex: -1,
+    autofocus: true,
+  });
+  #opener;
+  #reachable; // the button that Tab reaches
+
+  constructor(frame) {
+    this.#frame = frame;
+    frame.after(this.#box);
+    frame.addEventListener("click", ({ target }) => {
+      const cell = target.closest("tbody td.is-cut");
+      if (cell && !target.closest("a")) this.#open(cell);
+    });
+    frame.addEventListener("focusin", ({ target }) => {
+      if (target.matches(".show-whole")) this.#makeReachable(target);
+    });
+    frame.addEventListener("keydown", (event) => this.#move(event));
+    this.#box.addEventListener("toggle", ({ newState }) => {
+      this.#opener.ariaExpanded = String(newState === "open");
+    });
+  }
+
+  // Finds the truncated cells in rows that were just rendered.
+  mark(rows) {
+    const cut = rows.flatMap(({ cells }) =>
+      Array.from(cells).filter((cell) => cell.scrollWidth > cell.clientWidth),
+    );
+    for (const cell of cut) {
+      if (cell.classList.contains("is-cut")) continue;
+      cell.classList.add("is-cut");
+      const button = makeElement("button", {
+        type: "button",
+        className: "show-whole",
+        ariaLabel: "Show full text",
+        ariaHasPopup: "dialog",
+        ariaExpanded: "false",
+        tabIndex: -1,
+      });
+      cell.append(button);
+    }
+    if (!this.#reachable?.isConnected) this.#makeReachable(this.#firstInView());
+  }
+
+  get #buttons() {
+    return [...this.#frame.querySelectorAll(".show-whole")];
+  }
+
+  #firstInView() {
+    const { top } = this.#frame.getBoundingClientRect();
+    return this.#buttons.find((button) => button.getBoundingClientRect().top > top);
+  }
+
+  #makeReachable(button) {
+    if (this.#reachable) this.#reachable.tabIndex = -1;
+    this.#reachable = button;
+    if (button) button.tabIndex = 0;
+  }
+
+  #move(event) {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (!step || !event.target.matches(".show-whole")) return;
+    event.preventDefault();
+    const buttons = this.#buttons;
+    buttons[buttons.indexOf(event.target) + step]?.focus();
+  }
+
+  #open(cell) {
+    const box = this.#box;
+    this.#opener = cell.querySelector(".show-whole");
+    // Returns the focus to it.
+    this.#opener.focus({ preventScroll: true });
+    const content = [...cell.childNodes].filter((node) => node !== this.#opener);
+    box.dir = cell.dir;
+    box.replaceChildren(...content.map((node) => node.cloneNode(true)));
+    box.showPopover();
+    const place = cell.getBoundingClientRect();
+    const margin = 8;
+    const within = (start, size, room) => Math.max(margin, Math.min(start, room - size - margin));
+    box.style.left = `${within(place.left, box.offsetWidth, document.documentElement.clientWidth)}px`;
+    box.style.top = `${within(place.top, box.offsetHeight, window.innerHeight)}px`;
+  }
+}
