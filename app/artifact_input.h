@@ -12,7 +12,7 @@
 namespace app {
 
 struct ArtifactChange {
-  core::ArtifactChange fields;  // without metadata
+  core::ArtifactChange fields;  // without metadata, and without what is invalid
   // Becomes the content, in the way that the artifact's template reads it.
   std::optional<templates::SentFile> file;
   // Must be the artifact's own template, as it cannot change.
@@ -21,6 +21,9 @@ struct ArtifactChange {
   std::optional<core::ExternalId> external_id;
   // Merged into the artifact's metadata at the top level; null removes a key.
   std::optional<std::string> metadata;
+  // What is wrong with the input. Whether the rest is valid depends on the artifact, so it is for
+  // Artifacts::change() to refuse the change, and to say everything that is wrong.
+  std::optional<core::Error> problem;
 };
 
 // Reads the fields template, content, title, description, metadata, expiresIn and externalId. The
@@ -32,8 +35,14 @@ struct ArtifactChange {
 // unsupported_media_type if the template does not accept the file.
 using File = std::optional<templates::SentFile>;
 core::Result<core::NewArtifact> read_new_artifact(core::FieldReader& reader, const File& file = {});
-core::Result<ArtifactChange> read_artifact_change(core::FieldReader& reader, const File& file = {});
-// The same with template and content required, so that the artifact can be created from it.
-core::Result<ArtifactChange> read_whole_artifact_change(core::FieldReader& reader);
+// The errors are in the change.
+ArtifactChange read_artifact_change(core::FieldReader& reader, const File& file = {});
+// A change from which the artifact with this external ID can also be created: it has template and
+// content, or a file. The input may repeat the external ID.
+core::Result<ArtifactChange> read_whole_artifact_change(core::FieldReader& reader,
+                                                        const core::ExternalId& id,
+                                                        const File& file);
+// The artifact that such a change creates. Errors: those of templates::content_of().
+core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change);
 
 }  // namespace app

@@ -10,16 +10,6 @@ using core::Error;
 using core::ErrorCode;
 using core::Scope;
 
-core::NewArtifact new_artifact_of(const ArtifactChange& change, const core::ExternalId& id) {
-  return {.content_template = change.content_template.value(),
-          .title = change.fields.title.value_or(std::nullopt),
-          .description = change.fields.description.value_or(std::nullopt),
-          .content = change.fields.content.value(),
-          .metadata = change.metadata.value_or("{}"),
-          .expiry = change.fields.expiry.value_or(core::Expiry::never()),
-          .external_id = id};
-}
-
 ChangedArtifact artifact_of(core::NewArtifact fresh, CreatedArtifact created) {
   ChangedArtifact artifact;
   artifact.id = created.id;
@@ -60,21 +50,23 @@ Error within_share(Error error) {
 }  // namespace
 
 core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
-                                                       const core::ExternalId& id,
                                                        const ArtifactUpsert& upsert) {
-  core::NewArtifact fresh = new_artifact_of(upsert.change, id);
+  auto fresh = new_artifact_of(upsert.change);
+  if (!fresh) return fresh.error();
   if (!upsert.link) {
-    auto created = artifacts_.create(actor, fresh);
+    auto created = artifacts_.create(actor, *fresh);
     if (!created) return created.error();
-    return UpsertedArtifact{true, artifact_of(std::move(fresh), *std::move(created)), std::nullopt};
+    return UpsertedArtifact{true, artifact_of(*std::move(fresh), *std::move(created)),
+                            std::nullopt};
   }
   const NewShareLink link = new_link_of(*upsert.link);
-  auto created = share_links_.create_with_artifact(actor, fresh, link);
+  auto created = share_links_.create_with_artifact(actor, *fresh, link);
   if (!created) return created.error();
-  return UpsertedArtifact{true,
-                          artifact_of(std::move(fresh), {created->artifact, std::move(created->pdf),
-                                                         std::move(created->warnings)}),
-                          listed(created->link, link)};
+  return UpsertedArtifact{
+      true,
+      artifact_of(*std::move(fresh),
+                  {created->artifact, std::move(created->pdf), std::move(created->warnings)}),
+      listed(created->link, link)};
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::change(const Actor& actor,
@@ -102,7 +94,9 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
     changed->link = core::ListedShareLink{*std::move(link), std::nullopt};
     return changed;
   });
-  if (upserted) upserted->link = share_links_.kept(std::move(upserted->link->state), *keeping);
+  if (!upserted) return upserted;
+  artifacts_.prepare_pdf(upserted->artifact);
+  upserted->link = share_links_.kept(std::move(upserted->link->state), *keeping);
   return upserted;
 }
 
@@ -122,7 +116,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const co
     if (!found && if_match) {
       return Error{ErrorCode::precondition_failed, "there is no artifact with this externalId yet"};
     }
-    auto upserted = !found        ? create(actor, id, upsert)
+    auto upserted = !found        ? create(actor, upsert)
                     : upsert.link ? change_with_link(actor, found->id, upsert, if_match)
                                   : change(actor, found->id, upsert, if_match);
     if (upserted) return upserted;

@@ -4,8 +4,7 @@
 // Of concurrent calls for the same external ID, one creates the artifact and the others change it.
 // Artifact and link are written in one transaction.
 //
-// Belongs to one thread, like its stores; its dependencies outlive it. Throws what the stores
-// throw.
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
 #include <optional>
@@ -28,7 +27,7 @@ class Postgres;
 namespace app {
 
 struct ArtifactUpsert {
-  ArtifactChange change;                // with template and content, as it may create the artifact
+  ArtifactChange change;  // of read_whole_artifact_change(), as it may create the artifact
   std::optional<ShareLinkChange> link;  // absent: no link is kept alive
 };
 
@@ -52,8 +51,7 @@ class ArtifactUpserts {
                                      const Artifacts::IfMatch& if_match);
 
  private:
-  core::Result<UpsertedArtifact> create(const Actor& actor, const core::ExternalId& id,
-                                        const ArtifactUpsert& upsert);
+  core::Result<UpsertedArtifact> create(const Actor& actor, const ArtifactUpsert& upsert);
   core::Result<UpsertedArtifact> change(const Actor& actor, const core::ArtifactId& id,
                                         const ArtifactUpsert& upsert,
                                         const Artifacts::IfMatch& if_match);

@@ -19,11 +19,11 @@ std::optional<Error> check(const Artifacts::IfMatch& if_match, const core::Artif
                "the artifact has changed; fetch it again to get its current ETag"};
 }
 
-// Completes `change` with what is written to `artifact`. The findings about its content go to
-// `findings`.
+// Completes `change` with what is written to `artifact`, or returns everything that is wrong with
+// it. The findings about its content go to `findings`.
 std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact,
                              templates::ContentFindings& findings) {
-  std::optional<Error> problem;
+  std::optional<Error> problem = change.problem;
   if (change.content_template && *change.content_template != artifact.content_template) {
     core::add_problem(problem, {ErrorCode::template_immutable,
                                 "cannot be changed; this artifact's template is \"" +
@@ -39,11 +39,12 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
     }
   }
   if (change.external_id && change.external_id != artifact.external_id) {
-    return Error{ErrorCode::invalid_request,
-                 artifact.external_id ? "cannot be changed; this artifact's externalId is \"" +
-                                            artifact.external_id->text() + "\""
-                                      : "cannot be given to an artifact that was created without",
-                 "externalId"};
+    core::add_problem(
+        problem, {ErrorCode::invalid_request,
+                  artifact.external_id ? "cannot be changed; this artifact's externalId is \"" +
+                                             artifact.external_id->text() + "\""
+                                       : "cannot be given to an artifact that was created without",
+                  "externalId"});
   }
   if (change.fields.content) {
     auto checked = templates::check_content(artifact.content_template, *change.fields.content);
@@ -70,11 +71,12 @@ core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
+  auto pdf = PreparedPdfs::first_state(findings->makes_pdf);
   const auto created =
-      store_.create(core::ArtifactId::generate(core::now()), actor.account(), artifact);
+      store_.create(core::ArtifactId::generate(core::now()), actor.account(), artifact, pdf);
   if (!created) return naming_holder(created.error(), store_, actor, artifact.external_id);
-  return CreatedArtifact{*created, pdfs_.begin(created->id, actor.account(), findings->makes_pdf),
-                         std::move(findings->warnings)};
+  pdfs_.begin(created->id, actor.account(), pdf);
+  return CreatedArtifact{*created, std::move(pdf), std::move(findings->warnings)};
 }
 
 core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
@@ -152,7 +154,7 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
                                         : NeverExpiringLinks::refused;
   for (;;) {
     const auto artifact = own_artifact(store_, actor, id, Content::without);
-    if (!artifact) return artifact.error();
+    if (!artifact) return change.problem ? *std::move(change.problem) : artifact.error();
     templates::ContentFindings findings;
     if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
     if (artifact->status == core::ArtifactStatus::deleted) {
@@ -161,15 +163,20 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     }
     if (auto problem = check(if_match, *artifact)) return *std::move(problem);
     const auto note = actor.named().user ? std::optional(actor.note()) : std::nullopt;
-    auto changed = store_.update(id, artifact->version, change.fields, never_expiring_links, note);
+    const auto pdf = PreparedPdfs::first_state(findings.makes_pdf);
+    auto changed =
+        store_.update(id, artifact->version, change.fields, pdf, never_expiring_links, note);
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
-    result.pdf = change.fields.content
-                     ? pdfs_.begin_again(result, artifact->pdf, findings.makes_pdf)
-                     : artifact->pdf;
+    result.pdf = change.fields.content ? pdf : artifact->pdf;
+    if (change.fields.content) pdfs_.begin(id, result.account, pdf);
     return result;
   }
+}
+
+void Artifacts::prepare_pdf(const ChangedArtifact& changed) {
+  pdfs_.begin(changed.id, changed.account, changed.pdf);
 }
 
 core::Result<core::Timestamp> Artifacts::remove(const Actor& actor, const core::ArtifactId& id,

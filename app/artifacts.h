@@ -31,7 +31,7 @@
 
 namespace app {
 
-// What was made, and what its client should know of it.
+// A new artifact, and what its client is told about it.
 struct CreatedArtifact : db::CreatedArtifact {
   std::optional<core::PdfState> pdf;
   std::vector<core::Warning> warnings;
@@ -91,12 +91,16 @@ class Artifacts {
   using IfMatch = std::optional<core::EntityTags>;
 
   // Returns the updated artifact without its content. A link that was created with it and has the
-  // same expiry gets the new one. Errors: template_immutable, invalid_content,
+  // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
   // unsupported_media_type for a file that its template does not accept, invalid_request if the
   // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
   // precondition_failed, quota_exceeded.
   core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
                                        ArtifactChange change, const IfMatch& if_match = {});
+
+  // For changes in a transaction, once it has been committed: has the PDF made in advance, which
+  // could not see the new content before.
+  void prepare_pdf(const ChangedArtifact& changed);
 
   // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
   // deletion works in any status and frees the account's storage at once. Errors:

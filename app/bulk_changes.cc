@@ -8,8 +8,8 @@ using core::ErrorCode;
 using core::Scope;
 
 // The limits of a permanent step, except for its first artifact.
-constexpr std::int64_t kMostBytes = std::int64_t{64} * 1024 * 1024;
-constexpr std::int64_t kMostLinks = 5000;
+constexpr std::int64_t kMaximumBytes = std::int64_t{64} * 1024 * 1024;
+constexpr std::int64_t kMaximumLinks = 5000;
 // Artifacts per step that revokes links, and per statement of its dry run.
 constexpr int kArtifactsPerRevocation = 100;
 constexpr int kArtifactsPerCount = 500;
@@ -103,7 +103,7 @@ BulkChanges::Removal BulkChanges::plan_removal(const std::vector<core::Artifact>
     }
     bytes += size->bytes;
     links += size->links;
-    if (!removal.together.empty() && (bytes > kMostBytes || links > kMostLinks)) break;
+    if (!removal.together.empty() && (bytes > kMaximumBytes || links > kMaximumLinks)) break;
     removal.together.push_back(artifact.id);
     ++removal.count;
     ++size;

@@ -29,13 +29,13 @@ class BulkChanges {
               const core::SigningKeys& keys)
       : artifacts_(artifacts), matching_(matching), keys_(keys) {}
 
-  static constexpr int kMostPerStep = 100;
+  static constexpr int kMaximumPerStep = 100;
 
   struct Request {
     core::ListFilter filter;  // its order is ignored
     bool is_dry_run = true;
     std::optional<std::string> cursor;  // from the previous step
-    int limit = kMostPerStep;
+    int limit = kMaximumPerStep;
   };
   struct Step {
     std::int64_t matching = 0;  // found by this step

@@ -1,4 +1,4 @@
-// What a client means by a password that it sends in a header (X-Share-Password).
+// The possible meanings of a password in a header (X-Share-Password).
 //
 // Headers are bytes, and many clients cannot send any beyond ASCII. So the password is UTF-8, and
 // may be percent-encoded (RFC 3986, 2.1). Passwords that contain a percent sign have been sent as
@@ -13,8 +13,8 @@
 
 namespace app {
 
-// The passwords that may be meant, one or two, the likeliest first. Errors: invalid_request for
-// what is in another encoding than UTF-8, before or after decoding, and so no guess at all.
+// One or two possible passwords, the most likely first. Errors: invalid_request if it is not UTF-8,
+// before or after decoding, which does not count as an attempt.
 core::Result<std::vector<std::string>> password_readings(std::string_view header);
 
 }  // namespace app

@@ -1,31 +1,24 @@
 #include "app/prepared_pdfs.h"
 
 #include "core/clock.h"
-#include "db/artifacts/pdf_state_store.h"
 #include "rendering/pdf_queue.h"
 
 namespace app {
 namespace {
 
-// How long the process that was told of it has to make a PDF, before another is told too.
+// How long to wait for the process that queued the PDF.
 constexpr std::int64_t kPatienceMilliseconds = 60'000;
 
 }  // namespace
 
-std::optional<core::PdfState> PreparedPdfs::begin(const core::ArtifactId& id,
-                                                  const core::AccountId& account, bool makes_pdf) {
+std::optional<core::PdfState> PreparedPdfs::first_state(bool makes_pdf) {
   if (!makes_pdf) return std::nullopt;
-  const core::PdfState state{core::PdfProgress::rendering, {}};
-  states_.set(id, state);
-  queue_.add(id, account);
-  return state;
+  return core::PdfState{core::PdfProgress::rendering, {}};
 }
 
-std::optional<core::PdfState> PreparedPdfs::begin_again(const core::Artifact& artifact,
-                                                        const std::optional<core::PdfState>& before,
-                                                        bool makes_pdf) {
-  if (before && !makes_pdf) states_.set(artifact.id, std::nullopt);
-  return begin(artifact.id, artifact.account, makes_pdf);
+void PreparedPdfs::begin(const core::ArtifactId& id, const core::AccountId& account,
+                         const std::optional<core::PdfState>& state) {
+  if (state) queue_.add(id, account);
 }
 
 void PreparedPdfs::remind(const core::Artifact& artifact) {

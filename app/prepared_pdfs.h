@@ -1,7 +1,6 @@
-// PreparedPdfs: has the PDFs that are made of artifacts made in advance, and remembers how far they
-// are.
+// PreparedPdfs: queues the PDFs of artifacts to be made in advance.
 //
-// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
+// Not thread-safe. The queue must outlive it.
 #pragma once
 
 #include <optional>
@@ -10,9 +9,6 @@
 #include "core/artifact/pdf_state.h"
 #include "core/identity/public_id.h"
 
-namespace db {
-class PdfStateStore;
-}
 namespace rendering {
 class PdfQueue;
 }
@@ -21,24 +17,20 @@ namespace app {
 
 class PreparedPdfs {
  public:
-  PreparedPdfs(db::PdfStateStore& states, rendering::PdfQueue& queue)
-      : states_(states), queue_(queue) {}
+  explicit PreparedPdfs(rendering::PdfQueue& queue) : queue_(queue) {}
 
-  // For an artifact that has just got its content. Gives the state of the PDF, if one is made of
-  // it.
-  std::optional<core::PdfState> begin(const core::ArtifactId& id, const core::AccountId& account,
-                                      bool makes_pdf);
-  // The same where the content has been replaced. `before` is the state until then.
-  std::optional<core::PdfState> begin_again(const core::Artifact& artifact,
-                                            const std::optional<core::PdfState>& before,
-                                            bool makes_pdf);
+  // The state to store with new content; nothing if no PDF is generated from it.
+  static std::optional<core::PdfState> first_state(bool makes_pdf);
 
-  // Has the PDF made if it still waits for that a minute after the artifact was written, as the
-  // process that was to make it may have ended.
+  // Queues an artifact that was written with this state. Its transaction may still be open.
+  void begin(const core::ArtifactId& id, const core::AccountId& account,
+             const std::optional<core::PdfState>& state);
+
+  // Queues the artifact again if its PDF is still missing a minute after the content was written,
+  // as the process that had queued it may have ended.
   void remind(const core::Artifact& artifact);
 
  private:
-  db::PdfStateStore& states_;
   rendering::PdfQueue& queue_;
 };
 

@@ -5,8 +5,8 @@
 namespace app {
 namespace {
 
-constexpr std::size_t kPasswordLength = 128;
-constexpr int kMostViews = 1000000;
+constexpr std::size_t kMaximumPasswordLength = 128;
+constexpr int kMaximumViews = 1000000;
 
 }  // namespace
 
@@ -14,9 +14,9 @@ core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
   NewShareLink link;
   if (const auto expiry = reader.expiry("expiresIn")) link.options.expiry = *expiry;
   link.options.allow_download = reader.boolean("allowDownload").value_or(false);
-  link.options.max_views = reader.integer("maxViews", 1, kMostViews);
+  link.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
   link.options.remote_images = reader.remote_images("remoteImages");
-  link.password = reader.secret("password", kPasswordLength);
+  link.password = reader.secret("password", kMaximumPasswordLength);
   if (auto problem = reader.problem()) return *std::move(problem);
   return link;
 }
@@ -30,10 +30,11 @@ core::Result<ShareLinkChange> read_share_link_change(core::FieldReader& reader) 
   }
   change.options.allow_download = reader.boolean("allowDownload");
   if (reader.is_given("maxViews"))
-    change.options.max_views = reader.integer("maxViews", 1, kMostViews);
+    change.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
   if (reader.is_given("remoteImages"))
     change.options.remote_images = reader.remote_images("remoteImages");
-  if (reader.is_given("password")) change.password = reader.secret("password", kPasswordLength);
+  if (reader.is_given("password"))
+    change.password = reader.secret("password", kMaximumPasswordLength);
   if (auto problem = reader.problem()) return *std::move(problem);
   return change;
 }

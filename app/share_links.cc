@@ -98,15 +98,15 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
   auto hashed = hash(actor, link.password);
   if (!hashed) return hashed.error();
   options.password_hash = *std::move(hashed);
+  auto pdf = PreparedPdfs::first_state(findings->makes_pdf);
   const auto created = stores_.links.create_with_artifact(
-      core::ArtifactId::generate(core::now()), actor.account(), artifact,
+      core::ArtifactId::generate(core::now()), actor.account(), artifact, pdf,
       core::ShareId::generate(core::now()), options, keys_.current().id, actor.note());
   if (!created)
     return naming_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
-  return CreatedArtifactAndLink{
-      created->artifact, with_address(created->link),
-      pdfs_.begin(created->artifact.id, actor.account(), findings->makes_pdf),
-      std::move(findings->warnings)};
+  pdfs_.begin(created->artifact.id, actor.account(), pdf);
+  return CreatedArtifactAndLink{created->artifact, with_address(created->link), std::move(pdf),
+                                std::move(findings->warnings)};
 }
 
 core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::ArtifactId& artifact,

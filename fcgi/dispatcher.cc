@@ -74,6 +74,7 @@ bool takes_body(Method method) {
 
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kMultipart = "multipart/form-data";
+constexpr std::string_view kText = "text/";
 
 Error not_json() {
   return {ErrorCode::unsupported_media_type,
@@ -144,8 +145,12 @@ bool is_taken(const Route& route, std::string_view name) {
 // Errors: those of Request::query_problem() and unknown_query_parameter(), as a filter that is
 // misspelt would otherwise let everything through.
 std::optional<Error> check_query(const Request& request, const Route& route) {
-  for (const auto& [name, value] : request.query_fields())
-    if (!is_taken(route, name)) return unknown_query_parameter(name, route.query_parameters);
+  for (const auto& [name, value] : request.query_fields()) {
+    if (is_taken(route, name)) continue;
+    Error problem = unknown_query_parameter(name, route.query_parameters);
+    if (route.takes_files) problem.message += " with a JSON body, which has the fields itself";
+    return problem;
+  }
   return request.query_problem();
 }
 
@@ -295,10 +300,13 @@ Error Dispatcher::refused_by_nginx(int status) const {
 Dispatcher::BodyKind Dispatcher::body_kind(const Request& request, const Route& route) const {
   const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
   if (!type) return BodyKind::other;
-  if (type->type == kJson) return BodyKind::json;
+  const bool is_json = type->type == kJson;
   const bool is_file =
       route.takes_files && (type->type == kMultipart || table_.file_types.contain(type->type));
-  return is_file ? BodyKind::file : BodyKind::other;
+  if (!is_json && !is_file) return BodyKind::other;
+  const bool is_text = is_json || type->type.starts_with(kText);
+  if (is_text && type->has_other_charset()) return BodyKind::other_charset;
+  return is_json ? BodyKind::json : BodyKind::file;
 }
 
 // Nothing if the body is there and of a type that the route takes.
@@ -311,6 +319,7 @@ std::optional<core::Result<Response>> Dispatcher::read_body(Request& request,
   const bool has_body = problem || !request.body().empty();
   if (has_body && kind == BodyKind::other)
     return route.takes_files ? neither_json_nor_file(table_.file_types) : not_json();
+  if (has_body && kind == BodyKind::other_charset) return core::not_utf8();
   if (problem) return *std::move(problem);
   return std::nullopt;
 }
@@ -348,8 +357,9 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
                  "this API key lacks the scope " + std::string(core::to_string(*missing))};
   }
   // A file has its fields in the query, and the endpoint checks them.
-  const bool has_file = route.takes_files && body_kind(request, route) == BodyKind::file;
-  if (auto problem = has_file ? request.query_problem() : check_query(request, route))
+  const BodyKind kind = route.takes_files ? body_kind(request, route) : BodyKind::json;
+  const bool may_be_file = kind == BodyKind::file || kind == BodyKind::other_charset;
+  if (auto problem = may_be_file ? request.query_problem() : check_query(request, route))
     return *std::move(problem);
   if (takes_body(request.method()))
     if (auto refusal = read_body(request, route)) return *std::move(refusal);

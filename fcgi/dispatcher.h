@@ -77,7 +77,7 @@ class Dispatcher {
   Admission admit(const Request& request);
   core::Result<Response> call(Request& request, const Match& match, const Admission& admission);
   // By the Content-Type.
-  enum class BodyKind { json, file, other };
+  enum class BodyKind { json, file, other_charset, other };
   BodyKind body_kind(const Request& request, const Route& route) const;
   std::optional<core::Result<Response>> read_body(Request& request, const Route& route) const;
   core::Error refused_by_nginx(int status) const;

@@ -4,7 +4,6 @@
 
 namespace handlers {
 
-// Deleting works even if there is no space.
 bool Binding::is_write(fcgi::Method method) {
   return method == fcgi::Method::post || method == fcgi::Method::put ||
          method == fcgi::Method::patch;

@@ -3,7 +3,8 @@
 // request, and its caller.
 //
 // This applies to all endpoints in one place: writes are refused if the database has no space for
-// them, large bodies take turns, and every POST of the API is run under its Idempotency-Key.
+// them, except those that make space, large bodies take turns, and every POST of the API is run
+// under its Idempotency-Key.
 //
 // Not thread-safe. What it refers to must outlive it; without use cases (null) the table can be
 // read, but no endpoint called.
@@ -34,6 +35,17 @@ class Binding {
                const core::Caller& caller) -> core::Result<fcgi::Response> {
       return answer_api(request, caller,
                         [&] { return call_api(endpoint, request, caller, use_cases...); });
+    };
+  }
+  // The same for an endpoint that only deletes or revokes, whatever its method is.
+  template <typename Endpoint, typename... UseCases>
+  fcgi::ApiHandler api_removal(Endpoint endpoint, UseCases app::UseCases::*... use_cases) const {
+    return [*this, endpoint, use_cases...](
+               const fcgi::Request& request,
+               const core::Caller& caller) -> core::Result<fcgi::Response> {
+      return answer_api(
+          request, caller, [&] { return call_api(endpoint, request, caller, use_cases...); }, {},
+          NeedsSpace::no);
     };
   }
   // The same for an endpoint with an `again`, which responds to a request repeated with the same
@@ -108,16 +120,17 @@ class Binding {
   }
 
  private:
+  enum class NeedsSpace : bool { no, by_method };
   static bool is_write(fcgi::Method method);
   std::optional<core::Error> refuse_without_space(const fcgi::Request& request) const;
 
   // `endpoint` and `again` are passed by reference, so that a request allocates nothing for them.
   template <typename Endpoint>
   core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
-                                          const Endpoint& endpoint,
-                                          const Answer& again = {}) const {
-    if (auto refusal = is_write(request.method()) ? refuse_without_space(request) : std::nullopt)
-      return *std::move(refusal);
+                                          const Endpoint& endpoint, const Answer& again = {},
+                                          NeedsSpace needs_space = NeedsSpace::by_method) const {
+    if (needs_space == NeedsSpace::by_method && is_write(request.method()))
+      if (auto refusal = refuse_without_space(request)) return *std::move(refusal);
     return use_cases_->request_admission.run(request.body().size(), caller.account, [&] {
       return request.method() == fcgi::Method::post
                  ? with_idempotency(use_cases_->idempotency, request, caller.account,

@@ -1,7 +1,7 @@
 // ArtifactPdfs: the files of pdf artifacts, either stored in the content or generated from its
 // document. Cached.
 //
-// Not thread-safe, as the store is not. Everything it refers to outlives it.
+// Not thread-safe, as its store is not. Everything it refers to must outlive it.
 #pragma once
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // Markdown, CSV). Results are cached, concurrent requests for the same one share the work, and
 // large content waits for a turn (runtime/admission.h).
 //
-// Not thread-safe, as the store is not; the caches are shared by the process. Everything it refers
-// to outlives it.
+// Not thread-safe, as its store is not; the caches are shared by the process. Everything it refers
+// to must outlive it.
 #pragma once
 
 #include <cstddef>
@@ -37,13 +37,13 @@ struct ViewedArtifact {
   core::RemoteImages remote_images = core::RemoteImages::on;
 };
 
-// Content, or a result, of this size takes long enough that it needs a turn.
+// Content or results of this size take long enough to need a turn.
 inline constexpr std::size_t kLargeBytes = std::size_t{256} * 1024;
 
 template <typename Entry>
 struct Made {
   Entry entry;  // null if the artifact was removed meanwhile
-  // For a large entry; to be kept until the response is written. Else null.
+  // For a large entry, to be kept until the response is written; otherwise null.
   std::shared_ptr<const void> turn;
 };
 

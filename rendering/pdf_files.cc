@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 #include <vector>
 
@@ -14,7 +15,6 @@
 #include <unistd.h>
 
 #include "core/text/encoding.h"
-#include "runtime/descriptor.h"
 #include "runtime/log.h"
 
 namespace rendering {
@@ -28,7 +28,8 @@ constexpr std::size_t kHeaderBytes = kMagic.size() + sizeof(core::Sha256);
 constexpr std::string_view kExtension = ".pdf";
 constexpr std::string_view kBeingWritten = ".new";
 constexpr std::string_view kLock = "lock";
-// A file that is still being written after this long never will be.
+constexpr std::string_view kLocksOfKeys = "making.lock";
+// A temporary file this old was left behind by a process that has ended.
 constexpr std::chrono::minutes kLongestWrite{10};
 
 std::string header_of(std::string_view pdf) {
@@ -98,8 +99,7 @@ std::optional<std::string> PdfFiles::find(const core::Sha256& key) {
     unlink(path.c_str());
     return std::nullopt;
   }
-  // What is used is removed last. The time of reading would not do: many file systems do not keep
-  // it.
+  // Marks it as recently used. The access time is unsuitable, as many file systems do not keep it.
   futimens(file.number(), nullptr);
   return pdf;
 }
@@ -114,6 +114,30 @@ void PdfFiles::keep(const core::Sha256& key, std::string_view pdf) {
   }
 }
 
+// An open file description lock (F_OFD_SETLK): unlike flock(), it can cover a single byte, so no
+// lock files accumulate, and unlike POSIX locks, it excludes other threads of the process. The
+// offset of the byte comes from the key. A collision is unlikely, and would only cause waiting.
+std::optional<PdfFiles::Lock> PdfFiles::try_lock(const core::Sha256& key) {
+  if (folder_.empty()) return Lock(std::nullopt);
+  const std::string path = folder_ + '/' + std::string(kLocksOfKeys);
+  const int number = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (number < 0) {
+    report(std::strerror(errno));
+    return Lock(std::nullopt);
+  }
+  Descriptor file(number, "open");
+  struct flock byte {};
+  byte.l_type = F_WRLCK;
+  byte.l_whence = SEEK_SET;
+  std::memcpy(&byte.l_start, key.data(), sizeof byte.l_start);
+  byte.l_start &= std::numeric_limits<off_t>::max() >> 1;
+  byte.l_len = 1;
+  if (fcntl(file.number(), F_OFD_SETLK, &byte) == 0) return Lock(std::move(file));
+  if (errno == EAGAIN || errno == EACCES) return std::nullopt;
+  report(std::strerror(errno));
+  return Lock(std::nullopt);
+}
+
 void PdfFiles::write(const core::Sha256& key, std::string_view pdf) {
   std::string path = folder_ + "/XXXXXX" + std::string(kBeingWritten);
   const Descriptor file(mkostemps(path.data(), static_cast<int>(kBeingWritten.size()), O_CLOEXEC),
@@ -126,7 +150,7 @@ void PdfFiles::write(const core::Sha256& key, std::string_view pdf) {
   }
 }
 
-// One process at a time does this, and others need not wait for it.
+// Does nothing if another process is doing this.
 void PdfFiles::remove_old(std::uint64_t maximum_bytes) const {
   namespace files = std::filesystem;
   const std::string lock_path = folder_ + '/' + std::string(kLock);
@@ -137,7 +161,7 @@ void PdfFiles::remove_old(std::uint64_t maximum_bytes) const {
   const auto now = files::file_time_type::clock::now();
   std::vector<KeptFile> kept;
   std::uint64_t bytes = 0;
-  std::error_code gone;  // another process may remove what is looked at
+  std::error_code gone;  // another process may remove files meanwhile
   for (const auto& entry : files::directory_iterator(folder_)) {
     const auto used_at = entry.last_write_time(gone);
     if (gone) continue;

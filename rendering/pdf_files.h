@@ -1,14 +1,17 @@
-// PdfFiles: generated PDFs in files that all workers of the host share, so that a PDF is made once
-// for all of them, and is still there after they were restarted.
+// PdfFiles: a cache of generated PDFs in files that all workers of the host share and that survive
+// restarts.
 //
-// A file's name is a hash of what its PDF was made of, by what and for which account. Files are
-// written under another name and renamed, so each is there as a whole or not at all; a checksum in
-// it tells a damaged file, which is removed. All files together are bounded: what was used least
-// recently goes first, and what was not used for kKeptUnused goes anyway. Only the PDF that is
-// being written may be beyond the bound for a moment.
+// The name of a file is a hash of the document, the program that converted it, and the account.
+// Files are written under a temporary name and renamed, so they are never seen incomplete; a
+// checksum detects damaged files, which are removed. The total size is limited by evicting the
+// least recently used files, and files that were not used for kKeptUnused are removed in any case.
+// A PDF that is being written can exceed the limit for a moment.
 //
-// Thread-safe, and safe between processes. Where the folder cannot be used, nothing is found or
-// kept; that is logged once, and no error.
+// Locks let only one process of the host at a time make a PDF. Each is a lock on one byte of a
+// common file, so the kernel releases it when its process ends in whatever way.
+//
+// Thread-safe, and safe between processes. If the folder cannot be used, the cache is empty; this
+// is logged once and is not an error.
 #pragma once
 
 #include <atomic>
@@ -18,8 +21,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/security/cryptography.h"
+#include "runtime/descriptor.h"
 
 namespace rendering {
 
@@ -27,11 +32,26 @@ class PdfFiles {
  public:
   static constexpr std::chrono::hours kKeptUnused{24 * 7};
 
-  // The folder is made if its parent exists. Empty, or 0 bytes: nothing is kept.
+  // Creates the folder if its parent exists. An empty name or 0 bytes turns the cache off.
   PdfFiles(std::string folder, std::uint64_t maximum_bytes);
 
   std::optional<std::string> find(const core::Sha256& key);
   void keep(const core::Sha256& key, std::string_view pdf);
+
+  // Held until it is destroyed. Excludes all other threads and processes of the host.
+  class Lock {
+   public:
+    Lock(Lock&&) noexcept = default;
+
+   private:
+    friend class PdfFiles;
+    explicit Lock(std::optional<runtime::Descriptor> file) : file_(std::move(file)) {}
+
+    std::optional<runtime::Descriptor> file_;
+  };
+  // Returns at once: nothing if the lock is held elsewhere. Without a usable folder, there is no
+  // exclusion, and every call succeeds.
+  std::optional<Lock> try_lock(const core::Sha256& key);
 
  private:
   std::string path_of(const core::Sha256& key) const;

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include <poll.h>
 #include <sys/eventfd.h>
 
 #include "core/text/encoding.h"
@@ -20,6 +21,8 @@ using core::ErrorCode;
 
 constexpr std::size_t kMaximumPdfBytes = std::size_t{50} * 1024 * 1024;
 constexpr auto kFailureCounts = std::chrono::minutes(5);
+// How often a process looks whether another has made the PDF.
+constexpr std::chrono::duration<int, std::milli> kLockPoll{50};
 constexpr std::string_view kPdfStart = "%PDF-";
 // Exit statuses of make_pdf.py.
 constexpr int kMade = 0;
@@ -74,13 +77,36 @@ core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::str
   if (!turn) return busy("too many PDFs are being generated; try again in a moment");
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
-  job->outcome = run(html, pace == Pace::in_advance ? limits_.time_in_advance : limits_.time);
-  if (*job->outcome) files_.keep(key, (**job->outcome)->data);
+  job->outcome = make_once(html, key, pace);
   const std::lock_guard lock(mutex_);
   jobs_.erase(document);
   if (!*job->outcome && job->outcome->error().code == ErrorCode::invalid_content)
     remember_failure(document);
   return *job->outcome;
+}
+
+// Makes it unless another process does, or has done so while this one waited.
+PdfMaker::Outcome PdfMaker::make_once(std::string_view html, const core::Sha256& key, Pace pace) {
+  const bool in_advance = pace == Pace::in_advance;
+  const auto begin = Clock::now();
+  const auto end = begin + (in_advance ? limits_.time_in_advance : limits_.time);
+  const auto lock = lock_until(in_advance ? begin : end, key);
+  if (!lock) return busy("this PDF is being generated; try again in a moment");
+  if (auto kept = files_.find(key))
+    return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
+  Outcome outcome = run(html, std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()));
+  if (outcome) files_.keep(key, (*outcome)->data);
+  return outcome;
+}
+
+// Nothing if another process has it for too long.
+std::optional<PdfFiles::Lock> PdfMaker::lock_until(Clock::time_point end, const core::Sha256& key) {
+  for (;;) {
+    if (auto lock = files_.try_lock(key)) return lock;
+    if (Clock::now() >= end) return std::nullopt;
+    pollfd stopped{.fd = stop_.number(), .events = POLLIN, .revents = 0};
+    if (poll(&stopped, 1, kLockPoll.count()) > 0) return std::nullopt;
+  }
 }
 
 // The job that concurrent callers share; null if the document has failed recently.
@@ -97,7 +123,7 @@ std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& document) {
   return job;
 }
 
-PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::seconds time) const try {
+PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::milliseconds time) const try {
   const core::Raised running(metrics_, core::Gauge::pdf_processes);
   const runtime::ChildProgram program{
       .arguments = {"/usr/bin/python3", "-IB", limits_.command,

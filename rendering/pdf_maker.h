@@ -6,7 +6,8 @@
 // CPU time: where a busy host runs out of wall-clock time, the caller may try again. Concurrent
 // conversions of the same document share one result, and a document that failed is not tried again
 // for some minutes. What was made is kept in files that the workers of the host share
-// (pdf_files.h). Thread-safe.
+// (pdf_files.h), and only one of them makes it: the others wait for the file, no longer than they
+// would make it themselves. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -45,14 +46,15 @@ class PdfMaker {
     std::chrono::seconds time_in_advance{180};
   };
 
-  // `admission` and `files` outlive this.
+  // `admission`, `files` and `metrics` must outlive it.
   PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files,
            core::Metrics& metrics = core::Metrics::unwatched());
 
   // `account` is the owner of the document. Errors: invalid_content if it cannot be converted
-  // within the limits; unavailable if too many conversions are running, the host is too busy, or
-  // the program fails. The messages are for viewers.
-  // In advance, nobody waits, so a busy host has more time for it.
+  // within the limits; unavailable if too many conversions are running, the host is too busy,
+  // another process takes too long for it, or the program fails. The messages are for viewers.
+  // In advance, nobody waits, so a busy host has more time for it, and what another process makes
+  // is left to it at once.
   enum class Pace : std::uint8_t { for_viewer, in_advance };
   core::Result<Pdf> make(std::string_view html, const std::string& account,
                          Pace pace = Pace::for_viewer);
@@ -71,7 +73,9 @@ class PdfMaker {
 
   core::Sha256 file_key(std::string_view html, const std::string& account) const;
   std::shared_ptr<Job> job_for(const core::Sha256& document);
-  Outcome run(std::string_view html, std::chrono::seconds time) const;
+  Outcome make_once(std::string_view html, const core::Sha256& key, Pace pace);
+  std::optional<PdfFiles::Lock> lock_until(Clock::time_point end, const core::Sha256& key);
+  Outcome run(std::string_view html, std::chrono::milliseconds time) const;
   bool has_failed_lately(const core::Sha256& document);
   void remember_failure(const core::Sha256& document);
 

@@ -12,7 +12,7 @@ PdfPreparation::PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMak
 
 PdfQueue::Outcome PdfPreparation::prepare(const core::ArtifactId& id) {
   using Outcome = PdfQueue::Outcome;
-  // The transaction that makes it may not have ended yet.
+  // The transaction that creates it may still be open.
   const auto artifact = artifacts_.find(id, db::ArtifactStore::Content::without);
   if (!artifact) return Outcome::later;
   const bool is_waiting = artifact->status != core::ArtifactStatus::deleted && artifact->pdf &&

@@ -1,4 +1,4 @@
-// PdfPreparation: makes the PDF of an artifact in advance, and records what came of it.
+// PdfPreparation: makes the PDF of an artifact in advance and records the result.
 //
 // Not thread-safe; has its own connection. Throws what its stores throw.
 #pragma once
@@ -21,7 +21,7 @@ class PdfPreparation {
   PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker,
                  runtime::Admission& admission, core::Metrics& metrics);
 
-  // Later: the artifact is not there yet, or its PDF cannot be made now.
+  // `later` if the artifact does not exist yet or its PDF cannot be made now.
   PdfQueue::Outcome prepare(const core::ArtifactId& id);
 
  private:

@@ -37,7 +37,7 @@ bool PdfQueue::add(const core::ArtifactId& artifact, const core::AccountId& acco
   return true;
 }
 
-// The next account in turn that has one that is due, which is its first then.
+// The next account, in turn, whose first job is due.
 PdfQueue::Jobs::iterator PdfQueue::next_due(Clock::time_point now) {
   const auto has_due = [now](const auto& entry) { return entry.second.front().due <= now; };
   const auto after = jobs_.upper_bound(last_account_);
@@ -58,7 +58,7 @@ void PdfQueue::repeat(const core::AccountId& account, Job job) {
   if (++job.attempts >= limits_.attempts || !waiting_.insert(job.artifact).second) return;
   job.due = Clock::now() + limits_.pause * (1U << (job.attempts - 1));
   std::deque<Job>& jobs = jobs_[account];
-  // In the order in which they are due.
+  // Ordered by due time.
   const auto place =
       std::find_if(jobs.begin(), jobs.end(), [&](const Job& other) { return other.due > job.due; });
   jobs.insert(place, job);

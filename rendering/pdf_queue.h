@@ -1,10 +1,9 @@
-// PdfQueue: artifacts whose PDF is to be made before somebody asks for it, one after the other, by
-// a thread of its own.
+// PdfQueue: makes PDFs in advance, one at a time, in a thread of its own.
 //
-// Accounts take turns, so that one that sends many does not keep the others waiting. The queue is
-// bounded, in all and per account: what has no room is not made in advance, but when it is asked
-// for. The queue is lost when the process ends; the next GET of an artifact that still waits after
-// a minute adds it again.
+// Accounts take turns, so that an account with many documents does not delay the others. The length
+// of the queue is limited, in total and per account; a PDF that does not fit is made on demand
+// instead. The queue is lost when the process ends; a GET of an artifact that has waited for more
+// than a minute adds it again.
 //
 // Thread-safe.
 #pragma once
@@ -28,11 +27,11 @@ class PdfQueue {
   using Clock = std::chrono::steady_clock;
 
   enum class Outcome { done, later };
-  // Makes one. Later: it is tried again after a while, a few times. May throw, which counts as
-  // later.
+  // Makes one PDF. `later` repeats it after a pause, a limited number of times; so does an
+  // exception.
   using Work = std::function<Outcome(const core::ArtifactId&)>;
 
-  // How long it takes to the first repetition; each further one takes twice as long.
+  // `pause` precedes the first repetition and doubles with each further one.
   struct Limits {
     std::chrono::milliseconds pause{1000};
     unsigned attempts = 8;
@@ -40,18 +39,18 @@ class PdfQueue {
     std::size_t waiting_of_account = 200;
   };
 
-  // `make_work` is called by the queue's thread, which begins with the first artifact.
+  // The queue's thread calls `make_work`; it starts with the first artifact.
   PdfQueue(std::function<Work()> make_work, const Limits& limits);
   explicit PdfQueue(std::function<Work()> make_work) : PdfQueue(std::move(make_work), Limits()) {}
   PdfQueue(const PdfQueue&) = delete;
   PdfQueue& operator=(const PdfQueue&) = delete;
-  // Waits for the one that is being made, and forgets the others.
+  // Waits for the PDF in progress and drops the others.
   ~PdfQueue();
 
-  // One that waits already is not added again. False if there is no room.
+  // Does nothing if the artifact is in the queue. False if the queue is full.
   bool add(const core::ArtifactId& artifact, const core::AccountId& account);
 
-  // Begins no other. What is being made goes on.
+  // Starts no further PDFs. The one in progress continues.
   void stop();
 
  private:

@@ -1,4 +1,4 @@
-// VersionCache: an LRU cache of what this worker process has made of artifacts.
+// VersionCache: an LRU cache of results that were computed from artifacts.
 //
 // An entry belongs to one version of an artifact, so a change is visible to the next viewer. The
 // least recently used entries are evicted when the total size exceeds the limit. Thread-safe.
@@ -21,7 +21,7 @@ class VersionCache {
  public:
   using Entry = std::shared_ptr<const Value>;
 
-  // Entries over `largest_bytes` are not kept.
+  // Entries larger than `largest_bytes` are not cached.
   VersionCache(std::size_t maximum_bytes, std::size_t largest_bytes)
       : maximum_bytes_(maximum_bytes), largest_bytes_(largest_bytes) {}
 

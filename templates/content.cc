@@ -23,7 +23,7 @@ RenderedContent as_json(const std::string& content) {
 }
 
 // So many members are looked at for misspelt names.
-constexpr std::size_t kMostMembers = 20;
+constexpr std::size_t kMaximumMembers = 20;
 // Words from this length on may differ in two letters.
 constexpr std::size_t kLongWord = 8;
 
@@ -55,7 +55,7 @@ void warn_of_misspelt_members(core::JsonValue content, std::span<const std::stri
                               std::vector<core::Warning>& warnings) {
   std::size_t seen = 0;
   for (const core::JsonValue& member : content) {
-    if (++seen > kMostMembers) return;
+    if (++seen > kMaximumMembers) return;
     const std::string name = member.name();
     const std::string_view meant = meant_by(name, content, members);
     if (meant.empty()) continue;

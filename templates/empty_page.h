@@ -1,4 +1,4 @@
-// The warning about content whose page has nothing on it.
+// The warning about content whose page would be empty.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace templates {
 
-// Whether a text has nothing but white space.
+// Whether a text consists of white space only.
 inline bool has_no_text(std::string_view text) { return core::trim(text).empty(); }
 
 inline core::Warning empty_page(std::string_view pointer) {

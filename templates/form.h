@@ -1,4 +1,4 @@
-// Form: in what form a program gets an artifact's content. People get its page.
+// Form: a representation of an artifact's content for programs.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@ namespace templates {
 
 enum class Form : std::uint8_t { json, markdown, csv, plain_text, raw_csv, table_rows };
 
-// JSON is the whole content, and every artifact has it. The others are UTF-8. Raw CSV is CSV
-// without what protects people who open it in a spreadsheet; it is only given on request, and so
-// not listed. Table rows are for the script of the page alone.
+// JSON is the complete content, and every artifact has it. Raw CSV is CSV without the protection
+// against formulas in spreadsheets; it is only returned on request, and so is not listed. Table rows
+// are for the page's script.
 inline constexpr std::array kForms{Form::json, Form::markdown, Form::csv, Form::plain_text};
 
-// Tables with many columns and hardly a value in them would grow far beyond their content. Those
-// that pass this are not written.
-inline constexpr std::size_t kMostFormBytes = std::size_t{32} << 20;
+// The limit of a form's size: a table with many columns and few values could grow far beyond its
+// content. A larger form is not available.
+inline constexpr std::size_t kMaximumFormBytes = std::size_t{32} << 20;
 
 // Without parameters: "text/markdown".
 constexpr std::string_view media_type_of(Form form) {

@@ -1,4 +1,4 @@
-// SentFile: a file that a client sends in place of a content object, and the content it becomes.
+// SentFile: a file that a client sends instead of a content object.
 #pragma once
 
 #include <optional>
@@ -16,20 +16,20 @@ struct SentFile {
   std::string_view bytes;
 };
 
-// The media types of files that any template takes: "application/pdf, text/csv, …".
+// The media types that at least one template accepts: "application/pdf, text/csv, …".
 const std::string& file_media_types();
 bool takes_files_of(std::string_view media_type);
 
-// The media type that a name's extension stands for, where programs do not tell or know it; empty
-// if it is not one of those.
+// The media type of a file name's extension, for files that were sent without one; empty if the
+// extension is unknown.
 std::string_view media_type_of_name(std::string_view name);
 
-// The template that a file is for if none is named; nothing if none takes its type.
+// The default template for a file; nothing if no template accepts its type.
 std::optional<core::Template> template_for(const SentFile& file);
 
-// The content object: {"csv": "…"}. A text is kept as it is, without a byte order mark. Errors:
-// unsupported_media_type if the template does not take such files, invalid_content for a text that
-// is not UTF-8 or has a NUL character.
+// The content object: {"csv": "…"}. A text is unchanged, except for a byte order mark. Errors:
+// unsupported_media_type if the template does not accept such files, invalid_content for a text
+// that is not UTF-8 or contains a NUL character.
 core::Result<std::string> content_of(core::Template id, const SentFile& file);
 
 }  // namespace templates

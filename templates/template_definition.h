@@ -23,14 +23,14 @@ namespace templates {
 // Writes the content in a form for programs. Nothing if the content has no such text.
 using FormWriter = std::optional<std::string> (*)(core::JsonValue content);
 
-// What is found in content that is valid.
+// Findings about valid content.
 struct ContentFindings {
   bool is_shown = true;    // whether there is something that can be rendered
   bool makes_pdf = false;  // a PDF has to be made of it
   std::vector<core::Warning> warnings = {};
 };
 
-// A type of files that a template takes as content, and how.
+// A type of file that a template accepts as content, and how it is stored.
 struct FileType {
   enum class Form : std::uint8_t { text, base64 };
 
@@ -57,26 +57,25 @@ struct TemplateDefinition {
   // The names of the content's members that it reads, the preferred ones first.
   std::span<const std::string_view> members;
 
-  // The files that can be its content. The first template in the registry that takes a type is the
-  // one that such a file is for where no template is named.
+  // The files that can be its content. The first template in the registry that accepts a type is
+  // the default for such files.
   std::span<const FileType> files = {};
 
   // Renders the content; nothing if there is nothing that can be rendered.
   std::optional<RenderedContent> (*render)(core::JsonValue content,
                                            core::RemoteImages remote_images);
 
-  // The content as text (templates/form.h). Each template has it as Markdown: the document, or what
-  // a reader without its page gets of it, such as a chart's data as a table. Null: not in this
-  // form.
+  // The content as text (templates/form.h). Each template supports Markdown: the document itself,
+  // or a readable replacement, such as a chart's data as a table. Null: this form is not supported.
   FormWriter markdown;
   FormWriter csv = nullptr;
   FormWriter plain_text = nullptr;
   FormWriter raw_csv = nullptr;
   FormWriter table_rows = nullptr;
 
-  // What programs are told who write such content for the first time: a JSON Schema with
-  // descriptions, of one of the dialects that `check` takes; and the member that a text alone is
-  // taken for, empty if there is none.
+  // For programs that have never written such content: a JSON Schema, with descriptions, of one of
+  // the dialects that `check` accepts, and the member that a plain string stands for, empty if
+  // there is none.
   std::string_view content_schema;
   std::string_view text_member = {};
 

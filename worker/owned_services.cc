@@ -70,7 +70,6 @@ ThreadServices::ThreadServices(ProcessServices& process)
       matching(postgres),
       shares(postgres, {.storage = process.configuration.storage_limits,
                         .links_per_artifact = process.configuration.max_links_per_artifact}),
-      pdf_states(postgres),
       views(postgres, redis, process.host_metrics.own()),
       authenticator(process.key_cache, postgres),
       rate_counter(redis, process.local_rate_counts, process.configuration.client_networks),
@@ -91,7 +90,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
       use_cases{
           .request_admission =
               app::RequestAdmission(process.database_space, postgres, process.admission),
-          .artifacts = app::Artifacts(artifacts, {pdf_states, process.pdf_queue},
+          .artifacts = app::Artifacts(artifacts, app::PreparedPdfs(process.pdf_queue),
                                       process.configuration.signing_keys,
                                       process.configuration.never_expiring_links),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
@@ -99,7 +98,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .bulk_changes = app::BulkChanges(artifacts, matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks(
-              {artifacts, shares, views}, {pdf_states, process.pdf_queue}, process.passwords,
+              {artifacts, shares, views}, app::PreparedPdfs(process.pdf_queue), process.passwords,
               process.configuration.signing_keys, process.configuration.public_base_url,
               process.configuration.never_expiring_links),
           .artifact_upserts =

@@ -13,7 +13,6 @@
 #include "db/accounts/user_store.h"
 #include "db/artifacts/artifact_store.h"
 #include "db/artifacts/matching_store.h"
-#include "db/artifacts/pdf_state_store.h"
 #include "db/artifacts/share_store.h"
 #include "db/connection/connector.h"
 #include "db/connection/postgres.h"
@@ -70,7 +69,6 @@ struct ThreadServices {
   db::ArtifactStore artifacts;
   db::MatchingStore matching;
   db::ShareStore shares;
-  db::PdfStateStore pdf_states;
   db::ViewCounter views;
   db::CachedAuthenticator authenticator;
   db::RateCounter rate_counter;

@@ -1,6 +1,10 @@
 // artifact list
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "client/commands/command_declaration.h"
 #include "client/commands/service_options.h"
@@ -17,6 +21,13 @@ namespace {
 struct ListOptions {
   std::string shown_by;
   std::string status;
+  std::string search;
+  std::vector<std::string> metadata;  // KEY=VALUE
+  std::string external_id;
+  std::string created_after;
+  std::string created_before;
+  std::string updated_after;
+  std::string order = "newest";
   std::size_t limit = 30;
   bool lists_all = false;
   bool prints_json = false;
@@ -31,20 +42,49 @@ std::string name_of(core::JsonValue artifact) {
   return metadata ? member_text(*metadata, "fileName") : std::string();
 }
 
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOrders{{
+    {"newest", "-createdAt"},
+    {"oldest", "createdAt"},
+    {"updated", "-updatedAt"},
+}};
+
+ListFilters filters_of(const ListOptions& options) {
+  ListFilters filters{{"template", options.shown_by},
+                      {"status", options.status},
+                      {"q", options.search},
+                      {"externalId", options.external_id},
+                      {"createdAfter", options.created_after},
+                      {"createdBefore", options.created_before},
+                      {"updatedAfter", options.updated_after}};
+  for (const std::string& condition : options.metadata) {
+    const std::size_t end = condition.find('=');
+    filters.emplace_back("metadata." + condition.substr(0, end), condition.substr(end + 1));
+  }
+  for (const auto& [name, sort] : kOrders)
+    if (name == options.order) filters.emplace_back("sort", sort);
+  return filters;
+}
+
+std::string check_condition(const std::string& condition) {
+  const std::size_t end = condition.find('=');
+  const bool is_valid = end != std::string::npos && end > 0 && end + 1 < condition.size();
+  return is_valid ? "" : "must be KEY=VALUE, such as job=nightly";
+}
+
 void list(const ListOptions& options) {
   ServiceClient service = connect(options.service);
   TextTable table({"ID", "TEMPLATE", "STATUS", "CREATED", "TITLE"});
   core::JsonWriter json;
   json.begin_array();
-  const bool has_more = read_list(
-      service, "/api/artifacts", {{"template", options.shown_by}, {"status", options.status}},
-      options.lists_all ? SIZE_MAX : options.limit, [&](core::JsonValue artifact) {
-        json.raw(artifact.text());
-        table.add({member_text(artifact, "id"), member_text(artifact, "template"),
-                   member_text(artifact, "status"),
-                   readable_time(member_text(artifact, "createdAt")), name_of(artifact)});
-        return true;
-      });
+  const bool has_more =
+      read_list(service, "/api/artifacts", filters_of(options),
+                options.lists_all ? SIZE_MAX : options.limit, [&](core::JsonValue artifact) {
+                  json.raw(artifact.text());
+                  table.add({member_text(artifact, "id"), member_text(artifact, "template"),
+                             member_text(artifact, "status"),
+                             readable_time(member_text(artifact, "createdAt")), name_of(artifact)});
+                  return true;
+                });
   json.end_array();
   if (options.prints_json) {
     print_output(json.text() + '\n');
@@ -57,8 +97,7 @@ void list(const ListOptions& options) {
 }  // namespace
 
 void declare_list(CLI::App& app, Chosen& chosen) {
-  CommandDeclaration<ListOptions> command(app, chosen, "list", "list artifacts, newest first",
-                                          &list);
+  CommandDeclaration<ListOptions> command(app, chosen, "list", "list artifacts", &list);
   ListOptions& options = command.options();
   command.app()
       .add_option("--template", options.shown_by,
@@ -69,11 +108,43 @@ void declare_list(CLI::App& app, Chosen& chosen) {
                   "only those with this status: active, expired, deleted; by default active and "
                   "expired")
       ->option_text("STATUS");
-  constexpr std::size_t kMost = 1'000'000;
+  command.app()
+      .add_option("--search", options.search, "only those whose title contains this text")
+      ->option_text("TEXT");
+  command.app()
+      .add_option("--metadata", options.metadata,
+                  "only those whose metadata has this value; can be repeated")
+      ->option_text("KEY=VALUE")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(check_condition, ""));
+  command.app()
+      .add_option("--external-id", options.external_id, "only the one with this external ID")
+      ->option_text("ID");
+  command.app()
+      .add_option("--created-after", options.created_after,
+                  "only those created later than this, such as 2026-01-15T12:00:00Z")
+      ->option_text("TIME");
+  command.app()
+      .add_option("--created-before", options.created_before,
+                  "only those created earlier than this")
+      ->option_text("TIME");
+  command.app()
+      .add_option("--updated-after", options.updated_after,
+                  "only those created or updated later than this")
+      ->option_text("TIME");
+  std::vector<std::string> orders;
+  for (const auto& [name, sort] : kOrders) orders.emplace_back(name);
+  command.app()
+      .add_option("--sort", options.order,
+                  "newest or oldest first, or by the last update (updated); newest by default")
+      ->option_text("ORDER")
+      ->check(CLI::IsMember(orders).name(""));
+  constexpr std::size_t kMaximum = 1'000'000;
   command.app()
       .add_option("--limit", options.limit, "how many at most; 30 by default")
       ->option_text("N")
-      ->check(CLI::Range(std::size_t{1}, kMost));
+      ->check(CLI::Range(std::size_t{1}, kMaximum));
   command.app().add_flag("--all", options.lists_all, "all of them");
   command.app().add_flag("--json", options.prints_json, "print a JSON array");
   declare_service_options(command.app(), options.service);

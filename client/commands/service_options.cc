@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kGroup = "Connection options";
 constexpr const char* kAuthorities = "ARTIFACT_SHARE_CA_CERT";
 constexpr unsigned kLongestTimeout = 3600;
-constexpr unsigned kMostRetries = 20;
+constexpr unsigned kMaximumRetries = 20;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void declare_connection_options(CLI::App& app, ServiceOptions& options) {
   app.add_option("--retries", options.retries,
                  "how often to retry what failed for a moment; 4 by default")
       ->option_text("N")
-      ->check(CLI::Range(0U, kMostRetries))
+      ->check(CLI::Range(0U, kMaximumRetries))
       ->group(kGroup);
 }
 

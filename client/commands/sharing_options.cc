@@ -13,7 +13,7 @@
 namespace client {
 namespace {
 
-constexpr std::uint32_t kMostViews = 1'000'000;
+constexpr std::uint32_t kMaximumViews = 1'000'000;
 
 std::vector<std::string> template_names() {
   std::vector<std::string> names;
@@ -76,7 +76,7 @@ void declare_sharing_options(CLI::App& app, SharingOptions& options) {
       ->excludes(asked);
   app.add_option("--max-views", options.maximum_views, "how often the link can be opened")
       ->option_text("N")
-      ->check(CLI::Range(std::uint32_t{1}, kMostViews));
+      ->check(CLI::Range(std::uint32_t{1}, kMaximumViews));
   app.add_flag("--allow-download", options.allows_download, "let viewers download a PDF");
 }
 

@@ -5,7 +5,6 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,7 +14,7 @@
 namespace client {
 
 // Parameters of the list; those without a value are left out.
-using ListFilters = std::vector<std::pair<std::string_view, std::string>>;
+using ListFilters = std::vector<std::pair<std::string, std::string>>;
 
 // Calls `each` for the first `most` items, until it answers false. Whether there are more.
 bool read_list(ServiceClient& service, const std::string& path, const ListFilters& filters,

@@ -50,6 +50,10 @@ std::string list_of(const ListFilter& filter) {
   append_time(text, "created before ", filter.created.before);
   append_time(text, "updated after ", filter.updated.after);
   append_time(text, "updated before ", filter.updated.before);
+  if (filter.external_id) {
+    text += "external id\n";
+    append_text(text, filter.external_id->text());
+  }
   return text;
 }
 
@@ -64,7 +68,8 @@ bool is_descending(ListOrder order) {
 }
 
 bool ListFilter::is_search() const {
-  return !title_part.empty() || !metadata.empty() || !created.is_open() || !updated.is_open();
+  return !title_part.empty() || !metadata.empty() || !created.is_open() || !updated.is_open() ||
+         external_id;
 }
 
 bool ListFilter::is_empty() const { return !content_template && !status && !is_search(); }

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "core/artifact/artifact.h"
+#include "core/artifact/external_id.h"
 #include "core/identity/public_id.h"
 #include "core/result.h"
 #include "core/security/share_token.h"
@@ -48,6 +49,8 @@ struct ListFilter {
   std::map<std::string, std::string> metadata = {};
   TimeRange created = {};
   TimeRange updated = {};
+  // Exactly this one.
+  std::optional<ExternalId> external_id = {};
 
   // Whether there are conditions other than template and status.
   bool is_search() const;

@@ -1,4 +1,4 @@
-// PdfState: how far the PDF is that is made of an artifact's document.
+// PdfState: the state of the PDF that is generated from an artifact's document.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct PdfState {
   std::string reason = {};  // why it failed
 };
 
-// The member `pdf` of an artifact; nothing if no PDF is made of it.
+// Writes the member `pdf` of an artifact, if a PDF is generated from it.
 void write_pdf_state(JsonWriter& json, const std::optional<PdfState>& state);
 
 }  // namespace core

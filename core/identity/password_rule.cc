@@ -10,7 +10,7 @@ namespace core {
 namespace {
 
 constexpr std::size_t kFewest = 12;
-constexpr std::size_t kMost = 128;
+constexpr std::size_t kMaximum = 128;
 
 }  // namespace
 
@@ -22,7 +22,8 @@ std::optional<Error> check_new_password(std::string_view field, std::string_view
   const std::size_t length = count_code_points(password);
   if (length < kFewest)
     return problem("must have at least " + std::to_string(kFewest) + " characters");
-  if (length > kMost) return problem("must have at most " + std::to_string(kMost) + " characters");
+  if (length > kMaximum)
+    return problem("must have at most " + std::to_string(kMaximum) + " characters");
   if (std::all_of(password.begin(), password.end(), [&](char c) { return c == password.front(); }))
     return problem("must not repeat a single character");
   return std::nullopt;

@@ -6,7 +6,7 @@
 namespace core {
 namespace {
 
-constexpr std::size_t kMostProblems = 20;
+constexpr std::size_t kMaximumProblems = 20;
 
 // "a string, a number or an object"
 std::string in_words(std::initializer_list<JsonType> types) {
@@ -44,7 +44,7 @@ std::string ContentReader::shown_text(JsonValue value) {
 }
 
 void ContentReader::fail(JsonValue value, std::string_view what) {
-  if (problems_ == kMostProblems) return;
+  if (problems_ == kMaximumProblems) return;
   ++problems_;
   Error problem{ErrorCode::invalid_content, std::string(what), "/content" + value.pointer()};
   const auto is_same = [&](const Error& earlier) { return earlier.field == problem.field; };
@@ -54,7 +54,7 @@ void ContentReader::fail(JsonValue value, std::string_view what) {
 }
 
 void ContentReader::fail_type(JsonValue value, std::string_view right) {
-  if (problems_ == kMostProblems) return;
+  if (problems_ == kMaximumProblems) return;
   fail(value, "must be " + std::string(right) + ", not " + std::string(to_string(value.type())));
 }
 

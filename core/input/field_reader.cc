@@ -79,8 +79,9 @@ std::optional<std::string> FieldReader::secret(std::string_view name, std::size_
 std::optional<DisplayName> FieldReader::display_name(std::string_view name) {
   auto value = DisplayName::parse(word(name).value_or(""));
   if (!value) {
-    fail(ErrorCode::invalid_request, name,
-         "must have 1 to " + std::to_string(DisplayName::kMost) + " characters on a single line");
+    fail(
+        ErrorCode::invalid_request, name,
+        "must have 1 to " + std::to_string(DisplayName::kMaximum) + " characters on a single line");
   }
   return value;
 }

@@ -68,8 +68,8 @@ constexpr std::array<std::string_view, 14> kOtherWords{
 // A shorter name has too many words as neighbours to allow for two letters, or another first one.
 constexpr std::size_t kLong = 8;
 // A name that is longer as it is written is shortened in messages, and is no misspelling.
-constexpr std::size_t kMostBytes = 64;
-constexpr std::size_t kMostNamed = 20;
+constexpr std::size_t kMaximumBytes = 64;
+constexpr std::size_t kMaximumNamed = 20;
 
 bool takes(BodyOf call, const Member& name) { return (name.takers & calls(call)) != 0; }
 
@@ -102,7 +102,7 @@ bool is_slip(std::string_view given, std::string_view wanted) {
 
 // The name that was probably meant; null if it is none of the service's.
 const Member* find_meant(std::string_view name) {
-  if (name.size() > kMostBytes) return nullptr;
+  if (name.size() > kMaximumBytes) return nullptr;
   const std::string given = plain(name);
   for (const Member& candidate : kMembers)
     if (given == candidate.plain) return &candidate;
@@ -137,15 +137,15 @@ Error not_taken(std::string_view name, const Member& meant, BodyOf call) {
   return {ErrorCode::invalid_request, std::move(message), std::string(name)};
 }
 
-// At most kMostBytes of a name, cut between characters.
+// At most kMaximumBytes of a name, cut between characters.
 std::string shown(std::string_view name) {
-  if (name.size() <= kMostBytes) return std::string(name);
-  return std::string(whole_characters(name, kMostBytes)) + "…";
+  if (name.size() <= kMaximumBytes) return std::string(name);
+  return std::string(whole_characters(name, kMaximumBytes)) + "…";
 }
 
 Warning ignored(WarningCode code, std::string_view name, std::string_view why) {
   Warning warning{code, shown(name) + " " + std::string(why) + " and was ignored"};
-  if (name.size() <= kMostBytes) warning.field = pointer_to(name);
+  if (name.size() <= kMaximumBytes) warning.field = pointer_to(name);
   return warning;
 }
 
@@ -182,9 +182,9 @@ MemberNameProblems check_member_names(const JsonObject& body, BodyOf call) {
     const Member* meant =
         exact != nullptr || is_sent_back(member.name, call) ? exact : find_meant(member.name);
     if (meant != nullptr) {
-      if (problems.errors.size() < kMostNamed)
+      if (problems.errors.size() < kMaximumNamed)
         problems.errors.push_back(not_taken(member.name, *meant, call));
-    } else if (problems.warnings.size() < kMostNamed) {
+    } else if (problems.warnings.size() < kMaximumNamed) {
       problems.warnings.push_back(ignored(member.name));
     } else {
       ++not_named;

@@ -62,7 +62,8 @@ std::string write_form(
   for (const auto& [name, value] : fields) {
     if (value.empty()) continue;
     if (!text.empty()) text += '&';
-    text.append(name).append("=");
+    for (const char c : name) append_encoded(c, text);
+    text += '=';
     for (const char c : value) append_encoded(c, text);
   }
   return text;

@@ -32,10 +32,10 @@ GzipDecoder::GzipDecoder(std::size_t limit) : stream_(std::make_unique<Stream>()
 GzipDecoder::~GzipDecoder() = default;
 
 GzipDecoder::State GzipDecoder::add(std::string_view piece, std::string& text) {
-  // What zlib counts by holds no more.
-  constexpr std::size_t kMostAtOnce = std::numeric_limits<uInt>::max();
+  // zlib's counters are of this type.
+  constexpr std::size_t kMaximumAtOnce = std::numeric_limits<uInt>::max();
   while (!piece.empty() && (state_ == State::incomplete || state_ == State::complete)) {
-    const std::string_view part = piece.substr(0, kMostAtOnce);
+    const std::string_view part = piece.substr(0, kMaximumAtOnce);
     piece.remove_prefix(part.size());
     state_ = read_piece(part, text);
   }
@@ -65,7 +65,7 @@ GzipDecoder::State GzipDecoder::read_piece(std::string_view piece, std::string& 
     if (outcome == Z_STREAM_END) {
       state = State::complete;
     } else if (outcome == Z_BUF_ERROR || (outcome == Z_OK && inflate.avail_out > 0)) {
-      // All of the input is used up, and all that comes of it is written.
+      // The input is consumed, and all output has been written.
       return inflate.avail_in == 0 ? State::incomplete : State::malformed;
     } else if (outcome != Z_OK) {
       return State::malformed;

@@ -1,9 +1,8 @@
-// GzipDecoder: decompresses gzip (RFC 1952) that arrives in pieces, up to a limit.
+// GzipDecoder: a streaming decoder for gzip (RFC 1952) with a limit on its output.
 //
-// Takes time in proportion to what goes in and comes out, and never writes past the limit, so a
-// small input that would become gigabytes costs no more than one of the limit's size. Several
-// members in a row count as one text, as the RFC says; anything else behind a member is an error.
-// Not thread-safe.
+// Takes time linear in its input and output. It never writes more than the limit, which bounds the
+// cost of a decompression bomb. Concatenated members are decoded as one text, as the RFC requires;
+// any other data after a member is an error. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -23,14 +22,14 @@ class GzipDecoder {
   GzipDecoder& operator=(const GzipDecoder&) = delete;
 
   enum class State : std::uint8_t {
-    incomplete,  // more is to come; at the end of the input: it was cut off
-    complete,    // the input so far is a whole text; more may follow
-    malformed,   // it is not gzip
-    too_large,   // it would be larger than the limit
+    incomplete,  // more input is needed; at the end of the input: it was truncated
+    complete,    // the input so far is complete; another member may follow
+    malformed,   // the input is not gzip
+    too_large,   // the output would exceed the limit
   };
 
-  // Decompresses the next piece, and appends the result to `text`. After malformed or too_large
-  // nothing more is read.
+  // Decompresses the next piece of input and appends the result to `text`. Ignores its input after
+  // malformed or too_large.
   State add(std::string_view piece, std::string& text);
 
   State state() const { return state_; }

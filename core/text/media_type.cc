@@ -76,9 +76,20 @@ std::optional<std::map<std::string, std::string, std::less<>>> parse_parameters(
   }
 }
 
+Error not_utf8() {
+  return {ErrorCode::unsupported_media_type,
+          "text and JSON must be in UTF-8; the charset of their Content-Type can only be utf-8"};
+}
+
 std::string_view MediaType::parameter(std::string_view name) const {
   const auto found = parameters.find(name);
   return found == parameters.end() ? std::string_view() : std::string_view(found->second);
+}
+
+bool MediaType::has_other_charset() const {
+  const std::string charset = in_lower_case(parameter("charset"));
+  // Without the hyphen it is no registered name, but many send it.
+  return !charset.empty() && charset != "utf-8" && charset != "utf8";
 }
 
 std::optional<MediaType> MediaType::parse(std::string_view text) {

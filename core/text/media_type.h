@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/error.h"
+
 namespace core {
 
 struct MediaType {
@@ -16,10 +18,16 @@ struct MediaType {
   // The parameter's value; empty if there is none.
   std::string_view parameter(std::string_view name) const;
 
+  // Whether a text of this type is said to be in another encoding than UTF-8.
+  bool has_other_charset() const;
+
   // Nothing if the text does not begin with type/subtype. Parameters are `;name=value`, the value a
   // token or a quoted string; if one is malformed, there are none. Takes linear time.
   static std::optional<MediaType> parse(std::string_view text);
 };
+
+// The unsupported_media_type for a text in another encoding.
+Error not_utf8();
 
 // The values of a header's parameters, as in `form-data; name="file"; filename="a.pdf"` behind the
 // first semicolon. Nothing if they are not well-formed.

@@ -27,7 +27,7 @@ bool is_boundary(std::string_view text) {
          });
 }
 
-// Browsers write a quote and the ends of lines in a name this way (WHATWG HTML, 4.10.21.8).
+// Browsers escape quotes in names like this (WHATWG HTML, 4.10.21.8).
 std::string unescape(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -42,7 +42,7 @@ std::string unescape(std::string_view text) {
   return plain;
 }
 
-// The name in filename*=UTF-8''…, which some programs send beside filename or in its place.
+// The name in filename*=UTF-8''…, which some programs send in addition to, or instead of, filename.
 std::optional<std::string> extended_name(std::string_view value) {
   constexpr std::string_view kCharset = "utf-8'";
   if (!starts_with_ignoring_case(value, kCharset)) return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<Error> read_disposition(std::string_view value, Part& part) {
   return std::nullopt;
 }
 
-// `headers` is what stands between the delimiter's line and the empty line.
+// `headers` are the lines between the delimiter and the empty line.
 Result<Part> read_headers(std::string_view headers) {
   Part part;
   bool has_disposition = false;
@@ -112,7 +112,8 @@ Result<std::vector<Part>> parse_multipart(std::string_view body, std::string_vie
     return Error{ErrorCode::invalid_request,
                  "the Content-Type multipart/form-data needs a boundary of 1 to 70 characters"};
   }
-  // A CR stands nowhere in it but at its beginning, so that no byte of the body is compared often.
+  // It contains only one CR, at the start, so the search compares each byte of the body only a few
+  // times.
   const std::string delimiter = "\r\n--" + std::string(boundary);
   const std::string_view first = std::string_view(delimiter).substr(kLineEnd.size());
   std::size_t at = 0;
@@ -128,11 +129,11 @@ Result<std::vector<Part>> parse_multipart(std::string_view body, std::string_vie
     std::string_view rest = body.substr(at);
     if (rest.starts_with("--")) return parts;
     rest.remove_prefix(std::min(rest.find_first_not_of(kSpace), rest.size()));
-    if (!rest.starts_with(kLineEnd)) return malformed("has text behind a boundary");
+    if (!rest.starts_with(kLineEnd)) return malformed("has text after a boundary");
     if (parts.size() == kMaximumParts)
       return malformed("has more than " + std::to_string(kMaximumParts) + " parts");
 
-    // The headers end with an empty line, which may be the first. Its line's end is found here.
+    // An empty line ends the headers. It can be the first line.
     const std::string_view window = rest.substr(0, kMaximumHeaderBytes);
     const std::size_t headers_end = window.find("\r\n\r\n");
     if (headers_end == std::string_view::npos)
@@ -142,7 +143,7 @@ Result<std::vector<Part>> parse_multipart(std::string_view body, std::string_vie
     Result<Part> part = read_headers(rest.substr(headers, headers_end - headers));
     if (!part) return part.error();
 
-    // An empty part's delimiter begins with the line end of its headers.
+    // The delimiter after an empty part begins with the line break that ends its headers.
     const std::size_t content = headers_end + kLineEnd.size();
     const std::size_t end = rest.find(delimiter, content);
     if (end == std::string_view::npos) return malformed("does not end with its boundary");

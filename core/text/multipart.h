@@ -1,10 +1,11 @@
 // Multipart: the parts of a multipart/form-data body (RFC 7578, RFC 2046).
 //
-// Read strictly, in linear time: lines end with CR LF, the last delimiter is there, each part has a
-// name, and there are at most kMaximumParts of them, with headers of at most kMaximumHeaderBytes.
-// What stands before the first delimiter and behind the last is ignored.
+// Parsing is strict and takes linear time. Lines must end with CR LF, the closing delimiter must be
+// present, and each part must have a name. There can be at most kMaximumParts parts, with headers
+// of at most kMaximumHeaderBytes each. Text before the first delimiter and after the last is
+// ignored.
 //
-// The parts refer to the body, which must outlive them.
+// Parts refer to the body, which must outlive them.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +20,8 @@ namespace core {
 
 struct Part {
   std::string name;
-  std::optional<std::string> filename;  // without folders; a part that has one is a file
-  std::string content_type;             // as it was sent; may be empty
+  std::optional<std::string> filename;  // without folders; only files have one
+  std::string content_type;             // unparsed; may be empty
   std::string_view content;
 };
 

@@ -1,4 +1,4 @@
-// OneLineText: a text on one line, of 1 to `kMost` characters, without control characters and
+// OneLineText: a text on one line, of 1 to `kMaximum` characters, without control characters and
 // without spaces around it. A value type.
 #pragma once
 
@@ -15,10 +15,10 @@ std::optional<std::string> read_one_line(std::string_view text, std::size_t most
 template <std::size_t most>
 class OneLineText {
  public:
-  static constexpr std::size_t kMost = most;
+  static constexpr std::size_t kMaximum = most;
 
   static std::optional<OneLineText> parse(std::string_view text) {
-    auto line = read_one_line(text, kMost);
+    auto line = read_one_line(text, kMaximum);
     if (!line) return std::nullopt;
     return OneLineText(*std::move(line));
   }

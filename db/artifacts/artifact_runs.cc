@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "db/artifacts/artifact_row.h"
+#include "db/artifacts/statement_text.h"
 
 namespace db {
 namespace {
@@ -48,23 +49,18 @@ with just_expired as materialized (
 )
 )";
 
-void replace_all(std::string& sql, std::string_view name, std::string_view text) {
-  for (std::size_t at = 0; (at = sql.find(name, at)) != std::string::npos; at += text.size())
-    sql.replace(at, name.size(), text);
-}
-
 void put_in_order(std::string& sql, bool by_update, bool descending) {
-  replace_all(sql, "{time}", by_update ? "updated_at" : "created_at");
-  replace_all(sql, "{first time}", descending ? "'infinity'" : "'-infinity'");
-  replace_all(sql, "{last time}", descending ? "'-infinity'" : "'infinity'");
-  replace_all(sql, "{first id}",
-              descending ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'"
-                         : "'00000000-0000-0000-0000-000000000000'");
-  replace_all(sql, "{after}", descending ? "<" : ">");
-  replace_all(sql, "{beyond}", descending ? ">" : "<");
-  replace_all(sql, "{descending}", descending ? "desc" : "asc");
-  replace_all(sql, "{ascending}", descending ? "asc" : "desc");
-  replace_all(sql, "{last}", descending ? "min" : "max");
+  replace(sql, "{time}", by_update ? "updated_at" : "created_at");
+  replace(sql, "{first time}", descending ? "'infinity'" : "'-infinity'");
+  replace(sql, "{last time}", descending ? "'-infinity'" : "'infinity'");
+  replace(sql, "{first id}",
+          descending ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'"
+                     : "'00000000-0000-0000-0000-000000000000'");
+  replace(sql, "{after}", descending ? "<" : ">");
+  replace(sql, "{beyond}", descending ? ">" : "<");
+  replace(sql, "{descending}", descending ? "desc" : "asc");
+  replace(sql, "{ascending}", descending ? "asc" : "desc");
+  replace(sql, "{last}", descending ? "min" : "max");
 }
 
 core::ArtifactId id_of_bytes(std::uint8_t byte) {
@@ -80,9 +76,9 @@ OrderedStatement::OrderedStatement(const std::string& name, std::string_view sql
     : name_(name), sql_(sql), statement_{name_.c_str(), nullptr} {
   std::string other_page(kPage);
   put_in_order(other_page, !core::is_by_update(order), true);
-  replace_all(sql_, "{page by the other time}", other_page);
-  replace_all(sql_, "{page}", kPage);
-  replace_all(sql_, "{listed}", kListedColumns);
+  replace(sql_, "{page by the other time}", other_page);
+  replace(sql_, "{page}", kPage);
+  replace(sql_, "{listed}", kListedColumns);
   put_in_order(sql_, core::is_by_update(order), core::is_descending(order));
   statement_.sql = sql_.c_str();
 }

@@ -7,6 +7,7 @@
 #include "db/artifacts/artifact_match.h"
 #include "db/artifacts/artifact_row.h"
 #include "db/artifacts/artifact_runs.h"
+#include "db/artifacts/statement_text.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -16,10 +17,8 @@ using core::ListCursor;
 using core::ListFilter;
 using core::ListRequest;
 
-// Always returns at least one row, with the place that the walk has reached. Walks over the next
-// entries of the list and returns those that match, at most $16.
-constexpr std::string_view kWalkList = R"({page}
-, walked as (
+// How many entries a walk has read, and the last of them.
+constexpr std::string_view kWalked = R"(, walked as (
   select count(*) as count, {last}(time) as until from page
 ), last as (
   select page.id
@@ -27,7 +26,12 @@ constexpr std::string_view kWalkList = R"({page}
    where page.time = walked.until
    order by page.id {ascending}
    limit 1
-), found as materialized (
+))";
+
+// Always returns at least one row, with the place that the walk has reached. Walks over the next
+// entries of the list and returns those that match, at most $16.
+constexpr std::string_view kWalkList = R"({page}
+{walked}, found as materialized (
   select page.id, page.time
     from page,
          lateral (select title, metadata, created_at, updated_at
@@ -45,27 +49,11 @@ select {listed}, walked.count, walked.until, last.id
 
 // The same, for filters that all entries match; only counts them.
 constexpr std::string_view kCountRun = R"({page}
-, walked as (
-  select count(*) as count, {last}(time) as until from page
-), last as (
-  select page.id
-    from page, walked
-   where page.time = walked.until
-   order by page.id {ascending}
-   limit 1
-)
+{walked}
 select walked.count, walked.count, walked.until, last.id from walked left join last on true)";
 
 constexpr std::string_view kCountWalk = R"({page}
-, walked as (
-  select count(*) as count, {last}(time) as until from page
-), last as (
-  select page.id
-    from page, walked
-   where page.time = walked.until
-   order by page.id {ascending}
-   limit 1
-), found as (
+{walked}, found as (
   select count(*) as count
     from page,
          lateral (select title, metadata, created_at, updated_at
@@ -117,6 +105,9 @@ select {listed}, counted.candidates, counted.matching
 constexpr std::string_view kMetadataIndexed = R"(
        artifact.metadata <> '{}'
    and metadata_pairs(artifact.account_id, artifact.metadata) @> metadata_pairs($1, $11))";
+constexpr std::string_view kExternalIdIndexed = R"(
+       artifact.account_id = $1
+   and artifact.external_id = $19)";
 constexpr std::string_view kTitleIndexed = R"(
        artifact.title is not null
    and title_pieces(artifact.account_id, artifact.title) @> title_pieces($1, $10))";
@@ -135,12 +126,14 @@ constexpr std::size_t kShortestIndexed = 3;
 
 std::string candidates_sql(std::string_view sql, const std::string& indexed) {
   std::string text(sql);
-  for (const auto& [name, part] :
-       {std::pair<std::string_view, std::string_view>{"{indexed}", indexed},
-        std::pair<std::string_view, std::string_view>{"{best}", kBest}}) {
-    const std::size_t at = text.find(name);
-    if (at != std::string::npos) text.replace(at, name.size(), part);
-  }
+  replace(text, "{indexed}", indexed);
+  replace(text, "{best}", kBest);
+  return with_conditions(text);
+}
+
+std::string walk_sql(std::string_view sql) {
+  std::string text(sql);
+  replace(text, "{walked}", kWalked);
   return with_conditions(text);
 }
 
@@ -157,7 +150,8 @@ const core::TimeRange& other_range(const ListFilter& filter) {
 
 // Whether the matches are a range of the index that the list is sorted by.
 bool is_run(const ListFilter& filter) {
-  return filter.title_part.empty() && filter.metadata.empty() && other_range(filter).is_open();
+  return filter.title_part.empty() && filter.metadata.empty() && other_range(filter).is_open() &&
+         !filter.external_id;
 }
 
 // The statements for the index that has the candidates; null if there is none.
@@ -172,12 +166,16 @@ const OrderedStatements* candidates_of(const ListFilter& filter) {
                                       candidates_sql(kByIndex, by_metadata + " and " + by_title));
   static const OrderedStatements other_time("artifact_search_by_other_time",
                                             candidates_sql(kByOtherTime, ""));
+  static const OrderedStatements external_id(
+      "artifact_search_by_external_id", candidates_sql(kByIndex, std::string(kExternalIdIndexed)));
+  if (filter.external_id) return &external_id;
   if (!filter.metadata.empty()) return has_indexed_title(filter) ? &both : &metadata;
   if (has_indexed_title(filter)) return &title;
   return other_range(filter).is_open() ? nullptr : &other_time;
 }
 
-// Runs statements with the filter as parameters $1 to $16.
+// Runs statements with the filter as parameters $1 to $16. A walk does not look at the external ID:
+// at most one artifact has it, which its index finds.
 class Search {
  public:
   Search(Postgres& postgres, const core::AccountId& account, const ListFilter& filter)
@@ -197,9 +195,11 @@ class Search {
   Rows pick(const OrderedStatements& statements, const std::optional<ListCursor>& after,
             std::int64_t wanted) {
     const Place place(after);
-    return read(statements,
-                OrderedRange(core::ListOrder::newest_first, other_range(filter_), std::nullopt),
-                kFewCandidates, wanted, place.time, place.id);
+    const OrderedRange range(core::ListOrder::newest_first, other_range(filter_), std::nullopt);
+    if (!filter_.external_id)
+      return read(statements, range, kFewCandidates, wanted, place.time, place.id);
+    return read(statements, range, kFewCandidates, wanted, place.time, place.id,
+                filter_.external_id->text());
   }
 
  private:
@@ -221,12 +221,12 @@ class Search {
 };
 
 const OrderedStatements& walk_statements() {
-  static const OrderedStatements statements("artifact_search_in_order", with_conditions(kWalkList));
+  static const OrderedStatements statements("artifact_search_in_order", walk_sql(kWalkList));
   return statements;
 }
 
 const OrderedStatements& count_run_statements() {
-  static const OrderedStatements statements("artifact_count_run", kCountRun);
+  static const OrderedStatements statements("artifact_count_run", walk_sql(kCountRun));
   return statements;
 }
 
@@ -306,10 +306,11 @@ FoundArtifacts search_artifacts(Postgres& postgres, const core::AccountId& accou
 
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,
                                  const ListFilter& filter, const std::optional<ListCursor>& after) {
-  static const OrderedStatements counted_walk("artifact_count_walk", with_conditions(kCountWalk));
+  static const OrderedStatements counted_walk("artifact_count_walk", walk_sql(kCountWalk));
   Search search(postgres, account, filter);
   const bool of_run = is_run(filter);
-  if (const OrderedStatements* statements = candidates_of(filter); statements && !after) {
+  if (const OrderedStatements* statements = candidates_of(filter);
+      statements && (!after || filter.external_id)) {
     const ListRequest first{.filter = filter, .after = std::nullopt, .offset = 0, .limit = 1};
     if (const auto found = pick_candidates(search, *statements, first))
       return {found->total, std::nullopt};

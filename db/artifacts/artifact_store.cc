@@ -5,6 +5,7 @@
 #include "db/artifacts/artifact_row.h"
 #include "db/artifacts/content_admission.h"
 #include "db/artifacts/external_id_parameter.h"
+#include "db/artifacts/pdf_state_parameter.h"
 #include "db/artifacts/statement_text.h"
 #include "db/connection/postgres.h"
 
@@ -19,9 +20,9 @@ with admission as materialized (
 ), created as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id)
+     created_at, updated_at, expires_at, external_id, pdf_status)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($10, moment + make_interval(secs => $8)), $11
+         coalesce($10, moment + make_interval(secs => $8)), $11, $12
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
   {unless_taken}
@@ -39,22 +40,26 @@ const Statement& create_artifact_statement(bool has_external_id) {
   return has_external_id ? named : plain;
 }
 
-constexpr Statement kFindArtifact{"artifact_find", R"(
-select account_id, template, title, description, case when $2 then content else '' end, metadata,
-       created_at, updated_at, expires_at, deleted_at, version,
-       coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       coalesce(deleted_at > now() - interval '30 days', false), external_id, pdf_status, pdf_problem
-  from artifacts
- where id = $1)"};
-
-constexpr Statement kFindByExternalId{"artifact_find_by_external_id", R"(
-select account_id, template, title, description, case when $3 then content else '' end, metadata,
+constexpr std::string_view kFind = R"(
+select account_id, template, title, description, case when $1 then content else '' end, metadata,
        created_at, updated_at, expires_at, deleted_at, version,
        coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
        coalesce(deleted_at > now() - interval '30 days', false), external_id, pdf_status,
        pdf_problem, id
   from artifacts
- where account_id = $1 and external_id = $2)"};
+ where )";
+
+const Statement& find_statement() {
+  static const std::string sql = std::string(kFind) + "id = $2";
+  static const Statement statement{"artifact_find", sql.c_str()};
+  return statement;
+}
+
+const Statement& find_by_external_id_statement() {
+  static const std::string sql = std::string(kFind) + "account_id = $2 and external_id = $3";
+  static const Statement statement{"artifact_find_by_external_id", sql.c_str()};
+  return statement;
+}
 
 // Part of the update statements: a link that was created with the artifact and has the same expiry
 // gets the new one. The link is recognised by the values before the update. If the artifact no
@@ -123,6 +128,8 @@ with admission as materialized (
      set title = case when $3 then $4 else title end,
          description = case when $5 then $6 else description end,
          content = $7,
+         pdf_status = $15,
+         pdf_problem = null,
          metadata = coalesce($8, metadata),
          expires_at = case when $9 then coalesce($13, moment + make_interval(secs => $10))
                            else expires_at end,
@@ -198,9 +205,13 @@ select account_id, template, title, description, content, metadata, created_at, 
   return statement;
 }
 
-// Adds the state of its PDF, which only statements for a single artifact return.
-core::Artifact with_pdf(core::Artifact artifact, const Row& row) {
+// The artifact that kFind returns, with the state of its PDF.
+std::optional<core::Artifact> found_in(const Rows& rows) {
+  if (rows.empty()) return std::nullopt;
   constexpr int kPdfStatus = 16;
+  constexpr int kId = 18;
+  const Row row = rows[0];
+  core::Artifact artifact = artifact_in(row, core::ArtifactId(row.uuid(kId)));
   if (!row.is_null(kPdfStatus)) {
     artifact.pdf = {core::parse_pdf_progress(row.text(kPdfStatus)).value(),
                     row.optional_text(kPdfStatus + 1).value_or("")};
@@ -212,12 +223,13 @@ core::Artifact with_pdf(core::Artifact artifact, const Row& row) {
 
 core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
                                                     const core::AccountId& account,
-                                                    const core::NewArtifact& artifact) {
+                                                    const core::NewArtifact& artifact,
+                                                    const std::optional<core::PdfState>& pdf) {
   const Rows rows = postgres_.write(
       create_artifact_statement(artifact.external_id.has_value()), id, account,
       core::to_string(artifact.content_template), artifact.title, artifact.description,
       artifact.content, artifact.metadata, artifact.expiry.duration(), limits_parameter(limits_),
-      artifact.expiry.moment(), text_of(artifact.external_id));
+      artifact.expiry.moment(), text_of(artifact.external_id), pdf_status(pdf));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
@@ -226,23 +238,20 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {
-  const Rows rows = postgres_.read(kFindArtifact, id, content == Content::with);
-  if (rows.empty()) return std::nullopt;
-  return with_pdf(artifact_in(rows[0], id), rows[0]);
+  return found_in(postgres_.read(find_statement(), content == Content::with, id));
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account,
                                                   const core::ExternalId& external_id,
                                                   Content content) {
-  const Rows rows =
-      postgres_.read(kFindByExternalId, account, external_id.text(), content == Content::with);
-  if (rows.empty()) return std::nullopt;
-  return with_pdf(artifact_in(rows[0], core::ArtifactId(rows[0].uuid(18))), rows[0]);
+  return found_in(postgres_.read(find_by_external_id_statement(), content == Content::with, account,
+                                 external_id.text()));
 }
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
     const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change,
-    NeverExpiringLinks never_expiring_links, const std::optional<core::AuditNote>& note) {
+    const std::optional<core::PdfState>& pdf, NeverExpiringLinks never_expiring_links,
+    const std::optional<core::AuditNote>& note) {
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
   const core::Expiry expiry = change.expiry.value_or(core::Expiry::never());
@@ -256,7 +265,7 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
                 postgres_, event, id, version, change.title.has_value(), title,
                 change.description.has_value(), description, *change.content, change.metadata,
                 change.expiry.has_value(), expiry.duration(), limits_parameter(limits_),
-                note.has_value(), expiry.moment(), may_never_expire)
+                note.has_value(), expiry.moment(), may_never_expire, pdf_status(pdf))
           : update_statement().write(postgres_, event, id, version, change.title.has_value(), title,
                                      change.description.has_value(), description, change.metadata,
                                      change.expiry.has_value(), expiry.duration(), note.has_value(),

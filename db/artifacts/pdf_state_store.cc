@@ -5,9 +5,6 @@
 namespace db {
 namespace {
 
-constexpr Statement kSet{"pdf_state_set", R"(
-update artifacts set pdf_status = $2, pdf_problem = $3 where id = $1)"};
-
 constexpr Statement kRecord{"pdf_state_record", R"(
 update artifacts
    set pdf_status = $3, pdf_problem = $4
@@ -18,12 +15,6 @@ std::optional<std::string> problem_of(const core::PdfState& state) {
 }
 
 }  // namespace
-
-void PdfStateStore::set(const core::ArtifactId& id, const std::optional<core::PdfState>& state) {
-  const auto status =
-      state ? std::optional<std::string_view>(core::to_string(state->progress)) : std::nullopt;
-  postgres_.write(kSet, id, status, state ? problem_of(*state) : std::nullopt);
-}
 
 void PdfStateStore::record(const core::ArtifactId& id, std::int64_t version,
                            const core::PdfState& state) {

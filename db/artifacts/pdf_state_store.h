@@ -1,12 +1,12 @@
-// PdfStateStore: how far the PDFs are that are made of artifacts' documents.
+// PdfStateStore: the states of the PDFs that are generated from artifacts.
 //
-// A state belongs to the artifact's row, and is no change of the artifact: neither its version nor
-// the moment of its last update differ afterwards. Uses its thread's connection; throws what
+// The statement that writes the content also writes the first state (ArtifactStore, ShareStore).
+// The state is a part of the artifact's row, but changing it does not update the artifact: its
+// version and the time of its last update remain. Uses its thread's connection; throws what
 // db/connection/postgres.h says.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "core/artifact/pdf_state.h"
 #include "core/identity/public_id.h"
@@ -19,10 +19,7 @@ class PdfStateStore {
  public:
   explicit PdfStateStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // Nothing: no PDF is made of what the artifact is now.
-  void set(const core::ArtifactId& id, const std::optional<core::PdfState>& state);
-
-  // What came of making one, of that version of the artifact; ignored if it has another now.
+  // Records the result for a version of the artifact; does nothing if it has changed since.
   void record(const core::ArtifactId& id, std::int64_t version, const core::PdfState& state);
 
  private:

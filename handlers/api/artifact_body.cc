@@ -22,15 +22,18 @@ constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kMultipart = "multipart/form-data";
 constexpr std::string_view kFilePart = "file";
 constexpr std::string_view kFileName = "filename";
-// All fields of a form together. They are read as JSON, which takes more memory than a file.
+constexpr std::string_view kContent = "content";  // which is the file
+// The limit for all fields of a form together. They are parsed as JSON, which takes more memory
+// than a file.
 constexpr std::size_t kMaximumFieldBytes = std::size_t{256} * 1024;
 
 bool is_json_object(const std::string& text) {
   return static_cast<bool>(core::JsonObject::parse(text));
 }
 
-// A field of a form or a query as JSON. What it is to be is known by its name; a text that is
-// something else stays a text, and is refused as in JSON. An empty text stands for null.
+// Writes a field of a form or a query as JSON, with the type that a field of this name has. A value
+// of another type remains a string, which is then rejected as in a JSON body. An empty value means
+// null.
 void write_field(core::JsonWriter& json, const std::string& name, const std::string& text) {
   constexpr std::array<std::string_view, 2> kObjects{"metadata", "share"};
   const bool is_object = std::find(kObjects.begin(), kObjects.end(), name) != kObjects.end();
@@ -47,7 +50,7 @@ void write_field(core::JsonWriter& json, const std::string& name, const std::str
   }
 }
 
-// Gathers the fields and the file.
+// Collects the fields and the file.
 class BodyReader {
  public:
   std::optional<Error> add_field(const std::string& name, const std::string& text) {
@@ -67,6 +70,7 @@ class BodyReader {
 
   std::optional<Error> add_query(const fcgi::Request& request, core::BodyOf call) {
     std::vector<std::string_view> known = core::names_taken_by(call);
+    std::erase(known, kContent);
     known.push_back(kFileName);
     for (const auto& [name, text] : request.query_fields()) {
       if (std::find(known.begin(), known.end(), name) == known.end())
@@ -83,10 +87,14 @@ class BodyReader {
         return Error{ErrorCode::invalid_request, "must be text in UTF-8", part.name};
       return add_field(part.name, text);
     }
-    // What browsers send for a field in which no file was chosen.
+    // Browsers send this for a file field in which no file was selected.
     if (part.filename == "" && part.content.empty()) return std::nullopt;
     if (file_) return Error{ErrorCode::invalid_request, "the request has more than one file"};
-    file_ = SentFile{media_type_of(part), part.filename.value_or(""), part.content};
+    const auto type = core::MediaType::parse(part.content_type);
+    if (type && type->type.starts_with("text/") && type->has_other_charset())
+      return core::not_utf8();
+    file_ = SentFile{media_type_of(part.filename.value_or(""), type), part.filename.value_or(""),
+                     part.content};
     return std::nullopt;
   }
 
@@ -115,12 +123,12 @@ class BodyReader {
   }
 
  private:
-  // Many programs send files of types that they do not know as bytes, or as any text, and Windows
-  // takes CSV for Excel's; then the extension tells.
-  static std::string media_type_of(const core::Part& part) {
-    const auto type = core::MediaType::parse(part.content_type);
+  // Many programs send unknown types as application/octet-stream or text/plain, and Windows sends
+  // CSV as Excel's type. In these cases the extension determines the type.
+  static std::string media_type_of(std::string_view name,
+                                   const std::optional<core::MediaType>& type) {
     const std::string given = type ? type->type : std::string();
-    const std::string_view by_name = templates::media_type_of_name(part.filename.value_or(""));
+    const std::string_view by_name = templates::media_type_of_name(name);
     return templates::takes_files_of(given) || by_name.empty() ? given : std::string(by_name);
   }
 
@@ -146,7 +154,7 @@ core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::
     if (!parts) return parts.error();
     for (const core::Part& part : *parts)
       if (auto problem = reader.add_part(part)) return *std::move(problem);
-    if (!reader.has_file() && request.method() == fcgi::Method::post) {
+    if (!reader.has_file() && call != core::BodyOf::artifact_change) {
       return Error{ErrorCode::invalid_request, "is required: a part with the file",
                    std::string(kFilePart)};
     }

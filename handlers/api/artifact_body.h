@@ -1,8 +1,7 @@
-// ArtifactBody: the body of a call that makes or changes an artifact, in whichever way it was sent:
+// ArtifactBody: the body of a request that creates or changes an artifact, in any of its forms:
 // - a JSON object;
 // - a file, with the fields in the query;
-// - multipart/form-data, with the file in one part, and each field in a part of its own or in the
-//   query.
+// - multipart/form-data, with the file in one part, and each field in a part or in the query.
 #pragma once
 
 #include <memory>
@@ -18,14 +17,15 @@
 namespace handlers {
 
 struct ArtifactBody {
-  std::unique_ptr<const std::string> text;  // what `fields` point into, where they were no JSON
+  std::unique_ptr<const std::string> text;  // owns what `fields` refer to, unless the body is JSON
   core::JsonObject fields;
-  std::optional<templates::SentFile> file;  // its bytes are in the request's body
+  std::optional<templates::SentFile> file;  // refers to the request's body
 };
 
 // Errors: those of body_of() and core::parse_multipart(); invalid_request for a field that is given
-// twice, more than one file, or none in a POST; unsupported_media_type for a file of a type that no
-// template takes; payload_too_large for fields that are.
+// twice, more than one file, or a form without a file where one is required;
+// unsupported_media_type for a file of a type that no template takes; payload_too_large for fields
+// that are.
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call);
 
 }  // namespace handlers

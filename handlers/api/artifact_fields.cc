@@ -66,7 +66,7 @@ std::string field_names() {
 }  // namespace
 
 core::Result<ArtifactFields> ArtifactFields::parse(std::string_view text) {
-  static_assert(kArtifactFields.size() <= kMost);
+  static_assert(kArtifactFields.size() <= kMaximum);
   ArtifactFields fields;
   fields.chosen_.set(0);
   do {

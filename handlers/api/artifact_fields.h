@@ -19,8 +19,8 @@ class ArtifactFields {
   void write(core::JsonWriter& json, const core::Artifact& artifact) const;
 
  private:
-  static constexpr std::size_t kMost = 16;
-  std::bitset<kMost> chosen_;
+  static constexpr std::size_t kMaximum = 16;
+  std::bitset<kMaximum> chosen_;
 };
 
 }  // namespace handlers

@@ -16,8 +16,8 @@ using core::Error;
 using core::ErrorCode;
 using core::ListFilter;
 
-constexpr std::size_t kMostOfTitle = 255;
-constexpr std::size_t kMostOfKey = 64;
+constexpr std::size_t kMaximumTitleLength = 255;
+constexpr std::size_t kMaximumKeyLength = 64;
 constexpr std::string_view kMetadata = "metadata";
 constexpr std::string_view kMetadataPrefix = "metadata.";
 
@@ -55,14 +55,21 @@ ConditionProblem take(std::string_view text, std::optional<core::Timestamp>& tak
 
 ConditionProblem take_title_part(std::string_view text, std::string& taken) {
   taken = core::trim(text);
-  if (!taken.empty() && core::count_code_points(taken) <= kMostOfTitle) return std::nullopt;
-  return "must have 1 to " + std::to_string(kMostOfTitle) + " characters other than white space";
+  if (!taken.empty() && core::count_code_points(taken) <= kMaximumTitleLength) return std::nullopt;
+  return "must have 1 to " + std::to_string(kMaximumTitleLength) +
+         " characters other than white space";
+}
+
+ConditionProblem take_external_id(std::string_view text, std::optional<core::ExternalId>& taken) {
+  taken = core::ExternalId::parse(text);
+  if (taken) return std::nullopt;
+  return core::invalid_external_id({}).message;
 }
 
 ConditionProblem take_metadata(std::string_view key, std::string_view value, ListFilter& filter) {
   const std::size_t length = core::count_code_points(key);
-  if (length < 1 || length > kMostOfKey)
-    return "must name a key of 1 to " + std::to_string(kMostOfKey) + " characters";
+  if (length < 1 || length > kMaximumKeyLength)
+    return "must name a key of 1 to " + std::to_string(kMaximumKeyLength) + " characters";
   filter.metadata.emplace(key, value);
   return std::nullopt;
 }
@@ -73,13 +80,15 @@ struct FilterCondition {
 };
 
 // All conditions except metadata.
-constexpr std::array<FilterCondition, 7> kConditions{{
+constexpr std::array<FilterCondition, 8> kConditions{{
     {"template",
      [](std::string_view text, ListFilter& filter) {
        return take(text, core::kTemplates, filter.content_template);
      }},
     {"status", [](std::string_view text,
                   ListFilter& filter) { return take(text, kArtifactStatuses, filter.status); }},
+    {"externalId", [](std::string_view text,
+                      ListFilter& filter) { return take_external_id(text, filter.external_id); }},
     {"q", [](std::string_view text,
              ListFilter& filter) { return take_title_part(text, filter.title_part); }},
     {"createdAfter",
@@ -127,6 +136,21 @@ std::optional<Error> take_metadata(const core::JsonMember& member, const std::st
   return std::nullopt;
 }
 
+bool is_condition(std::string_view name) {
+  return name == kMetadata || find_condition(name) != nullptr;
+}
+
+// A member that is a condition.
+std::optional<Error> take_member(const core::JsonMember& member, const std::string& field,
+                                 ListFilter& filter) {
+  if (member.name == kMetadata) return take_metadata(member, field, filter);
+  if (member.type != core::JsonType::string)
+    return invalid_condition(field, "must be a string, not " + std::string(to_string(member.type)));
+  if (const auto problem = find_condition(member.name)->take(member.string, filter))
+    return invalid_condition(field, *problem);
+  return std::nullopt;
+}
+
 }  // namespace
 
 core::Result<ListFilter> filter_in(const fcgi::Request& request) {
@@ -146,21 +170,22 @@ core::Result<ListFilter> filter_in(const core::JsonObject& object, std::string_v
   ListFilter filter;
   for (const core::JsonMember& member : object.members()) {
     const std::string field = '/' + std::string(name) + '/' + member.name;
-    if (member.name == kMetadata) {
-      if (auto problem = take_metadata(member, field, filter)) return *std::move(problem);
-      continue;
+    if (!is_condition(member.name)) {
+      const std::string rule = "a filter takes " + names_of_conditions();
+      return member.name.size() > kMaximumKeyLength
+                 ? invalid_condition(std::string(name), "has an unknown field; " + rule)
+                 : invalid_condition(field, "is unknown; " + rule);
     }
-    const FilterCondition* condition = find_condition(member.name);
-    if (condition == nullptr && member.name.size() > kMostOfKey)
-      return invalid_condition(std::string(name),
-                               "has an unknown field; a filter takes " + names_of_conditions());
-    if (condition == nullptr)
-      return invalid_condition(field, "is unknown; a filter takes " + names_of_conditions());
-    if (member.type != core::JsonType::string)
-      return invalid_condition(field,
-                               "must be a string, not " + std::string(to_string(member.type)));
-    if (const auto problem = condition->take(member.string, filter))
-      return invalid_condition(field, *problem);
+    if (auto problem = take_member(member, field, filter)) return *std::move(problem);
+  }
+  return filter;
+}
+
+core::Result<ListFilter> filter_among(const core::JsonObject& object) {
+  ListFilter filter;
+  for (const core::JsonMember& member : object.members()) {
+    if (!is_condition(member.name) || member.type == core::JsonType::null) continue;
+    if (auto problem = take_member(member, member.name, filter)) return *std::move(problem);
   }
   return filter;
 }

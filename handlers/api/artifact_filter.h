@@ -1,6 +1,6 @@
 // The filter of lists and bulk changes of artifacts, as query parameters and as JSON. Both have the
-// same conditions: template, status, q (text in the title), metadata, createdAfter, createdBefore,
-// updatedAfter and updatedBefore.
+// same conditions: template, status, externalId, q (text in the title), metadata, createdAfter,
+// createdBefore, updatedAfter and updatedBefore.
 #pragma once
 
 #include "core/artifact/artifact_list.h"
@@ -18,5 +18,9 @@ core::Result<core::ListFilter> filter_in(const fcgi::Request& request);
 // strings, numbers and booleans. Any other member is an error: ignoring it would match more
 // artifacts than intended. Errors: invalid_request, with the field.
 core::Result<core::ListFilter> filter_in(const core::JsonObject& object, std::string_view name);
+
+// Reads those members of an object that are conditions, and ignores all others and those that are
+// null. Errors: invalid_request, with the field.
+core::Result<core::ListFilter> filter_among(const core::JsonObject& object);
 
 }  // namespace handlers

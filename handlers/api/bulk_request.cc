@@ -42,12 +42,13 @@ std::optional<Error> read_boolean(const JsonMember& member, bool& value) {
 }
 
 std::optional<Error> read_limit(const JsonMember& member, BulkRequest& request) {
-  constexpr int kMost = app::BulkChanges::kMostPerStep;
+  constexpr int kMaximum = app::BulkChanges::kMaximumPerStep;
   int limit = 0;
   const char* end = member.text.data() + member.text.size();
   const auto [stop, problem] = std::from_chars(member.text.data(), end, limit);
-  if (problem != std::errc() || stop != end || limit < 1 || limit > kMost)
-    return invalid_member(member.name, "must be a whole number from 1 to " + std::to_string(kMost));
+  if (problem != std::errc() || stop != end || limit < 1 || limit > kMaximum)
+    return invalid_member(member.name,
+                          "must be a whole number from 1 to " + std::to_string(kMaximum));
   request.change.limit = limit;
   return std::nullopt;
 }

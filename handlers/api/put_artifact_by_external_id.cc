@@ -4,7 +4,7 @@
 
 #include "app/artifact_upserts.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/json_body.h"
+#include "handlers/api/artifact_body.h"
 #include "handlers/api/preconditions.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
@@ -22,38 +22,38 @@ core::Error within_share(core::Error error) {
   return error;
 }
 
-// The member `share`, if there is one: what a link is changed by.
-core::Result<std::optional<app::ShareLinkChange>> read_share(core::JsonFieldReader& reader,
-                                                             std::vector<core::Warning>& warnings) {
+// The member `share`, if there is one: what a link is changed by. Its errors go to the reader.
+std::optional<app::ShareLinkChange> read_share(core::JsonFieldReader& reader,
+                                               std::vector<core::Warning>& warnings) {
   const auto text = reader.object("share", core::ErrorCode::invalid_request);
-  if (reader.error()) return *reader.error();
-  if (!text) return std::optional<app::ShareLinkChange>();
+  if (!text || reader.has_error("share")) return std::nullopt;
   const auto share = core::JsonObject::parse(*text);
-  if (!share) return share.error();
+  if (!share) {
+    reader.fail(share.error());
+    return std::nullopt;
+  }
   core::JsonFieldReader share_reader(*share, core::BodyOf::link_change);
   auto change = app::read_share_link_change(share_reader);
-  if (!change) return within_share(change.error());
+  if (!change) {
+    reader.fail(within_share(change.error()));
+    return std::nullopt;
+  }
   for (core::Warning warning : share_reader.warnings()) {
     if (!warning.field.empty()) warning.field = "/share" + warning.field;
     warnings.push_back(std::move(warning));
   }
-  return std::optional(*std::move(change));
+  return *std::move(change);
 }
 
-core::Result<app::ArtifactUpsert> read_upsert(const core::JsonObject& body,
-                                              const core::ExternalId& id,
+core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const core::ExternalId& id,
                                               std::vector<core::Warning>& warnings) {
-  core::JsonFieldReader reader(body, core::BodyOf::upsert);
-  auto change = app::read_whole_artifact_change(reader);
-  if (!change) return change.error();
-  if (change->external_id && change->external_id != id) {
-    return core::Error{core::ErrorCode::invalid_request,
-                       "must be the one in the path, or be left out", "externalId"};
-  }
+  core::JsonFieldReader reader(body.fields, core::BodyOf::upsert);
+  auto change = app::read_whole_artifact_change(reader, id, body.file);
   warnings = reader.warnings();
   auto link = read_share(reader, warnings);
-  if (!link) return link.error();
-  return app::ArtifactUpsert{*std::move(change), *std::move(link)};
+  // Includes what is wrong with the change.
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return app::ArtifactUpsert{*std::move(change), std::move(link)};
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& u
                                                          const app::Actor& actor) {
   const auto condition = if_match(request);
   if (!condition) return condition.error();
-  const auto body = body_of(request);
+  const auto body = artifact_body_of(request, core::BodyOf::upsert);
   if (!body) return body.error();
   const core::ExternalId id = external_id(request);
   std::vector<core::Warning> warnings;

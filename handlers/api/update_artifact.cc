@@ -33,10 +33,8 @@ core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
   const auto body = artifact_body_of(request, core::BodyOf::artifact_change);
   if (!body) return body.error();
   core::JsonFieldReader reader(body->fields, core::BodyOf::artifact_change);
-  auto change = app::read_artifact_change(reader, body->file);
-  if (!change) return change.error();
-  const auto changed =
-      artifacts.change(actor, artifact_id(request), *std::move(change), *condition);
+  const auto changed = artifacts.change(actor, artifact_id(request),
+                                        app::read_artifact_change(reader, body->file), *condition);
   if (!changed) return changed.error();
   return answer(*changed, reader.warnings());
 }

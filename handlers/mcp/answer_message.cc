@@ -21,7 +21,7 @@ fcgi::Response error_with_status(int status, const std::optional<std::string_vie
   return fcgi::Response::json(status, mcp::error_response(id, error));
 }
 
-// Errors of methods are the answer to a request that was understood.
+// The error of a method is a successful HTTP response.
 constexpr int kAnswered = 200;
 constexpr int kRefused = 400;
 constexpr int kAccepted = 202;
@@ -30,7 +30,7 @@ constexpr int kNotFound = 404;
 fcgi::Response answer_request(Call& call, const Message& message) {
   const mcp::Method method = mcp::find_method(message.method, call.protocol);
   if (method == nullptr) {
-    // Clients of older revisions would take the status for a service that is not there.
+    // Clients of older revisions would conclude from a 404 that there is no such server.
     return error_with_status(mcp::is_stateless(call.protocol) ? kNotFound : kAnswered, message.id,
                              {RpcCode::method_not_found, "method not found: " + message.method});
   }

@@ -1,5 +1,5 @@
-// How artifacts and links are named to a tool: by id, by the address of a link or of the
-// dashboard's page, or by the address of a resource.
+// References to artifacts and share links in a tool's arguments: an id, the URL of a share link or
+// of a dashboard page, or the URI of a resource.
 #pragma once
 
 #include <optional>
@@ -20,21 +20,21 @@ struct ArtifactReference {
   std::optional<std::string> token;  // of a link; not verified
 };
 
-// The argument `artifact`. Errors: invalid_request, also for an address of another service.
+// The argument `artifact`. Errors: invalid_request, also for a URL of another service.
 core::Result<ArtifactReference> read_artifact(const Call& call, const core::JsonObject& arguments);
 
-// The argument `link`, which is a link's address. Errors: invalid_request; not_found if this
-// service has not made the address.
+// The argument `link`, the URL of a share link. Errors: invalid_request; not_found if the URL was
+// not issued by this service.
 struct LinkReference {
   core::ArtifactId artifact;
   core::ShareId link;
 };
 core::Result<LinkReference> read_link(const Call& call, const core::JsonObject& arguments);
 
-// "artifact://art_…", the address of an artifact as a resource, without its form.
+// "artifact://art_…", the URI of an artifact as a resource, without a form.
 std::string resource_uri(const core::ArtifactId& artifact);
 
-// The page on which the account's users see and change the artifact.
+// The artifact's page in the dashboard.
 std::string dashboard_url(const core::Configuration& configuration,
                           const core::ArtifactId& artifact);
 

@@ -1,4 +1,4 @@
-// The content that a tool is given, by an argument named after its template: markdown, chart, …
+// The content in a tool's arguments, under the name of its template: markdown, chart, …
 #pragma once
 
 #include <optional>
@@ -17,16 +17,16 @@ struct ContentArgument {
   std::string content;  // a JSON object
 };
 
-// Nothing if none is given. A text stands for the template's text member. Errors: invalid_request
-// for more than one, invalid_content for anything that is neither an object nor such a text.
+// Nothing if there is none. A string is the value of the template's text member. Errors:
+// invalid_request for more than one, invalid_content for anything but an object or such a string.
 core::Result<std::optional<ContentArgument>> read_content_argument(
     const core::JsonObject& arguments);
 
-// An error with the content or the template as the argument that it was given by.
+// Replaces the field `content` or `template` of an error by the name of the argument.
 core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content);
 
-// The arguments as the fields of an artifact, with `template` and `content` from the argument that
-// has the content. What it is given outlives it.
+// The arguments as the fields of an artifact; `template` and `content` come from the content
+// argument. Everything it refers to must outlive it.
 class ArtifactFields : public core::JsonFieldReader {
  public:
   ArtifactFields(const core::JsonObject& arguments, const std::optional<ContentArgument>& content)

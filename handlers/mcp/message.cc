@@ -29,7 +29,7 @@ MessageProblem invalid(std::string message, std::optional<std::string_view> id =
   return {{RpcCode::invalid_request, std::move(message)}, id};
 }
 
-// What the text is that is no object.
+// Why the text is not an object.
 MessageProblem no_object(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && text[first] == '[')

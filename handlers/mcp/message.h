@@ -1,8 +1,8 @@
-// A JSON-RPC 2.0 message that a client has sent, as the Model Context Protocol restricts it: one
-// message at a time, ids are strings or integers, params are an object.
+// A JSON-RPC 2.0 message from a client, with the restrictions of the Model Context Protocol: no
+// batches, ids are strings or integers, and params is an object.
 //
-// What is refused beyond that: see core/json/json_object.h. Ids, methods and their number are
-// bounded, as they are sent back.
+// core/json/json_object.h has further restrictions on the JSON. The lengths of ids and methods are
+// limited, as responses repeat them.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace handlers::mcp {
 
-// The codes that the service uses: those of JSON-RPC, and of the protocol itself.
+// The codes in use, of JSON-RPC and of the Model Context Protocol.
 enum class RpcCode : int {
   parse_error = -32700,
   invalid_request = -32600,
@@ -31,16 +31,16 @@ struct RpcError {
   std::string data = {};  // JSON; empty: none
 };
 
-// Points into the text that it was read from.
+// Refers to the text that it was parsed from.
 struct Message {
   std::optional<std::string_view> id;  // its JSON text; nothing for a notification
   std::string method;
-  core::JsonObject params;  // empty where there are none
+  core::JsonObject params;  // empty if absent
 
   bool is_notification() const { return !id; }
 };
 
-// An id goes with an error where the message had one that could be read.
+// The error has the message's id if it could be parsed.
 struct MessageProblem {
   RpcError error;
   std::optional<std::string_view> id;
@@ -48,12 +48,11 @@ struct MessageProblem {
 
 std::variant<Message, MessageProblem> read_message(const std::string& text);
 
-// The member of `object` that has this name, if it is an object: empty if it is absent, nothing if
-// it is anything else.
+// The member of this name as an object: empty if it is absent, nothing if it has another type.
 std::optional<core::JsonObject> object_member(const core::JsonObject& object,
                                               std::string_view name);
 
-// The error response. Without an id it is for a message whose id could not be read.
+// The error response. `id` is absent if the message's id could not be parsed.
 std::string error_response(const std::optional<std::string_view>& id, const RpcError& error);
 
 }  // namespace handlers::mcp

@@ -1,4 +1,4 @@
-// The methods of the protocol, each by its name.
+// The methods of the protocol, by name.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,22 @@
 
 namespace handlers::mcp {
 
-// Writes the members of the result into the object that is open; an error takes its place.
+// Writes the members of the result into the open object, or returns an error instead.
 using Method = std::optional<RpcError> (*)(Call& call, const core::JsonObject& params,
                                            core::JsonWriter& result);
 
-// Null if the revision has no such method.
+// Null if this revision has no such method.
 Method find_method(std::string_view name, Protocol protocol);
 
-// For how long clients may keep a result, in milliseconds, and for whom. Revisions since 2026-07-28
-// require it of lists and of what is read.
+// How long clients may cache a result, in milliseconds, and for whom. Revisions since 2026-07-28
+// require this in the results of lists and reads.
 inline constexpr int kForAnHour = 3'600'000;
 inline constexpr int kForFiveMinutes = 300'000;
 inline constexpr int kNotAtAll = 0;
 enum class CacheScope : std::uint8_t { everybody, caller };
 void write_caching(const Call& call, core::JsonWriter& result, int milliseconds, CacheScope scope);
 
-// What clients show of the server and give to the model.
+// The server's name and instructions, for clients to show and to pass to the model.
 void write_server_info(const core::Configuration& configuration, core::JsonWriter& json);
 
 }  // namespace handlers::mcp

@@ -1,4 +1,4 @@
-// Lists of the protocol that are read page by page.
+// Pagination of the protocol's lists.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace handlers::mcp {
 
-// The problem with a cursor, where the whole list is one page and gives out none.
+// Rejects a cursor for a list that is always a single page.
 std::optional<RpcError> refuse_cursor(const core::JsonObject& params);
 
 }  // namespace handlers::mcp

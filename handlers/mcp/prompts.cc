@@ -21,7 +21,7 @@ struct PromptArgument {
   bool is_required = false;
 };
 
-// The text goes before the arguments, which follow it one by one, each below its title.
+// The text, followed by the arguments, each under its title.
 struct Prompt {
   std::string_view name;
   std::string_view title;

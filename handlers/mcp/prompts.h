@@ -1,4 +1,4 @@
-// The methods prompts/list and prompts/get: what users can have a model do with the tools.
+// The methods prompts/list and prompts/get: ready-made tasks that users can give to a model.
 #pragma once
 
 #include "handlers/mcp/methods.h"

@@ -32,7 +32,7 @@ RpcError mismatch(std::string message) {
   return {RpcCode::header_mismatch, "header mismatch: " + std::move(message)};
 }
 
-// A value as it was before it was made fit for a header; nothing if it is not encoded as it says.
+// Decodes a header value that was encoded to be ASCII; nothing if the encoding is invalid.
 std::optional<std::string> decode(std::string_view value) {
   constexpr std::string_view kBegin = "=?base64?";
   constexpr std::string_view kEnd = "?=";
@@ -44,7 +44,7 @@ std::optional<std::string> decode(std::string_view value) {
   return core::from_base64(value);
 }
 
-// The member that a client repeats in Mcp-Name; empty for methods that have none.
+// The member of the params that the header Mcp-Name repeats; empty for methods without one.
 std::string_view name_member(std::string_view method) {
   if (method == "tools/call" || method == "prompts/get") return "name";
   if (method == "resources/read") return "uri";
@@ -67,7 +67,7 @@ std::optional<RpcError> check_headers(const fcgi::Request& request, const Messag
   return mismatch("Mcp-Name is not the body's params." + std::string(member));
 }
 
-// The members of `_meta`, which revisions since 2026-07-28 require of each request.
+// The members of `_meta` that revisions since 2026-07-28 require in each request.
 std::optional<RpcError> check_meta(const JsonObject& meta) {
   const JsonMember* const capabilities = meta.find(kCapabilitiesKey);
   if (capabilities != nullptr && capabilities->type == JsonType::object) return std::nullopt;

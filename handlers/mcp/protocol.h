@@ -1,10 +1,9 @@
-// The revisions of the Model Context Protocol that the service speaks, and which of them a request
-// is of.
+// The supported revisions of the Model Context Protocol, and which of them a request uses.
 //
-// Since 2026-07-28 each request says by itself what it needs: version and capabilities in `_meta`,
-// and version, method and name in headers, which have to agree with the body. The revisions before
-// negotiate by `initialize`; after it, clients send the header MCP-Protocol-Version alone. The
-// service keeps nothing between requests for either.
+// Since 2026-07-28 each request is self-contained: it has the version and capabilities in `_meta`,
+// and the version, method and name in headers, which must match the body. Earlier revisions
+// negotiate the version with `initialize`; afterwards clients send it in the header
+// MCP-Protocol-Version. The service keeps no state between requests in either case.
 #pragma once
 
 #include <array>
@@ -28,17 +27,17 @@ inline constexpr std::array kProtocols{
     NamedProtocol{"2025-06-18", Protocol::v2025_06_18},
 };
 
-// Whether requests stand alone; otherwise a client begins by `initialize`.
+// Whether requests are self-contained; otherwise a client begins with `initialize`.
 constexpr bool is_stateless(Protocol protocol) { return protocol == Protocol::v2026_07_28; }
 
 std::string_view to_string(Protocol protocol);
 
-// The revision that `initialize` answers with: the client's own, or else the newest with
-// `initialize`.
+// The revision that `initialize` returns: the client's if it is supported, otherwise the newest one
+// that has `initialize`.
 Protocol negotiate(std::string_view wanted);
 
-// The revision that a message is of, with everything checked that it requires of each message.
-// Requests that name none count as 2025-06-18, since clients of before did not name it either.
+// Returns the revision of a message after checking what that revision requires of every message. A
+// request without a version is treated as 2025-06-18, as older clients do not send one.
 std::variant<Protocol, RpcError> protocol_of(const fcgi::Request& request, const Message& message);
 
 }  // namespace handlers::mcp

@@ -55,7 +55,7 @@ void write_resource(const core::Artifact& artifact, JsonWriter& json) {
   json.end_object();
 }
 
-// The artifact and form of an address that a template here makes.
+// The artifact and form in a URI of one of the resource templates.
 struct Address {
   core::ArtifactId artifact;
   Form form;

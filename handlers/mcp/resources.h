@@ -1,12 +1,12 @@
-// The methods resources/list, resources/templates/list and resources/read: the account's artifacts,
-// each as Markdown, JSON and CSV.
+// The methods resources/list, resources/templates/list and resources/read: the account's artifacts
+// as Markdown, JSON and CSV.
 #pragma once
 
 #include "handlers/mcp/methods.h"
 
 namespace handlers::mcp {
 
-// Page by page, newest first. Nothing for a key that may not read.
+// In pages, newest first. Empty for a key without permission to read.
 std::optional<RpcError> list_resources(Call& call, const core::JsonObject& params,
                                        core::JsonWriter& result);
 

@@ -1,4 +1,4 @@
-// Tool: what a model can call by itself.
+// Tool: a function that a model can call.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct Argument {
 };
 
 struct ToolAnswer {
-  std::string text;       // for models and clients that do not read the structure
-  std::string structure;  // a JSON object, as the tool's output schema has it
+  std::string text;       // for models, and clients without structured content
+  std::string structure;  // a JSON object that conforms to the output schema
   std::string link = {};  // a content block of the type resource_link; empty: none
 };
 
-// Hints for clients, which may ask the user first.
+// Hints for clients, which can ask the user for confirmation.
 struct ToolNature {
   bool is_read_only = false;
   bool is_destructive = false;
@@ -37,14 +37,14 @@ struct Tool {
   std::string_view name;
   std::string_view title;
   std::string_view description;
-  // Whether it takes the content of an artifact as well, by a member named after its template.
+  // Whether it also accepts the content of an artifact, in an argument named after the template.
   bool takes_content = false;
   std::span<const Argument> arguments;
   std::string_view output_schema;  // JSON
   ToolNature nature;
-  // A key without these scopes does not get the tool listed. The use cases check them.
+  // The tool is listed only for keys with these scopes. The use cases check them.
   core::Scopes scopes;
-  // Whether it adds to the database, and so needs room in it.
+  // Whether it adds data, and so is refused if the database has no space.
   bool adds = false;
   core::Result<ToolAnswer> (*call)(Call& call, const core::JsonObject& arguments);
 };

@@ -7,7 +7,7 @@ namespace {
 
 using core::ErrorCode;
 
-// Empty where the message says it all.
+// Empty if the message suffices.
 std::string_view advice_for(ErrorCode code) {
   switch (code) {
     case ErrorCode::invalid_request:

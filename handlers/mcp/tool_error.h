@@ -1,4 +1,4 @@
-// Errors as a model reads them that has called a tool: what was wrong, and what to do instead.
+// The text of an error for the model that called a tool: what was wrong, and what to do about it.
 #pragma once
 
 #include <string>

@@ -71,7 +71,7 @@ std::string names_of(const Tool& tool) {
   return names;
 }
 
-// An argument that nobody knows may be a password that is misspelt.
+// An unknown argument could be a misspelt password.
 std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) {
   for (const JsonMember& member : arguments.members()) {
     if (is_known(tool, member.name)) continue;

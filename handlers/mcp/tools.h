@@ -9,7 +9,7 @@ namespace handlers::mcp {
 std::optional<RpcError> list_tools(Call& call, const core::JsonObject& params,
                                    core::JsonWriter& result);
 
-// What a tool cannot do is a result too, which tells the model what to do instead.
+// A tool's error is a result too, so that the model learns what to do instead.
 std::optional<RpcError> call_tool(Call& call, const core::JsonObject& params,
                                   core::JsonWriter& result);
 

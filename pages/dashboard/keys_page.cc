@@ -175,7 +175,7 @@ html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
           "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
           "</form>\n",
           form_token_field(viewer.form_token), problem(form.problem), form.key_id,
-          std::to_string(core::DisplayName::kMost), form.name,
+          std::to_string(core::DisplayName::kMaximum), form.name,
           form.problem.empty() ? "" : " problem", choices, lifetimes));
 }
 

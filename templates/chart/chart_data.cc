@@ -32,7 +32,7 @@ bool write_labels(const Chart& chart, const ChartGrid& grid, Writer& writer) {
   }
   writer.end_record();
   for (std::size_t row = 0; row < grid.labels.size(); ++row) {
-    if (writer.text().size() > kMostFormBytes) return false;
+    if (writer.text().size() > kMaximumFormBytes) return false;
     writer.add_text(grid.labels[row]);
     for (const auto& column : grid.columns)
       writer.add_field(value_text(row < column.size() ? column[row] : nullptr));
@@ -70,7 +70,7 @@ bool write_points(const Chart& chart, Writer& writer) {
                                                       : std::string());
       writer.end_record();
     }
-    if (writer.text().size() > kMostFormBytes) return false;
+    if (writer.text().size() > kMaximumFormBytes) return false;
   }
   return true;
 }

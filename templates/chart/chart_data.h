@@ -1,6 +1,6 @@
-// A chart's values for programs, as the table under the chart has them: as Markdown, below the
-// chart's title, and as CSV. Nothing for a Vega-Lite chart whose data does not stand at the
-// beginning of its specification, and where there is too much of it (templates/form.h).
+// The values of a chart for programs, as in the table below the chart: as Markdown, with the
+// chart's title, and as CSV. Nothing for a Vega-Lite chart without data at the top level of its
+// specification, and for too much data (templates/form.h).
 #pragma once
 
 #include <optional>

@@ -109,7 +109,7 @@ std::optional<std::string> write_rows(std::string_view specification) {
   writer.end_record();
   std::vector<std::optional<JsonValue>> cells(columns.size());
   for (const JsonValue& row : *rows) {
-    if (writer.text().size() > kMostFormBytes) return std::nullopt;
+    if (writer.text().size() > kMaximumFormBytes) return std::nullopt;
     std::fill(cells.begin(), cells.end(), std::nullopt);
     if (row.is(JsonType::object)) {
       for (const JsonValue& member : row) cells[places.at(member.name())] = member;

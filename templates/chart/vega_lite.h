@@ -15,8 +15,8 @@ RenderedContent render_vega_lite(std::string_view specification);
 // Its title; empty if it has none.
 std::string vega_lite_title(std::string_view specification);
 
-// The rows of the data that the specification begins with, after their names. Nothing if there are
-// none, or too many for a text (templates/form.h).
+// The rows of the data at the top level of the specification, after the field names. Nothing if
+// there are none, or too many for a text (templates/form.h).
 std::optional<std::string> vega_lite_data_as_markdown(std::string_view specification);
 std::optional<std::string> vega_lite_data_as_csv(std::string_view specification);
 

@@ -12,8 +12,8 @@ namespace templates {
 
 struct Code {
   std::string text;
-  // The language as highlight.js may know it, in lower case: the given one, otherwise the file
-  // name's extension. Empty if there is neither, or it cannot be the name of a language.
+  // The language in lower case, for highlight.js: the given one, otherwise the file name's
+  // extension. Empty if there is neither, or it cannot be the name of a language.
   std::string language;
   std::string filename;  // safe to use as a file name; empty if there is none
 };

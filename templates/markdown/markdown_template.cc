@@ -18,7 +18,7 @@ core::Result<ContentFindings> check(core::JsonValue content) {
   ContentFindings findings;
   const auto text = find_markdown_text(content);
   findings.is_shown = text.has_value();
-  // Most texts begin with something that is seen, so little is looked at.
+  // Most texts begin with visible characters, so this ends early.
   if (text && has_no_text(text->string()))
     findings.warnings.push_back(empty_page("/content" + text->pointer()));
   return findings;

@@ -21,7 +21,7 @@ using core::Result;
 
 constexpr std::size_t kMaximumNameLength = 120;
 constexpr std::string_view kExtension = ".pdf";
-// Where a PDF says how to read it; readers look for that here.
+// Every PDF ends with this marker, within its last bytes.
 constexpr std::size_t kEndBytes = 4096;
 // Characters that are removed from both ends of a file name.
 constexpr std::string_view kStripped = " .";
@@ -84,7 +84,7 @@ bool is_https_url(std::string_view url) {
   return is_plain && is_host(rest.substr(0, rest.find_first_of("/?#")));
 }
 
-// What stands in an HTML tag behind its <, in lower case: "img", "/p". Longer names are cut.
+// The name of an HTML tag in lower case: "img", "/p". Longer names are truncated.
 std::string tag_name(std::string_view tag) {
   constexpr std::size_t kLongest = 10;
   std::string name;
@@ -136,7 +136,7 @@ class PdfReader {
     return std::nullopt;
   }
 
-  // Whether the file has its end.
+  // Whether the file is complete.
   bool check_file(JsonValue file) {
     const std::optional<std::string> bytes = decode_file(file.string());
     if (!bytes) {

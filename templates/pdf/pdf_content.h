@@ -38,14 +38,14 @@ struct PdfContent {
 // if one has the wrong type, a file is not base64 or not a PDF, or a URL is not https.
 core::Result<std::optional<PdfContent>> read_pdf(core::JsonValue content);
 
-// Whether an HTML document has text or an image on it, as far as its tags tell. Takes linear time.
+// Whether an HTML document has text or images, as far as its tags show. Takes linear time.
 bool shows_something(std::string_view html);
 
 // The bytes of the file; nothing if the content is not a file.
 std::optional<std::string> decode_pdf(const PdfContent& content);
 
-// The Markdown that the PDF is made of, or its HTML in a code block; of a file or an address, a
-// sentence that says so.
+// The Markdown source of the PDF, or its HTML source in a code block; for a file or a URL, a
+// sentence that says what it is.
 std::string pdf_to_markdown(const PdfContent& content);
 
 // A safe file name for downloading a PDF: `filename` without folders, control characters, quotes,

@@ -387,7 +387,7 @@ std::optional<std::string> to_markdown(const Table& table) {
   for (const TableColumn& column : table.columns()) markdown.add_field(column.label);
   markdown.end_record();
   for (TableRows rows(table); rows.next();) {
-    if (markdown.text().size() > kMostFormBytes) return std::nullopt;
+    if (markdown.text().size() > kMaximumFormBytes) return std::nullopt;
     for (const TableCell& cell : rows.cells()) add_cell(markdown, cell);
     markdown.end_record();
   }

@@ -117,7 +117,7 @@ core::Result<std::optional<Table>> read_table(core::JsonValue content);
 // character: = + - @ tab or CR) get a leading apostrophe.
 std::string to_csv(const Table& table);
 
-// The same with every text as it was sent, for programs. A spreadsheet may run what is in it.
+// The same without the protection against formulas, for programs that are not spreadsheets.
 std::string to_raw_csv(const Table& table);
 
 // The same as a Markdown table, with texts as they are. Nothing if there is too much of it

@@ -25,19 +25,21 @@ function* schemasIn(value, place = "#") {
 const schemas = [...schemasIn(document)].filter(({ place }) => !place.includes("/securitySchemes/"));
 const isObject = ({ schema }) => [schema.type].flat().includes("object");
 
+// What is meant where it may be named.
+const resolve = ({ $ref, ...own }) =>
+  typeof $ref === "string"
+    ? $ref
+        .slice(2)
+        .split("/")
+        .reduce((part, key) => part[key], document)
+    : own;
+
 // The schemas of responses, also where they are named elsewhere.
 const answered = new Set();
 function follow(value) {
   if (typeof value !== "object" || value === null || answered.has(value)) return;
   answered.add(value);
-  const { $ref } = value;
-  if (typeof $ref === "string")
-    follow(
-      $ref
-        .slice(2)
-        .split("/")
-        .reduce((part, key) => part[key], document),
-    );
+  if (typeof value.$ref === "string") follow(resolve(value));
   Object.values(value).forEach(follow);
 }
 operations.forEach(({ responses }) => follow(responses));
@@ -69,6 +71,36 @@ test("no two components have the same name, as generators put them into one name
   const headers = new Set(Object.keys(document.components.headers).map((name) => name.toLowerCase()));
   const repeated = names.filter((name, index) => names.indexOf(name) !== index && !headers.has(name));
   assert.deepEqual(repeated, []);
+});
+
+test("every component is used by an operation", () => {
+  const used = new Set();
+  const visit = (value) => {
+    if (typeof value !== "object" || value === null) return;
+    Object.values(value).forEach(visit);
+    const { $ref } = value;
+    if (typeof $ref !== "string" || used.has($ref)) return;
+    used.add($ref);
+    visit(resolve(value));
+  };
+  visit(document.paths);
+  for (const { security } of [document, ...operations])
+    for (const name of (security ?? []).flatMap(Object.keys))
+      used.add(`#/components/securitySchemes/${name}`);
+  const unused = Object.entries(document.components)
+    .flatMap(([kind, members]) => Object.keys(members).map((name) => `#/components/${kind}/${name}`))
+    .filter((pointer) => !used.has(pointer));
+  assert.deepEqual(unused, []);
+});
+
+test("an operation that takes files declares their fields as query parameters, marked as such", () => {
+  for (const { operationId, parameters = [], requestBody } of operations) {
+    const form = requestBody?.content?.["multipart/form-data"];
+    const fields = form ? Object.keys(resolve(form.schema).properties).filter((name) => name !== "file") : [];
+    const declared = parameters.map(resolve).filter((one) => one["x-only-with-file"]);
+    assert.deepEqual(declared.map(({ name }) => name).sort(), fields.sort(), operationId);
+    for (const one of declared) assert.deepEqual([one.in, one.required ?? false], ["query", false]);
+  }
 });
 
 test("each operation has a name of its own, and one of the described tags", () => {

@@ -45,6 +45,7 @@ export function statement(name, sort, indexed = []) {
   const text = constant(file, name)
     .replace("{indexed}", indexed.map((condition) => constant("artifact_search.cc", condition)).join(" and "))
     .replace("{best}", constant("artifact_search.cc", "kBest"))
+    .replace("{walked}", constant("artifact_search.cc", "kWalked"))
     .replaceAll("{matches}", constant("artifact_match.h", "kMatches"))
     .replaceAll("{is of runs}", constant("artifact_match.h", "kIsOfRuns"))
     .replaceAll("{page by the other time}", putInOrder(page, otherColumn, true))
@@ -55,7 +56,7 @@ export function statement(name, sort, indexed = []) {
 
 const types =
   "uuid, text, text, text, timestamptz, uuid, bigint, bigint, timestamptz, text, text, timestamptz, " +
-  "timestamptz, timestamptz, timestamptz, bigint, timestamptz, uuid";
+  "timestamptz, timestamptz, timestamptz, bigint, timestamptz, uuid, text";
 const quoted = (value) => (value === undefined ? "null" : typeof value === "number" ? value : `'${value}'`);
 // Of a moment so many seconds ago.
 const ago = (seconds) => (seconds === undefined ? "null" : `now() - interval '${seconds} seconds'`);
@@ -73,6 +74,7 @@ export function planNodes(text, parameters) {
     updated = {},
     wanted = 21,
     place,
+    externalId = "",
   } = parameters;
   const anyId = (seconds) => (seconds === undefined ? "null" : "gen_random_uuid()");
   const values = [
@@ -94,6 +96,7 @@ export function planNodes(text, parameters) {
     wanted,
     ago(place),
     anyId(place),
+    quoted(externalId),
   ];
   const used = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
   const count = Math.max(...used);

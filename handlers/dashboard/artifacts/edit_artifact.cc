@@ -52,9 +52,8 @@ core::Result<fcgi::Response> edit_artifact(app::Artifacts& artifacts, const fcgi
   core::FormFields fields = request.form();
   if (request.form_field("expiresIn") == kKeepExpiry) fields.erase("expiresIn");
   core::FormFieldReader reader(fields);
-  auto change = app::read_artifact_change(reader);
-  if (!change) return refuse(change.error());
-  const auto changed = artifacts.change(actor(session, request), artifact->id, *std::move(change));
+  const auto changed =
+      artifacts.change(actor(session, request), artifact->id, app::read_artifact_change(reader));
   if (!changed && is_shown_in_form(changed.error())) return refuse(changed.error());
   if (!changed) return page_problem(changed.error());
   return redirect(with_notice(pages::dashboard::path_of(changed->id), Notice::edited));

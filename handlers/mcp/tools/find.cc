@@ -1,47 +1,63 @@
 // find
 #include <array>
+#include <utility>
 
 #include "app/artifacts.h"
 #include "core/artifact/artifact.h"
 #include "core/input/json_field_reader.h"
+#include "handlers/api/artifact_filter.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/tools/all_tools.h"
 
 namespace handlers::mcp {
 namespace {
 
-using core::Error;
 using core::ErrorCode;
 
-constexpr int kMostPerPage = 100;
-constexpr std::size_t kLongestQuery = 255;
-constexpr std::size_t kLongestCursor = 1024;
+using core::ListOrder;
+
+constexpr int kMaximumPerPage = 100;
+constexpr std::size_t kMaximumQueryLength = 255;
+constexpr std::size_t kMaximumCursorLength = 1024;
+constexpr std::array<std::pair<std::string_view, ListOrder>, 3> kOrders{{
+    {"newest", ListOrder::newest_first},
+    {"oldest", ListOrder::oldest_first},
+    {"updated", ListOrder::last_updated_first},
+}};
 
 struct Found {
   std::vector<core::Artifact> artifacts;
   std::optional<std::string> next_cursor;
 };
 
+std::optional<ListOrder> parse_order(std::string_view name) {
+  for (const auto& [known, order] : kOrders)
+    if (name == known) return order;
+  return std::nullopt;
+}
+
 core::Result<app::Artifacts::Query> read_query(const core::JsonObject& arguments) {
+  auto filter = filter_among(arguments);
+  if (!filter) return filter.error();
   core::JsonFieldReader reader(arguments);
   app::Artifacts::Query query;
   using Lines = core::FieldReader::Lines;
-  query.filter.title_part = reader.text("query", kLongestQuery, Lines::one).value_or("");
-  if (reader.is_given("template"))
-    query.filter.content_template = reader.content_template("template");
-  const auto status = reader.text("status", kLongestQuery, Lines::one);
-  query.limit = reader.integer("limit", 1, kMostPerPage).value_or(query.limit);
-  query.cursor = reader.text("cursor", kLongestCursor, Lines::one);
+  query.filter = *std::move(filter);
+  query.filter.title_part = reader.text("query", kMaximumQueryLength, Lines::one).value_or("");
+  const auto order =
+      parse_order(reader.text("sort", kMaximumQueryLength, Lines::one).value_or("newest"));
+  if (!order)
+    reader.fail(ErrorCode::invalid_request, "sort", "must be one of newest, oldest, updated");
+  query.filter.order = order.value_or(ListOrder::newest_first);
+  query.limit = reader.integer("limit", 1, kMaximumPerPage).value_or(query.limit);
+  query.cursor = reader.text("cursor", kMaximumCursorLength, Lines::one);
   if (reader.error()) return *reader.error();
-  if (!status) return query;
-  query.filter.status = core::parse_artifact_status(*status);
-  if (query.filter.status) return query;
-  return Error{ErrorCode::invalid_request, "must be one of active, expired, deleted", "status"};
+  return query;
 }
 
 core::Result<Found> find_artifacts(Call& call, const app::Artifacts::Query& query) {
   app::Artifacts& artifacts = call.use_cases.artifacts;
-  if (query.filter.title_part.empty()) {
+  if (!query.filter.is_search()) {
     auto list = artifacts.list(call.actor, query);
     if (!list) return list.error();
     return Found{std::move(list->artifacts), std::move(list->next_cursor)};
@@ -80,7 +96,7 @@ core::Result<ToolAnswer> find(Call& call, const core::JsonObject& arguments) {
   if (!found) return found.error();
 
   core::JsonWriter json;
-  std::string text = found->artifacts.empty() ? "Nothing was found." : "Found, newest first:";
+  std::string text = found->artifacts.empty() ? "Nothing was found." : "Found:";
   json.begin_object();
   json.key("artifacts").begin_array();
   for (const core::Artifact& artifact : found->artifacts) {
@@ -111,6 +127,20 @@ const std::array kFindArguments{
         "status",
         R"({"type":"string","enum":["active","expired","deleted"],"description":"Only those of this status; without it, active and expired ones."})"},
     Argument{
+        "metadata",
+        R"({"type":"object","additionalProperties":{"type":["string","number","boolean"]},"description":"Keys of the metadata and the values that they must have, such as {\"job\":\"nightly\"}."})"},
+    Argument{
+        "createdAfter",
+        R"({"type":"string","description":"Only what was created later than this, such as 2026-01-15T12:00:00Z."})"},
+    Argument{"createdBefore",
+             R"({"type":"string","description":"Only what was created earlier than this."})"},
+    Argument{
+        "updatedAfter",
+        R"({"type":"string","description":"Only what was created or last updated later than this."})"},
+    Argument{
+        "sort",
+        R"({"type":"string","enum":["newest","oldest","updated"],"description":"newest or oldest first, or what was updated last first; newest by default."})"},
+    Argument{
         "limit",
         R"({"type":"integer","minimum":1,"maximum":100,"description":"How many to return; 20 by default."})"},
     Argument{
@@ -125,8 +155,8 @@ const Tool& find_tool() {
       .name = "find",
       .title = "Find what was shared",
       .description =
-          "Looks for what this account has shared, by a part of the title, newest first. Returns "
-          "ids for read, update, list_links, delete and restore.",
+          "Looks for what this account has shared, by a part of the title, by metadata or by time. "
+          "All conditions must hold. Returns ids for read, update, list_links, delete and restore.",
       .arguments = kFindArguments,
       .output_schema =
           R"({"type":"object","properties":{"artifacts":{"type":"array","items":{"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"status":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string"},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","status","createdAt","updatedAt","dashboardUrl"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["artifacts","nextCursor"]})",

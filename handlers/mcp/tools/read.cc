@@ -16,8 +16,8 @@ using core::Error;
 using core::ErrorCode;
 using rendering::Form;
 
-// What a model can take in at once.
-constexpr std::size_t kMostBytes = 100'000;
+// The most text per call, so that it fits into a model's context.
+constexpr std::size_t kMaximumBytes = 100'000;
 constexpr int kLargestOffset = 1'000'000'000;
 constexpr std::size_t kLongestPassword = 128;
 constexpr std::size_t kLongestName = 32;
@@ -55,7 +55,7 @@ core::Result<Wanted> read_wanted(const core::JsonObject& arguments) {
   return Error{ErrorCode::invalid_request, "must be one of markdown, json, csv", "format"};
 }
 
-// A model's client keeps nothing of earlier requests.
+// Clients keep no cookies or other proofs between requests.
 class NoProofs : public app::KeptProofs {
  public:
   std::string_view unlocked(const core::ShareId&) const override { return {}; }
@@ -76,7 +76,7 @@ Error error_of(const app::PasswordRefusal& refusal) {
           .retry_after = refusal.wait};
 }
 
-// As anybody reads who has the link.
+// Reads it as a viewer of the share link.
 core::Result<Read> read_link_content(Call& call, const app::ShareAddress& address,
                                      const Wanted& wanted) {
   const NoProofs proofs;
@@ -104,12 +104,12 @@ core::Result<Read> read_content(Call& call, const ArtifactReference& reference,
   return read_link_content(call, {reference.artifact, *reference.token}, wanted);
 }
 
-// Not within a character, and rather behind a line than within it.
+// Never splits a character, and prefers the end of a line.
 std::size_t end_of_part(std::string_view text, std::size_t begin) {
-  if (text.size() - begin <= kMostBytes) return text.size();
-  const std::size_t end = begin + kMostBytes;
+  if (text.size() - begin <= kMaximumBytes) return text.size();
+  const std::size_t end = begin + kMaximumBytes;
   const std::size_t line = text.rfind('\n', end - 1);
-  if (line != std::string_view::npos && line > begin + kMostBytes / 2) return line + 1;
+  if (line != std::string_view::npos && line > begin + kMaximumBytes / 2) return line + 1;
   std::size_t character = end;
   while ((static_cast<unsigned char>(text[character]) & 0xc0) == 0x80) --character;
   return character;

@@ -59,7 +59,7 @@ ToolAnswer answer(const Call& call, const Shared& shared) {
   return {std::move(text), json.text(), resource_link(shared)};
 }
 
-// Another link to what there is.
+// Creates another link to an existing artifact.
 core::Result<ToolAnswer> share_existing(Call& call, const JsonObject& arguments,
                                         const app::NewShareLink& options) {
   for (const char* const name : {"title", "description"}) {

@@ -16,10 +16,8 @@ core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
   const auto content = read_content_argument(arguments);
   if (!content) return content.error();
   ArtifactFields fields(arguments, *content);
-  auto change = app::read_artifact_change(fields);
-  if (!change) return as_argument(change.error(), *content);
-  const auto changed =
-      call.use_cases.artifacts.change(call.actor, reference->artifact, *std::move(change));
+  const auto changed = call.use_cases.artifacts.change(call.actor, reference->artifact,
+                                                       app::read_artifact_change(fields));
   if (!changed) return as_argument(changed.error(), *content);
 
   const std::string dashboard = dashboard_url(call.configuration, changed->id);

@@ -31,6 +31,7 @@ async function main() {
       expiresIn: "30d",
       password: null,
     },
+    undefined,
     options,
   );
   if (shared.status !== 201) throw new Error(shared.data.error.message);
@@ -56,7 +57,7 @@ async function main() {
     { template: "code", content: { text: "print(1)", language: "python" } },
   ];
   for (const body of contents) {
-    const created = await createArtifact(body, options);
+    const created = await createArtifact(body, undefined, options);
     if (created.status !== 201) throw new Error(created.data.error.message);
     assert.equal(created.data.template, body.template);
   }
@@ -68,6 +69,7 @@ async function main() {
   assert.ok(typeof project === "string" && project === "apollo");
   const copy = await createArtifact(
     { template: artifact.template, content: artifact.content, metadata: artifact.metadata },
+    undefined,
     { headers: { ...options.headers, "Idempotency-Key": "once" } },
   );
   assert.ok(copy.status === 201);
@@ -78,6 +80,7 @@ async function main() {
   const changed = await updateArtifact(
     id,
     { template: null, title: null, expiresIn: null, metadata: { project: null } },
+    undefined,
     options,
   );
   assert.ok(changed.status === 200);

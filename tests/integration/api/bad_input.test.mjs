@@ -85,6 +85,31 @@ test("all problems of a body are told at once, the first of each field", async (
     change.json.error.errors.map(({ field }) => field),
     ["/template", "/content/text"],
   );
+  const wrong = {
+    template: "chart",
+    title: 5,
+    content: { text: 5 },
+    metadata: { [key]: "x".repeat(20_000) },
+    externalId: "other",
+    pasword: "x",
+  };
+  const mixed = await call(key, "PUT", `/artifacts/${artifact}`, wrong);
+  assertError(mixed, 400, "invalid_request", "pasword");
+  assert.deepEqual(
+    mixed.json.error.errors.map(({ field }) => field),
+    ["/pasword", "/title", "/metadata", "/template", "/externalId", "/content/text"],
+  );
+  const nowhere = await call(key, "PUT", "/artifacts/art_00000000000000000000000000", wrong);
+  assertError(nowhere, 400, "invalid_request", "pasword");
+  const put = await call(key, "PUT", "/artifacts/by-external-id/several-problems", {
+    title: 5,
+    externalId: "another",
+    share: { maxViews: 0, pasword: "x" },
+  });
+  assert.deepEqual(
+    put.json.error.errors.map(({ field }) => field),
+    ["/title", "/externalId", "/template", "/content", "/share/pasword", "/share/maxViews"],
+  );
   const one = await create({ template: "markdown", content: {}, title: 5 });
   assert.ok(!("errors" in one.json.error), one.text);
 });
@@ -264,6 +289,39 @@ test("a body with another content type than JSON is unsupported_media_type", asy
     "content-type": "Application/JSON; charset=utf-8",
   });
   assert.equal(parameters.status, 201);
+});
+
+test("JSON and text are UTF-8, and another charset is unsupported_media_type", async () => {
+  const json = Buffer.from(JSON.stringify(markdown("x")), "utf16le");
+  const send = (type, body, path = "/artifacts") => call(key, "POST", path, body, { "content-type": type });
+  for (const [type, body] of [
+    ["application/json;charset=utf-16", json],
+    ['application/json; Charset="UTF-16LE"', json],
+    ["application/json; charset=iso-8859-1", "{}"],
+    ["text/markdown; charset=iso-8859-1", "# x"],
+    ["text/csv;charset=windows-1252", "a\n1\n"],
+    ["text/html; charset=utf-16", "<p>x"],
+  ])
+    assertError(await send(type, body), 415, "unsupported_media_type", "UTF-8");
+  assertError(
+    await send("text/csv;charset=utf-16", "a", "/artifacts?title=x"),
+    415,
+    "unsupported_media_type",
+  );
+  assertError(
+    await send("application/json;charset=utf-16", "{}", "/artifacts?title=x"),
+    415,
+    "unsupported_media_type",
+    "UTF-8",
+  );
+  const part = ["--b", 'Content-Disposition: form-data; name="file"; filename="a.csv"'];
+  const csv = (charset) => [...part, `Content-Type: text/csv;charset=${charset}`, "", "a", "--b--", ""];
+  const form = (charset) => send("multipart/form-data; boundary=b", csv(charset).join("\r\n"));
+  assertError(await form("utf-16"), 415, "unsupported_media_type", "UTF-8");
+  assert.equal((await form("UTF-8")).status, 201);
+  for (const charset of ["UTF-8", '"utf-8"', "Utf-8; profile=x"])
+    assert.equal((await send(`application/json; charset=${charset}`, markdown("x"))).status, 201, charset);
+  assert.equal((await send('text/markdown; charset="UTF-8"', "# x")).status, 201);
 });
 
 test("accepts a body of exactly the limit; one byte more is payload_too_large", async () => {

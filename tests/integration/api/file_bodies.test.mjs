@@ -1,5 +1,6 @@
 // Files as bodies of create, create and share, and update: as they are, or in a form.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { pdf } from "../../documents/pdf_writer.mjs";
@@ -122,6 +123,63 @@ test("an update takes a file as the artifact's template reads it", async () => {
   assertError(await send("PUT", path, "text/csv", "a"), 415, "unsupported_media_type", /application\/pdf/);
 });
 
+test("all problems of a file and of the fields beside it are told at once", async () => {
+  const { json } = await send("POST", "/artifacts?title=a%0Ab&expiresIn=soon", "application/pdf", "GIF89a");
+  assert.deepEqual(
+    json.error.errors.map(({ code, field }) => [code, field]),
+    [
+      ["invalid_request", "/title"],
+      ["invalid_expires_in", "/expiresIn"],
+      ["invalid_content", "/content/data"],
+    ],
+  );
+});
+
+test("put by an external id takes a file, as it is or in a form", async () => {
+  const path = `/artifacts/by-external-id/report-${randomUUID()}`;
+  const share = encodeURIComponent('{"expiresIn": "2d", "maxViews": 9}');
+  const first = await send("PUT", `${path}?title=One&share=${share}`, "text/csv", "a,b\n1,2\n");
+  assert.equal(first.status, 201, first.text);
+  assert.deepEqual([first.json.template, first.json.title, first.json.share.maxViews], ["table", "One", 9]);
+  const contentNow = async () => (await call(key, "GET", path)).json.content;
+  assert.deepEqual(await contentNow(), { csv: "a,b\n1,2\n" });
+  const again = await sendForm("PUT", path, [
+    ["title", "Two"],
+    ["share", '{"expiresIn": "7d"}'],
+    ["file", "c\n3\n", "b.csv", "text/csv"],
+  ]);
+  assert.equal(again.status, 200, again.text);
+  assert.deepEqual([again.json.title, again.json.share.url], ["Two", first.json.share.url]);
+  assert.deepEqual(await contentNow(), { csv: "c\n3\n" });
+
+  assertError(await sendForm("PUT", path, [["title", "Three"]]), 400, "invalid_request", /file is required/);
+  assertError(
+    await send("PUT", path, "application/pdf", pdfOf(1)),
+    415,
+    "unsupported_media_type",
+    /text\/csv/,
+  );
+  assertError(
+    await send("PUT", `${path}?template=pdf`, "text/markdown", "# x"),
+    400,
+    "template_immutable",
+    /table/,
+  );
+  const wrong = await send("PUT", `${path}?share=7d&externalId=other&title=a%0Ab`, "text/csv", "a");
+  assert.deepEqual(
+    wrong.json.error.errors.map(({ field }) => field),
+    ["/title", "/externalId", "/share"],
+  );
+});
+
+test("a file sent by an external id is read as the template of the artifact there", async () => {
+  const path = `/artifacts/by-external-id/minutes-${randomUUID()}`;
+  assert.equal((await send("PUT", `${path}?template=pdf`, "text/markdown", "# One")).status, 201);
+  assert.equal((await send("PUT", path, "text/markdown", "# Two")).status, 200);
+  const { json } = await call(key, "GET", path);
+  assert.deepEqual([json.template, json.content], ["pdf", { markdown: "# Two" }]);
+});
+
 test("fields beside a file are checked like those of a JSON body", async () => {
   const post = (query) => send("POST", `/artifacts?${query}`, "text/markdown", "x");
   assertError(await post("expiresIn=soon"), 400, "invalid_expires_in", /expiresIn/);
@@ -131,9 +189,12 @@ test("fields beside a file are checked like those of a JSON body", async () => {
   assertError(await post("template=chart"), 415, "unsupported_media_type", /JSON/);
   assertError(await post("tilte=x"), 400, "invalid_request", /title/);
   assertError(await post("content={}"), 400, "invalid_request", /content/);
+  const withJson = await call(key, "POST", "/artifacts?title=x", { template: "markdown", content: {} });
+  assertError(withJson, 400, "invalid_request", /"title"; this operation takes none with a JSON body/);
   const formOf = (...parts) =>
     sendForm("POST", "/artifacts/share?title=a", [["file", "x", "a.md"], ...parts]);
-  const unknown = /unknown query parameter "tag"; this operation takes template, title, .* and filename/;
+  const unknown =
+    /unknown query parameter "tag"; this operation takes template, title, description, metadata, .* and filename/;
   assertError(await post("tag=x"), 400, "invalid_request", unknown);
   const { warnings } = (await formOf(["tag", "x"])).json;
   assert.deepEqual(

@@ -135,7 +135,10 @@ const operations = Object.entries(description.paths)
         ...item[method],
         path,
         method: method.toUpperCase(),
-        parameters: [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map(resolve),
+        // Requests here have JSON bodies, which have the fields that go with files themselves.
+        parameters: [...(item.parameters ?? []), ...(item[method].parameters ?? [])]
+          .map(resolve)
+          .filter((one) => !one["x-only-with-file"]),
       })),
   );
 const parametersIn = (operation, place) => operation.parameters.filter((one) => one.in === place);

@@ -151,6 +151,19 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
   }
 }
 
+test("an external id is found by its index alone", () => {
+  const id = sql(`select id from artifacts where account_id = '${account}' limit 1`);
+  sql(`update artifacts set external_id = 'the-one' where id = '${id}'`);
+  const nodes = planNodes(statement("kByIndex", "-createdAt", ["kExternalIdIndexed"]), {
+    account,
+    limit: 5000,
+    externalId: "the-one",
+  });
+  const index = nodes.find((node) => node["Index Name"] === "artifacts_by_external_id");
+  assert.equal(rowsOf(index), 1);
+  for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
+});
+
 test("metadata and a part of the title are found by the indexes of both", () => {
   const text = statement("kByIndex", "-createdAt", ["kMetadataIndexed", "kTitleIndexed"]);
   const nodes = planNodes(text, { account, limit: 5000, metadata: '{"job":"rare"}', title: "Yearly" });

@@ -285,6 +285,45 @@ test("a search has what has expired or was deleted where its status is asked for
       }
 });
 
+test("a list is filtered by the external id, which one artifact has at most", async () => {
+  const { key } = newAccount();
+  for (const externalId of ["nightly-1", "nightly-2", "NIGHTLY-1"])
+    await call(
+      key,
+      "POST",
+      "/artifacts",
+      markdown("x", { title: externalId, externalId, metadata: { a: 1 } }),
+    );
+  const found = await list(key, { externalId: "nightly-1" });
+  assert.deepEqual(titlesOf(found), ["nightly-1"]);
+  assert.deepEqual(found.pagination, { total: 1, limit: 20, offset: 0, hasMore: false, nextCursor: null });
+  for (const [more, titles] of [
+    [
+      { sort: "updatedAt", q: "night", "metadata.a": "1", createdAfter: "2026-01-01T00:00:00Z" },
+      ["nightly-1"],
+    ],
+    [{ q: "2" }, []],
+    [{ "metadata.a": "2" }, []],
+    [{ createdBefore: "2026-01-01T00:00:00Z" }, []],
+    [{ template: "table" }, []],
+    [{ status: "deleted" }, []],
+  ])
+    assert.deepEqual(titlesOf(await list(key, { externalId: "nightly-1", ...more })), titles);
+  assert.deepEqual(titlesOf(await list(key, { externalId: "nightly" })), []);
+  assertError(
+    await call(key, "GET", "/artifacts?externalId=a%20b"),
+    400,
+    "invalid_request",
+    "externalId must have 1 to 128",
+  );
+  const filter = { externalId: "nightly-2" };
+  for (const dryRun of [true, false]) {
+    const { json } = await call(key, "POST", "/artifacts/delete-matching", { filter, dryRun });
+    assert.deepEqual([json.matching, json.nextCursor], [1, null]);
+  }
+  assert.deepEqual(titlesOf(await list(key, { q: "nightly" })).sort(), ["NIGHTLY-1", "nightly-1"]);
+});
+
 test("a cursor holds for its own search alone", async () => {
   const parameters = { "metadata.job": "nightly", limit: 1 };
   const { nextCursor } = (await list(some.key, parameters)).pagination;

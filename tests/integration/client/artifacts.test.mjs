@@ -61,6 +61,32 @@ test("an update with what the template cannot show says so", async () => {
   );
 });
 
+test("a list is filtered by title, metadata, external ID and time, and sorted", async () => {
+  const own = Person.withKey();
+  const create = async (title, more) =>
+    (await call(own.key, "POST", "/artifacts", markdown("x", { title, ...more }))).json;
+  const first = await create("Nightly report", { metadata: { job: "nightly", "a b": "c=d" } });
+  const second = await create("Weekly report", { metadata: { job: "weekly" }, externalId: "weekly-1" });
+  const listed = async (...options) => {
+    const { stdout, stderr } = await own.run(["list", "--json", ...options]);
+    return stderr || JSON.parse(stdout).map(({ title }) => title);
+  };
+  const [nightly, weekly] = [["Nightly report"], ["Weekly report"]];
+  assert.deepEqual(await listed("--search", "night"), nightly);
+  assert.deepEqual(await listed("--metadata", "job=nightly", "--metadata", "a b=c=d"), nightly);
+  assert.deepEqual(await listed("--external-id", "weekly-1"), weekly);
+  assert.deepEqual(await listed("--created-after", first.createdAt), weekly);
+  assert.deepEqual(await listed("--created-before", second.createdAt), nightly);
+  assert.deepEqual(await listed("--sort", "oldest"), [...nightly, ...weekly]);
+  const { updatedAt } = (await call(own.key, "PUT", `/artifacts/${first.id}`, { description: "d" })).json;
+  assert.deepEqual(await listed("--sort", "updated", "--search", "report"), [...nightly, ...weekly]);
+  assert.deepEqual(await listed("--updated-after", second.createdAt), nightly);
+  assert.deepEqual(await listed("--updated-after", updatedAt), []);
+  assert.match(await listed("--metadata", "job"), /KEY=VALUE/);
+  assert.match(await listed("--created-after", "yesterday"), /createdAfter must be a date and time/);
+  own.remove();
+});
+
 test("a list has one line for each artifact, newest first, with tabs between the values", async () => {
   const own = Person.withKey();
   const first = (await share(own.key, markdown("1", { title: "First of all" }))).id;

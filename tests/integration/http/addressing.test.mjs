@@ -133,7 +133,7 @@ test("an unknown query parameter is refused, with those that there are", async (
     [
       "GET",
       "/artifacts",
-      "limit, offset, cursor, sort, fields, template, status, q, metadata.KEY, createdAfter, createdBefore, updatedAfter and updatedBefore",
+      "limit, offset, cursor, sort, fields, template, status, externalId, q, metadata.KEY, createdAfter, createdBefore, updatedAfter and updatedBefore",
     ],
     ["POST", "/artifacts/delete-matching", "none"],
     ["POST", "/artifacts/shares/revoke-matching", "none"],

@@ -265,6 +265,15 @@ for (const [what, settings] of [
       new URL(url).pathname + new URL(url).search,
     ])
       assert.equal((await through(key, "GET", uri)).status, 200, uri);
+    const all = { filter: { createdAfter: "2000-01-01T00:00:00Z" }, dryRun: false };
+    for (const [uri, changed] of [
+      ["/artifacts/shares/revoke-matching", "revoked"],
+      ["/artifacts/delete-matching", "deleted"],
+    ]) {
+      const { status, text } = await through(key, "POST", uri, all);
+      assert.equal(status, 200, text);
+      assert.equal(JSON.parse(text)[changed], 1, text);
+    }
     assert.equal((await through(key, "DELETE", `/artifacts/${id}`)).status, 200);
   });
 

@@ -45,6 +45,46 @@ test("converts every form of HTML and Markdown content to PDF", async () => {
     await assertPdf((await make(content)).url);
 });
 
+test("the state of the PDF is written with the content, by the same statement", async () => {
+  const table = `artifacts_not_updated_${process.pid}`;
+  // No statement after the first can change these artifacts.
+  sql(`
+    create function ${table}() returns trigger language plpgsql as $$
+    begin
+      raise 'no further change';
+    end $$;
+    create trigger ${table} before update on artifacts for each row
+      when (old.title = '${table}') execute function ${table}()`);
+  try {
+    const body = { template: "pdf", title: table, content: { html: "<p>x</p>" } };
+    for (const path of ["/artifacts", "/artifacts/share"]) {
+      const created = await call(key, "POST", path, body);
+      assert.equal(created.status, 201, created.text);
+      assert.deepEqual(created.json.pdf, { status: "rendering" });
+      const { json } = await call(key, "GET", `/artifacts/${created.json.id}`);
+      assert.deepEqual(json.pdf, { status: "rendering" });
+    }
+  } finally {
+    sql(`drop trigger ${table} on artifacts; drop function ${table}`);
+  }
+});
+
+test("makes the PDF of an artifact that is changed together with its link", async () => {
+  const path = `/artifacts/by-external-id/minutes-${process.pid}`;
+  for (const markdown of ["# One", "# Two", "# Three"]) {
+    const { json, text } = await call(key, "PUT", path, {
+      template: "pdf",
+      content: { markdown },
+      share: {},
+    });
+    assert.equal(json.pdf?.status, "rendering", text);
+    await until(
+      () => call(key, "GET", path),
+      ({ json: { pdf } }) => pdf.status === "ready",
+    );
+  }
+});
+
 test("serves the same PDF whole, in ranges and from every worker", async () => {
   const { url } = await make({ markdown: "# Report\n\n" + "word ".repeat(5000) });
   const whole = await assertPdf(url);

@@ -33,5 +33,14 @@ TEST(MediaType, HasNoParametersWhereOneIsMalformed) {
   }
 }
 
+TEST(MediaType, TellsEveryCharsetButUtf8) {
+  for (const char* text : {"text/csv", "text/csv; charset=utf-8", "text/csv; charset=\"UTF-8\"",
+                           "text/csv;CHARSET=Utf8", "text/csv; charset="})
+    EXPECT_FALSE(MediaType::parse(text)->has_other_charset()) << text;
+  for (const char* text : {"application/json;charset=utf-16", "text/csv; charset=\"iso-8859-1\"",
+                           "text/csv; x=1; Charset=us-ascii"})
+    EXPECT_TRUE(MediaType::parse(text)->has_other_charset()) << text;
+}
+
 }  // namespace
 }  // namespace core

@@ -1,11 +1,15 @@
 #include "rendering/pdf_files.h"
 
+#include <array>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace rendering {
 namespace {
@@ -148,6 +152,46 @@ TEST_F(PdfFilesTest, AreWholeWhileManyWrite) {
   for (std::thread& thread : threads) thread.join();
   PdfFiles(folder_, 30000).keep(key(11), "%PDF-");
   EXPECT_LE(bytes(), 30000U);
+}
+
+TEST_F(PdfFilesTest, LocksOfAKeyExcludeEachOther) {
+  PdfFiles files(folder_, 100000);
+  PdfFiles other(folder_, 100000);
+  auto lock = files.try_lock(key(1));
+  ASSERT_TRUE(lock);
+  EXPECT_FALSE(files.try_lock(key(1)));
+  EXPECT_FALSE(other.try_lock(key(1)));
+  EXPECT_TRUE(other.try_lock(key(2)));
+  lock.reset();
+  EXPECT_TRUE(other.try_lock(key(1)));
+}
+
+TEST_F(PdfFilesTest, LocksEndWithTheirProcess) {
+  PdfFiles files(folder_, 100000);
+  std::array<int, 2> pipe_ends{};
+  ASSERT_EQ(pipe(pipe_ends.data()), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto lock = files.try_lock(key(1));
+    const char has_it = lock ? '1' : '0';
+    while (write(pipe_ends[1], &has_it, 1) == 1) pause();
+    _exit(1);
+  }
+  char has_it = 0;
+  ASSERT_EQ(read(pipe_ends[0], &has_it, 1), 1);
+  EXPECT_EQ(has_it, '1');
+  EXPECT_FALSE(files.try_lock(key(1)));
+  kill(child, SIGKILL);
+  EXPECT_EQ(waitpid(child, nullptr, 0), child);
+  EXPECT_TRUE(files.try_lock(key(1)));
+  for (const int end : pipe_ends) close(end);
+}
+
+TEST_F(PdfFilesTest, WithoutAFolderEverybodyHasTheLock) {
+  PdfFiles none("", 100000);
+  const auto lock = none.try_lock(key(1));
+  EXPECT_TRUE(lock);
+  EXPECT_TRUE(none.try_lock(key(1)));
 }
 
 }  // namespace

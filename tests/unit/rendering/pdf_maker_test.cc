@@ -51,16 +51,19 @@ runtime::AdmissionLimits turns(unsigned places, unsigned at_once,
 class OwnMaker {
  public:
   explicit OwnMaker(const PdfMaker::Limits& bounds = limits(),
-                    const runtime::AdmissionLimits& admission = turns(1, 1))
-      : admission_(admission), maker_(bounds, admission_, files_) {}
+                    const runtime::AdmissionLimits& admission = turns(1, 1),
+                    const std::string& folder = {})
+      : admission_(admission), files_(folder, 1000000), maker_(bounds, admission_, files_) {}
 
-  core::Result<PdfMaker::Pdf> make(std::string_view html, const std::string& account = "a") {
-    return maker_.make(html, account);
+  core::Result<PdfMaker::Pdf> make(std::string_view html, const std::string& account = "a",
+                                   PdfMaker::Pace pace = PdfMaker::Pace::for_viewer) {
+    return maker_.make(html, account, pace);
   }
+  bool is_at_work() const { return admission_.held() > 0; }
 
  private:
   runtime::Admission admission_;
-  PdfFiles files_{{}, 0};
+  PdfFiles files_;
   PdfMaker maker_;
 };
 
@@ -296,6 +299,7 @@ class StandIn {
     return gate().string() + '\n' + std::to_string(number);
   }
   void let_go() const { std::ofstream open(gate()); }
+  std::string folder() const { return folder_.string(); }
 
  private:
   std::filesystem::path gate() const { return folder_ / "gate"; }
@@ -341,6 +345,61 @@ TEST(PdfMaker, SharesOneConversionBetweenConcurrentCallers) {
   // A thread that was held up until all was done had one of its own made.
   EXPECT_LT(std::set<PdfMaker::Pdf>(pdfs.begin(), pdfs.end()).size(), pdfs.size());
   for (const auto& pdf : pdfs) EXPECT_TRUE(pdf && pdf->data == pdfs.front()->data);
+}
+
+TEST(PdfMaker, LeavesADocumentToTheProcessThatIsMakingIt) {
+  const StandIn program;
+  const TemporaryFile counting(
+      "import os, sys, time\n"
+      "gate = sys.stdin.read().splitlines()[0]\n"
+      "open(gate + '.runs', 'a').write('x')\n"
+      "while not os.path.exists(gate): time.sleep(0.005)\n"
+      "sys.stdout.write('%PDF-1.7 x')\n");
+  const auto runs = [&] {
+    std::ifstream file(program.folder() + "/gate.runs");
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const auto wait_until = [](auto&& is_so) {
+    while (!is_so()) std::this_thread::sleep_for(milliseconds(1));
+  };
+  PdfMaker::Limits bounds = limits();
+  bounds.command = counting.path();
+  // Processes of one host share the folder, and nothing else.
+  const std::string folder = program.folder() + "/pdfs";
+  OwnMaker first(bounds, turns(1, 1), folder);
+  OwnMaker second(bounds, turns(1, 1), folder);
+  OwnMaker third(bounds, turns(1, 1), folder);
+  std::string made_by_first;
+  std::string made_by_second;
+  std::thread making([&] { made_by_first = (*first.make(program.document()))->data; });
+  wait_until([&] { return runs() == "x"; });
+  const auto in_advance = third.make(program.document(), "a", PdfMaker::Pace::in_advance);
+  ASSERT_FALSE(in_advance);
+  EXPECT_EQ(in_advance.error().code, core::ErrorCode::unavailable);
+  std::thread waiting([&] { made_by_second = (*second.make(program.document()))->data; });
+  wait_until([&] { return second.is_at_work(); });
+  program.let_go();
+  making.join();
+  waiting.join();
+  EXPECT_EQ(made_by_first, "%PDF-1.7 x");
+  EXPECT_EQ(made_by_second, made_by_first);
+  EXPECT_EQ(runs(), "x");
+}
+
+TEST(PdfMaker, DoesNotWaitForAnotherProcessForever) {
+  const StandIn program;
+  PdfMaker::Limits bounds = StandIn::limits();
+  const std::string folder = program.folder() + "/pdfs";
+  OwnMaker slow(bounds, turns(1, 1), folder);
+  bounds.time = seconds(1);
+  OwnMaker other(bounds, turns(1, 1), folder);
+  std::thread making([&] { EXPECT_TRUE(slow.make(program.document())); });
+  while (!slow.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
+  const auto pdf = other.make(program.document());
+  ASSERT_FALSE(pdf);
+  EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
+  program.let_go();
+  making.join();
 }
 
 TEST(PdfMaker, RejectsCallersThatWouldWaitTooLong) {
