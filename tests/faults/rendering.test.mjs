@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
-import { markdown, newAccount, request, share, until } from "../service/api_client.mjs";
+import { markdown, newAccount, patiently, request, share, until } from "../service/api_client.mjs";
 import { pidOf, workerNames } from "./stack.mjs";
 
 const { STATE_DIR } = process.env;
@@ -65,9 +65,8 @@ test("rendering connects only to the database and Redis", async (t) => {
       assert.equal(page.status, 200, name);
       if (!/ made of /.test(name)) continue;
       const { pathname, search } = new URL(url);
-      const file = await until(
-        () => request("GET", `https://${new URL(url).host}${pathname}/file${search}`),
-        ({ status }) => status !== 202,
+      const file = await patiently(() =>
+        request("GET", `https://${new URL(url).host}${pathname}/file${search}`),
       );
       assert.equal(file.status, 200, file.text);
       assert.equal(file.bytes.subarray(0, 5).toString(), "%PDF-");

@@ -51,7 +51,12 @@ const listens = (socket) =>
 export async function ownWorker(settings = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "worker-"));
   const socket = path.join(folder, "worker.sock");
-  const environment = { ARTIFACT_SHARE_METRICS_FOLDER: "" };
+  // As patient with PostgreSQL and Redis as the service under test.
+  const environment = {
+    ARTIFACT_SHARE_METRICS_FOLDER: "",
+    ARTIFACT_SHARE_DATABASE_TIMEOUT_MILLISECONDS: "10000",
+    ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "2000",
+  };
   for (const [name, value] of Object.entries(settings))
     environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
   const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
