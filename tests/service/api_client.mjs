@@ -1,7 +1,7 @@
 // A client of the running service, whose place the environment tells as ./run's env file has it. Every
 // answer is held against the API's description: what is not documented fails the test that met it.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import https from "node:https";
 import { checkResponse } from "../contract/checked_responses.mjs";
 
@@ -104,9 +104,13 @@ export function newKey(account, scopes, ...more) {
   );
 }
 
+// Debian's psql is a Perl program that runs the newest, which costs more than most statements do.
+const [newestPostgres] = readdirSync("/usr/lib/postgresql").sort((one, other) => other - one);
+const psql = `/usr/lib/postgresql/${newestPostgres}/bin/psql`;
+
 export function sql(statement) {
   return execFileSync(
-    "psql",
+    psql,
     ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-At", "-d", DATABASE_URL, "-c", statement],
     { encoding: "utf8" },
   ).trim();
