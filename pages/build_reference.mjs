@@ -24,7 +24,7 @@ const slug = (title) =>
     .replace(/^-|-$/g, "");
 const anchor = (id, title) => `<a class="anchor" href="#${id}" aria-label="Link to ${text(title)}"></a>`;
 const codeBlock = (code, label) =>
-  `<pre tabindex="0" role="region" aria-label="${text(label)}"><code>${text(code)}</code></pre>\n`;
+  `<pre tabindex="0" role="group" aria-label="${text(label)}"><code>${text(code)}</code></pre>\n`;
 
 // Headings of descriptions begin below that of their section, at the level of `deepest`.
 function makeMarked(headingLevel) {
@@ -48,7 +48,7 @@ function makeMarked(headingLevel) {
             )
             .join("");
         const rows = token.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
-        return `<div class="table-wrap" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${cells(token.header, "th")}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="table-wrap" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${cells(token.header, "th")}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
       },
     },
   });
@@ -272,8 +272,8 @@ function operationHtml({ route, method, operation, item, id }) {
     value: schema,
     isRequired: required,
   }));
-  return `<section class="operation" id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title">${anchor(id, operation.summary)}${text(operation.summary)}</h3>
+  return `<section class="operation" id="${id}">
+<h3>${anchor(id, operation.summary)}${text(operation.summary)}</h3>
 <p class="route"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${text(route).replaceAll("/", "/<wbr>")}</code></p>
 ${markdown(operation.description)}${fields.length ? `<h4>Parameters</h4>\n${fieldList(fields)}` : ""}${requestHtml(operation)}<h4>Example</h4>
 ${codeBlock(curlOf(method, base + route, operation, parameters), `${operation.summary} with curl`)}<h4>Responses</h4>
@@ -284,8 +284,8 @@ ${Object.entries(operation.responses).map(responseHtml).join("")}</section>
 const sections = api.tags.map(({ name, description }) => {
   const id = `tag-${slug(name)}`;
   const own = operations.filter(({ operation }) => operation.tags[0] === name);
-  const html = `<section class="group" id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${anchor(id, name)}${text(name)}</h2>
+  const html = `<section class="group" id="${id}">
+<h2>${anchor(id, name)}${text(name)}</h2>
 ${markdown(description)}${own.map(operationHtml).join("")}</section>
 `;
   const entries = own.map(
@@ -307,8 +307,8 @@ for (let open = [...usedSchemas]; open.length; open = [...usedSchemas].filter((n
     const schema = api.components.schemas[name];
     objects.set(
       name,
-      `<section class="object" id="schema-${name}" aria-labelledby="schema-${name}-title">
-<h3 id="schema-${name}-title">${anchor(`schema-${name}`, name)}${text(name)}</h3>
+      `<section class="object" id="schema-${name}">
+<h3>${anchor(`schema-${name}`, name)}${text(name)}</h3>
 ${markdown(schema.description)}${schemaBody(schema)}</section>
 `,
     );
@@ -331,9 +331,9 @@ ${names.map((name) => `<li><a href="#schema-${name}">${text(name)}</a></li>\n`).
 <main id="main" class="document reference" tabindex="-1">
 <h1>${text(api.info.title)}</h1>
 <p class="description">${text(api.info.summary)}</p>
-<p>This page is made of the <a href="/openapi.json">OpenAPI document</a>, which programs can read.</p>
-${intro}${sections.map(({ html }) => html).join("")}<section class="group" id="objects" aria-labelledby="objects-title">
-<h2 id="objects-title">${anchor("objects", "Objects")}Objects</h2>
+<p>This page is generated from the <a href="/openapi.json">OpenAPI document</a>, which programs can read.</p>
+${intro}${sections.map(({ html }) => html).join("")}<section class="group" id="objects">
+<h2>${anchor("objects", "Objects")}Objects</h2>
 ${names.map((name) => objects.get(name)).join("")}</section>
 </main>
 `;

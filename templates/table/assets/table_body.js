@@ -14,6 +14,7 @@ class WindowedBody {
   #count = 0; // with those that are missing
   #drawn = new Map();
   #rowHeight = 0;
+  #isWaiting = false; // for the next frame
   #before;
   #after;
 
@@ -24,17 +25,8 @@ class WindowedBody {
     this.#wholeTexts = new WholeTexts(frame);
     this.#before = this.#makeSpacer();
     this.#after = this.#makeSpacer();
-    let isWaiting = false;
-    const drawSoon = () => {
-      if (isWaiting) return;
-      isWaiting = true;
-      requestAnimationFrame(() => {
-        isWaiting = false;
-        this.#draw();
-      });
-    };
-    frame.addEventListener("scroll", drawSoon, { passive: true });
-    new ResizeObserver(drawSoon).observe(frame);
+    frame.addEventListener("scroll", () => this.#drawSoon(), { passive: true });
+    new ResizeObserver(() => this.#drawSoon()).observe(frame);
   }
 
   show(rows, count) {
@@ -48,7 +40,7 @@ class WindowedBody {
 
   // Rows were added at the end.
   grow() {
-    this.#draw();
+    this.#drawSoon();
   }
 
   // Renders the first rows, as paper does not scroll.
@@ -58,6 +50,15 @@ class WindowedBody {
 
   showForScreen() {
     this.#draw();
+  }
+
+  #drawSoon() {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    requestAnimationFrame(() => {
+      this.#isWaiting = false;
+      this.#draw();
+    });
   }
 
   #makeSpacer() {

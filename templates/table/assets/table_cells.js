@@ -87,19 +87,21 @@ function makeCell(cell, { alignment, imagePolicy }) {
   return td;
 }
 
-// A row is either in the page's HTML, or created from its data when it becomes visible.
+// A row is either in the page's HTML, or created from the JSON of its cells when it becomes visible.
 class Row {
+  #json;
   #cells;
   #element;
   #searchable;
 
-  constructor({ cells, element }) {
-    this.#cells = cells;
+  constructor({ json, element }) {
+    this.#json = json;
     this.#element = element;
   }
 
   get cells() {
-    return (this.#cells ??= Array.from(this.#element.cells, cellOf));
+    this.#cells ??= this.#element ? Array.from(this.#element.cells, cellOf) : JSON.parse(this.#json);
+    return this.#cells;
   }
 
   element(looks) {
