@@ -54,6 +54,7 @@ std::string page_policy(const Foreign& foreign) {
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
       "frame-src 'self'; base-uri 'none'; form-action 'self'; img-src 'self'";
   if (foreign.images) policy += " https:";
+  if (foreign.data_images) policy += " data:";
   policy += "; connect-src 'self'";
   if (!foreign.document_origin.empty()) policy.append(" ").append(foreign.document_origin);
   return policy + "; ";

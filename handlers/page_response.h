@@ -21,6 +21,7 @@ struct Foreign {
   // the only origin that its script may load from; empty for none
   std::string_view document_origin;
   bool images = false;
+  bool data_images = false;  // of data: URLs
 };
 
 fcgi::Response page(const core::Configuration& configuration, int status, html::Html html,

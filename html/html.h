@@ -68,6 +68,12 @@ class Html {
   Html& append_text(std::string_view more);
   Html& append_script_data(std::string_view json);
 
+  // Appends a part of `markup`, which begins and ends between two tags or texts of it.
+  Html& append_part(const Html& markup, std::size_t begin, std::size_t end) {
+    markup_.append(markup.markup_, begin, end - begin);
+    return *this;
+  }
+
   bool empty() const { return markup_.empty(); }
   std::size_t size() const { return markup_.size(); }
   void reserve(std::size_t bytes) { markup_.reserve(bytes); }

@@ -76,6 +76,28 @@ std::optional<std::string> safe_image_url(std::string_view url) {
   return read;
 }
 
+std::optional<std::string> safe_picture_data(std::string_view url) {
+  constexpr std::array<std::string_view, 5> kTypes{
+      "data:image/png;base64,", "data:image/jpeg;base64,", "data:image/jpg;base64,",
+      "data:image/gif;base64,", "data:image/webp;base64,"};
+  std::optional<std::string> read = as_browser_reads(url);
+  if (!read) return std::nullopt;
+  const auto* const type = std::find_if(kTypes.begin(), kTypes.end(), [&](std::string_view start) {
+    return core::starts_with_ignoring_case(*read, start);
+  });
+  if (type == kTypes.end()) return std::nullopt;
+  const bool is_base64 = std::all_of(
+      read->begin() + static_cast<std::ptrdiff_t>(type->size()), read->end(),
+      [](char c) { return core::is_letter_or_digit(c) || c == '+' || c == '/' || c == '='; });
+  if (!is_base64 || read->size() == type->size()) return std::nullopt;
+  return read;
+}
+
+bool is_relative_url(std::string_view url) {
+  return !has_scheme(url) && !url.starts_with('/') && !url.starts_with('\\') &&
+         !url.starts_with('#');
+}
+
 std::optional<std::string> https_origin(std::string_view url) {
   if (scheme_of(url) != "https" || url.substr(5, 3) != "://") return std::nullopt;
   url.remove_prefix(std::string_view("https://").size());

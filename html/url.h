@@ -17,6 +17,12 @@ std::optional<std::string> safe_link_url(std::string_view url);
 // The same for an image, which must be https, as the pages' policy requires.
 std::optional<std::string> safe_image_url(std::string_view url);
 
+// The data: URL of a picture: PNG, JPEG, GIF or WebP in base64. Nothing for any other.
+std::optional<std::string> safe_picture_data(std::string_view url);
+
+// Whether a URL that safe_link_url() returned depends on the address of the document it is in.
+bool is_relative_url(std::string_view url);
+
 // The origin of an https URL, for a content security policy. Nothing if the URL has another scheme,
 // or a host that policies cannot express: an IPv6 address, or a name with letters beyond ASCII.
 std::optional<std::string> https_origin(std::string_view url);

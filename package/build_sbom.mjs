@@ -19,6 +19,7 @@ const licencesOfLibraries = {
   libcurl: "curl",
   libfcgi: "OML",
   libgcc_s: "GPL-3.0-or-later WITH GCC-exception-3.1",
+  libgumbo: "Apache-2.0",
   libhiredis: "BSD-3-Clause",
   libm: "LGPL-2.1-or-later",
   libmd4c: "MIT",

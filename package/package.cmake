@@ -19,7 +19,7 @@ install(TARGETS artifact-admin DESTINATION bin)
 install(TARGETS artifact-worker DESTINATION ${program_folder})
 install(PROGRAMS pdf/make_pdf.py package/set-up package/write-site package/reload-nginx
   package/restart-workers package/upgrade-service package/back-up DESTINATION ${program_folder})
-install(FILES pdf/paper.css pdf/document.css DESTINATION ${program_folder})
+install(FILES pdf/formulas.py pdf/paper.css pdf/page_numbers.css pdf/document.css DESTINATION ${program_folder})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/assets ${CMAKE_BINARY_DIR}/error_pages db/migrations
   DESTINATION ${data_folder})
 install(FILES nginx/artifact-share.conf.in nginx/plain_http.conf.in nginx/fastcgi_params.conf
@@ -135,7 +135,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # fontTools, which WeasyPrint uses, asks for scipy or munkres, and for ufoLib2 or defcon. The first of
 # each bring a compiler and 600 MB along, so the others are named, before apt comes to choose.
 set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS
-  "python3-munkres, python3-defcon, systemd, nginx, openssl, python3, weasyprint, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
+  "python3-munkres, python3-defcon, systemd, nginx, openssl, python3, weasyprint, python3-pygments, python3-pylatexenc, fonts-noto-core, fonts-noto-color-emoji, fonts-wqy-microhei")
 set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS "postgresql, redis-server")
 set(CPACK_DEBIAN_SERVER_PACKAGE_SUGGESTS "certbot, artifact-share-client")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

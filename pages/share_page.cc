@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text/ascii.h"
+#include "core/text/split.h"
 #include "html/assets.h"
 #include "html/readable_date.h"
 #include "pages/document.h"
@@ -30,9 +32,32 @@ std::string_view title_of(const SharedArtifact& artifact,
   return templates::definition_of(artifact.content_template).noun;
 }
 
-// Whether the document itself begins with the title, which is then shown once.
-bool content_shows_title(std::string_view title, const templates::RenderedContent& content) {
-  return !content.leading_heading.empty() && content.headings.front().text == title;
+// Whether two titles differ at most in case and white space.
+bool is_same_title(std::string_view one, std::string_view other) {
+  return core::equal_ignoring_case(one, other) || core::split_words(core::in_lower_case(one)) ==
+                                                      core::split_words(core::in_lower_case(other));
+}
+
+// Where the title is: a document that begins with it has it already, and it is shown once.
+enum class TitlePlace { header, leading_heading, document };
+
+TitlePlace title_place(std::string_view title, const templates::RenderedContent& content) {
+  if (!content.begins_with_heading || content.headings.empty() ||
+      !is_same_title(content.headings.front().text, title))
+    return TitlePlace::header;
+  return content.leading_heading.empty() ? TitlePlace::document : TitlePlace::leading_heading;
+}
+
+// For a document whose own title is no first-level heading, or for one without its header.
+Html title_to_be_heard(std::string_view title) {
+  return html::format("<h1 class=\"heard\" dir=\"auto\">{}</h1>\n", title);
+}
+
+Html title_in_header(std::string_view title, TitlePlace place,
+                     const templates::RenderedContent& content) {
+  if (place == TitlePlace::leading_heading) return content.leading_heading;
+  if (place == TitlePlace::header) return html::format("<h1 dir=\"auto\">{}</h1>\n", title);
+  return content.headings.front().level == 1 ? Html() : title_to_be_heard(title);
 }
 
 // Metadata for link previews. It does not contain the page's URL, which holds the token.
@@ -143,11 +168,18 @@ Html all_rows(const SharedArtifact& artifact, const templates::RenderedContent& 
       artifact.csv_path);
 }
 
+// The page's script gets it at the page's own address, which counts as a view.
+bool may_show_source(const SharedArtifact& artifact) {
+  return artifact.content_template == core::Template::markdown && artifact.has_forms &&
+         !artifact.has_view_limit;
+}
+
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
-  Html header = html::format("<header class=\"page-header\">\n");
-  header += content_shows_title(title, content) ? content.leading_heading
-                                                : html::format("<h1 dir=\"auto\">{}</h1>\n", title);
+  Html header = may_show_source(artifact)
+                    ? Html("<header class=\"page-header\" data-source=\"text/markdown\">\n")
+                    : Html("<header class=\"page-header\">\n");
+  header += title_in_header(title, title_place(title, content), content);
   if (has_description)
     header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);
   header += html::format(
@@ -168,7 +200,7 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   const bool has_description = artifact.description && !is_blank(*artifact.description);
   const std::string_view summary = has_description ? *artifact.description : content.summary;
   const bool is_embedded = presentation == Presentation::embedded;
-  const bool shows_title = content_shows_title(title, content);
+  const TitlePlace place = title_place(title, content);
 
   Html head;
   if (!is_embedded) head += preview_tags(title, summary);
@@ -178,13 +210,15 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   Html main;
   main.reserve(content.html.size() + 2048);
   if (is_embedded) {
-    if (!shows_title) main += html::format("<h1 class=\"heard\" dir=\"auto\">{}</h1>\n", title);
+    const bool has_title = place == TitlePlace::leading_heading ||
+                           (place == TitlePlace::document && content.headings.front().level == 1);
+    if (!has_title) main += title_to_be_heard(title);
   } else {
     main += page_header(artifact, content, title, has_description);
     main += table_of_contents(content);
   }
   main += "<article class=\"document\">\n";
-  if (is_embedded || !shows_title) main += content.leading_heading;
+  if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;
   if (content.has_file) main += file_card(artifact);
   main += content.html;
   if (!artifact.csv_path.empty()) main += all_rows(artifact, content);

@@ -26,6 +26,7 @@ struct SharedArtifact {
   std::string rows_path;
   std::string csv_path;
   bool has_forms = false;  // whether programs get the content in other forms at the same address
+  bool has_view_limit = false;  // whether each form that is requested uses up a view
   bool allow_download = false;
 };
 

@@ -30,6 +30,10 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
 from xml.parsers import expat
 
+# Not searched for, in isolation from the folder of the program.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import formulas  # noqa: E402
+
 DEFAULT_SECONDS = 20
 MEGABYTE = 1 << 20
 MEMORY_BYTES = 512 * MEGABYTE
@@ -200,7 +204,7 @@ def confine():
 # What a document may show and link to.
 
 
-RASTER_STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
+RASTER_STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
 
 
 def refuse_entities(svg):
@@ -254,16 +258,112 @@ def resolve_automatic_directions(root):
             element.set("dir", first_strong_direction(element))
 
 
+# What a document made of Markdown has for the scripts of its page.
+
+
+LONGEST_HIGHLIGHTED = 100_000
+
+
+def classes(element):
+    return (element.get("class") or "").split()
+
+
+def replace_content(element, children):
+    for child in list(element):
+        element.remove(child)
+    element.text = None
+    for child in children:
+        formulas.append(element, child)
+
+
+def draw_formulas(root):
+    """One that cannot be drawn stays as its source."""
+    found = [element for element in root.iter() if "math" in classes(element)]
+    if not found:
+        return
+    formula = formulas.Formula()
+    for element in found:
+        try:
+            replace_content(element, formula.html("".join(element.itertext())))
+            element.set("class", f"{element.get('class')} is-drawn")
+        except formulas.UnknownFormula:
+            pass
+
+
+def highlight_code(root):
+    found = [
+        (code, name.removeprefix("language-"))
+        for code in root.iter("code")
+        for name in classes(code)
+        if name.startswith("language-")
+    ]
+    if not found:
+        return
+    # Here, as few documents need them.
+    from pygments import lexers, token, util
+
+    for code, language in found:
+        text = "".join(code.itertext())
+        if len(text) > LONGEST_HIGHLIGHTED:
+            continue
+        try:
+            lexer = lexers.get_lexer_by_name(language, stripnl=False, ensurenl=False)
+        except util.ClassNotFound:
+            continue
+        children = [
+            formulas.element(f"code-{token.STANDARD_TYPES[kind][:1]}", children=[part])
+            if kind in token.STANDARD_TYPES and token.STANDARD_TYPES[kind]
+            else part
+            for kind, part in lexer.get_tokens(text)
+        ]
+        if "".join(code.itertext()) == "".join(
+            child if isinstance(child, str) else child.text for child in children
+        ):
+            replace_content(code, children)
+
+
+def name_diagrams(root):
+    """They are drawn by scripts: here, their sources stand in a box that says what they are."""
+    for block in root.iter("pre"):
+        code = block.find("code")
+        if code is not None and "language-mermaid" in classes(code):
+            block.set("class", "diagram-source")
+            block.insert(
+                0, formulas.element("diagram-name", "strong", ["Diagram (Mermaid)"])
+            )
+
+
+def prepare_markdown(root):
+    draw_formulas(root)
+    highlight_code(root)
+    name_diagrams(root)
+
+
+def has_own_page_numbers(root):
+    """Whether the document's own style says what stands in the margins of its pages."""
+    return any(
+        "@page" in (style.text or "") and "content" in style.text.partition("@page")[2]
+        for style in root.iter("style")
+    )
+
+
 def make_pdf(weasyprint, source, fonts, stylesheets):
     html = weasyprint.HTML(string=source, url_fetcher=image_of_data_url)
-    resolve_automatic_directions(html.etree_element)
-    for element in html.etree_element.iter():
+    root = html.etree_element
+    resolve_automatic_directions(root)
+    for element in root.iter():
         if element.tag in ("object", "embed"):
             element.attrib.clear()
-    paper_style, document_style = stylesheets
-    has_style = html.etree_element.find(".//style") is not None
+    if "markdown" in classes(root):
+        prepare_markdown(root)
+    paper_style, numbers_style, document_style = stylesheets
+    styles = [paper_style]
+    if not has_own_page_numbers(root):
+        styles.append(numbers_style)
+    if root.find(".//style") is None:
+        styles.append(document_style)
     document = html.render(
-        stylesheets=([paper_style] if has_style else [paper_style, document_style]),
+        stylesheets=styles,
         presentational_hints=True,
         font_config=fonts,
     )
@@ -294,7 +394,8 @@ def import_weasyprint():
 def read_stylesheets():
     folder = Path(__file__).parent
     return [
-        (folder / name).read_text("utf-8") for name in ("paper.css", "document.css")
+        (folder / name).read_text("utf-8")
+        for name in ("paper.css", "page_numbers.css", "document.css")
     ]
 
 

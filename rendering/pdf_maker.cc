@@ -32,7 +32,7 @@ constexpr int kCannotBeMade = 1;
 core::Sha256 hash_of_program(const std::string& command) {
   const std::filesystem::path path(command);
   std::string all;
-  for (const char* name : {"", "document.css", "paper.css"}) {
+  for (const char* name : {"", "formulas.py", "document.css", "page_numbers.css", "paper.css"}) {
     const auto file = *name == '\0' ? path : path.parent_path() / name;
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;

@@ -31,6 +31,9 @@ struct RenderedContent {
   bool has_more_rows = false;
   // The page shows or offers remote images.
   bool has_remote_images = false;
+  bool has_data_images = false;  // from data: URLs
+  // The document begins with its first heading, or with pictures above it.
+  bool begins_with_heading = false;
   // The origin from which the page's script may load the document, besides the service; empty if
   // none.
   std::string document_origin;

@@ -51,11 +51,12 @@ fcgi::Response as_page(const Asked& asked, const app::OpenedArtifact& opened,
       .rows_path = is_table ? rows_path(asked.address) : std::string(),
       .csv_path = is_table ? csv_path(asked.address) : std::string(),
       .has_forms = true,
+      .has_view_limit = opened.link.has_view_limit,
       .allow_download = opened.link.allow_download,
   };
   return page(asked.configuration, 200,
               pages::share_page(shown, content, wanted_presentation(asked.request)),
-              {content.document_origin, content.has_remote_images});
+              {content.document_origin, content.has_remote_images, content.has_data_images});
 }
 
 std::string json_of(const app::OpenedArtifact& opened, const std::string& content) {

@@ -73,3 +73,50 @@ const approaching = new IntersectionObserver(
 );
 for (const code of blocks) approaching.observe(code);
 window.addEventListener("beforeprint", () => waiting.forEach(colour));
+
+// A document's source, and its address, for who wants to use it elsewhere.
+function offerTools(header) {
+  const page = document.querySelector(".document");
+  const tools = document.createElement("div");
+  tools.className = "page-tools";
+  const add = (label, act) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.setAttribute("aria-live", "polite");
+    button.addEventListener("click", () => act(button));
+    tools.append(button);
+  };
+
+  const source = document.createElement("pre");
+  source.className = "plain-source document-source";
+  source.tabIndex = 0;
+  source.hidden = true;
+  page.after(source);
+  add("View source", async (button) => {
+    try {
+      if (source.textContent === "") {
+        const answer = await fetch(location.href, { headers: { Accept: header.dataset.source } });
+        if (!answer.ok) throw new Error(answer.status);
+        source.textContent = await answer.text();
+      }
+      source.hidden = !source.hidden;
+      page.hidden = !source.hidden;
+      button.textContent = source.hidden ? "View source" : "View document";
+    } catch {
+      button.textContent = "The source could not be loaded";
+    }
+  });
+  if (navigator.clipboard)
+    add("Copy link", async (button) => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        button.textContent = "Link copied";
+      } catch {
+        button.textContent = "Copying failed";
+      }
+      setTimeout(() => (button.textContent = "Copy link"), 2000);
+    });
+  header.append(tools);
+}
+for (const header of document.querySelectorAll(".page-header[data-source]")) offerTools(header);

@@ -108,4 +108,9 @@ std::string HeadingIds::next(std::string_view heading) {
   return id;
 }
 
+std::string HeadingIds::take(std::string_view wanted) {
+  std::string id = "h-" + std::string(wanted);
+  return given_.emplace(id, 0).second ? id : std::string();
+}
+
 }  // namespace templates

@@ -18,6 +18,9 @@ class HeadingIds {
   // get -1, -2 and so on. Linear in the length of all headings.
   std::string next(std::string_view heading);
 
+  // The id "h-" and `wanted`; empty if it is given already.
+  std::string take(std::string_view wanted);
+
  private:
   std::unordered_map<std::string, int> given_;  // and the last suffix used for each
 };

@@ -8,21 +8,29 @@
 #include <md4c.h>
 
 #include "core/text/ascii.h"
+#include "core/text/split.h"
 #include "html/autolink.h"
 #include "html/url.h"
+#include "templates/markdown/alert.h"
+#include "templates/markdown/colour.h"
+#include "templates/markdown/embedded_html/embedded_html.h"
+#include "templates/markdown/embedded_html/html_tokens.h"
 #include "templates/markdown/emoji.h"
 #include "templates/markdown/entity.h"
 #include "templates/markdown/footnotes.h"
 #include "templates/markdown/formulas.h"
+#include "templates/markdown/front_matter.h"
 #include "templates/markdown/heading_slug.h"
+#include "templates/markdown/link.h"
+#include "templates/markdown/picture.h"
+#include "templates/markdown/table_delimiters.h"
 
 namespace templates {
 namespace {
 
 using html::Html;
 
-constexpr unsigned kFlags =
-    MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_NOHTML;
+constexpr unsigned kFlags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS;
 
 constexpr std::size_t kMaximumSource = std::size_t{1024} * 1024;
 constexpr std::size_t kMaximumNesting = 64;
@@ -74,34 +82,26 @@ std::string_view cut(std::string_view text, std::size_t length) {
   return text.substr(0, length);
 }
 
-struct Alert {
-  std::string_view marker;
-  html::Literal opening;
-};
+// Whether no more than a caption stands above the first heading.
+bool has_heading_first(std::string_view html) {
+  constexpr std::size_t kLongestCaption = 80;
+  constexpr std::size_t kMostMarkup = std::size_t{16} << 10;
+  html = html.substr(0, kMostMarkup);
+  std::size_t text = 0;
+  while (!html.empty() && text <= kLongestCaption) {
+    const std::size_t tag = std::min(html.find('<'), html.size());
+    text += core::trim(html.substr(0, tag)).size();
+    html.remove_prefix(tag);
+    if (html.size() > 2 && html[1] == 'h' && core::is_digit(html[2])) return true;
+    const std::size_t end = html.find('>');
+    html.remove_prefix(end == std::string_view::npos ? html.size() : end + 1);
+  }
+  return false;
+}
 
-constexpr std::array<Alert, 5> kAlerts{{
-    {"[!NOTE]",
-     R"(<div dir="auto" class="alert alert-note"><p dir="auto" class="alert-title">Note</p>)"},
-    {"[!TIP]",
-     R"(<div dir="auto" class="alert alert-tip"><p dir="auto" class="alert-title">Tip</p>)"},
-    {"[!IMPORTANT]",
-     R"(<div dir="auto" class="alert alert-important"><p dir="auto" class="alert-title">Important</p>)"},
-    {"[!WARNING]",
-     R"(<div dir="auto" class="alert alert-warning"><p dir="auto" class="alert-title">Warning</p>)"},
-    {"[!CAUTION]",
-     R"(<div dir="auto" class="alert alert-caution"><p dir="auto" class="alert-title">Caution</p>)"},
-}};
-
-const Alert* alert_marked(std::string_view text) {
-  text = text.substr(0, text.find_last_not_of(' ') + 1);
-  const auto is_same_letter = [](char given, char wanted) {
-    return given == wanted || (given >= 'a' && given <= 'z' && given - 32 == wanted);
-  };
-  const auto* const found = std::find_if(kAlerts.begin(), kAlerts.end(), [&](const Alert& alert) {
-    return std::equal(text.begin(), text.end(), alert.marker.begin(), alert.marker.end(),
-                      is_same_letter);
-  });
-  return found == kAlerts.end() ? nullptr : found;
+// What GitHub draws by services of its own.
+bool is_map_or_solid(std::string_view language) {
+  return language == "geojson" || language == "topojson" || language == "stl";
 }
 
 // Receives md4c's events and writes HTML. Any member function may reach a limit, which ends
@@ -114,14 +114,20 @@ class Renderer {
       : formulas_(formulas),
         footnotes_(footnotes),
         footnote_uses_(footnotes.size()),
-        remote_images_(remote_images),
+        pictures_(remote_images),
         output_limit_(std::max(kSmallestLimit, source_size * kMaximumGrowth)),
         event_limit_(source_size * 4 + 1000) {
     result_.html.reserve(source_size + source_size / 2);
   }
 
   // Whether the whole document was rendered within the limits.
-  bool render() { return parse(footnotes_.source_without_definitions()) && write_footnotes(); }
+  bool render() {
+    const bool is_whole = parse(footnotes_.source_without_definitions()) && write_footnotes() &&
+                          insert_embedded_html();
+    result_.has_remote_images = pictures_.has_remote();
+    result_.has_data_images = pictures_.has_data();
+    return is_whole;
+  }
 
   RenderedMarkdown take() { return std::move(result_); }
 
@@ -135,7 +141,10 @@ class Renderer {
 
   static Renderer& of(void* self) { return *static_cast<Renderer*>(self); }
 
-  bool parse(const std::string& source) {
+  bool parse(const std::string& markdown) {
+    const TableDelimiters delimiters(markdown);
+    const std::string& source = delimiters.source();
+    delimiters_ = &delimiters;
     source_ = source;
     MD_PARSER parser{};
     parser.flags = kFlags;
@@ -163,7 +172,7 @@ class Renderer {
 
   int finish_event(bool within_bounds) {
     const std::size_t written = written_elsewhere_ + result_.leading_heading.size() +
-                                result_.html.size() + heading_html_.size();
+                                result_.html.size() + heading_html_.size() + embedded_size_;
     const bool go_on = within_bounds && ++events_ <= event_limit_ && nesting_ <= kMaximumNesting &&
                        written <= output_limit_;
     return go_on ? 0 : -1;
@@ -345,6 +354,7 @@ class Renderer {
         break;
       case MD_SPAN_CODE:
         out() += "<code>";
+        in_code_span_ = true;
         break;
       case MD_SPAN_A:
         open_link(*static_cast<MD_SPAN_A_DETAIL*>(detail));
@@ -395,6 +405,8 @@ class Renderer {
         out() += "</del>";
         break;
       case MD_SPAN_CODE:
+        in_code_span_ = false;
+        out() += colour_chip(std::exchange(code_span_, {}));
         out() += "</code>";
         break;
       case MD_SPAN_A:
@@ -407,6 +419,12 @@ class Renderer {
   }
 
   void text(MD_TEXTTYPE type, std::string_view text) {
+    if (type == MD_TEXT_HTML) {
+      if (pending_html_.empty()) flush_text();
+      pending_html_ += formulas_.restored(text);
+      return;
+    }
+    flush_html();
     switch (type) {
       case MD_TEXT_NORMAL:
         if (is_escaped(text)) {
@@ -446,6 +464,7 @@ class Renderer {
         } else {
           const std::string code = formulas_.restored(text);
           if (heading_level_ > 0) heading_name_ += code;
+          if (in_code_span_) code_span_ += code;
           write_text(in_table_cell_ ? without_escaped_bars(code) : code);
         }
         return;
@@ -471,13 +490,14 @@ class Renderer {
       return;
     }
     const std::size_t indentation = std::exchange(indentation_, 0);
+    const auto position = static_cast<std::size_t>(text.data() - source_.data());
     if (is_from_source && indentation > 0) {
-      out().append_text(
-          indentation_before(static_cast<std::size_t>(text.data() - source_.data()), indentation));
+      out().append_text(indentation_before(position, indentation));
     } else {
       out().append_text(std::string(indentation, ' '));
     }
-    out().append_text(formulas_.restored(text));
+    out().append_text(formulas_.restored(is_from_source ? delimiters_->original_of(text, position)
+                                                        : std::string(text)));
   }
 
   // The last `width` columns of the white space before `position`, with its tabs. A tab that begins
@@ -511,18 +531,19 @@ class Renderer {
   // the alert and drops the marker's paragraph.
   bool begin_alert() {
     if (quotation_ != Quotation::paragraph_opened) return false;
-    const Alert* alert = alert_marked(pending_text_);
-    if (alert == nullptr) return false;
+    const auto alert = alert_opening(pending_text_);
+    if (!alert) return false;
     pending_text_.clear();
     quotation_ = Quotation::none;
     quotations_.push_back(true);
-    out() += alert->opening;
+    out() += *alert;
     ++containers_;
     return true;
   }
 
   // Writes the text since the last markup, with footnote references, bare URLs and emoji.
   void flush_text() {
+    flush_html();
     if (pending_text_.empty()) return;
     write_quotation();
     const std::string text = std::exchange(pending_text_, {});
@@ -532,7 +553,7 @@ class Renderer {
       return;
     }
     // Links cannot be nested.
-    if (!links_.empty()) {
+    if (is_in_link()) {
       write_text_with_formulas(text);
       return;
     }
@@ -543,6 +564,38 @@ class Renderer {
       done = reference->end;
     }
     write_text_with_formulas(std::string_view(text).substr(done));
+  }
+
+  bool is_in_link() const { return !links_.empty() || html_link_; }
+
+  // Puts the document's HTML aside until all Markdown is rendered.
+  void flush_html() {
+    if (pending_html_.empty()) return;
+    std::string html = std::exchange(pending_html_, {});
+    if (images_ > 0) return;
+    write_quotation();
+    HtmlTokens tokens(html);
+    while (const auto token = tokens.next()) {
+      if (!core::equal_ignoring_case(token->name, "a")) continue;
+      html_link_ = token->kind == HtmlToken::Kind::start_tag;
+    }
+    embedded_size_ += html.size();
+    out() += embedded_.put_aside(std::move(html));
+  }
+
+  bool insert_embedded_html() {
+    if (embedded_.empty()) return true;
+    std::vector<Heading> leading;
+    if (!result_.leading_heading.empty()) {
+      leading.push_back(std::move(result_.headings.front()));
+      result_.headings.erase(result_.headings.begin());
+    }
+    if (!embedded_.insert_into(result_.leading_heading, leading) ||
+        !embedded_.insert_into(result_.html, result_.headings))
+      return false;
+    result_.headings.insert(result_.headings.begin(), std::make_move_iterator(leading.begin()),
+                            std::make_move_iterator(leading.end()));
+    return result_.leading_heading.size() + result_.html.size() <= output_limit_;
   }
 
   void write_text_with_formulas(std::string_view text) {
@@ -626,7 +679,7 @@ class Renderer {
 
   void write_text_with_links(std::string_view text) {
     if (heading_level_ > 0) heading_name_ += text;
-    if (!links_.empty()) {
+    if (is_in_link()) {
       write_text_with_emoji(text);
       return;
     }
@@ -709,62 +762,18 @@ class Renderer {
   }
 
   void open_link(const MD_SPAN_A_DETAIL& detail) {
-    const std::optional<std::string> url = html::safe_link_url(decoded(detail.href));
-    links_.push_back(url.has_value());
-    if (!url) return;
-    const std::string title = decoded(detail.title);
-    if (url->starts_with('#') && url->size() > 1) {
-      // Heading ids have a prefix, so that they never equal that of another element of the page.
-      out() += html::format("<a href=\"#h-{}\"", std::string_view(*url).substr(1));
-    } else {
-      out() += html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\"", *url);
-    }
-    if (!title.empty()) out() += html::format(" title=\"{}\"", title);
-    out() += ">";
+    auto tag = link_tag(decoded(detail.href), decoded(detail.title));
+    links_.push_back(tag.has_value());
+    if (!tag) return;
+    *tag += ">";
+    out() += *tag;
   }
 
   void write_image(const MD_SPAN_IMG_DETAIL& detail) {
-    const std::string description = std::exchange(image_text_, {});
-    const std::string source = decoded(detail.src);
-    const std::string title = decoded(detail.title);
-    const auto url = html::safe_image_url(source);
-    if (url && remote_images_ == core::RemoteImages::click && links_.empty()) {
-      result_.has_remote_images = true;
-      write_image_to_ask_for(*url, description);
-      return;
-    }
-    if (url && remote_images_ == core::RemoteImages::on) {
-      result_.has_remote_images = true;
-      out() +=
-          html::format("<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\"",
-                       *url, description);
-      if (!title.empty()) out() += html::format(" title=\"{}\"", title);
-      out() += ">";
-      return;
-    }
-    // An image that cannot be shown is replaced by its description, linked if the URL is safe.
-    const auto link = links_.empty() ? html::safe_link_url(source) : std::nullopt;
-    const bool leads_elsewhere =
-        link && (link->starts_with("http:") || link->starts_with("https:"));
-    const std::string_view shown = description.empty() ? std::string_view("Image") : description;
-    if (leads_elsewhere) {
-      out() += html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", *link,
-                            shown);
-    } else {
-      out() += html::format("<span class=\"missing-image\">{}</span>", shown);
-    }
-  }
-
-  // A link to the image; the page's script replaces it by the image on a click.
-  void write_image_to_ask_for(const std::string& url, const std::string& description) {
-    constexpr std::string_view kScheme = "https://";
-    const std::string origin = html::https_origin(url).value_or("");
-    const std::string_view host = origin.empty() ? std::string_view("another site")
-                                                 : std::string_view(origin).substr(kScheme.size());
-    out() += html::format(
-        "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
-        "rel=\"noopener noreferrer nofollow ugc\">{}{}<span>Show image from {}</span></a>",
-        url, description, description, description.empty() ? "" : " ", host);
+    pictures_.write({.source = decoded(detail.src),
+                     .description = std::exchange(image_text_, {}),
+                     .title = decoded(detail.title)},
+                    is_in_link(), out());
   }
 
   void open_ordered_list(const MD_BLOCK_OL_DETAIL& detail) {
@@ -801,6 +810,8 @@ class Renderer {
       out() += "<pre tabindex=\"0\"><code>";
     } else {
       (language == "mermaid" ? result_.has_diagrams : result_.has_code) = true;
+      if (is_map_or_solid(language))
+        out() += "<p class=\"code-note\">Maps and solids are shown as their source.</p>";
       out() += html::format("<pre tabindex=\"0\"><code class=\"language-{}\">", language);
     }
   }
@@ -845,9 +856,10 @@ class Renderer {
   std::vector<std::size_t> used_footnotes_;  // in the order of their numbers
   bool in_footnotes_ = false;
   bool held_paragraph_ = false;  // the footnote's last one so far, which gets the backlinks
-  core::RemoteImages remote_images_;
+  PictureWriter pictures_;
 
-  std::string_view source_;  // the source being parsed
+  std::string_view source_;                      // the source being parsed
+  const TableDelimiters* delimiters_ = nullptr;  // of its tables
   RenderedMarkdown result_;
   std::size_t written_elsewhere_ = 0;
   std::size_t output_limit_;
@@ -868,11 +880,18 @@ class Renderer {
   bool in_table_cell_ = false;
   std::size_t indentation_ = 0;  // columns of the current line of code
 
+  std::string pending_html_;  // of the document's own
+  bool html_link_ = false;    // a link of it is open
+  std::size_t embedded_size_ = 0;
+  bool in_code_span_ = false;
+  std::string code_span_;
+
   int heading_level_ = 0;
   Html heading_html_;
   std::string heading_text_;  // as shown
   std::string heading_name_;  // as written, with the names of emoji; for its id
   HeadingIds ids_;
+  EmbeddedHtml embedded_{pictures_, ids_};
 
   int containers_ = 0;  // open block quotes and lists
   Quotation quotation_ = Quotation::none;
@@ -894,14 +913,23 @@ RenderedMarkdown as_plain_text(const std::string& source) {
 
 RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages remote_images) {
   if (source.size() > kMaximumSource || is_costly_to_parse(source)) return as_plain_text(source);
-  const Formulas formulas(source);
+  const FrontMatter front_matter(source);
+  const Formulas formulas(std::string_view(source).substr(front_matter.size()));
   const Footnotes footnotes(formulas.source_with_placeholders());
   for (std::size_t i = 0; i < footnotes.size(); ++i) {
     if (is_costly_to_parse(footnotes.text(i))) return as_plain_text(source);
   }
   Renderer renderer(formulas, footnotes, source.size(), remote_images);
   if (!renderer.render()) return as_plain_text(source);
-  return renderer.take();
+  RenderedMarkdown rendered = renderer.take();
+  rendered.begins_with_heading =
+      !rendered.leading_heading.empty() || has_heading_first(rendered.html.str());
+  if (front_matter.size() > 0) {
+    Html html = front_matter.html();
+    html += rendered.html;
+    rendered.html = std::move(html);
+  }
+  return rendered;
 }
 
 }  // namespace templates

@@ -1,8 +1,9 @@
 // Markdown: GitHub-flavoured Markdown to HTML, by md4c's parser and a renderer of our own.
 //
-// The source is untrusted. Raw HTML is shown as text, url.h filters links and images, and Html
-// escapes everything else. The work is limited for any source: beyond the limits (size, nesting,
-// width of tables, length of the result) the source itself is shown as plain text, with a note.
+// The source is untrusted. Of its HTML only what is on a list is written (embedded_html.h), url.h
+// filters links and images, and Html escapes everything else. The work is limited for any source:
+// beyond the limits (size, nesting, width of tables, length of the result) the source itself is
+// shown as plain text, with a note.
 #pragma once
 
 #include <string>
@@ -19,11 +20,13 @@ struct RenderedMarkdown {
   html::Html html;             // the rest
   bool has_code = false;       // code blocks with a language
   bool has_formulas = false;
-  bool has_diagrams = false;       // code blocks in the language "mermaid"
-  bool has_remote_images = false;  // shown, or offered for a click
-  std::string first_text;          // the beginning of its paragraphs as plain text, for a summary
-  std::vector<Heading> headings;   // including the leading heading
-  bool too_complex = false;        // html shows the source
+  bool has_diagrams = false;         // code blocks in the language "mermaid"
+  bool has_remote_images = false;    // shown, or offered for a click
+  bool has_data_images = false;      // shown from data: URLs
+  std::string first_text;            // the beginning of its paragraphs as plain text, for a summary
+  std::vector<Heading> headings;     // including the leading heading
+  bool begins_with_heading = false;  // or with pictures above it
+  bool too_complex = false;          // html shows the source
 };
 
 // Thread-safe; never throws, whatever the source is.

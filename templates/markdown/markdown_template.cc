@@ -40,6 +40,10 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
   content.summary = std::move(markdown.first_text);
   content.headings = std::move(markdown.headings);
   content.has_remote_images = markdown.has_remote_images;
+  content.has_data_images = markdown.has_data_images;
+  content.begins_with_heading = markdown.begins_with_heading;
+  if (content.leading_heading.empty() && has_no_text(content.html.str()))
+    content.html = html::Html("<p class=\"note\">This document is empty.</p>\n");
   return content;
 }
 
@@ -61,7 +65,7 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .render = render,
     .markdown = source_of,
     .content_schema =
-        R"({"type":"object","description":"A document in GitHub's Markdown. Tables, formulas ($…$) and Mermaid diagrams (```mermaid) are drawn.",)"
+        R"({"type":"object","description":"A document in GitHub's Markdown. Tables, formulas ($…$) and Mermaid diagrams (```mermaid) are drawn. HTML is allowed as on GitHub: text, lists, tables, details, pictures; no styles or scripts.",)"
         R"("properties":{"text":{"type":"string","description":"The Markdown."}},"required":["text"]})",
     .text_member = "text",
     .has_remote_images = true,

@@ -11,7 +11,8 @@ Html html_of_markdown(const std::string& source, std::string_view title) {
   const std::string_view name =
       title.empty() && !rendered.headings.empty() ? rendered.headings.front().text : title;
   return html::format(
-      "<!doctype html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n</head>\n"
+      "<!doctype html>\n<html class=\"markdown\">\n<head>\n<meta "
+      "charset=\"utf-8\">\n<title>{}</title>\n</head>\n"
       "<body>\n{}{}</body>\n</html>\n",
       name, rendered.leading_heading, rendered.html);
 }

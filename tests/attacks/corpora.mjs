@@ -58,6 +58,10 @@ export const places = {
       `https://example.org/${text}`,
       `<https://example.org/${text}>`,
     ].join("\n\n"),
+  "HTML blocks": (text) => `<div>\n${text}\n\n${oneLine(text)}\n\n</div>`,
+  "HTML in a line": (text) => `x <b>${oneLine(text)}</b> <details><summary>${oneLine(text)}</summary>`,
+  "attributes of HTML": (text) =>
+    `<p title="${oneLine(text)}" id="${oneLine(text)}">x</p><img alt='${oneLine(text)}' src="https://images.example/x.png">`,
   "spans of code": (text) => `\`\`\`\` ${text} \`\`\`\``,
   "blocks of code": (text) => `${fence}html\n${text}\n${fence}`,
   "names of languages": (text) => `${fence} ${oneLine(text)}\n${oneLine(text)}\n${fence}`,

@@ -38,7 +38,7 @@ for (const [mode, isPolicyOff] of modes) {
           ]),
         ].join("\n\n"),
       ),
-      // The same as HTML, which is shown as what it is.
+      // The same as HTML.
       markdown(
         addresses
           .map(

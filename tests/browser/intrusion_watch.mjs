@@ -7,10 +7,11 @@ const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 // What pages are made of: elements below <main>, and the ids that are not a heading's or footnote's.
 const elements =
-  `a article aside blockquote br button canvas caption code col colgroup dd del details div dl dt em
-  figcaption figure form h1 h2 h3 h4 h5 h6 header hr iframe img input kbd label li main mark nav ol option output p
-  pre progress s section select small span strong sub summary sup svg path g line rect table tbody td th thead time tr
-  u ul annotation math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup
+  `a abbr article aside b blockquote br button canvas caption cite code col colgroup dd del details dfn div dl dt em
+  figcaption figure form h1 h2 h3 h4 h5 h6 header hr i iframe img input ins kbd label li main mark nav ol option output p picture
+  pre progress q s samp section select small source span strong sub summary sup svg path circle g line rect table tbody
+  td tfoot th thead time tr
+  u ul var wbr annotation math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup
   msup mtable mtd mtext mtr munder munderover semantics`.split(/\s+/);
 
 // Runs in the page: writes pages into frames, as which they are parsed and run.
@@ -48,15 +49,18 @@ function findIntruders(elements) {
       if (/^on/i.test(attribute.name)) report(element, "handler");
       if (/^(href|src|xlink:href|action|formaction|data|poster|background|ping)$/i.test(attribute.name)) {
         const url = new URL(attribute.value, document.baseURI);
-        if (!web.includes(url.protocol)) report(element, "address");
+        const isData = name === "img" && /^data:image\/(png|jpe?g|gif|webp);base64,[\w+/=]+$/i.test(url.href);
+        if (!web.includes(url.protocol) && !isData) report(element, "address");
         if (url.hostname === "evil.example") report(element, "host");
-        if (name === "img" && !isOwn(url) && url.protocol !== "https:") report(element, "image");
+        if (name === "img" && !isOwn(url) && !isData && url.protocol !== "https:") report(element, "image");
         if (name === "a" && url.protocol !== "mailto:" && !isOwn(url))
           for (const token of ["noopener", "noreferrer"])
             if (!element.relList.contains(token)) report(element, token);
         if (!["a", "img"].includes(name) && !isOwn(url)) report(element, "place");
       }
-      if (/^(srcdoc|srcset|http-equiv|ping|is|slot)$/i.test(attribute.name)) report(element, "attribute");
+      if (/^(srcdoc|http-equiv|ping|is|slot)$/i.test(attribute.name)) report(element, "attribute");
+      if (attribute.name === "srcset" && (name !== "source" || !/^https:\/\/(?!evil)/.test(attribute.value)))
+        report(element, "sources");
       if (attribute.name === "style" && /url|expression|@import|position: *fixed/i.test(attribute.value))
         report(element, "style");
     }

@@ -38,7 +38,8 @@ core::Result<fcgi::Response> preview_artifact(app::ArtifactPreviews& previews,
       },
       content, pages::Presentation::whole_page);
   fcgi::Response response =
-      preview_page(std::move(html), {content.document_origin, content.has_remote_images});
+      preview_page(std::move(html),
+                   {content.document_origin, content.has_remote_images, content.has_data_images});
   response.keep_until_written(preview->rendered.turn);
   return response;
 }

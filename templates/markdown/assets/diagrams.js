@@ -8,6 +8,24 @@ const largestHeight = 4000; // pixels
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
+// The page's own colours, which the frame cannot see.
+function colours() {
+  const style = getComputedStyle(document.documentElement);
+  const names = ["background", "surface", "text", "quiet", "line", "link", "mark"];
+  return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+}
+
+// Why a diagram is not drawn, in front of its source.
+function tellProblem(block, code, reason) {
+  const [kind] = code.textContent.trim().split(/[\s:{-]/);
+  const note = document.createElement("p");
+  note.className = "note diagram-problem";
+  note.textContent = /no diagram type detected/i.test(reason)
+    ? `Diagrams of the kind “${kind.slice(0, 40)}” are shown as their source.`
+    : `This diagram cannot be drawn: ${reason}`;
+  block.before(note);
+}
+
 function foldAway(block) {
   const details = document.createElement("details");
   details.className = "diagram-source";
@@ -17,7 +35,10 @@ function foldAway(block) {
   details.append(summary, block);
 }
 
+const isBegun = new WeakSet();
 function draw(code) {
+  if (isBegun.has(code)) return;
+  isBegun.add(code);
   const block = code.closest(".code-frame") ?? code.parentElement;
   const frame = document.createElement("iframe");
   frame.className = "diagram";
@@ -30,9 +51,10 @@ function draw(code) {
     if (source !== frame.contentWindow) return;
     if (data.ready) {
       // A sandboxed frame has no origin to name; the page's policy prevents any other page in it.
-      source.postMessage({ source: code.textContent, isDark: dark.matches }, "*");
-    } else if (data.failed) {
+      source.postMessage({ source: code.textContent, isDark: dark.matches, colours: colours() }, "*");
+    } else if (typeof data.problem === "string") {
       frame.remove();
+      if (!isDrawn) tellProblem(block, code, data.problem);
     } else if (Number.isFinite(data.height)) {
       frame.height = Math.min(Math.max(data.height, 1), largestHeight);
       if (isDrawn) return;
@@ -55,5 +77,17 @@ const inView = new IntersectionObserver(
   },
   { rootMargin: "400px" },
 );
-const diagrams = [...document.querySelectorAll(".document code.language-mermaid")];
-for (const code of diagrams.slice(0, mostDiagrams)) inView.observe(code);
+const diagrams = [...document.querySelectorAll(".document code.language-mermaid")].slice(0, mostDiagrams);
+for (const code of diagrams) inView.observe(code);
+
+// Printing does not wait, so that the others are drawn too once the page is read.
+const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
+function drawOthers() {
+  const next = diagrams.find((code) => !isBegun.has(code));
+  if (!next) return;
+  draw(next);
+  whenIdle(drawOthers);
+}
+for (const event of ["pointermove", "scroll", "keydown"])
+  addEventListener(event, () => whenIdle(drawOthers), { once: true, passive: true });
+addEventListener("beforeprint", () => diagrams.forEach(draw));

@@ -151,18 +151,49 @@ test("renders empty and invisible documents", async () => {
     assert.match(await page(text), /<article class="document">/);
 });
 
-test("shows raw HTML as text", async () => {
-  const html = await page(
-    '<b>bold?</b> <script>alert(1)</script>\n\n<div onclick="x()">\n\n<style>*{}</style>\n\n<!-- c -->\n\n<svg><desc>',
+test("writes the HTML of a document that GitHub allows, and nothing else of it", async () => {
+  const html = documentOf(
+    await page(
+      `<b>bold</b> <kbd>x</kbd> <script>alert(1)</script>\n\n<div align="center" onclick="x()">\n\n*em*\n\n</div>\n\n<details><summary>More</summary>\n\n- a\n\n</details>\n\n<!-- c --> <svg><desc>text</svg>\n\n<style>*{}</style>`,
+    ),
   );
   for (const part of [
-    "&lt;b&gt;bold?&lt;/b&gt;",
+    "<b>bold</b> <kbd>x</kbd>",
     "&lt;script&gt;alert(1)&lt;/script&gt;",
-    "&lt;div onclick=",
+    '<div class="align-center">',
+    "<em>em</em>",
+    "<details><summary>More</summary>",
     "&lt;style&gt;",
-    "&lt;svg&gt;",
   ])
-    assert.ok(html.includes(part), part);
+    assert.ok(html.includes(part), `${part} in ${html}`);
+  assert.doesNotMatch(html, /onclick|<!--|<svg|<desc|<style|<script/);
+});
+
+test("allows pictures of data: URLs only on pages that have some", async () => {
+  const policy = async (text) =>
+    (await request("GET", (await share(key, markdown(text))).url)).headers["content-security-policy"];
+  assert.match(await policy("![x](data:image/gif;base64,R0lGODlhAQABAAAAACw=)"), /img-src 'self' data:;/);
+  assert.match(await policy("![x](data:image/svg+xml;base64,AAAA)"), /img-src 'self';/);
+});
+
+test("says that a document is empty", async () => {
+  for (const text of ["", " \n", "<!-- nothing -->"])
+    assert.match(documentOf(await page(text)), /This document is empty\./, text);
+});
+
+test("shows a title that the document begins with once", async () => {
+  const count = async (text, title) =>
+    (await page(text, { title })).split("<body")[1].match(/<h[1-6][^>]*>[^<]*Wide Harbour/g).length;
+  assert.equal(await count("# Wide Harbour\n\nText", undefined), 1);
+  assert.equal(await count('<h1 align="center">Wide Harbour</h1>\n\nText', undefined), 1);
+  assert.equal(
+    await count(
+      "![logo](https://e.example/x.png)\n\n# Wide  harbour\n\nText".replace("harbour", "Harbour"),
+      "Wide Harbour",
+    ),
+    1,
+  );
+  assert.equal(await count("# Wide Harbour\n\nText", "Another"), 1);
 });
 
 test("handles control characters and unusual code points", async () => {
@@ -212,6 +243,11 @@ const bombs = {
   tabs: "\t".repeat(100000),
   "line ends": "\n".repeat(500000),
   "carriage returns": "\r".repeat(100000),
+  "nested HTML": "<div>".repeat(100000),
+  "nested formatting": `${Array.from({ length: 20000 }, (_, i) => `<b id=${i}>`).join("")}${"<p>x".repeat(50000)}`,
+  "tables in HTML": "<table><tr><td>".repeat(30000),
+  "tags without an end": '<a b="'.repeat(50000),
+  "Markdown in HTML": `<div>\n\n${"- *x* <b>y</b>\n".repeat(20000)}`,
   "code fences": "```\n".repeat(50000),
   "combining marks": `a${"\u0301".repeat(50000)}`,
   directions: "\u202e".repeat(50000),

@@ -1,0 +1,38 @@
+// FrontMatter: the properties that a Markdown document begins with, in YAML between two lines
+// `---`.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "html/html.h"
+
+namespace templates {
+
+class FrontMatter {
+ public:
+  // Finds them at the beginning of `source`, which must outlive it. Whatever else begins with a
+  // line
+  // `---` has none.
+  explicit FrontMatter(std::string_view source);
+
+  // The length of all of it in the source; 0 if there is none.
+  std::size_t size() const { return size_; }
+
+  // A list of names and values. A value is shown as it is written, without its quotes.
+  html::Html html() const;
+
+ private:
+  struct Property {
+    std::string_view name;
+    std::string value;
+  };
+  bool add(std::string_view line);
+
+  std::size_t size_ = 0;
+  std::vector<Property> properties_;
+};
+
+}  // namespace templates
