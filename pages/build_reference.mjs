@@ -34,7 +34,7 @@ function makeMarked(headingLevel) {
         const title = this.parser.parseInline(tokens);
         const level = Math.min(6, headingLevel + depth - 2);
         const id = slug(title);
-        return `<h${level} id="${id}">${anchor(id, title)}${title}</h${level}>\n`;
+        return `<h${level} id="${id}">${title}${anchor(id, title)}</h${level}>\n`;
       },
       code({ text: code }) {
         return codeBlock(code, "Example");
@@ -273,7 +273,7 @@ function operationHtml({ route, method, operation, item, id }) {
     isRequired: required,
   }));
   return `<section class="operation" id="${id}">
-<h3>${anchor(id, operation.summary)}${text(operation.summary)}</h3>
+<h3>${text(operation.summary)}${anchor(id, operation.summary)}</h3>
 <p class="route"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${text(route).replaceAll("/", "/<wbr>")}</code></p>
 ${markdown(operation.description)}${fields.length ? `<h4>Parameters</h4>\n${fieldList(fields)}` : ""}${requestHtml(operation)}<h4>Example</h4>
 ${codeBlock(curlOf(method, base + route, operation, parameters), `${operation.summary} with curl`)}<h4>Responses</h4>
@@ -285,7 +285,7 @@ const sections = api.tags.map(({ name, description }) => {
   const id = `tag-${slug(name)}`;
   const own = operations.filter(({ operation }) => operation.tags[0] === name);
   const html = `<section class="group" id="${id}">
-<h2>${anchor(id, name)}${text(name)}</h2>
+<h2>${text(name)}${anchor(id, name)}</h2>
 ${markdown(description)}${own.map(operationHtml).join("")}</section>
 `;
   const entries = own.map(
@@ -296,7 +296,7 @@ ${markdown(description)}${own.map(operationHtml).join("")}</section>
 });
 
 const intro = introduction.parse(api.info.description);
-const chapters = [...intro.matchAll(/<h2 id="([^"]+)">.*?<\/a>(.*?)<\/h2>/g)].map(
+const chapters = [...intro.matchAll(/<h2 id="([^"]+)">(.*?)<a class="anchor"/g)].map(
   ([, id, title]) => `<li><a href="#${id}">${title}</a></li>\n`,
 );
 
@@ -308,7 +308,7 @@ for (let open = [...usedSchemas]; open.length; open = [...usedSchemas].filter((n
     objects.set(
       name,
       `<section class="object" id="schema-${name}">
-<h3>${anchor(`schema-${name}`, name)}${text(name)}</h3>
+<h3>${text(name)}${anchor(`schema-${name}`, name)}</h3>
 ${markdown(schema.description)}${schemaBody(schema)}</section>
 `,
     );
@@ -333,7 +333,7 @@ ${names.map((name) => `<li><a href="#schema-${name}">${text(name)}</a></li>\n`).
 <p class="description">${text(api.info.summary)}</p>
 <p>This page is generated from the <a href="/openapi.json">OpenAPI document</a>, which programs can read.</p>
 ${intro}${sections.map(({ html }) => html).join("")}<section class="group" id="objects">
-<h2>${anchor("objects", "Objects")}Objects</h2>
+<h2>Objects${anchor("objects", "Objects")}</h2>
 ${names.map((name) => objects.get(name)).join("")}</section>
 </main>
 `;

@@ -40,11 +40,11 @@ class DataTable {
     this.labels = this.#headers.map((header) => header.textContent);
 
     const body = this.#table.tBodies[0];
+    this.#headers.forEach((header, column) => this.#offerToSort(header, column));
     if (url) this.#fixWidths();
     body.querySelector(".widest")?.remove();
     this.#rows = Array.from(body.rows, (element) => new Row({ element }));
     this.#order = this.#view = this.#rows;
-    this.#headers.forEach((header, column) => this.#offerToSort(header, column));
     document.adoptedStyleSheets.push(this.#hiding);
     if (url) {
       this.#table.ariaRowCount = this.#rowCount + 1;

@@ -324,22 +324,22 @@ TEST(TablePage, ShowsLinksWithATextAndImages) {
   EXPECT_EQ(cell_of(R"({"url":"https://example.org/a","text":"Site"})"),
             "<td><a href=\"https://example.org/a\" "
             "rel=\"noopener noreferrer nofollow ugc\">Site</a></td>");
-  EXPECT_FALSE(has(cell_of(R"({"url":"javascript:alert(1)","text":"Site"
-})"), "<a"));
-  const std::string image = R"({"columns":["C"],"rows":[[{"src":"https://i.example/a.png","alt":"A"}]]})";
-const auto page = [&](core::RemoteImages images) {
-  return render_content(core::Template::table, image, images);
-};
-EXPECT_TRUE(has(page(core::RemoteImages::on).html.str(),
-                "<img src=\"https://i.example/a.png\" alt=\"A\" loading=\"lazy\" "
-                "referrerpolicy=\"no-referrer\">"));
-EXPECT_TRUE(page(core::RemoteImages::on).has_remote_images);
-EXPECT_TRUE(has(page(core::RemoteImages::click).html.str(), "class=\"remote-image\""));
-EXPECT_FALSE(has(page(core::RemoteImages::off).html.str(), "remote-image\""));
-EXPECT_FALSE(page(core::RemoteImages::off).has_remote_images);
-EXPECT_FALSE(has(cell_of(R"({"src":"http://i.example/a.png"})"), "<img"));
-EXPECT_FALSE(
-    rendered(R"({"columns":["C"],"rows":[["https://i.example/a.png"]]})").has_remote_images);
+  EXPECT_FALSE(has(cell_of(R"({"url":"javascript:alert","text":"Site"})"), "<a"));
+  const std::string image =
+      R"({"columns":["C"],"rows":[[{"src":"https://i.example/a.png","alt":"A"}]]})";
+  const auto page = [&](core::RemoteImages images) {
+    return render_content(core::Template::table, image, images);
+  };
+  EXPECT_TRUE(has(page(core::RemoteImages::on).html.str(),
+                  "<img src=\"https://i.example/a.png\" alt=\"A\" loading=\"lazy\" "
+                  "referrerpolicy=\"no-referrer\">"));
+  EXPECT_TRUE(page(core::RemoteImages::on).has_remote_images);
+  EXPECT_TRUE(has(page(core::RemoteImages::click).html.str(), "class=\"remote-image\""));
+  EXPECT_FALSE(has(page(core::RemoteImages::off).html.str(), "remote-image\""));
+  EXPECT_FALSE(page(core::RemoteImages::off).has_remote_images);
+  EXPECT_FALSE(has(cell_of(R"({"src":"http://i.example/a.png"})"), "<img"));
+  EXPECT_FALSE(
+      rendered(R"({"columns":["C"],"rows":[["https://i.example/a.png"]]})").has_remote_images);
 }
 
 TEST(TablePage, CutsVeryLongCellsAtAWholeCharacter) {
