@@ -232,7 +232,8 @@ TEST(TablePage, HasDataValueOnlyIfItDiffersFromTheText) {
 
 TEST(TablePage, AlignsNumbersRightUnlessToldOtherwise) {
   EXPECT_TRUE(has(page_of(R"({"columns":["A"],"rows":[[1],[null],["2.5"],["$3"],[""]]})"),
-                  "<th scope=\"col\" class=\"align-right\" data-type=\"number\">A</th>"));
+                  "<th scope=\"col\" class=\"align-right\" data-type=\"number\" "
+                  "data-quantity=\"number\">A</th>"));
   EXPECT_FALSE(has(page_of(R"({"columns":["A"],"rows":[[1],["x"]]})"), "align-right"));
   EXPECT_FALSE(has(page_of(R"({"columns":["A"],"rows":[[null],[""]]})"), "align-right"));
   EXPECT_FALSE(has(page_of(R"({"columns":["A"],"rows":[["007"]]})"), "align-right"));
