@@ -51,8 +51,10 @@ test("every path of the description is found below BASE_URL, which is its first 
   const { BASE_URL } = process.env;
   const { servers } = (await request("GET", `${BASE_URL}/openapi.json`)).json;
   assert.equal(servers[0].url, BASE_URL);
-  const { id, url } = await share(key, { template: "pdf", content: { markdown: "x" } });
+  const pdf = await share(key, { template: "pdf", content: { markdown: "x" } });
+  const table = await share(key, { template: "table", content: { columns: ["A"], rows: [[1]] } });
   for (const path of Object.keys(document.paths)) {
+    const { id, url } = path.endsWith("/rows") ? table : pdf;
     const address = path.startsWith("/a/")
       ? path.replace("{artifact_id}", id) + new URL(url).search
       : addressOf(path);

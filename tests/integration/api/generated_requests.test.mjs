@@ -154,12 +154,14 @@ let artifact;
 let viewed;
 let locked;
 let pdf;
+let table;
 before(async () => {
   ({ key } = newAccount());
   ({ key: keyOfBulkChanges } = newAccount());
   const made = await share(key, markdown("text"));
   artifact = { ...made, share: (await call(key, "GET", `/artifacts/${made.id}/shares`)).json.data[0].id };
   pdf = await share(key, { template: "pdf", content: { markdown: "text" }, allowDownload: true });
+  table = await share(key, { template: "table", content: { columns: ["A"], rows: [[1]] } });
   viewed = await share(key, markdown("text"));
   locked = await share(key, { ...markdown("text"), password: "open sesame" });
 });
@@ -186,6 +188,7 @@ const targets = {
     return target;
   },
   getSharedFile: () => pdf,
+  getSharedRows: () => table,
   viewSharedArtifact: () => viewed,
   unlockSharedArtifact: () => locked,
 };
