@@ -1,7 +1,7 @@
 // Artifacts and their links in the dashboard, as a person works with them, with and without JavaScript.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newKey, origin, sql, uuidOf } from "../service/api_client.mjs";
+import { call, newKey, origin, sql, untilPdfIsMade, uuidOf } from "../service/api_client.mjs";
 import { newUser, password } from "../service/dashboard_client.mjs";
 import { assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
 import { browser } from "./one_browser.mjs";
@@ -49,6 +49,7 @@ before(async () => {
     }),
   };
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(ids.expired)}'`);
+  await untilPdfIsMade(key, ids.pdf);
 });
 
 // The dashboard at `path`, signed in.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
-import { request, share } from "../service/api_client.mjs";
+import { request, share, untilPdfIsMade } from "../service/api_client.mjs";
 import { assertAccessible, assertLooksWell, devices, keepScreenshot, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 import { serveSite } from "./https_server.mjs";
@@ -468,7 +468,8 @@ test("the policy of a page lets it ask the document's site, and no other", async
 
 test("shows a document generated from Markdown like any other", async () => {
   const content = { markdown: "# Minutes\n\nThe lamp was **renewed**.\n\nהמנורה" };
-  const { url } = await share(key, { template: "pdf", title: "Minutes", content });
+  const { id, url } = await share(key, { template: "pdf", title: "Minutes", content });
+  await untilPdfIsMade(key, id);
   const { page, context, assertNoTrouble } = await open(browser, url);
   await page.getByText("The lamp was").waitFor();
   // Text that runs from right to left begins on the right.

@@ -163,3 +163,11 @@ export async function until(probe, accept) {
   }
   throw new Error(`in two minutes there was not: ${accept}`);
 }
+
+// Waits until the PDF that the service makes of an artifact is there, or cannot be made. Until then its file is
+// 503, and how far it is may change.
+export const untilPdfIsMade = (key, id) =>
+  until(
+    async () => (await call(key, "GET", `/artifacts/${id}`)).json.pdf.status,
+    (status) => status !== "rendering",
+  );

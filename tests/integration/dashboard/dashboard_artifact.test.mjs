@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { call, newKey, origin, request, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { call, newKey, origin, request, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 
 let user;
@@ -403,10 +403,7 @@ test("a user cannot reach another account's artifacts or share links", async () 
   const own = await newArtifact();
   const ownLink = await newLink(own);
   const foreign = await newArtifact({ template: "pdf", content: { markdown: "# x" } }, theirKey);
-  await until(
-    () => stateOf(foreign.id, theirKey),
-    ({ pdf }) => pdf.status !== "rendering",
-  );
+  await untilPdfIsMade(theirKey, foreign.id);
   const made = await call(theirKey, "POST", `/artifacts/${foreign.id}/share`, {});
   assert.equal(made.status, 200);
   const [foreignLink] = await linksOf(foreign.id, theirKey);
