@@ -3,28 +3,18 @@
 #include "core/clock.h"
 
 namespace app {
-namespace {
-
-core::Scopes scopes_of(core::Role role) {
-  core::Scopes scopes{core::Scope::artifacts_read, core::Scope::artifacts_write,
-                      core::Scope::artifacts_share, core::Scope::artifacts_delete};
-  if (role == core::Role::owner) scopes.add(core::Scope::account_read);
-  return scopes;
-}
-
-}  // namespace
-
 Actor Actor::program(const core::Caller& caller, std::string_view client_address) {
   return {caller.account, caller.plan, Rank::program, caller.scopes,
-          core::Actor{.user = std::nullopt,
-                      .key = caller.key,
+          core::Actor{.user = caller.user,
+                      .key = caller.user ? std::nullopt : std::optional(caller.key),
                       .name = caller.key_name,
                       .client_address = std::string(client_address)}};
 }
 
 Actor Actor::user(const core::Session& session, std::string_view client_address) {
   return {session.account, session.plan,
-          session.role == core::Role::owner ? Rank::owner : Rank::member, scopes_of(session.role),
+          session.role == core::Role::owner ? Rank::owner : Rank::member,
+          core::scopes_of(session.role),
           core::Actor{.user = session.user,
                       .key = std::nullopt,
                       .name = session.email,
@@ -39,9 +29,9 @@ Actor Actor::operator_of(const core::AccountId& account) {
 std::optional<core::Error> Actor::refuse(core::Scope scope) const {
   if (scopes_.contains(scope)) return std::nullopt;
   return core::Error{core::ErrorCode::forbidden,
-                     named_.key
-                         ? "this API key lacks the scope " + std::string(core::to_string(scope))
-                         : "only account owners can do this"};
+                     is_program() ? std::string(named_.key ? "this API key" : "this app") +
+                                        " lacks the scope " + std::string(core::to_string(scope))
+                                  : "only account owners can do this"};
 }
 
 std::optional<core::Error> Actor::refuse_program() const {
@@ -55,7 +45,7 @@ std::optional<core::Error> Actor::refuse_unless_owner() const {
 }
 
 core::Result<core::UserId> Actor::user() const {
-  if (named_.user) return *named_.user;
+  if (named_.user && !is_program()) return *named_.user;
   return core::Error{core::ErrorCode::forbidden, "only users of the dashboard can do this"};
 }
 

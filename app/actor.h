@@ -1,5 +1,6 @@
-// Actor: who calls a use case: a program with its API key, a user who is signed in to the
-// dashboard, or the operator with artifact-admin. Immutable.
+// Actor: who calls a use case: a program with its API key, an app that a user has connected (a
+// program too), a user who is signed in to the dashboard, or the operator with artifact-admin.
+// Immutable.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +43,12 @@ class Actor {
   std::optional<core::Error> refuse_unless_owner() const;
   // Whether the actor is an owner of the account, or the operator.
   bool is_owner() const { return rank_ == Rank::owner; }
+  bool is_program() const { return rank_ == Rank::program; }
+  // Whether it is a program in the name of a user, who can give it more scopes.
+  bool is_app() const { return is_program() && named_.user.has_value(); }
 
-  // The signed-in user. Errors: forbidden for programs and the operator, who have neither password
-  // nor sessions.
+  // The signed-in user. Errors: forbidden for programs, apps too, and the operator, who have
+  // neither password nor sessions.
   core::Result<core::UserId> user() const;
 
   // The actor as the audit log names it.

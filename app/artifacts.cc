@@ -162,7 +162,8 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
                    "the artifact is deleted; restore it before updating it"};
     }
     if (auto problem = check(if_match, *artifact)) return *std::move(problem);
-    const auto note = actor.named().user ? std::optional(actor.note()) : std::nullopt;
+    const auto note =
+        actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;
     const auto pdf = PreparedPdfs::first_state(findings.makes_pdf);
     auto changed =
         store_.update(id, artifact->version, change.fields, pdf, never_expiring_links, note);

@@ -17,6 +17,11 @@
 #include "app/artifacts.h"
 #include "app/bulk_changes.h"
 #include "app/idempotency.h"
+#include "app/oauth/authorization.h"
+#include "app/oauth/client_directory.h"
+#include "app/oauth/connected_apps.h"
+#include "app/oauth/device_sign_in.h"
+#include "app/oauth/token_exchange.h"
 #include "app/request_admission.h"
 #include "app/service_status.h"
 #include "app/share_links.h"
@@ -43,6 +48,12 @@ struct UseCases {
   SecondFactors second_factors;
   SignIn sign_in;
   SignUp sign_up;
+
+  ClientDirectory client_directory;
+  Authorization authorization;
+  TokenExchange token_exchange;
+  DeviceSignIn device_sign_in;
+  ConnectedApps connected_apps;
 };
 
 }  // namespace app

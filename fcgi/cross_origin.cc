@@ -25,7 +25,8 @@ void CrossOrigin::admit(const Request& request, Response& response) const {
   response.header("Access-Control-Allow-Origin", std::string(origin));
   response.header("Access-Control-Expose-Headers",
                   "ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, "
-                  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id");
+                  "WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, "
+                  "X-Request-Id");
 }
 
 void CrossOrigin::admit_preflight(const Request& request, const std::string& methods,

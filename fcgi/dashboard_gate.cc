@@ -1,6 +1,7 @@
 #include "fcgi/dashboard_gate.h"
 
 #include "core/identity/disabled.h"
+#include "core/text/form.h"
 
 namespace fcgi {
 namespace {
@@ -18,9 +19,13 @@ std::string cookie(std::string_view name, std::string_view value) {
 }
 
 // The sign-in page, with the requested page to return to.
-std::string sign_in_for(const Request& request) {
+std::string sign_in_for(const Request& request, bool keeps_query) {
   const bool is_page = request.method() == Method::get || request.method() == Method::head;
   if (!is_page || request.path() == "/dashboard") return std::string(kSignIn);
+  if (keeps_query) {
+    return std::string(kSignIn) + '?' +
+           core::write_form({{"next", request.parameter("REQUEST_URI")}});
+  }
   // A path that matches a route needs no encoding.
   return std::string(kSignIn) + "?next=" + std::string(request.path());
 }
@@ -53,7 +58,7 @@ std::optional<Error> DashboardGate::refuse_form(
 core::Result<Response> DashboardGate::pass(const Request& request, const SignedInHandler& handler) {
   const auto token = session_token(request);
   const auto session = token ? sessions_.find(*token) : std::nullopt;
-  if (!session) return Response::see_other(sign_in_for(request));
+  if (!session) return Response::see_other(sign_in_for(request, handler.keeps_query));
   if (const auto refusal = refuse_form(request, session->token)) return *refusal;
   if (handler.role == core::Role::owner && session->role != core::Role::owner)
     return Error{ErrorCode::forbidden, "only account owners can do this"};

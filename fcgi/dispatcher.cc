@@ -7,6 +7,7 @@
 
 #include "core/artifact/external_id.h"
 #include "core/identity/disabled.h"
+#include "core/oauth/grant.h"
 #include "core/text/media_type.h"
 #include "core/unavailable.h"
 #include "fcgi/request_log.h"
@@ -33,6 +34,7 @@ bool is_valid_part(std::string_view name, std::string_view text) {
   if (name == "artifact_id") return core::ArtifactId::parse(text).has_value();
   if (name == "share_id") return core::ShareId::parse(text).has_value();
   if (name == "key_id") return core::KeyId::parse(text).has_value();
+  if (name == "app_id") return core::GrantId::parse(text).has_value();
   if (name == "user_id") return core::UserId::parse(text).has_value();
   if (name == "external_id") return core::ExternalId::parse_path_segment(text).has_value();
   return !text.empty();
@@ -97,19 +99,35 @@ Response unknown_coding() {
   return response;
 }
 
-// The key in `Authorization: Bearer KEY` (RFC 6750; the scheme in any case), if it is well-formed.
-std::optional<core::ApiKey> key_of(const Request& request) {
+// The key or token in `Authorization: Bearer …` (RFC 6750; the scheme in any case), if it is
+// well-formed.
+std::optional<core::BearerToken> token_of(const Request& request) {
   constexpr std::string_view kScheme = "bearer ";
   const std::string_view header = request.parameter("HTTP_AUTHORIZATION");
   if (header.size() <= kScheme.size()) return std::nullopt;
   for (std::size_t i = 0; i < kScheme.size(); ++i)
     if ((header[i] | ' ') != kScheme[i]) return std::nullopt;
-  return core::ApiKey::parse(header.substr(kScheme.size()));
+  return core::BearerToken::parse(header.substr(kScheme.size()));
 }
 
 Error unauthorized() {
   return {ErrorCode::unauthorized,
           "missing or invalid API key; send it in the header `Authorization: Bearer artk_…`"};
+}
+
+Error wrong_audience() {
+  return {ErrorCode::unauthorized,
+          "this access token is for the MCP server; the API needs one for the resource of the API"};
+}
+
+// An app can ask its user for more (RFC 6750, 3.1), a key stays as it is.
+Response insufficient_scope(const core::Caller& caller, const core::Scopes& wanted) {
+  Response response = Response::error(
+      {ErrorCode::forbidden,
+       std::string(caller.user ? "this app" : "this API key") + " lacks the scope " +
+           std::string(core::to_string(*caller.scopes.first_missing(wanted)))});
+  if (caller.user) response.header("WWW-Authenticate", core::insufficient_scope_challenge(wanted));
+  return response;
 }
 
 // A request without a key is told nothing but how to send one (RFC 6750, 3.1).
@@ -119,7 +137,7 @@ std::string challenge(const Request& request, const Route* route) {
   text.append(" ").append(route->challenge);
   if (request.has("HTTP_AUTHORIZATION")) {
     text +=
-        ", error=\"invalid_token\", error_description=\"the API key is invalid, expired or "
+        ", error=\"invalid_token\", error_description=\"the key or token is invalid, expired or "
         "revoked\"";
   }
   return text;
@@ -257,12 +275,13 @@ Error Dispatcher::method_not_allowed(const Match& match) const {
 Dispatcher::Admission Dispatcher::admit(const Request& request) {
   Admission admission;
   const std::string_view address = request.client_address();
-  const std::optional<core::ApiKey> key = key_of(request);
+  const std::optional<core::BearerToken> token = token_of(request);
   // Unknown keys are looked up in the database only while their address is within its rate limit,
   // which bounds what guessing costs. A key that was valid recently is not a guess.
-  const bool worth_asking = key && (authenticator_.known(*key) != core::Authenticator::Known::no ||
-                                    rate_limiter_.peek(address).allowed);
-  if (worth_asking) admission.caller = authenticator_.authenticate(*key);
+  const bool worth_asking =
+      token && (authenticator_.known(*token) != core::Authenticator::Known::no ||
+                rate_limiter_.peek(address).allowed);
+  if (worth_asking) admission.caller = authenticator_.authenticate(*token);
 
   std::optional<core::RateLimit> counted;
   if (admission.caller) counted = rate_limiter_.count(*admission.caller);
@@ -352,10 +371,9 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
   }
   if (admission.refusal) return *admission.refusal;
   const core::Caller& caller = *admission.caller;
-  if (const auto missing = caller.scopes.first_missing(route.scopes)) {
-    return Error{ErrorCode::forbidden,
-                 "this API key lacks the scope " + std::string(core::to_string(*missing))};
-  }
+  if (caller.audience == core::TokenAudience::mcp && route.audience != caller.audience)
+    return wrong_audience();
+  if (caller.scopes.first_missing(route.scopes)) return insufficient_scope(caller, route.scopes);
   // A file has its fields in the query, and the endpoint checks them.
   const BodyKind kind = route.takes_files ? body_kind(request, route) : BodyKind::json;
   const bool may_be_file = kind == BodyKind::file || kind == BodyKind::other_charset;
@@ -428,15 +446,18 @@ core::Result<Response> Dispatcher::call_page(Request& request, const Match& matc
   if (match.any == nullptr) return not_found();
   if (match.chosen == nullptr) return method_not_allowed(match);
   const auto& handler = match.chosen->handler;
-  const std::size_t limit =
-      std::holds_alternative<OpenHandler>(handler) ? kMaximumPromptBytes : kMaximumFormBytes;
-  if (takes_body(request.method()))
-    if (const auto problem = request.read_form(limit)) return *problem;
+  const auto* open = std::get_if<OpenHandler>(&handler);
+  if (takes_body(request.method())) {
+    const bool is_text = open != nullptr && open->body == OpenHandler::Body::text;
+    const std::size_t limit = open != nullptr && !is_text ? kMaximumPromptBytes : kMaximumFormBytes;
+    if (const auto problem = is_text ? request.read_body(limit) : request.read_form(limit))
+      return *problem;
+  }
   if (const auto* signed_in = std::get_if<SignedInHandler>(&handler))
     return dashboard_gate_.pass(request, *signed_in);
   if (const auto* visitor = std::get_if<VisitorHandler>(&handler))
     return dashboard_gate_.pass(request, *visitor);
-  return std::get<OpenHandler>(handler).answer(request);
+  return open->answer(request);
 }
 
 Answer Dispatcher::answer_page(Request& request, const Match& match) {

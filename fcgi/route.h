@@ -1,6 +1,7 @@
 // Route: an entry of the route table, which maps a method and path to a handler.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ using KeylessHandler = std::function<core::Result<Response>(const Request& reque
 // A public page, or an operational endpoint. Not rate-limited here.
 struct OpenHandler {
   std::function<core::Result<Response>(const Request& request)> answer;
+  // Whether the body of a POST is a form, or a text that the handler reads.
+  enum class Body : std::uint8_t { form, text };
+  Body body = Body::form;
 };
 
 // A page or form of the dashboard for signed-in users; others are redirected to the sign-in page.
@@ -39,6 +43,8 @@ struct SignedInHandler {
   core::Role role = core::Role::member;
   // Whether users of a disabled account may submit the form.
   bool also_if_account_disabled = false;
+  // Whether a user who has to sign in first returns to the page with its query.
+  bool keeps_query = false;
 };
 
 // A page or form of the dashboard for visitors who are not signed in. They have a cookie of their
@@ -51,9 +57,9 @@ struct VisitorHandler {
 struct Route {
   Method method = Method::get;
   // "/artifacts/{artifact_id}/share": a placeholder in braces matches one path segment, which
-  // Request::path_part() returns. {artifact_id}, {external_id}, {share_id}, {key_id} and
-  // {user_id} match well-formed ids only; an {external_id} may be percent-encoded. The first
-  // pattern that matches is used. API routes are also available under /api.
+  // Request::path_part() returns. {artifact_id}, {external_id}, {share_id}, {key_id},
+  // {app_id} and {user_id} match well-formed ids only; an {external_id} may be percent-encoded. The
+  // first pattern that matches is used. API routes are also available under /api.
   std::string_view pattern;
   std::variant<ApiHandler, KeylessHandler, OpenHandler, SignedInHandler, VisitorHandler> handler;
   // The scopes that an API key needs.
@@ -66,6 +72,8 @@ struct Route {
   // Whether pages of foreign origins are refused, even with a key: programs on the user's own
   // machine call it, and a page that reaches them must not use them (DNS rebinding).
   bool refuses_foreign_origins = false;
+  // What an access token has to be for.
+  core::TokenAudience audience = core::TokenAudience::api;
   // The parameters of the Bearer challenge that a 401 carries (RFC 6750, 3), `realm="…"`; with
   // them, it also says of a key that it was wrong. Empty: the scheme alone.
   std::string challenge = {};

@@ -112,9 +112,9 @@ class Binding {
   Handler adds(Handler handler) const {
     handler.answer = [*this, answer = std::move(handler.answer)](
                          const fcgi::Request& request,
-                         const auto& visitor) -> core::Result<fcgi::Response> {
+                         const auto&... visitor) -> core::Result<fcgi::Response> {
       if (auto refusal = refuse_without_space(request)) return *std::move(refusal);
-      return answer(request, visitor);
+      return answer(request, visitor...);
     };
     return handler;
   }

@@ -4,6 +4,8 @@
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/endpoints.h"
+#include "handlers/oauth/endpoints.h"
+#include "handlers/oauth/oauth_response.h"
 #include "handlers/page_response.h"
 #include "templates/sent_file.h"
 
@@ -18,6 +20,18 @@ constexpr bool kTakesFiles = true;
 // What users need to protect their own account.
 fcgi::SignedInHandler even_if_disabled(fcgi::SignedInHandler handler) {
   handler.also_if_account_disabled = true;
+  return handler;
+}
+
+// Users who have to sign in first return to the page with its query.
+fcgi::SignedInHandler keeping_query(fcgi::SignedInHandler handler) {
+  handler.keeps_query = true;
+  return handler;
+}
+
+// An endpoint whose POST has a body that is no form.
+fcgi::OpenHandler with_text(fcgi::OpenHandler handler) {
+  handler.body = fcgi::OpenHandler::Body::text;
   return handler;
 }
 
@@ -253,6 +267,83 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
                bound.signed_in(dashboard::revoke_key, &UseCases::api_keys),
                {}},
               {Method::get,
+               "/dashboard/settings/apps",
+               bound.signed_in(dashboard::list_connected_apps, &UseCases::connected_apps),
+               {}},
+              {Method::get,
+               "/dashboard/settings/apps/{app_id}/disconnect",
+               bound.signed_in(dashboard::show_disconnect_app, &UseCases::connected_apps),
+               {}},
+              {Method::post,
+               "/dashboard/settings/apps/{app_id}/disconnect",
+               even_if_disabled(
+                   bound.signed_in(dashboard::disconnect_app, &UseCases::connected_apps)),
+               {}},
+              {Method::get,
+               "/dashboard/device",
+               keeping_query(bound.signed_in(oauth::show_device)),
+               {}},
+              {Method::post,
+               "/dashboard/device",
+               bound.adds(bound.signed_in(oauth::submit_device_code, &UseCases::device_sign_in)),
+               {}},
+              {Method::get,
+               "/oauth/authorize",
+               keeping_query(bound.signed_in(oauth::show_authorization, &UseCases::authorization)),
+               {}},
+              {Method::post,
+               "/oauth/authorize",
+               bound.adds(bound.signed_in(oauth::decide_authorization, &UseCases::authorization)),
+               {}},
+              {Method::post,
+               "/oauth/token",
+               bound.open(oauth::exchange_token, &UseCases::token_exchange),
+               {}},
+              {Method::options, "/oauth/token", bound.open(oauth::answer_preflight), {}},
+              {Method::post,
+               "/oauth/revoke",
+               bound.open(oauth::revoke_token, &UseCases::token_exchange),
+               {}},
+              {Method::options, "/oauth/revoke", bound.open(oauth::answer_preflight), {}},
+              {Method::post,
+               "/oauth/register",
+               with_text(
+                   bound.adds(bound.open(oauth::register_client, &UseCases::client_directory))),
+               {}},
+              {Method::options, "/oauth/register", bound.open(oauth::answer_preflight), {}},
+              {Method::post,
+               "/oauth/device_authorization",
+               bound.adds(bound.open(oauth::begin_device_sign_in, &UseCases::device_sign_in)),
+               {}},
+              {Method::options,
+               "/oauth/device_authorization",
+               bound.open(oauth::answer_preflight),
+               {}},
+              {Method::get,
+               "/.well-known/oauth-authorization-server",
+               bound.open(oauth::get_server_metadata),
+               {}},
+              {Method::options,
+               "/.well-known/oauth-authorization-server",
+               bound.open(oauth::answer_preflight),
+               {}},
+              {Method::get,
+               "/.well-known/oauth-protected-resource",
+               bound.open(oauth::get_api_metadata),
+               {}},
+              {Method::options,
+               "/.well-known/oauth-protected-resource",
+               bound.open(oauth::answer_preflight),
+               {}},
+              {Method::get,
+               "/.well-known/oauth-protected-resource/mcp",
+               bound.open(oauth::get_mcp_metadata),
+               {}},
+              {Method::options,
+               "/.well-known/oauth-protected-resource/mcp",
+               bound.open(oauth::answer_preflight),
+               {}},
+              {Method::get,
                "/dashboard/settings/profile",
                bound.signed_in(dashboard::show_profile, &UseCases::second_factors),
                {}},
@@ -325,7 +416,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
                                   &UseCases::share_views, &UseCases::request_admission),
                .scopes = {},
                .refuses_foreign_origins = true,
-               .challenge = "realm=\"mcp\""},
+               .audience = core::TokenAudience::mcp,
+               .challenge = oauth::mcp_challenge(configuration)},
               {Method::get, "/mcp/server-card", bound.open(get_server_card), {}},
               {Method::get, "/.well-known/ai-catalog.json", bound.open(get_ai_catalog), {}},
               {Method::get, "/llms.txt", bound.open(get_llms_txt), {}},
@@ -343,6 +435,8 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
       .file_types = {.contain = templates::takes_files_of, .names = templates::file_media_types()},
       .page_error =
           [pages](const fcgi::Request& request, const core::Error& error) {
+            if (request.path() == "/oauth/authorize") return dashboard::error_page(error);
+            if (request.path().starts_with("/oauth/")) return oauth::error_response(error);
             return request.path().starts_with("/dashboard") ? dashboard::error_page(error)
                                                             : error_page(*pages, request, error);
           },

@@ -52,9 +52,11 @@ const AdmissionLimits::Kind& Admission::limits_of(CostlyWork kind) const {
     case CostlyWork::rendering:
       return limits_.rendering;
     case CostlyWork::pdf:
+      return limits_.pdf;
+    case CostlyWork::fetch:
       break;
   }
-  return limits_.pdf;
+  return limits_.fetch;
 }
 
 Admission::Key& Admission::key_of(const std::string& name) {

@@ -53,6 +53,7 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       pdf_files(settings.pdf_cache_folder, settings.pdf_cache_disk_bytes),
       pdf_maker(pdf_limits(settings), admission, pdf_files, host_metrics.own()),
       passwords(admission),
+      client_documents(settings.client_documents, settings.client_documents_ca_file, admission),
       pdf_queue([this] { return pdf_work(*this); }) {
   core::Metrics& metrics = host_metrics.own();
   metrics.count(core::Counter::worker_starts);
@@ -83,6 +84,9 @@ ThreadServices::ThreadServices(ProcessServices& process)
       sessions(postgres, {.idle = std::chrono::minutes(process.configuration.session_idle_minutes),
                           .absolute = std::chrono::hours(24) * process.configuration.session_days}),
       audit_log(postgres),
+      oauth_clients(postgres),
+      grants(postgres),
+      device_codes(postgres),
       renderer(shares, {.pages = process.render_cache, .forms = process.form_cache},
                process.admission, process.host_metrics.own()),
       pdfs(shares, process.pdf_cache, process.pdf_maker, process.admission,
@@ -127,6 +131,15 @@ ThreadServices::ThreadServices(ProcessServices& process)
                                  process.configuration.client_networks),
           .sign_up =
               app::SignUp(accounts, attempts, process.passwords,
-                          process.configuration.client_networks, process.configuration.sign_up)} {}
+                          process.configuration.client_networks, process.configuration.sign_up),
+          .client_directory =
+              app::ClientDirectory(oauth_clients, attempts, process.client_documents),
+          .authorization = app::Authorization({use_cases.client_directory, oauth_clients, grants},
+                                              process.configuration.public_base_url),
+          .token_exchange = app::TokenExchange({postgres, redis, grants, device_codes, attempts},
+                                               process.configuration.public_base_url),
+          .device_sign_in = app::DeviceSignIn({postgres, grants, device_codes, attempts},
+                                              process.configuration.public_base_url),
+          .connected_apps = app::ConnectedApps({grants, postgres, redis})} {}
 
 }  // namespace worker

@@ -2,6 +2,7 @@
 // ThreadServices is one per thread, with its own connections.
 #pragma once
 
+#include "app/oauth/client_documents.h"
 #include "app/use_cases.h"
 #include "core/operation/configuration.h"
 #include "db/accounts/account_store.h"
@@ -20,6 +21,9 @@
 #include "db/counters/attempt_counter.h"
 #include "db/counters/rate_counter.h"
 #include "db/counters/view_counter.h"
+#include "db/oauth/client_store.h"
+#include "db/oauth/device_code_store.h"
+#include "db/oauth/grant_store.h"
 #include "db/operation/database_space.h"
 #include "rendering/artifact_pdfs.h"
 #include "rendering/artifact_renderer.h"
@@ -56,6 +60,7 @@ struct ProcessServices {
   rendering::PdfFiles pdf_files;
   rendering::PdfMaker pdf_maker;
   runtime::PasswordChecker passwords;
+  app::ClientDocuments client_documents;
   rendering::PdfQueue pdf_queue;  // the last, as its thread uses the others
 };
 
@@ -78,6 +83,9 @@ struct ThreadServices {
   db::SecondFactorStore second_factors;
   db::SessionStore sessions;
   db::AuditLog audit_log;
+  db::ClientStore oauth_clients;
+  db::GrantStore grants;
+  db::DeviceCodeStore device_codes;
   rendering::ArtifactRenderer renderer;
   rendering::ArtifactPdfs pdfs;
 

@@ -1,9 +1,7 @@
 // ApiKey: the secret that a client sends as `Authorization: Bearer artk_…`.
 //
-// artk_ + 36 base62 characters from the system's random source (214 bits) + 6 base62 characters of
-// the CRC-32 of those 36, so that secret scanners recognise keys, and mistyped ones are refused
-// without a query. Only its SHA-256 and a display prefix are stored. A value of this type has a
-// valid form and checksum.
+// A checked secret (core/security/checked_secret.h) with the prefix artk_. Only its SHA-256 and a
+// display prefix are stored. A value of this type has a valid form and checksum.
 #pragma once
 
 #include <optional>

@@ -6,7 +6,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<AuditAction, std::string_view>, 30> kActionNames{{
+constexpr std::array<std::pair<AuditAction, std::string_view>, 33> kActionNames{{
     {AuditAction::account_added, "account.added"},
     {AuditAction::account_renamed, "account.renamed"},
     {AuditAction::account_disabled, "account.disabled"},
@@ -26,6 +26,9 @@ constexpr std::array<std::pair<AuditAction, std::string_view>, 30> kActionNames{
     {AuditAction::password_link_created, "user.password_link_created"},
     {AuditAction::key_created, "key.created"},
     {AuditAction::key_revoked, "key.revoked"},
+    {AuditAction::app_connected, "app.connected"},
+    {AuditAction::app_disconnected, "app.disconnected"},
+    {AuditAction::app_token_reused, "app.token_reused"},
     {AuditAction::artifact_edited, "artifact.edited"},
     {AuditAction::artifact_deleted, "artifact.deleted"},
     {AuditAction::artifact_deleted_permanently, "artifact.deleted_permanently"},

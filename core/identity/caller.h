@@ -1,4 +1,5 @@
-// Caller: the account on whose behalf an API request is made, authenticated by its key.
+// Caller: the account on whose behalf an API request is made, authenticated by its key or by the
+// access token of an app that a user has connected.
 //
 // Authenticator and RateLimiter are interfaces for the dispatcher, which cannot include `db/`;
 // `db/` implements both.
@@ -9,17 +10,22 @@
 #include <string>
 #include <string_view>
 
-#include "core/identity/api_key.h"
+#include "core/identity/bearer_token.h"
 #include "core/identity/plan.h"
 #include "core/identity/public_id.h"
 #include "core/identity/scope.h"
+#include "core/oauth/token_audience.h"
 
 namespace core {
 
 struct Caller {
   AccountId account;
+  // Of an app, the id of its grant, and the user's email address with the app's name.
   KeyId key;
   std::string key_name;
+  // The user who has connected the app; none for an API key.
+  std::optional<UserId> user = std::nullopt;
+  TokenAudience audience = TokenAudience::api;
   Scopes scopes;
   Plan plan = Plan::free;
   int requests_per_minute = 0;
@@ -59,13 +65,13 @@ class Authenticator {
   Authenticator& operator=(const Authenticator&) = delete;
   virtual ~Authenticator() = default;
 
-  // A key's holder, if known without a query.
+  // A token's holder, if known without a query.
   enum class Known { no, yes, yes_but_stale };
-  virtual Known known(const ApiKey& key) = 0;
+  virtual Known known(const BearerToken& token) = 0;
 
-  // The holder of the key; nothing if it is unknown, revoked or expired. Throws if the database
+  // The holder of the token; nothing if it is unknown, revoked or expired. Throws if the database
   // cannot be queried.
-  virtual std::optional<Caller> authenticate(const ApiKey& key) = 0;
+  virtual std::optional<Caller> authenticate(const BearerToken& token) = 0;
 };
 
 }  // namespace core

@@ -15,12 +15,18 @@ bool is_allowed(char c) {
   return is_letter_or_digit(c) || kPunctuation.find(c) != std::string_view::npos;
 }
 
+// A key or token of the service, by its prefix.
+bool holds_secret(std::string_view text) {
+  return text.find("artk_") != text.npos || text.find("arto_") != text.npos ||
+         text.find("artr_") != text.npos;
+}
+
 }  // namespace
 
 bool is_client_request_id(std::string_view text) {
   return !text.empty() && text.size() <= kLongestClientId &&
          std::all_of(text.begin(), text.end(), is_allowed) && !text.starts_with("req_") &&
-         text.find("artk_") == std::string_view::npos;
+         !holds_secret(text);
 }
 
 }  // namespace core

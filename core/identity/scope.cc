@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "core/text/split.h"
+
 namespace core {
 namespace {
 
@@ -44,10 +46,43 @@ std::optional<Scopes> Scopes::parse(const std::vector<std::string_view>& names) 
   return scopes;
 }
 
+std::string insufficient_scope_challenge(const Scopes& wanted) {
+  return "Bearer error=\"insufficient_scope\", scope=\"" + wanted.text() + '"';
+}
+
+Scopes scopes_of(Role role) {
+  Scopes scopes{Scope::artifacts_read, Scope::artifacts_write, Scope::artifacts_share,
+                Scope::artifacts_delete};
+  if (role == Role::owner) scopes.add(Scope::account_read);
+  return scopes;
+}
+
 std::optional<Scope> Scopes::first_missing(const Scopes& wanted) const {
   for (const auto& [scope, name] : kScopeNames)
     if (wanted.contains(scope) && !contains(scope)) return scope;
   return std::nullopt;
+}
+
+std::string Scopes::text() const {
+  std::string text;
+  for (const std::string_view name : names()) {
+    if (!text.empty()) text += ' ';
+    text += name;
+  }
+  return text;
+}
+
+Scopes Scopes::known_in(std::string_view text) {
+  Scopes scopes;
+  for (const std::string& name : split_words(text))
+    if (const auto scope = parse_scope(name)) scopes.add(*scope);
+  return scopes;
+}
+
+Scopes Scopes::in_common_with(const Scopes& other) const {
+  Scopes common;
+  common.bits_ = bits_ & other.bits_;
+  return common;
 }
 
 std::vector<std::string_view> Scopes::names() const {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/identity/role.h"
+
 namespace core {
 
 enum class Scope : std::uint8_t {
@@ -40,6 +42,11 @@ class Scopes {
   std::optional<Scope> first_missing(const Scopes& wanted) const;
   bool empty() const { return bits_ == 0; }
   std::vector<std::string_view> names() const;
+  // The names, separated by spaces.
+  std::string text() const;
+  // Those of the text that are known; other words are skipped.
+  static Scopes known_in(std::string_view text);
+  Scopes in_common_with(const Scopes& other) const;
 
   friend bool operator==(const Scopes&, const Scopes&) = default;
 
@@ -48,5 +55,11 @@ class Scopes {
 
   std::uint32_t bits_ = 0;
 };
+
+// What an app that lacks one of these scopes is told, as the value of WWW-Authenticate (RFC 6750).
+std::string insufficient_scope_challenge(const Scopes& wanted);
+
+// What a user with this role may do with their account's artifacts, and with the account.
+Scopes scopes_of(Role role);
 
 }  // namespace core

@@ -12,7 +12,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 57> kSettings{
+constexpr std::array<std::string_view, 59> kSettings{
     "public_base_url",
     "database_url",
     "redis_url",
@@ -54,6 +54,8 @@ constexpr std::array<std::string_view, 57> kSettings{
     "front_sign_ins_per_minute",
     "listen_port",
     "trusted_proxies",
+    "client_documents",
+    "client_documents_ca_file",
     "session_idle_minutes",
     "session_days",
     "sign_up",
@@ -325,6 +327,11 @@ Result<Configuration> parse_configuration(std::string_view text,
           proxy + "\" is neither");
     }
   }
+  settings.client_documents =
+      reader.one_of<ClientDocuments>("client_documents", {{"on", ClientDocuments::on},
+                                                          {"off", ClientDocuments::off},
+                                                          {"local", ClientDocuments::local}});
+  settings.client_documents_ca_file = reader.optional("client_documents_ca_file", {});
   settings.session_idle_minutes =
       reader.number("session_idle_minutes", settings.session_idle_minutes, 1U, 525600U);
   settings.session_days = reader.number("session_days", settings.session_days, 1U, 365U);

@@ -26,6 +26,9 @@
 
 namespace core {
 
+// Whether apps may describe themselves by a document at the URL that is their OAuth client id.
+enum class ClientDocuments { off, on, local };
+
 struct Configuration {
   std::string public_base_url;  // https://share.example.org, no slash at the end
   std::string database_url;     // a libpq connection string
@@ -56,6 +59,8 @@ struct Configuration {
   unsigned attempts_per_network = 100;
   unsigned sign_ups_per_network = 10;
   std::vector<std::string> trusted_proxies = {};  // addresses and networks
+  ClientDocuments client_documents = ClientDocuments::on;
+  std::string client_documents_ca_file = {};  // empty: the system's authorities
   unsigned session_idle_minutes = 1440;
   unsigned session_days = 14;
   bool sign_up = false;

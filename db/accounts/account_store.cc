@@ -1,6 +1,5 @@
 #include "db/accounts/account_store.h"
 
-#include "core/text/split.h"
 #include "db/accounts/audited_statement.h"
 #include "db/accounts/disabling.h"
 #include "db/artifacts/artifact_removal.h"
@@ -175,28 +174,11 @@ select true from revoked)");
   return statement;
 }
 
-std::string joined(const core::Scopes& scopes) {
-  std::string text;
-  for (const std::string_view name : scopes.names()) {
-    if (!text.empty()) text += ' ';
-    text += name;
-  }
-  return text;
-}
-
-// Unknown names are skipped, so that this version can run beside a newer one.
-core::Scopes scopes_in(std::string_view text) {
-  core::Scopes scopes;
-  for (const std::string& name : core::split_words(text))
-    if (const auto scope = core::parse_scope(name)) scopes.add(*scope);
-  return scopes;
-}
-
 StoredKey stored_key_in(const Row& row) {
   return {core::KeyId(row.uuid(0)),
           std::string(row.text(1)),
           std::string(row.text(2)),
-          scopes_in(row.text(3)),
+          core::Scopes::known_in(row.text(3)),
           row.timestamp(4),
           row.optional_timestamp(5),
           row.optional_timestamp(6),
@@ -304,7 +286,7 @@ bool AccountStore::create_key(const core::AuditNote& note, const core::KeyId& id
                               const std::optional<core::Duration>& lifetime) {
   return !create_key_statement()
               .write(postgres_, {AuditAction::key_created, note, id.to_string()}, id, account, name,
-                     key.hash(), key.display_prefix(), joined(scopes), lifetime, note.actor.user)
+                     key.hash(), key.display_prefix(), scopes.text(), lifetime, note.actor.user)
               .empty();
 }
 
@@ -320,7 +302,7 @@ std::optional<AccountStore::FoundCaller> AccountStore::find_caller(const core::S
   caller.account = core::AccountId(row.uuid(0));
   caller.key = core::KeyId(row.uuid(1));
   caller.key_name = row.text(2);
-  caller.scopes = scopes_in(row.text(3));
+  caller.scopes = core::Scopes::known_in(row.text(3));
   caller.plan = core::parse_plan(row.text(4)).value();
   std::optional<int> agreed;
   if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);

@@ -12,6 +12,7 @@
 #include "core/text/encoding.h"
 #include "core/unavailable.h"
 #include "db/accounts/account_store.h"
+#include "db/oauth/grant_store.h"
 
 namespace db {
 namespace {
@@ -133,19 +134,22 @@ void KeyCache::listen(core::Metrics& metrics) {
   }
 }
 
-core::Authenticator::Known CachedAuthenticator::known(const core::ApiKey& key) {
-  const auto entry = cache_.find(key.hash());
+core::Authenticator::Known CachedAuthenticator::known(const core::BearerToken& token) {
+  const auto entry = cache_.find(token.hash());
   if (!entry) return Known::no;
   return entry->fresh ? Known::yes : Known::yes_but_stale;
 }
 
-std::optional<core::Caller> CachedAuthenticator::authenticate(const core::ApiKey& key) {
-  const core::Sha256 hash = key.hash();
+std::optional<core::Caller> CachedAuthenticator::authenticate(const core::BearerToken& token) {
+  const core::Sha256& hash = token.hash();
   if (const auto entry = cache_.find(hash); entry && entry->fresh) return *entry->caller;
   const KeyCache::Generation begun_in = cache_.generation();
   // Measured from before the query, so that its duration does not extend the time.
   const KeyCache::Clock::time_point asked_at = KeyCache::Clock::now();
-  std::optional<AccountStore::FoundCaller> found = AccountStore(postgres_).find_caller(hash);
+  std::optional<AccountStore::FoundCaller> found =
+      token.kind() == core::BearerToken::Kind::access_token
+          ? GrantStore(postgres_).find_caller(hash)
+          : AccountStore(postgres_).find_caller(hash);
   if (!found) {
     cache_.forget(hash);
     return std::nullopt;

@@ -1,11 +1,11 @@
-// KeyCache: the API keys that this worker process has verified recently, which saves most calls a
-// query.
+// KeyCache: the API keys and access tokens that this worker process has verified recently, which
+// saves most calls a query.
 //
 // An entry is trusted for 30 seconds at most, never after the key expires, and is dropped at once
-// when PostgreSQL notifies that the key or its account has changed (migration 0001). A thread of
-// the cache listens for notifications on its own connection. While it is not connected, no entry is
-// trusted; nor, after an outage noticed by another thread, until it has reconnected. So a lost
-// connection never lets a revoked key pass.
+// when PostgreSQL notifies that the key or its account has changed (migrations 0001 and 0021). A
+// thread of the cache listens for notifications on its own connection. While it is not connected,
+// no entry is trusted; nor, after an outage noticed by another thread, until it has reconnected. So
+// a lost connection never lets a revoked key pass.
 //
 // Thread-safe. The destructor stops the listening thread.
 #pragma once
@@ -77,8 +77,8 @@ class CachedAuthenticator : public core::Authenticator {
  public:
   CachedAuthenticator(KeyCache& cache, Postgres& postgres) : cache_(cache), postgres_(postgres) {}
 
-  Known known(const core::ApiKey& key) override;
-  std::optional<core::Caller> authenticate(const core::ApiKey& key) override;
+  Known known(const core::BearerToken& token) override;
+  std::optional<core::Caller> authenticate(const core::BearerToken& token) override;
 
  private:
   KeyCache& cache_;

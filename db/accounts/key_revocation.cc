@@ -9,8 +9,12 @@ namespace db {
 bool revoke_key(Postgres& postgres, Redis& redis, const core::AuditNote& note,
                 const core::AccountId& account, const core::KeyId& key) {
   if (!AccountStore(postgres).revoke_key(note, account, key)) return false;
-  redis.command({"SET", revocation_mark(key), "1", "EX", "60"});
+  mark_revoked(redis, key);
   return true;
+}
+
+void mark_revoked(Redis& redis, const core::KeyId& key) {
+  redis.command({"SET", revocation_mark(key), "1", "EX", "60"});
 }
 
 std::string revocation_mark(const core::KeyId& key) { return "revoked:" + key.to_string(); }

@@ -21,6 +21,9 @@ class Redis;
 bool revoke_key(Postgres& postgres, Redis& redis, const core::AuditNote& note,
                 const core::AccountId& account, const core::KeyId& key);
 
+// Sets the mark of a key, or of the grant of an app (db/oauth/grant_revocation.h).
+void mark_revoked(Redis& redis, const core::KeyId& key);
+
 // The mark's key in Redis.
 std::string revocation_mark(const core::KeyId& key);
 

@@ -171,6 +171,12 @@ void AttemptCounter::give_back(const Attempt& attempt) {
     local_.give_back(*key);
 }
 
+Reservation AttemptCounter::reserve(const OpenRequests& requests, std::string_view client_address) {
+  return reserve(Single{"attempts:" + std::string(requests.kind) + ':' +
+                            core::client_network(client_address, limits_.networks),
+                        requests.most, requests.period});
+}
+
 Reservation AttemptCounter::reserve_sign_up(std::string_view client_address) {
   return reserve(sign_ups_of(client_address));
 }

@@ -77,6 +77,14 @@ class AttemptCounter {
   // Cancels the reserved attempt: the secret was correct, or was not checked.
   void give_back(const Attempt& attempt);
 
+  // Requests of a kind that anyone can send, by network alone.
+  struct OpenRequests {
+    std::string_view kind;  // "oauth_token"
+    std::int64_t most;
+    std::chrono::seconds period;
+  };
+  Reservation reserve(const OpenRequests& requests, std::string_view client_address);
+
   Reservation reserve_sign_up(std::string_view client_address);
   void give_back_sign_up(std::string_view client_address);
 

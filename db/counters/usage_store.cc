@@ -74,6 +74,14 @@ update api_keys key
          as waiting (id, used_at)
  where key.id = waiting.id)"};
 
+// Those of the ids that are apps' grants.
+constexpr Statement kNoteGrantUses{"usage_note_grant_uses", R"(
+update oauth_grants granted
+   set last_used_at = greatest(granted.last_used_at, to_timestamp(waiting.used_at))
+  from unnest(string_to_array($1, ' ')::uuid[], string_to_array($2, ' ')::bigint[])
+         as waiting (id, used_at)
+ where granted.id = waiting.id)"};
+
 constexpr std::int64_t kDayMilliseconds = 86'400'000;
 
 // Removes and returns the part of `text` before the next colon.
@@ -208,6 +216,7 @@ std::int64_t UsageStore::fold() {
     const WaitingUsage usage = read(counters);
     const std::int64_t added = add_days(postgres_, usage);
     postgres_.write(kNoteUses, usage.keys, usage.used_at);
+    postgres_.write(kNoteGrantUses, usage.keys, usage.used_at);
     return added;
   });
 }

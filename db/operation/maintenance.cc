@@ -74,6 +74,37 @@ delete from awaited_second_factors
  where visitor_hash = any(array(
    select visitor_hash from awaited_second_factors where expires_at <= now() limit $1)))"};
 
+// What has ended is of no use to anybody, but for used refresh tokens, which remain until they
+// would have expired.
+constexpr Statement kRemoveTokens{"maintenance_remove_tokens", R"(
+delete from oauth_tokens
+ where token_hash = any(array(
+   select token_hash from oauth_tokens where expires_at <= $2 limit $1)))"};
+
+constexpr Statement kRemoveGrants{"maintenance_remove_grants", R"(
+delete from oauth_grants
+ where id = any(array(
+   select id from oauth_grants
+    where expires_at <= $2
+    limit $1
+      for update skip locked)))"};
+
+constexpr Statement kRemoveDeviceCodes{"maintenance_remove_device_codes", R"(
+delete from oauth_device_codes
+ where code_hash = any(array(
+   select code_hash from oauth_device_codes
+    where expires_at <= now() - interval '1 hour'
+    limit $1)))"};
+
+// Clients that nobody gave access for a day, or for half a year. They register again.
+constexpr Statement kRemoveClients{"maintenance_remove_clients", R"(
+delete from oauth_clients
+ where id = any(array(
+   select id from oauth_clients
+    where (last_allowed_at is null and created_at <= $2 - interval '1 day')
+       or last_allowed_at <= $2 - interval '180 days'
+    limit $1)))"};
+
 }  // namespace
 
 MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLimits& limits) {
@@ -102,11 +133,15 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
     report.share_links_removed = in_steps(postgres, kRemoveLinks, *moment);
     report.audit_events_removed = in_steps(postgres, kRemoveAuditEvents, audit_seconds, *moment);
     report.sessions_removed = in_steps(postgres, kRemoveSessions, *moment);
+    in_steps(postgres, kRemoveTokens, *moment);
+    in_steps(postgres, kRemoveGrants, *moment);
+    in_steps(postgres, kRemoveClients, *moment);
   }
   // Not needed again when the clock is right: they are good for a day or minutes, and are asked for
   // by the same clock meanwhile.
   report.idempotency_keys_removed = in_steps(postgres, kRemoveIdempotencyKeys);
   in_steps(postgres, kRemoveAwaitedSecondFactors);
+  in_steps(postgres, kRemoveDeviceCodes);
   return report;
 }
 

@@ -2,12 +2,14 @@
 //
 // It removes data past its retention period (artifacts deleted more than 30 days ago, share links
 // that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
-// than a day ago, audit events, sessions), marks artifacts that have expired, so that lists stay
-// fast (migration 0002), and stores the view and usage counts that are pending in Redis.
+// than a day ago, audit events, sessions, the codes, tokens and unused clients of OAuth), marks
+// artifacts that have expired, so that lists stay fast (migration 0002), and stores the view and
+// usage counts that are pending in Redis.
 //
 // It does nothing if the clock of the database appears to be wrong
 // (db/operation/maintenance_clock.h). What it removes was due a grace period ago, except responses
-// stored for an Idempotency-Key and sign-ins that wait for a second factor, which are short-lived.
+// stored for an Idempotency-Key, sign-ins that wait for a second factor and codes of devices, which
+// are short-lived.
 //
 // The work is done in small transactions, so it blocks nobody, and can be interrupted, repeated,
 // and run on several hosts at once. Rows that are locked are skipped until the next run.

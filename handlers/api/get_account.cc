@@ -1,6 +1,7 @@
 // GET /account
 #include "app/accounts/account_overview.h"
 #include "core/json/json_writer.h"
+#include "core/oauth/grant.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {
@@ -22,7 +23,8 @@ core::Result<fcgi::Response> get_account(app::AccountOverview& account_overview,
   json.member("maxArtifacts", core::unless_unlimited(storage->limits.artifacts));
   json.end_object();
   json.key("key").begin_object();
-  json.member("id", caller.key.to_string());
+  json.member("id",
+              caller.user ? core::GrantId(caller.key.uuid()).to_string() : caller.key.to_string());
   json.member("name", caller.key_name);
   json.key("scopes").begin_array();
   for (const std::string_view scope : caller.scopes.names()) json.value(scope);

@@ -13,6 +13,7 @@ class ApiKeys;
 class ArtifactPreviews;
 class Artifacts;
 class AuditTrail;
+class ConnectedApps;
 class Members;
 class Profile;
 class SecondFactors;
@@ -128,6 +129,16 @@ core::Result<fcgi::Response> show_revoke_key(app::ApiKeys& api_keys, const fcgi:
                                              const core::Session& session);
 core::Result<fcgi::Response> revoke_key(app::ApiKeys& api_keys, const fcgi::Request& request,
                                         const core::Session& session);
+
+core::Result<fcgi::Response> list_connected_apps(app::ConnectedApps& connected_apps,
+                                                 const fcgi::Request& request,
+                                                 const core::Session& session);
+core::Result<fcgi::Response> show_disconnect_app(app::ConnectedApps& connected_apps,
+                                                 const fcgi::Request& request,
+                                                 const core::Session& session);
+core::Result<fcgi::Response> disconnect_app(app::ConnectedApps& connected_apps,
+                                            const fcgi::Request& request,
+                                            const core::Session& session);
 
 core::Result<fcgi::Response> show_profile(app::SecondFactors& second_factors,
                                           const fcgi::Request& request,

@@ -16,6 +16,7 @@ enum class Notice {
   link_created,
   link_changed,
   link_revoked,
+  app_disconnected,
   signed_up
 };
 

@@ -14,7 +14,9 @@
 
 namespace handlers::dashboard {
 
-fcgi::Response page(int status, html::Html html);
+// `form_action`: a source expression of the only place outside the service to which the page's form
+// may lead; may be empty.
+fcgi::Response page(int status, html::Html html, const std::string& form_action = {});
 
 // The error as a page.
 fcgi::Response error_page(const core::Error& error);

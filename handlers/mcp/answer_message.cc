@@ -5,6 +5,8 @@
 #include "handlers/mcp/call.h"
 #include "handlers/mcp/message.h"
 #include "handlers/mcp/methods.h"
+#include "handlers/mcp/tools.h"
+#include "handlers/oauth/endpoints.h"
 
 namespace handlers {
 namespace {
@@ -25,6 +27,7 @@ fcgi::Response error_with_status(int status, const std::optional<std::string_vie
 constexpr int kAnswered = 200;
 constexpr int kRefused = 400;
 constexpr int kAccepted = 202;
+constexpr int kForbidden = 403;
 constexpr int kNotFound = 404;
 
 fcgi::Response answer_request(Call& call, const Message& message) {
@@ -33,6 +36,18 @@ fcgi::Response answer_request(Call& call, const Message& message) {
     // Clients of older revisions would conclude from a 404 that there is no such server.
     return error_with_status(mcp::is_stateless(call.protocol) ? kNotFound : kAnswered, message.id,
                              {RpcCode::method_not_found, "method not found: " + message.method});
+  }
+  // An app can ask its user for more, and try again; a model is told by the tool.
+  if (call.actor.is_app() && message.method == "tools/call") {
+    if (const auto wanted = mcp::scopes_lacking(call, message.params)) {
+      fcgi::Response response = error_with_status(
+          kForbidden, message.id,
+          {RpcCode::invalid_request, "this tool needs the scopes " + wanted->text()});
+      response.header("WWW-Authenticate", core::insufficient_scope_challenge(*wanted) +
+                                              ", resource_metadata=\"" +
+                                              oauth::mcp_metadata_url(call.configuration) + '"');
+      return response;
+    }
   }
   core::JsonWriter json;
   json.begin_object();

@@ -98,6 +98,13 @@ core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonOb
                        [&] { return tool.call(call, arguments); });
 }
 
+const Tool* find_tool(std::string_view name) {
+  const auto tools = all_tools();
+  const auto found =
+      std::find_if(tools.begin(), tools.end(), [&](const Tool* one) { return one->name == name; });
+  return found == tools.end() ? nullptr : *found;
+}
+
 void write_text(JsonWriter& json, std::string_view text) {
   json.begin_object().member("type", "text").member("text", text).end_object();
 }
@@ -130,19 +137,24 @@ std::optional<RpcError> list_tools(Call& call, const JsonObject& params, JsonWri
   return std::nullopt;
 }
 
+std::optional<core::Scopes> scopes_lacking(const Call& call, const JsonObject& params) {
+  const JsonMember* const name = params.find("name");
+  const Tool* const tool = name == nullptr ? nullptr : find_tool(name->string);
+  if (tool == nullptr || !call.actor.scopes().first_missing(tool->scopes)) return std::nullopt;
+  return tool->scopes;
+}
+
 std::optional<RpcError> call_tool(Call& call, const JsonObject& params, JsonWriter& result) {
   const JsonMember* const name = params.find("name");
   if (name == nullptr || name->type != JsonType::string)
     return RpcError{RpcCode::invalid_params, "name must be a string"};
-  const auto tools = all_tools();
-  const auto tool = std::find_if(tools.begin(), tools.end(),
-                                 [&](const Tool* one) { return one->name == name->string; });
-  if (tool == tools.end())
+  const Tool* const tool = find_tool(name->string);
+  if (tool == nullptr)
     return RpcError{RpcCode::invalid_params, "unknown tool: " + name->string.substr(0, 64)};
   const auto arguments = object_member(params, "arguments");
   if (!arguments) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
 
-  const core::Result<ToolAnswer> answer = call_checked(call, **tool, *arguments);
+  const core::Result<ToolAnswer> answer = call_checked(call, *tool, *arguments);
   if (answer) {
     write_answer(*answer, result);
   } else {

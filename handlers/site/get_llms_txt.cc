@@ -15,7 +15,7 @@ core::Result<fcgi::Response> get_llms_txt(const core::Configuration& configurati
       "`application/json` gives the content as it was shared, `text/csv` the rows of a table or "
       "chart.\n\n"
       "To share something, use the MCP server or the HTTP API. Both take an API key of the service "
-      "as bearer token.\n\n"
+      "as bearer token, or let a user sign in with OAuth 2.1.\n\n"
       "## Interfaces\n\n";
   text += "- [MCP server](" + base +
           "/mcp): Model Context Protocol over Streamable HTTP, for assistants and agents\n";

@@ -50,8 +50,8 @@ fcgi::Response public_document(std::string_view type, std::string text) {
 void write_authorization(core::JsonWriter& json) {
   json.key("headers").begin_array().begin_object();
   json.member("name", "Authorization");
-  json.member("description", "An API key of the service as bearer token.");
-  json.member("isRequired", true).member("isSecret", true);
+  json.member("description", "An API key of the service as bearer token; not needed with OAuth.");
+  json.member("isRequired", false).member("isSecret", true);
   json.member("value", "Bearer {key}");
   json.key("variables").begin_object().key("key").begin_object();
   json.member("description", "An API key, artk_…");

@@ -12,11 +12,12 @@ namespace {
 using html::Html;
 
 // Where the dashboard's term differs from the API's.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kLabels{{
     {"user.second_factor_enabled", "Two-factor authentication enabled"},
     {"user.second_factor_disabled", "Two-factor authentication disabled"},
     {"key.created", "API key created"},
     {"key.revoked", "API key revoked"},
+    {"app.token_reused", "App disconnected: a used code or token was used again"},
     {"link.created", "Share link created"},
     {"link.changed", "Share link changed"},
     {"link.revoked", "Share link revoked"},

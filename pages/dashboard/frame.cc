@@ -98,8 +98,9 @@ Html disabled_note(std::string_view what, std::string_view reason) {
 }
 
 Html settings(const Viewer& viewer, SettingsPage page, const Html& content) {
-  constexpr std::array<std::pair<SettingsPage, Link>, 4> kPages{{
+  constexpr std::array<std::pair<SettingsPage, Link>, 5> kPages{{
       {SettingsPage::keys, {"/dashboard/settings/keys", "API Keys"}},
+      {SettingsPage::apps, {"/dashboard/settings/apps", "Connected apps"}},
       {SettingsPage::profile, {"/dashboard/settings/profile", "Profile and security"}},
       {SettingsPage::members, {"/dashboard/settings/members", "Members"}},
       {SettingsPage::audit_log, {"/dashboard/settings/audit", "Audit log"}},

@@ -4,28 +4,13 @@
 
 #include "core/identity/display_name.h"
 #include "html/readable_date.h"
+#include "pages/dashboard/scope_text.h"
 
 namespace pages::dashboard {
 namespace {
 
 using core::Scope;
 using html::Html;
-
-std::string_view meaning_of(Scope scope) {
-  switch (scope) {
-    case Scope::artifacts_read:
-      return "Read and list artifacts";
-    case Scope::artifacts_write:
-      return "Create and update artifacts";
-    case Scope::artifacts_share:
-      return "Create, list, change and revoke share links";
-    case Scope::artifacts_delete:
-      return "Delete and restore artifacts";
-    case Scope::account_read:
-      return "Read the account’s audit log";
-  }
-  return {};
-}
 
 struct Lifetime {
   std::string_view value;

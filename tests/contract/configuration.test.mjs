@@ -98,6 +98,7 @@ test("documents the defaults of the code", () => {
     listen_port: "the port of `public_base_url`",
     redis_password_file: "none",
     redis_ca_file: "those of the system",
+    client_documents_ca_file: "those of the system",
     cors_origins: "none",
     trusted_proxies: "none",
   };

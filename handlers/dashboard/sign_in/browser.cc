@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "app/accounts/known_browser.h"
+#include "core/text/ascii.h"
 #include "fcgi/dashboard_gate.h"
 #include "handlers/dashboard/page_response.h"
 
@@ -11,6 +12,19 @@ namespace handlers::dashboard {
 namespace {
 
 constexpr std::string_view kKnownBrowserCookie = "__Host-known";
+// The pages that are for what their query says.
+constexpr std::string_view kAuthorizationPath = "/oauth/authorize";
+constexpr std::string_view kDevicePath = "/dashboard/device";
+
+bool is_path_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '/' || c == '-' || c == '_';
+}
+
+// Of RFC 3986; the others have to be encoded.
+bool is_query_character(char c) {
+  return core::is_letter_or_digit(c) ||
+         std::string_view("-._~!$&'()*+,;=:@/?%").find(c) != std::string_view::npos;
+}
 
 }  // namespace
 
@@ -26,16 +40,18 @@ void add_session_cookie(const core::NewSession& session, fcgi::Response& respons
                   fcgi::DashboardGate::session_cookie(session.token, session.lifetime.count()));
 }
 
-bool is_dashboard_path(std::string_view path) {
-  return path.starts_with("/dashboard/") && std::all_of(path.begin(), path.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '/' || c == '-' ||
-                  c == '_';
-         });
+bool is_return_path(std::string_view next) {
+  const std::string_view path = next.substr(0, next.find('?'));
+  const std::string_view query = next.substr(path.size());
+  if (path != kAuthorizationPath && path != kDevicePath && !query.empty()) return false;
+  const bool is_own = path == kAuthorizationPath || path.starts_with("/dashboard/");
+  return is_own && std::all_of(path.begin(), path.end(), is_path_character) &&
+         std::all_of(query.begin(), query.end(), is_query_character);
 }
 
 fcgi::Response redirect_signed_in(const app::SignedIn& signed_in, std::string_view next) {
   fcgi::Response response =
-      redirect(is_dashboard_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
+      redirect(is_return_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
   add_session_cookie(signed_in.session, response);
   response.header("Set-Cookie",
                   std::string(kKnownBrowserCookie) + '=' + signed_in.known_browser +

@@ -18,11 +18,12 @@ app::Visitor visitor(const fcgi::Request& request, const core::SecretToken& toke
 // Adds the session's cookie to `response`.
 void add_session_cookie(const core::NewSession& session, fcgi::Response& response);
 
-// Whether `path` is a plain path of the dashboard: no other host, no scheme, no query.
-bool is_dashboard_path(std::string_view path);
+// Whether a user may be sent to `next` after signing in: to a plain path of the dashboard, or to an
+// app's request for access; never to another host.
+bool is_return_path(std::string_view next);
 
-// Redirects the user to `next`, or to the dashboard's first page if that is not a path of the
-// dashboard, with the cookies of their new session.
+// Redirects the user to `next`, or to the dashboard's first page if that is no return path, with
+// the cookies of their new session.
 fcgi::Response redirect_signed_in(const app::SignedIn& signed_in, std::string_view next);
 
 }  // namespace handlers::dashboard

@@ -41,8 +41,9 @@ core::Result<fcgi::Response> sign_in(app::SignIn& sign_in, app::SignUp& sign_up,
     });
   }
   if (*signed_in) return redirect_signed_in(**signed_in, next);
-  return redirect("/dashboard/sign-in/code" +
-                  (is_dashboard_path(next) ? "?next=" + std::string(next) : std::string()));
+  return redirect("/dashboard/sign-in/code" + (is_return_path(next)
+                                                   ? '?' + core::write_form({{"next", next}})
+                                                   : std::string()));
 }
 
 }  // namespace handlers::dashboard

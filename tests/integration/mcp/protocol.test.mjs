@@ -231,13 +231,16 @@ test("a request without a valid key is told how to send one", async () => {
   const from = ownAddress();
   const none = await post(undefined, listTools, { headers, from });
   assertError(none, 401, "unauthorized");
-  assert.equal(none.headers["www-authenticate"], 'Bearer realm="mcp"');
+  assert.match(
+    none.headers["www-authenticate"],
+    /^Bearer realm="mcp", resource_metadata="[^"]+", scope="[^"]+"$/,
+  );
   for (const wrong of [`artk_${"0".repeat(43)}`, "nonsense"]) {
     const refused = await post(wrong, listTools, { headers, from });
     assertError(refused, 401, "unauthorized");
     assert.match(
       refused.headers["www-authenticate"],
-      /^Bearer realm="mcp", error="invalid_token", error_description="/,
+      /^Bearer realm="mcp", resource_metadata="[^"]+", scope="[^"]+", error="invalid_token", error_description="/,
     );
   }
 });

@@ -6,21 +6,21 @@ import { StreamableHTTPClientTransport as FormerTransport } from "@modelcontextp
 import { origin, request } from "../../service/api_client.mjs";
 
 // fetch() with the certificate authority of the service under test.
-async function fetchHere(url, { method = "GET", headers, body } = {}) {
+export async function fetchHere(url, { method = "GET", headers, body } = {}) {
   const {
     status,
     headers: received,
     bytes,
   } = await request(method, String(url), {
     headers: Object.fromEntries(new Headers(headers)),
-    body,
+    body: body instanceof URLSearchParams ? body.toString() : body,
     isDescribed: false,
   });
   const isEmpty = status === 202 || status === 204;
   return new Response(isEmpty ? null : bytes, { status, headers: received });
 }
 
-const address = new URL(`${origin}/mcp`);
+export const address = new URL(`${origin}/mcp`);
 const self = { name: "artifact-share-tests", version: "1.0.0" };
 const options = (key) => ({
   fetch: fetchHere,

@@ -33,11 +33,11 @@ class TextBody : public BodySource {
 class OneKey : public core::Authenticator {
  public:
   explicit OneKey(core::Caller caller) : caller_(std::move(caller)) {}
-  Known known(const core::ApiKey& /*key*/) override { return Known::no; }
-  std::optional<core::Caller> authenticate(const core::ApiKey& key) override {
+  Known known(const core::BearerToken& /*token*/) override { return Known::no; }
+  std::optional<core::Caller> authenticate(const core::BearerToken& token) override {
     ++look_ups;
     if (unavailable) throw core::Unavailable("the database is gone");
-    if (key.secret() != secret.secret()) return std::nullopt;
+    if (token.hash() != secret.hash()) return std::nullopt;
     return caller_;
   }
 

@@ -1,0 +1,74 @@
+// Authorization: a signed-in user is asked whether an app may have access (RFC 6749, 4.1, with
+// PKCE, RFC 7636), and decides.
+//
+// Nothing is kept between the question and the decision: the request is read again, with all its
+// checks. A browser is sent to nothing but a redirect URI of the client.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "app/actor.h"
+#include "core/oauth/code_challenge.h"
+#include "core/oauth/grant.h"
+#include "core/oauth/oauth_client.h"
+#include "core/oauth/oauth_error.h"
+#include "core/security/secret_token.h"
+#include "core/text/form.h"
+
+namespace db {
+class ClientStore;
+class GrantStore;
+}  // namespace db
+
+namespace app {
+
+class ClientDirectory;
+
+struct AccessRequest {
+  core::OAuthClient client;
+  core::RedirectUri redirect_uri;
+  core::RequestedAccess access;
+  core::CodeChallenge challenge;
+  std::string state;
+};
+
+// Where the browser goes with the answer.
+struct ClientRedirect {
+  std::string location;
+};
+
+class Authorization {
+ public:
+  struct Stores {
+    ClientDirectory& directory;
+    db::ClientStore& clients;
+    db::GrantStore& grants;
+  };
+  Authorization(const Stores& stores, const std::string& public_base_url)
+      : stores_(stores), public_base_url_(public_base_url) {}
+
+  // Reads the parameters of the authorization request. An Error is for the user: the client or its
+  // redirect URI is unknown. What else is wrong, the app is told.
+  using Reading = std::variant<AccessRequest, ClientRedirect, core::Error>;
+  Reading read(const Actor& actor, const core::FormFields& parameters);
+
+  // Gives the access, in the user's session. Errors: forbidden.
+  core::Result<ClientRedirect> allow(const Actor& actor, const core::SecretToken& session,
+                                     const AccessRequest& request);
+  ClientRedirect deny(const AccessRequest& request) const;
+
+ private:
+  ClientRedirect refusal(const core::RedirectUri& uri, const std::string& state,
+                         const core::OAuthError& error) const;
+
+  Stores stores_;
+  const std::string& public_base_url_;
+};
+
+// The error for a user who has too many grants, or whose session has ended meanwhile.
+core::Error cannot_connect();
+
+}  // namespace app

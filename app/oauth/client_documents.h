@@ -1,0 +1,55 @@
+// ClientDocuments: the clients that describe themselves by a document at their id, an https URL
+// (OAuth Client ID Metadata Documents). They are fetched with the care of
+// runtime/document_fetch.h, and kept for five minutes; that one could not be fetched, for half a
+// minute.
+//
+// A fetch waits for another host, so it takes a turn (runtime/admission.h) of the user who asks.
+// Thread-safe.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/oauth/oauth_client.h"
+#include "core/operation/configuration.h"
+#include "core/result.h"
+#include "runtime/admission.h"
+#include "runtime/document_fetch.h"
+
+namespace app {
+
+class ClientDocuments {
+ public:
+  ClientDocuments(core::ClientDocuments allowed, std::string ca_file, runtime::Admission& admission)
+      : allowed_(allowed),
+        limits_{allowed == core::ClientDocuments::local, std::move(ca_file)},
+        admission_(admission) {}
+
+  // Whether this may be the id of such a client.
+  bool are_identified_by(std::string_view id) const;
+
+  // `account` is whose turn it takes. Errors: invalid_request, unavailable.
+  core::Result<core::OAuthClient> find(const std::string& id, const std::string& account);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Kept {
+    core::Result<core::OAuthClient> client;
+    Clock::time_point until;
+  };
+
+  std::optional<core::Result<core::OAuthClient>> kept(const std::string& id);
+  core::Result<core::OAuthClient> fetch(const std::string& id);
+
+  const core::ClientDocuments allowed_;
+  const runtime::DocumentFetchLimits limits_;
+  runtime::Admission& admission_;
+  std::mutex mutex_;
+  std::unordered_map<std::string, Kept> kept_;
+};
+
+}  // namespace app

@@ -1,0 +1,130 @@
+#include "core/oauth/redirect_uri.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/text/ascii.h"
+
+namespace core {
+namespace {
+
+constexpr std::string_view kHttps = "https://";
+constexpr std::string_view kHttp = "http://";
+
+Error not_a_redirect_uri(std::string_view why) {
+  return {ErrorCode::invalid_request, "the redirect URI " + std::string(why)};
+}
+
+// Of RFC 3986, without # and with %.
+bool is_uri_character(char c) {
+  return is_letter_or_digit(c) ||
+         std::string_view("-._~:/?[]@!$&'()*+,;=%").find(c) != std::string_view::npos;
+}
+
+bool is_port(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return problem == std::errc() && end == text.data() + text.size() && number > 0 &&
+         number <= 65535 && text.front() != '0';
+}
+
+bool is_host_name(std::string_view host) {
+  return !host.empty() && host.size() <= 253 && is_letter_or_digit(host.front()) &&
+         is_letter_or_digit(host.back()) && std::all_of(host.begin(), host.end(), [](char c) {
+           return is_letter_or_digit(c) || c == '-' || c == '.';
+         });
+}
+
+bool is_loopback(std::string_view host) {
+  return host == "127.0.0.1" || host == "[::1]" || host == "localhost";
+}
+
+// Schemes that a browser or desktop gives a meaning of its own, which is not an app's.
+constexpr std::array<std::string_view, 34> kReservedSchemes{
+    "about",   "blob",       "chrome", "content",    "cid",         "data",   "feed",
+    "file",    "filesystem", "ftp",    "ftps",       "http",        "https",  "imap",
+    "intent",  "irc",        "jar",    "javascript", "ldap",        "mailto", "mid",
+    "ms-msdt", "news",       "nfs",    "resource",   "sftp",        "smb",    "sms",
+    "ssh",     "tel",        "urn",    "vbscript",   "view-source", "ws"};
+
+bool is_private_scheme(std::string_view scheme) {
+  const bool well_formed =
+      !scheme.empty() && scheme.front() >= 'a' && scheme.front() <= 'z' &&
+      std::all_of(scheme.begin(), scheme.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || is_digit(c) || c == '+' || c == '-' || c == '.';
+      });
+  return well_formed && scheme != "wss" &&
+         std::find(kReservedSchemes.begin(), kReservedSchemes.end(), scheme) ==
+             kReservedSchemes.end();
+}
+
+}  // namespace
+
+Result<RedirectUri> RedirectUri::parse(std::string_view text) {
+  if (text.empty()) return not_a_redirect_uri("is missing");
+  if (text.size() > kMaximumLength) return not_a_redirect_uri("is too long");
+  if (!std::all_of(text.begin(), text.end(), is_uri_character))
+    return not_a_redirect_uri("must be an absolute URI without a fragment");
+  if (text.starts_with(kHttps)) return parse_http(text, kHttps);
+  if (text.starts_with(kHttp)) return parse_http(text, kHttp);
+  return parse_private(text);
+}
+
+Result<RedirectUri> RedirectUri::parse_http(std::string_view text, std::string_view scheme) {
+  std::string_view rest = text.substr(scheme.size());
+  const std::string_view authority = rest.substr(0, rest.find_first_of("/?"));
+  rest.remove_prefix(authority.size());
+  if (authority.find('@') != std::string_view::npos)
+    return not_a_redirect_uri("must not contain a user name");
+  const bool is_ipv6 = authority.starts_with('[');
+  const std::size_t host_end =
+      is_ipv6 ? std::min(authority.find(']'), authority.size() - 1) + 1 : authority.find(':');
+  const std::string_view host = authority.substr(0, host_end);
+  const std::string_view port = authority.substr(host.size());
+  if (!port.empty() && (port.front() != ':' || port.size() < 2 || !is_port(port.substr(1))))
+    return not_a_redirect_uri("has an invalid port");
+  if (!is_loopback(host) && (is_ipv6 || !is_host_name(host)))
+    return not_a_redirect_uri("has an invalid host");
+  if (rest.find_first_of("[]") != std::string_view::npos)
+    return not_a_redirect_uri("has an invalid path");
+  if (scheme == kHttp && !is_loopback(host))
+    return not_a_redirect_uri("must be https, unless it leads to this computer");
+
+  const bool is_loopback_http = scheme == kHttp;
+  RedirectUri uri(text, is_loopback_http ? Kind::loopback : Kind::web);
+  uri.place_ = authority;
+  // Policies cannot express IPv6 addresses.
+  uri.form_action_ = is_ipv6 ? std::string(scheme.substr(0, scheme.size() - 2))
+                             : std::string(scheme).append(authority);
+  if (is_loopback_http) uri.without_port_ = std::string(scheme).append(host).append(rest);
+  return uri;
+}
+
+Result<RedirectUri> RedirectUri::parse_private(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::string_view scheme = text.substr(0, colon);
+  if (colon == std::string_view::npos || !is_private_scheme(scheme))
+    return not_a_redirect_uri("has a scheme that is not allowed");
+  const std::string_view rest = text.substr(colon + 1);
+  if (!rest.starts_with('/') || rest.size() < 2 ||
+      rest.find_first_of("@[]") != std::string_view::npos)
+    return not_a_redirect_uri("must have a path or a host");
+  RedirectUri uri(text, Kind::private_scheme);
+  uri.place_ = std::string(scheme) + ':';
+  uri.form_action_ = uri.place_;
+  return uri;
+}
+
+bool RedirectUri::admits(const RedirectUri& requested) const {
+  if (kind_ == Kind::loopback && requested.kind_ == Kind::loopback)
+    return without_port_ == requested.without_port_;
+  return text_ == requested.text_;
+}
+
+std::string RedirectUri::with(const std::string& parameters) const {
+  const bool has_query = text_.find('?') != std::string::npos;
+  return text_ + (has_query ? '&' : '?') + parameters;
+}
+
+}  // namespace core

@@ -1,0 +1,54 @@
+// RedirectUri: where a browser goes with the answer to an app's request for access (RFC 6749,
+// 3.1.2; RFC 8252).
+//
+// Read strictly, from printable ASCII without a fragment and without user information: https to any
+// host, http to this computer (127.0.0.1, [::1], localhost), or a private scheme such as
+// com.example.app:/callback. Schemes that browsers run, read files by or treat otherwise are
+// refused. Immutable.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
+
+namespace core {
+
+class RedirectUri {
+ public:
+  static constexpr std::size_t kMaximumLength = 2000;
+
+  // Errors: invalid_request.
+  static Result<RedirectUri> parse(std::string_view text);
+
+  // Whether this one, which is registered, admits the other. They are compared character by
+  // character, but for the port of http to this computer, which programs choose when they start.
+  bool admits(const RedirectUri& requested) const;
+
+  const std::string& text() const { return text_; }
+  // It leads to a program on the user's own computer.
+  bool is_local() const { return kind_ != Kind::web; }
+  // What the user is told: the host, or the scheme.
+  const std::string& place() const { return place_; }
+  // The source expression by which a content security policy lets a form lead there.
+  const std::string& form_action() const { return form_action_; }
+
+  // The URI with more parameters, which are encoded already.
+  std::string with(const std::string& parameters) const;
+
+ private:
+  enum class Kind { web, loopback, private_scheme };
+
+  RedirectUri(std::string_view text, Kind kind) : text_(text), kind_(kind) {}
+  static Result<RedirectUri> parse_http(std::string_view text, std::string_view scheme);
+  static Result<RedirectUri> parse_private(std::string_view text);
+
+  std::string text_;
+  Kind kind_;
+  std::string place_;
+  std::string form_action_;
+  // Of a loopback URI, the text without its port.
+  std::string without_port_;
+};
+
+}  // namespace core

@@ -1,0 +1,47 @@
+// GET /dashboard/settings/apps, GET and POST /dashboard/settings/apps/{app_id}/disconnect
+#include "app/oauth/connected_apps.h"
+
+#include "handlers/dashboard/endpoints.h"
+#include "handlers/dashboard/form_problem.h"
+#include "handlers/dashboard/notices.h"
+#include "handlers/dashboard/page_response.h"
+#include "pages/dashboard/connected_apps_page.h"
+
+namespace handlers::dashboard {
+namespace {
+
+// The dispatcher has validated its form.
+core::GrantId app_id(const fcgi::Request& request) {
+  return core::GrantId::parse(request.path_part("app_id")).value();
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> list_connected_apps(app::ConnectedApps& connected_apps,
+                                                 const fcgi::Request& request,
+                                                 const core::Session& session) {
+  const auto apps = connected_apps.list(actor(session, request));
+  if (!apps) return apps.error();
+  const std::string form_token = core::form_token(session.token);
+  return page(200, pages::dashboard::connected_apps_page(viewer(session, form_token), *apps,
+                                                         notice_of(request)));
+}
+
+core::Result<fcgi::Response> show_disconnect_app(app::ConnectedApps& connected_apps,
+                                                 const fcgi::Request& request,
+                                                 const core::Session& session) {
+  const auto found = connected_apps.find(actor(session, request), app_id(request));
+  if (!found) return page_problem(found.error());
+  const std::string form_token = core::form_token(session.token);
+  return page(200, pages::dashboard::disconnect_app_page(viewer(session, form_token), *found));
+}
+
+core::Result<fcgi::Response> disconnect_app(app::ConnectedApps& connected_apps,
+                                            const fcgi::Request& request,
+                                            const core::Session& session) {
+  const auto ended = connected_apps.disconnect(actor(session, request), app_id(request));
+  if (!ended) return page_problem(ended.error());
+  return redirect(with_notice("/dashboard/settings/apps", Notice::app_disconnected));
+}
+
+}  // namespace handlers::dashboard

@@ -1,0 +1,87 @@
+// GET and POST /oauth/authorize: a signed-in user is asked whether an app may have access
+#include <array>
+#include <vector>
+
+#include "app/oauth/authorization.h"
+#include "handlers/dashboard/page_response.h"
+#include "handlers/oauth/endpoints.h"
+#include "pages/dashboard/consent_page.h"
+
+namespace handlers::oauth {
+namespace {
+
+using Reading = app::Authorization::Reading;
+
+constexpr std::array<std::string_view, 8> kParameters{
+    "client_id", "redirect_uri",   "response_type",         "scope",
+    "state",     "code_challenge", "code_challenge_method", "resource"};
+
+// The parameters, for the form to send again.
+std::vector<pages::dashboard::HiddenField> parameters_in(const core::FormFields& fields) {
+  std::vector<pages::dashboard::HiddenField> parameters;
+  for (const std::string_view name : kParameters)
+    if (const auto found = fields.find(name); found != fields.end())
+      parameters.push_back({name, found->second});
+  return parameters;
+}
+
+fcgi::Response redirect_to_client(const app::ClientRedirect& redirect) {
+  return dashboard::redirect(redirect.location);
+}
+
+pages::dashboard::ConsentPage::Origin origin_of(const core::OAuthClient& client) {
+  using Origin = pages::dashboard::ConsentPage::Origin;
+  switch (client.source) {
+    case core::OAuthClient::Source::built_in:
+      return Origin::built_in;
+    case core::OAuthClient::Source::document:
+      return Origin::site;
+    case core::OAuthClient::Source::registered:
+      break;
+  }
+  return Origin::unverified;
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> show_authorization(app::Authorization& authorization,
+                                                const fcgi::Request& request,
+                                                const core::Session& session) {
+  if (auto problem = request.query_problem()) return *std::move(problem);
+  const Reading reading =
+      authorization.read(dashboard::actor(session, request), request.query_fields());
+  if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
+  if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading))
+    return redirect_to_client(*redirect);
+  const auto& asked = std::get<app::AccessRequest>(reading);
+  const std::string form_token = core::form_token(session.token);
+  return dashboard::page(
+      200,
+      pages::dashboard::consent_page({.viewer = dashboard::viewer(session, form_token),
+                                      .client_name = asked.client.name,
+                                      .client_id = asked.client.id,
+                                      .origin = origin_of(asked.client),
+                                      .destination = asked.redirect_uri.place(),
+                                      .is_local = asked.redirect_uri.is_local(),
+                                      .scopes = asked.access.scopes,
+                                      .parameters = parameters_in(request.query_fields())}),
+      asked.redirect_uri.form_action());
+}
+
+core::Result<fcgi::Response> decide_authorization(app::Authorization& authorization,
+                                                  const fcgi::Request& request,
+                                                  const core::Session& session) {
+  const app::Actor user = dashboard::actor(session, request);
+  const Reading reading = authorization.read(user, request.form());
+  if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
+  if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading))
+    return redirect_to_client(*redirect);
+  const auto& asked = std::get<app::AccessRequest>(reading);
+  if (request.form_field("decision") != "allow")
+    return redirect_to_client(authorization.deny(asked));
+  const auto allowed = authorization.allow(user, session.token, asked);
+  if (!allowed) return allowed.error();
+  return redirect_to_client(*allowed);
+}
+
+}  // namespace handlers::oauth

@@ -1,0 +1,30 @@
+// POST /oauth/device_authorization
+#include "app/oauth/device_sign_in.h"
+#include "core/json/json_writer.h"
+#include "core/operation/configuration.h"
+#include "handlers/oauth/endpoints.h"
+#include "handlers/oauth/oauth_response.h"
+
+namespace handlers::oauth {
+
+core::Result<fcgi::Response> begin_device_sign_in(const core::Configuration& configuration,
+                                                  app::DeviceSignIn& device_sign_in,
+                                                  const fcgi::Request& request) {
+  return respond<app::BegunSignIn>(
+      device_sign_in.begin(request.form(), request.client_address()),
+      [&](const app::BegunSignIn& begun) {
+        const std::string page = configuration.public_base_url + "/dashboard/device";
+        core::JsonWriter json;
+        json.begin_object();
+        json.member("device_code", begun.device_code.text());
+        json.member("user_code", begun.user_code.shown());
+        json.member("verification_uri", page);
+        json.member("verification_uri_complete", page + "?user_code=" + begun.user_code.shown());
+        json.member("expires_in", core::kDeviceCodeLifetime.count());
+        json.member("interval", core::kDevicePollInterval.count());
+        json.end_object();
+        return json_response(200, json.text());
+      });
+}
+
+}  // namespace handlers::oauth

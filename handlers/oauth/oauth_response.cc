@@ -1,0 +1,39 @@
+#include "handlers/oauth/oauth_response.h"
+
+namespace handlers::oauth {
+namespace {
+
+constexpr std::string_view kAllowOrigin = "Access-Control-Allow-Origin";
+
+}  // namespace
+
+fcgi::Response json_response(int status, std::string json) {
+  fcgi::Response response = fcgi::Response::json(status, std::move(json));
+  response.header("Cache-Control", "no-store");
+  response.header(kAllowOrigin, "*");
+  return response;
+}
+
+fcgi::Response error_response(const core::OAuthError& error) {
+  return json_response(400, to_json(error));
+}
+
+fcgi::Response error_response(const core::Error& error) {
+  fcgi::Response response =
+      json_response(core::http_status(error.code), to_json(core::to_oauth_error(error)));
+  if (error.retry_after) {
+    response.retry_after(*error.retry_after);
+  } else {
+    response.error_headers(error);
+  }
+  return response;
+}
+
+fcgi::Response public_json(std::string json) {
+  fcgi::Response response = fcgi::Response::json(200, std::move(json));
+  response.header(kAllowOrigin, "*");
+  response.header("Cache-Control", "public, max-age=3600");
+  return response;
+}
+
+}  // namespace handlers::oauth

@@ -1,0 +1,108 @@
+// An app is connected in a real browser: from the app's request through signing in and allowing it to a call.
+import assert from "node:assert/strict";
+import http from "node:http";
+import { after, before, test } from "node:test";
+import { App } from "../mcp/sdk/connecting.mjs";
+import { origin } from "../service/api_client.mjs";
+import { newUser, password } from "../service/dashboard_client.mjs";
+import { command, form, newPkce, requestOf } from "../service/oauth_client.mjs";
+import { assertAccessible, assertLooksWell, devices, open } from "./browser.mjs";
+import { browser } from "./one_browser.mjs";
+
+let user;
+let app;
+let back;
+let callback;
+before(async () => {
+  user = await newUser();
+  // The app's own web server on the user's computer.
+  app = http.createServer(({ url }, response) => {
+    back = new URL(url, callback).searchParams;
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end(
+      "<!doctype html><html lang=en><title>Connected</title><link rel=icon href=data:><h1>Connected</h1>",
+    );
+  });
+  await new Promise((resolve) => app.listen(0, "127.0.0.1", resolve));
+  callback = `http://127.0.0.1:${app.address().port}/callback`;
+});
+after(() => app.close());
+
+async function signIn(page) {
+  await page.getByLabel("Email").fill(user.email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+const start = (url, options = {}) =>
+  open(browser, url, { allowedOrigin: new URL(callback).origin, ...options });
+
+test("a user signs in, allows an app, and the app calls a tool", async () => {
+  const client = new App(callback);
+  assert.equal(await client.connect(), undefined);
+  const { page, context, assertNoTrouble } = await start(String(client.redirected));
+  await signIn(page);
+  await page.getByRole("heading", { name: "Connect Tests of the SDK?" }).waitFor();
+  assert.ok((await page.content()).includes(user.email));
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByRole("heading", { name: "Connected" }).waitFor();
+  assert.deepEqual([back.get("state"), back.get("iss")], ["state-of-the-sdk", origin]);
+  const connected = await client.finish(back.get("code"));
+  const { structuredContent } = await connected.callTool({
+    name: "share",
+    arguments: { markdown: "# From an app" },
+  });
+  assert.ok(structuredContent.url.startsWith(origin));
+  await connected.close();
+
+  await page.goto(`${origin}/dashboard/settings/apps`);
+  await page
+    .getByRole("cell", { name: "Tests of the SDK" })
+    .or(page.getByRole("rowheader"))
+    .first()
+    .waitFor();
+  await assertLooksWell(page, "connected-apps");
+  await page.getByRole("link", { name: "Disconnect Tests of the SDK" }).click();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByText("App disconnected").waitFor();
+  assertNoTrouble();
+  await context.close();
+});
+
+for (const [name, options] of Object.entries(devices)) {
+  test(`the question is readable, and denying it leads back (${name})`, async () => {
+    const url = `${origin}/oauth/authorize?${new URLSearchParams(
+      requestOf({ pkce: newPkce(), redirect_uri: callback }),
+    )}`;
+    const { page, context, assertNoTrouble } = await start(url, options);
+    await signIn(page);
+    await page.getByRole("heading", { name: "Connect Artifact command line?" }).waitFor();
+    await assertLooksWell(page, `consent-${name}`);
+    await page.getByRole("button", { name: "Deny" }).click();
+    await page.getByRole("heading", { name: "Connected" }).waitFor();
+    assert.equal(back.get("error"), "access_denied");
+    assertNoTrouble();
+    await context.close();
+  });
+}
+
+test("without JavaScript a user allows a device by its code", async () => {
+  const { json } = await form("/oauth/device_authorization", { client_id: command });
+  const { page, context } = await start(json.verification_uri_complete, { javaScriptEnabled: false });
+  await signIn(page);
+  assert.equal(await page.getByLabel("Code").inputValue(), json.user_code);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByRole("heading", { name: "Device connected" }).waitFor();
+  await context.close();
+});
+
+test("no page can frame the question", async () => {
+  const { page, context } = await start(`${origin}/dashboard/sign-in`);
+  await signIn(page);
+  await page.waitForURL(`${origin}/dashboard/artifacts`);
+  const url = `${origin}/oauth/authorize?${new URLSearchParams(requestOf({ pkce: newPkce() }))}`;
+  const response = await page.goto(url);
+  assert.match(response.headers()["content-security-policy"], /frame-ancestors 'none'/);
+  await context.close();
+});

@@ -1,0 +1,146 @@
+// A terminal without a browser gets access when its user types the code that it shows.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { origin, sql } from "../../service/api_client.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+import { askToken, command, form, refresh, statusAtApi } from "../../service/oauth_client.mjs";
+
+const page = "/dashboard/device";
+let user;
+before(async () => (user = await newUser()));
+
+async function begin(more = {}, options = {}) {
+  const { status, json, text } = await form(
+    "/oauth/device_authorization",
+    { client_id: command, ...more },
+    options,
+  );
+  assert.equal(status, 200, text);
+  return json;
+}
+const poll = ({ device_code }, more = {}) =>
+  askToken({
+    grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+    device_code,
+    client_id: command,
+    ...more,
+  });
+const errorOf = async (answer) => (await answer).json.error;
+// As if the device had waited.
+const wait = () => sql("update oauth_device_codes set polled_at = polled_at - interval '1 minute'");
+
+async function type(visitor, code, fields = {}, options = {}) {
+  await visitor.open(page, options);
+  return visitor.post(page, { user_code: code, ...fields }, options);
+}
+async function decide(visitor, code, decision) {
+  const question = await type(visitor, code);
+  assert.equal(question.status, 200, question.text);
+  return visitor.post(page, { user_code: code, decision });
+}
+
+test("the user types the code, sees what it is for, allows it, and the device gets its tokens once", async () => {
+  const begun = await begin({ scope: "artifacts:read" });
+  assert.match(begun.user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+  assert.deepEqual([begun.expires_in, begun.interval, begun.verification_uri], [600, 5, `${origin}${page}`]);
+  assert.equal(await errorOf(poll(begun)), "authorization_pending");
+
+  const question = await type(user.visitor, begun.user_code.replace("-", "").toLowerCase());
+  assert.match(question.text, /<h1>Connect <bdi>Artifact command line<\/bdi>\?<\/h1>/);
+  assert.match(question.text, /Read and list artifacts/);
+  assert.ok(!question.text.includes("artifacts:write"));
+  assert.ok(question.text.includes(user.email) && question.text.includes(begun.user_code));
+  assert.match(question.headers["content-security-policy"], /frame-ancestors 'none'/);
+  const done = await user.visitor.post(page, { user_code: begun.user_code, decision: "allow" });
+  assert.match(done.text, /Device connected/);
+
+  wait();
+  const { status, json } = await poll(begun);
+  assert.equal(status, 200);
+  assert.equal(json.scope, "artifacts:read");
+  assert.equal(await statusAtApi(json.access_token), 200);
+  assert.equal((await refresh(json.refresh_token)).status, 200);
+  assert.equal(await errorOf(poll(begun)), "invalid_grant");
+});
+
+test("a device that is denied, or too late, is told", async () => {
+  const denied = await begin();
+  assert.match((await decide(user.visitor, denied.user_code, "deny")).text, /Access denied/);
+  assert.equal(await errorOf(poll(denied)), "access_denied");
+
+  const late = await begin();
+  sql(
+    `update oauth_device_codes set expires_at = now() where user_code = '${late.user_code.replace("-", "")}'`,
+  );
+  assert.equal(await errorOf(poll(late)), "expired_token");
+  assert.equal((await type(user.visitor, late.user_code)).status, 400);
+});
+
+test("a device that asks too often has to wait longer", async () => {
+  const begun = await begin();
+  assert.equal(await errorOf(poll(begun)), "authorization_pending");
+  assert.equal(await errorOf(poll(begun)), "slow_down");
+  const seconds = `select poll_seconds from oauth_device_codes where user_code = '${begun.user_code.replace("-", "")}'`;
+  assert.equal(sql(seconds), "10");
+});
+
+test("a code is decided once", async () => {
+  const begun = await begin();
+  await decide(user.visitor, begun.user_code, "allow");
+  assert.equal((await type(user.visitor, begun.user_code)).status, 400);
+  const other = await newUser();
+  assert.equal((await type(other.visitor, begun.user_code, { decision: "deny" })).status, 400);
+  wait();
+  assert.equal((await poll(begun)).status, 200);
+});
+
+test("a device code is good for its own client only", async () => {
+  const begun = await begin();
+  await decide(user.visitor, begun.user_code, "allow");
+  assert.equal(await errorOf(poll(begun, { client_id: "somebody-else" })), "invalid_grant");
+  assert.equal(await errorOf(poll({ device_code: begun.user_code })), "invalid_grant");
+  assert.equal((await poll(begun)).status, 200);
+});
+
+test("guessing codes ends after ten attempts", async () => {
+  const { visitor } = await newUser();
+  const begun = await begin();
+  const from = ownAddress();
+  const wrong = begun.user_code === "BBBB-BBBB" ? "CCCC-CCCC" : "BBBB-BBBB";
+  for (let i = 0; i < 10; ++i) assert.equal((await type(visitor, wrong, {}, { from })).status, 400);
+  const { status, headers } = await type(visitor, begun.user_code, {}, { from });
+  assert.equal(status, 429);
+  assert.ok(Number(headers["retry-after"]) > 0);
+  assert.equal((await type(visitor, begun.user_code, { decision: "allow" }, { from })).status, 429);
+  assert.equal(await errorOf(poll(begun)), "authorization_pending");
+});
+
+test("the decision needs the page's own form and a signed-in user", async () => {
+  const begun = await begin();
+  await type(user.visitor, begun.user_code);
+  const fields = { user_code: begun.user_code, decision: "allow" };
+  assert.equal((await user.visitor.post(page, { ...fields, form_token: "" })).status, 403);
+  await user.visitor.open(page);
+  const foreign = { headers: { origin: "https://evil.example" } };
+  assert.equal((await user.visitor.post(page, fields, foreign)).status, 403);
+  assert.equal(await errorOf(poll(begun)), "authorization_pending");
+});
+
+test("the link that a terminal shows fills in the code", async () => {
+  const { verification_uri_complete: link, user_code } = await begin();
+  const { text } = await user.visitor.open(link.replace(origin, ""));
+  assert.ok(text.includes(`value="${user_code}"`));
+});
+
+test("one network begins sixty times in a quarter of an hour at most", async () => {
+  const from = ownAddress();
+  for (let i = 0; i < 60; ++i) await begin({}, { from });
+  const { status } = await form("/oauth/device_authorization", { client_id: command }, { from });
+  assert.equal(status, 429);
+});
+
+test("other clients cannot use the device grant", async () => {
+  const { status, json } = await form("/oauth/device_authorization", { client_id: "somebody-else" });
+  assert.deepEqual([status, json.error], [400, "unauthorized_client"]);
+});

@@ -1,0 +1,126 @@
+// Apps register themselves (RFC 7591), and are removed if nobody uses them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { admin, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+import { ownAddress } from "../../service/loopback_address.mjs";
+import { connect } from "../../service/oauth_client.mjs";
+
+const uri = "https://app.example.org/callback";
+const register = (metadata, { from = ownAddress() } = {}) =>
+  request("POST", `${origin}/oauth/register`, {
+    headers: { "content-type": "application/json" },
+    body: typeof metadata === "string" ? metadata : JSON.stringify(metadata),
+    from,
+    isDescribed: false,
+  });
+
+test("a client gets an id and no secret, whatever it asks for", async () => {
+  const { status, json, headers } = await register({
+    client_name: "An app",
+    redirect_uris: [uri, "http://localhost:1234/callback"],
+    token_endpoint_auth_method: "client_secret_post",
+    grant_types: ["authorization_code", "client_credentials"],
+    client_uri: "https://app.example.org",
+  });
+  assert.equal(status, 201);
+  assert.match(json.client_id, /^client_[0-9a-z]{26}$/);
+  assert.equal(json.client_name, "An app");
+  assert.equal(json.token_endpoint_auth_method, "none");
+  assert.deepEqual(json.grant_types, ["authorization_code", "refresh_token"]);
+  assert.deepEqual(json.redirect_uris, [uri, "http://localhost:1234/callback"]);
+  assert.equal(json.client_secret, undefined);
+  assert.equal(headers["access-control-allow-origin"], "*");
+});
+
+test("a client without a name is called by where it leads", async () => {
+  const { json } = await register({ redirect_uris: [uri] });
+  assert.equal(json.client_name, "app.example.org");
+});
+
+test("redirect URIs that could harm a user are refused", async () => {
+  for (const wrong of [
+    "javascript:alert(1)",
+    "javascript://app.example.org/%0aalert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "blob:https://app.example.org/x",
+    "view-source:https://app.example.org/",
+    "http://app.example.org/callback",
+    "http://localhost.evil.example/callback",
+    "https://user@app.example.org/callback",
+    "https://app.example.org/callback#fragment",
+    "https://app.example.org/call back",
+    "https://app.example.org\\callback",
+    "https://app.example.org;script-src/callback",
+    "https://[::2]/callback",
+    "https:///callback",
+    "https://app.example.org:0x50/callback",
+    "myapp",
+    "myapp:",
+    "",
+    7,
+    null,
+    `https://app.example.org/${"x".repeat(2000)}`,
+  ]) {
+    const { status, json } = await register({ redirect_uris: [uri, wrong] });
+    assert.deepEqual([status, json.error], [400, "invalid_redirect_uri"], String(wrong));
+  }
+});
+
+test("what is no metadata is refused", async () => {
+  for (const [wrong, error] of [
+    ["", "invalid_client_metadata"],
+    ["[]", "invalid_client_metadata"],
+    ["{", "invalid_client_metadata"],
+    [{}, "invalid_redirect_uri"],
+    [{ redirect_uris: [] }, "invalid_redirect_uri"],
+    [{ redirect_uris: uri }, "invalid_redirect_uri"],
+    [{ redirect_uris: Array(21).fill(uri) }, "invalid_redirect_uri"],
+  ]) {
+    const { status, json } = await register(wrong);
+    assert.deepEqual([status, json.error], [400, error], JSON.stringify(wrong));
+  }
+  assert.equal((await register({ redirect_uris: [uri], x: "x".repeat(70_000) })).status, 413);
+});
+
+test("one network registers a hundred clients an hour at most", async () => {
+  const from = ownAddress();
+  const answers = [];
+  for (let i = 0; i < 102; ++i) answers.push(await register({ redirect_uris: [uri] }, { from }));
+  assert.deepEqual(
+    answers.slice(98).map(({ status }) => status),
+    [201, 201, 429, 429],
+  );
+});
+
+test("maintenance removes unused clients, expired grants, tokens and codes, and no others", async () => {
+  const { visitor, email } = await newUser();
+  const clients = [];
+  for (let i = 0; i < 3; ++i) clients.push((await register({ redirect_uris: [uri] })).json.client_id);
+  const [unused, used, fresh] = clients.map(uuidOf);
+  const live = await connect(visitor, { client_id: clients[1], redirect_uri: uri });
+  assert.ok(live.access_token);
+  await connect(visitor);
+  const ofUser = `(select id from users where email = '${email}')`;
+  const age = "interval '40 days'";
+  sql(`update oauth_clients set created_at = created_at - ${age} where id in ('${unused}', '${used}');
+       update oauth_tokens set expires_at = expires_at - ${age} where grant_id =
+         (select id from oauth_grants where user_id = ${ofUser} and client_id = 'artifact-command');
+       update oauth_grants set expires_at = expires_at - ${age}
+        where user_id = ${ofUser} and client_id = 'artifact-command'`);
+  admin("maintain");
+  const left = sql(`select string_agg(id::text, ' ' order by id) from oauth_clients
+                     where id in ('${unused}', '${used}', '${fresh}')`);
+  assert.deepEqual(left.split(" ").sort(), [used, fresh].sort());
+  assert.equal(
+    sql(`select string_agg(client_id, ' ') from oauth_grants where user_id = ${ofUser}`),
+    clients[1],
+  );
+  assert.equal(
+    sql(`select count(*) from oauth_tokens token join oauth_grants granted on granted.id = token.grant_id
+          where granted.user_id = ${ofUser}`),
+    "2",
+  );
+});

@@ -1,0 +1,142 @@
+// The values of OAuth: redirect URIs, code challenges, user codes, resources.
+#include <gtest/gtest.h>
+
+#include "core/identity/bearer_token.h"
+#include "core/oauth/code_challenge.h"
+#include "core/oauth/oauth_client.h"
+#include "core/oauth/redirect_uri.h"
+#include "core/oauth/token_audience.h"
+#include "core/oauth/user_code.h"
+
+namespace core {
+namespace {
+
+bool admits(const std::string& known, const std::string& requested) {
+  const auto one = RedirectUri::parse(known);
+  const auto other = RedirectUri::parse(requested);
+  return one && other && one->admits(*other);
+}
+
+TEST(RedirectUri, AdmitsItselfOnly) {
+  EXPECT_TRUE(admits("https://a.example/x?y=1", "https://a.example/x?y=1"));
+  EXPECT_FALSE(admits("https://a.example/x", "https://a.example/x/"));
+  EXPECT_FALSE(admits("https://a.example/x", "https://A.example/x"));
+  EXPECT_FALSE(admits("https://a.example/x", "https://a.example:443/x"));
+  EXPECT_FALSE(admits("https://a.example/x", "https://a.example/xy"));
+  EXPECT_FALSE(admits("app.example:/x", "app.example:/x/y"));
+}
+
+TEST(RedirectUri, AdmitsAnyPortOnThisComputerOverHttp) {
+  EXPECT_TRUE(admits("http://127.0.0.1/x", "http://127.0.0.1:1234/x"));
+  EXPECT_TRUE(admits("http://[::1]:1/x", "http://[::1]/x"));
+  EXPECT_TRUE(admits("http://localhost:1/x", "http://localhost:2/x"));
+  EXPECT_FALSE(admits("http://127.0.0.1/x", "http://[::1]/x"));
+  EXPECT_FALSE(admits("http://localhost/x", "http://127.0.0.1/x"));
+  EXPECT_FALSE(admits("http://127.0.0.1/x", "http://127.0.0.1:1234/y"));
+  EXPECT_FALSE(admits("http://127.0.0.1/x", "http://127.0.0.1:1234/x?y"));
+  EXPECT_FALSE(admits("https://localhost:1/x", "https://localhost:2/x"));
+}
+
+TEST(RedirectUri, SaysWhereAFormMayLead) {
+  const auto form_action = [](const char* text) { return RedirectUri::parse(text)->form_action(); };
+  EXPECT_EQ(form_action("https://a.example:8443/x"), "https://a.example:8443");
+  EXPECT_EQ(form_action("http://127.0.0.1:1/x"), "http://127.0.0.1:1");
+  EXPECT_EQ(form_action("http://[::1]:1/x"), "http:");
+  EXPECT_EQ(form_action("https://[::1]:1/x"), "https:");
+  EXPECT_EQ(form_action("com.example.app:/x"), "com.example.app:");
+}
+
+TEST(RedirectUri, RefusesWhatABrowserReadsDifferently) {
+  for (const char* const text : {"",
+                                 "https:",
+                                 "https://",
+                                 "https:///x",
+                                 "https://?x",
+                                 "https://a.example\\x",
+                                 "https://a@b.example/",
+                                 "https://a.example:/",
+                                 "https://a.example:x/",
+                                 "https://a.example:080/",
+                                 "https://a.example/#x",
+                                 "https://a.example/ x",
+                                 "https://a.example/\n",
+                                 "https://-a.example/",
+                                 "https://a.example/[x]",
+                                 "https://[::1",
+                                 "https://[::1]x/",
+                                 "https://[::2]/",
+                                 "http://a.example/",
+                                 "http://127.0.0.1.a.example/",
+                                 "http://127.1/",
+                                 "javascript:alert(1)",
+                                 "JavaScript:/x",
+                                 "javascript:/x",
+                                 "data:/x",
+                                 "file:///x",
+                                 "wss://a.example/",
+                                 "app:",
+                                 "app:x",
+                                 "app:/",
+                                 "1app:/x",
+                                 "a_b:/x",
+                                 "app://user@host/x",
+                                 "https://a.ex\xc3\xa4mple/"})
+    EXPECT_FALSE(RedirectUri::parse(text)) << text;
+}
+
+TEST(RedirectUri, AppendsParameters) {
+  EXPECT_EQ(RedirectUri::parse("https://a.example/x")->with("a=b"), "https://a.example/x?a=b");
+  EXPECT_EQ(RedirectUri::parse("https://a.example/x?y=z")->with("a=b"),
+            "https://a.example/x?y=z&a=b");
+}
+
+TEST(CodeChallenge, IsThatOfRfc7636) {
+  const auto challenge = CodeChallenge::parse("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+  ASSERT_TRUE(challenge);
+  EXPECT_TRUE(challenge->is_met_by("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"));
+  EXPECT_FALSE(challenge->is_met_by("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXl"));
+  EXPECT_FALSE(challenge->is_met_by("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"));
+  EXPECT_FALSE(challenge->is_met_by(""));
+  EXPECT_FALSE(CodeChallenge::parse(""));
+  EXPECT_FALSE(CodeChallenge::parse("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM="));
+}
+
+TEST(UserCode, IsReadAsPeopleTypeIt) {
+  const UserCode code = UserCode::generate();
+  EXPECT_EQ(UserCode::parse(code.shown())->text(), code.text());
+  EXPECT_EQ(UserCode::parse("bcdf ghjk")->text(), "BCDFGHJK");
+  EXPECT_EQ(UserCode::parse("BCDF-GHJK")->shown(), "BCDF-GHJK");
+  for (const char* const text : {"", "BCDFGHJ", "BCDFGHJKL", "BCDFGHJA", "BCDFGHJ1", "BCDFGHJ\xc3"})
+    EXPECT_FALSE(UserCode::parse(text)) << text;
+}
+
+TEST(TokenAudience, IsTheResourceOfThisServiceOnly) {
+  const std::string base = "https://a.example";
+  EXPECT_EQ(audience_of("https://a.example/mcp", base), TokenAudience::mcp);
+  EXPECT_EQ(audience_of("https://a.example/mcp/", base), TokenAudience::mcp);
+  EXPECT_EQ(audience_of("https://a.example", base), TokenAudience::api);
+  EXPECT_EQ(audience_of("https://a.example/api", base), TokenAudience::api);
+  for (const char* const text : {"", "https://a.example.b/mcp", "https://a.example:1/mcp",
+                                 "https://a.example/mcp/x", "http://a.example/mcp", "/mcp"})
+    EXPECT_FALSE(audience_of(text, base)) << text;
+}
+
+TEST(BearerToken, TellsKeysFromAccessTokens) {
+  const ApiKey key = ApiKey::generate();
+  const AccessToken token = AccessToken::generate();
+  EXPECT_EQ(BearerToken::parse(key.secret())->kind(), BearerToken::Kind::api_key);
+  EXPECT_EQ(BearerToken::parse(token.secret())->kind(), BearerToken::Kind::access_token);
+  EXPECT_EQ(BearerToken::parse(token.secret())->hash(), token.hash());
+  EXPECT_FALSE(BearerToken::parse(RefreshToken::generate().secret()));
+  EXPECT_FALSE(AccessToken::parse("arto_" + key.secret().substr(5, 41)));
+}
+
+TEST(ClientMetadata, LosesWhatHidesInAName) {
+  const auto metadata = parse_client_metadata(
+      R"({"client_name":" A\u202e\u200b\u2066b\ufeff\u0007c ","redirect_uris":["https://a.example/"]})");
+  ASSERT_TRUE(metadata);
+  EXPECT_EQ(metadata->name, "Ab c");
+}
+
+}  // namespace
+}  // namespace core
