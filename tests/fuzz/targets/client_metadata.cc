@@ -1,0 +1,38 @@
+// What an OAuth client says of itself, with its redirect URIs.
+#include <algorithm>
+
+#include "core/oauth/oauth_client.h"
+#include "core/text/utf8.h"
+#include "property.h"
+
+namespace {
+
+// What becomes part of headers: a policy's source and a Location.
+void check(const core::RedirectUri& uri) {
+  const auto again = core::RedirectUri::parse(uri.text());
+  fuzz::require(again && again->admits(uri) && uri.admits(*again), "a redirect URI admits itself");
+  const std::string& source = uri.form_action();
+  fuzz::require(!source.empty() && source.find_first_of(" ;,'\"*") == std::string::npos,
+                "a source is one source");
+  const std::string location = uri.with("code=x");
+  fuzz::require(
+      std::all_of(location.begin(), location.end(), [](char c) { return c > ' ' && c < '\x7f'; }),
+      "a location is printable ASCII");
+  fuzz::require(location.find('#') == std::string::npos, "a location has no fragment");
+  fuzz::require(location.starts_with("https://") || uri.is_local(), "http stays on this computer");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  if (const auto uri = core::RedirectUri::parse(text)) check(*uri);
+  const auto metadata = core::parse_client_metadata(text);
+  if (!metadata) return 0;
+  fuzz::require(!metadata->name.empty() && core::is_utf8(metadata->name), "a name is UTF-8");
+  fuzz::require(std::none_of(metadata->name.begin(), metadata->name.end(),
+                             [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }),
+                "a name has no control characters");
+  for (const core::RedirectUri& uri : metadata->redirect_uris) check(uri);
+  return 0;
+}
