@@ -95,7 +95,7 @@ TEST(Footnotes, AreNotInTheSummary) {
 }
 
 TEST(Footnotes, AreEscaped) {
-  expect_contains("[^\"><b>]\n\n[^\"><b>]: <script>\n", "<p>&lt;script&gt;");
+  expect_contains("[^\">&]\n\n[^\">&]: \\<script>\n", "<p>&lt;script&gt;");
   expect_contains("[^a]\n\n[^a]: [x](javascript:y)\n", "<p>x <a class=\"footnote-back\"");
 }
 
