@@ -1,14 +1,19 @@
-// Writes the software bill of materials of the package (CycloneDX 1.5, JSON) to standard output: the libraries
-// that the programs are linked with, in the versions of this build, and the npm packages of the lock file.
+// Writes the software bill of materials of a package (CycloneDX 1.5, JSON) to standard output: the libraries
+// that its programs are linked with, in the versions of this build, and the npm packages of a lock file.
 //
-//   node build_sbom.mjs VERSION TIME LOCK_FILE PROGRAM…
+//   node build_sbom.mjs PACKAGE VERSION TIME PROGRAM… [--lock-file FILE]
 //
 // TIME is in seconds since 1970. The same build gives the same bytes. A library whose licence is not known here
 // fails the build.
 import { execFileSync } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
+import { parseArgs } from "node:util";
 
-const [version, time, lockFile, ...programs] = process.argv.slice(2);
+const { values: options, positionals } = parseArgs({
+  options: { "lock-file": { type: "string" } },
+  allowPositionals: true,
+});
+const [packageName, version, time, ...programs] = positionals;
 const run = (program, ...words) =>
   execFileSync(program, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
@@ -96,7 +101,7 @@ function linkedComponents() {
 // those that browsers load.
 const ofTheBuild = ["yaml"];
 
-function npmComponents() {
+function npmComponents(lockFile) {
   const { packages } = JSON.parse(readFileSync(lockFile, "utf8"));
   const components = new Map();
   for (const [place, { version: packageVersion, license, integrity }] of Object.entries(packages)) {
@@ -123,7 +128,10 @@ function npmComponents() {
   return [...components.values()];
 }
 
-const components = [...linkedComponents(), ...npmComponents()]
+const components = [
+  ...linkedComponents(),
+  ...(options["lock-file"] ? npmComponents(options["lock-file"]) : []),
+]
   .map((component) => ({ "bom-ref": component.purl, ...component }))
   .sort((a, b) => (a.purl < b.purl ? -1 : 1));
 
@@ -135,14 +143,14 @@ const bom = {
   metadata: {
     timestamp: new Date(Number(time) * 1000).toISOString(),
     component: {
-      "bom-ref": "artifact-share",
+      "bom-ref": packageName,
       type: "application",
-      name: "artifact-share",
+      name: packageName,
       version,
       licenses: licenses("Apache-2.0"),
     },
   },
   components,
-  dependencies: [{ ref: "artifact-share", dependsOn: components.map(({ purl }) => purl) }],
+  dependencies: [{ ref: packageName, dependsOn: components.map(({ purl }) => purl) }],
 };
 process.stdout.write(`${JSON.stringify(bom, undefined, 1)}\n`);

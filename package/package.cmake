@@ -91,16 +91,24 @@ execute_process(COMMAND date --date=${PACKAGE_TIME} +%s
 configure_file(package/packaging_time.cmake.in ${made}/packaging_time.cmake @ONLY)
 set(CPACK_PROJECT_CONFIG_FILE ${made}/packaging_time.cmake)
 
-add_custom_command(OUTPUT ${made}/sbom.cdx.json
-  COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/package/build_sbom.mjs ${PACKAGE_VERSION} ${PACKAGE_TIME}
-    ${CMAKE_SOURCE_DIR}/pages/package-lock.json $<TARGET_FILE:artifact-worker>
-    $<TARGET_FILE:artifact-admin> > ${made}/sbom.cdx.json
-  DEPENDS artifact-worker artifact-admin pages/package-lock.json package/build_sbom.mjs VERBATIM)
-# The package is never built with sanitizers, whose libraries it would have to name.
-if(NOT ARTIFACT_SHARE_SANITIZE)
-  list(APPEND compressed_files ${made}/sbom.cdx.json)
-endif()
-install(FILES ${made}/sbom.cdx.json DESTINATION ${data_folder})
+# bill_of_materials(PACKAGE COMPONENT FILE TARGETS <programs…> ARGUMENTS <more of build_sbom.mjs…>)
+function(bill_of_materials package component file)
+  cmake_parse_arguments(BILL "" "" "TARGETS;ARGUMENTS" ${ARGN})
+  list(TRANSFORM BILL_TARGETS REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE programs)
+  add_custom_command(OUTPUT ${made}/${file}
+    COMMAND ${NODE} ${CMAKE_SOURCE_DIR}/package/build_sbom.mjs ${package} ${PACKAGE_VERSION}
+      ${PACKAGE_TIME} ${programs} ${BILL_ARGUMENTS} > ${made}/${file}
+    DEPENDS ${BILL_TARGETS} pages/package-lock.json package/build_sbom.mjs VERBATIM)
+  # The package is never built with sanitizers, whose libraries it would have to name.
+  if(NOT ARTIFACT_SHARE_SANITIZE)
+    set(compressed_files ${compressed_files} ${made}/${file} PARENT_SCOPE)
+  endif()
+  install(FILES ${made}/${file} DESTINATION share/${package} RENAME sbom.cdx.json
+    COMPONENT ${component})
+endfunction()
+bill_of_materials(artifact-share server sbom.cdx.json TARGETS artifact-worker artifact-admin
+  ARGUMENTS --lock-file ${CMAKE_SOURCE_DIR}/pages/package-lock.json)
+bill_of_materials(artifact-share-client client client_sbom.cdx.json TARGETS artifact)
 
 add_custom_target(package-documents ALL DEPENDS ${compressed_files})
 install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz

@@ -18,7 +18,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import Ajv from "ajv";
 import { DebianHost } from "./debian_host.mjs";
-import { folder as made, packageFile } from "./packages.mjs";
+import { clientPackageFile, folder as made, packageFile } from "./packages.mjs";
 
 const source = path.resolve(new URL(".", import.meta.url).pathname, "../..");
 const read = (name) => readFileSync(path.join(source, name), "utf8");
@@ -109,7 +109,8 @@ test("the guide, the alerts and the dashboard come with the package", () => {
     );
 });
 
-test("a valid bill of materials lists the libraries that are linked and the npm packages, with licences", async () => {
+// What is in the bill of materials of a package, once it is known to be valid.
+async function billOfMaterials(folderOfPackage, name, file) {
   const schemas = path.join(source, "tests/node_modules/@cyclonedx/cyclonedx-library/res/schema");
   const schema = (name) =>
     JSON.parse(readFileSync(path.join(schemas, `${name}.SNAPSHOT.schema.json`), "utf8"));
@@ -120,34 +121,53 @@ test("a valid bill of materials lists the libraries that are linked and the npm 
   ajv.addSchema(schema("spdx"), "http://cyclonedx.org/schema/spdx.SNAPSHOT.schema.json");
   ajv.addSchema(schema("jsf-0.82"), "http://cyclonedx.org/schema/jsf-0.82.SNAPSHOT.schema.json");
   const validate = ajv.compile(schema("bom-1.5"));
-  const bom = JSON.parse(readFileSync(path.join(unpacked, "usr/share/artifact-share/sbom.cdx.json"), "utf8"));
+  const bom = JSON.parse(readFileSync(path.join(folderOfPackage, `usr/share/${name}/sbom.cdx.json`), "utf8"));
   assert.ok(validate(bom), JSON.stringify(validate.errors));
   assert.ok(
     !validate({ ...bom, components: [{ name: "nameless type" }] }),
     "the schema refuses what is wrong",
   );
 
-  const { stdout: version } = await run("dpkg-deb", ["-f", packageFile, "Version"]);
+  const { stdout: version } = await run("dpkg-deb", ["-f", file, "Version"]);
+  assert.equal(bom.metadata.component.name, name);
   assert.equal(bom.metadata.component.version, version.trim());
-  const byPurl = new Map(bom.components.map((component) => [component.purl, component]));
   for (const component of bom.components) {
     assert.ok(component.version, component.purl);
     assert.ok(component.licenses.length === 1, component.purl);
   }
+  return bom;
+}
+
+// Whatever the programs are linked with comes from a package that is listed, and that the package depends on.
+async function assertListsDependencies(bom, file, atLeast) {
+  const { stdout: depends } = await run("dpkg-deb", ["-f", file, "Depends"]);
+  const linked = bom.components.filter(({ purl }) => purl.startsWith("pkg:deb/"));
+  const names = linked.map(({ name }) => name);
+  const libraries = depends.match(/\blib[^\s,]+/g);
+  assert.ok(libraries.length >= atLeast, depends);
+  for (const library of libraries) assert.ok(names.includes(library), library);
+  for (const headers of ["libcli11-dev", "rapidjson-dev"]) assert.ok(names.includes(headers));
+}
+
+test("a valid bill of materials lists the libraries that are linked and the npm packages, with licences", async () => {
+  const bom = await billOfMaterials(unpacked, "artifact-share", packageFile);
+  const byPurl = new Map(bom.components.map((component) => [component.purl, component]));
   const { packages } = JSON.parse(read("pages/package-lock.json"));
   const installed = Object.entries(packages).filter(([place]) => place !== "");
   for (const [place, { version: number }] of installed) {
     const name = place.replace(/^.*node_modules\//, "").replace("@", "%40");
     assert.ok(byPurl.has(`pkg:npm/${name}@${number}`), place);
   }
-  // Whatever the programs are linked with comes from a package that is listed, and that this package depends on.
-  const { stdout: depends } = await run("dpkg-deb", ["-f", packageFile, "Depends"]);
-  const linked = bom.components.filter(({ purl }) => purl.startsWith("pkg:deb/"));
-  const names = linked.map(({ name }) => name);
-  const libraries = depends.match(/\blib[^\s,]+/g);
-  assert.ok(libraries.length >= 8, depends);
-  for (const library of libraries) assert.ok(names.includes(library), library);
-  for (const headers of ["libcli11-dev", "rapidjson-dev"]) assert.ok(names.includes(headers));
+  await assertListsDependencies(bom, packageFile, 8);
+});
+
+test("the package of the command has a bill of materials of its own, without the service's", async () => {
+  const client = path.join(folder, "client");
+  await run("dpkg-deb", ["-x", clientPackageFile, client]);
+  const bom = await billOfMaterials(client, "artifact-share-client", clientPackageFile);
+  assert.ok(bom.components.every(({ purl }) => purl.startsWith("pkg:deb/")));
+  assert.ok(!bom.components.some(({ name }) => name.startsWith("libpq")));
+  await assertListsDependencies(bom, clientPackageFile, 4);
 });
 
 // The lines of the box of a document that begins so.
