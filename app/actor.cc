@@ -4,7 +4,11 @@
 
 namespace app {
 Actor Actor::program(const core::Caller& caller, std::string_view client_address) {
-  return {caller.account, caller.plan, Rank::program, caller.scopes,
+  return {caller.account,
+          caller.plan,
+          Rank::program,
+          caller.scopes,
+          caller.limits,
           core::Actor{.user = caller.user,
                       .key = caller.user ? std::nullopt : std::optional(caller.key),
                       .name = caller.key_name,
@@ -12,9 +16,13 @@ Actor Actor::program(const core::Caller& caller, std::string_view client_address
 }
 
 Actor Actor::user(const core::Session& session, std::string_view client_address) {
-  return {session.account, session.plan,
+  return {session.account,
+          session.plan,
           session.role == core::Role::owner ? Rank::owner : Rank::member,
           core::scopes_of(session.role),
+          core::PublishingLimits{.maximum_expiry = std::nullopt,
+                                 .password_required = false,
+                                 .refuses_secrets = session.account_refuses_secrets},
           core::Actor{.user = session.user,
                       .key = std::nullopt,
                       .name = session.email,
@@ -22,7 +30,11 @@ Actor Actor::user(const core::Session& session, std::string_view client_address)
 }
 
 Actor Actor::operator_of(const core::AccountId& account) {
-  return {account, core::Plan::enterprise, Rank::owner, core::Scopes::all(),
+  return {account,
+          core::Plan::enterprise,
+          Rank::owner,
+          core::Scopes::all(),
+          core::PublishingLimits(),
           core::operator_actor()};
 }
 

@@ -12,6 +12,7 @@
 #include "core/identity/audit.h"
 #include "core/identity/caller.h"
 #include "core/identity/plan.h"
+#include "core/identity/publishing_limits.h"
 #include "core/identity/scope.h"
 #include "core/identity/session.h"
 #include "core/result.h"
@@ -37,6 +38,10 @@ class Actor {
   std::optional<core::Error> refuse(core::Scope scope) const;
   const core::Scopes& scopes() const { return scopes_; }
 
+  // What bounds the actor's publishing beside that. Users are bound by the settings of their
+  // account only, the operator by nothing.
+  const core::PublishingLimits& limits() const { return limits_; }
+
   // Returns forbidden to programs, whatever their scopes; the second one also to users who are not
   // owners.
   std::optional<core::Error> refuse_program() const;
@@ -59,13 +64,20 @@ class Actor {
  private:
   enum class Rank : std::uint8_t { program, member, owner };
 
-  Actor(core::AccountId account, core::Plan plan, Rank rank, core::Scopes scopes, core::Actor named)
-      : account_(account), plan_(plan), rank_(rank), scopes_(scopes), named_(std::move(named)) {}
+  Actor(core::AccountId account, core::Plan plan, Rank rank, core::Scopes scopes,
+        const core::PublishingLimits& limits, core::Actor named)
+      : account_(account),
+        plan_(plan),
+        rank_(rank),
+        scopes_(scopes),
+        limits_(limits),
+        named_(std::move(named)) {}
 
   core::AccountId account_;
   core::Plan plan_;
   Rank rank_;
   core::Scopes scopes_;
+  core::PublishingLimits limits_;
   core::Actor named_;
 };
 

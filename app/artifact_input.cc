@@ -97,7 +97,7 @@ core::Result<core::NewArtifact> read_new_artifact(FieldReader& reader, const Fil
   artifact.title = title_in(reader);
   artifact.description = description_in(reader);
   artifact.metadata = reader.metadata("metadata").value_or("{}");
-  artifact.expiry = reader.expiry("expiresIn").value_or(core::Expiry::never());
+  artifact.expiry = reader.expiry("expiresIn");
   artifact.external_id = external_id_in(reader);
   if (file) content = content_in(reader, content_template, *file);
   check_content_too(reader, content_template, content);
@@ -140,7 +140,7 @@ core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change) {
       .description = change.fields.description.value_or(std::nullopt),
       .content = change.fields.content.value_or(std::string()),
       .metadata = change.metadata.value_or("{}"),
-      .expiry = change.fields.expiry.value_or(core::Expiry::never()),
+      .expiry = change.fields.expiry,
       .external_id = change.external_id};
   if (!change.file) return artifact;
   if (!change.content_template)

@@ -1,5 +1,6 @@
 #include "app/artifact_upserts.h"
 
+#include "app/publishing_rules.h"
 #include "db/artifacts/artifact_store.h"
 #include "db/connection/postgres.h"
 
@@ -28,6 +29,7 @@ ChangedArtifact artifact_of(core::NewArtifact fresh, CreatedArtifact created) {
 
 NewShareLink new_link_of(const ShareLinkChange& change) {
   return {.options = new_link_options(change.options),
+          .expiry = change.options.expiry,
           .password = change.password.value_or(std::nullopt)};
 }
 
@@ -60,6 +62,8 @@ core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
                             std::nullopt};
   }
   const NewShareLink link = new_link_of(*upsert.link);
+  if (auto refusal = refuse_without_password(actor, link.password.has_value()))
+    return within_share(*std::move(refusal));
   auto created = share_links_.create_with_artifact(actor, *fresh, link);
   if (!created) return created.error();
   return UpsertedArtifact{
@@ -109,6 +113,10 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const co
     const auto& expiry = upsert.link->options.expiry;
     if (auto refusal = expiry ? share_links_.refuse(actor, *expiry) : std::nullopt)
       return within_share(*std::move(refusal));
+    // Without a password in the change, it depends on the link that there is.
+    if (upsert.link->password)
+      if (auto refusal = refuse_without_password(actor, upsert.link->password->has_value()))
+        return within_share(*std::move(refusal));
   }
   // A round fails only if another call created or removed the artifact meanwhile.
   for (;;) {

@@ -1,6 +1,8 @@
 #include "app/artifacts.h"
 
 #include "app/own_artifact.h"
+#include "app/publishing_rules.h"
+#include "app/secret_gate.h"
 #include "core/artifact/metadata.h"
 #include "core/clock.h"
 #include "templates/content.h"
@@ -69,14 +71,20 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
 core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
                                                 const core::NewArtifact& artifact) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  std::vector<core::Warning> warnings;
+  const auto expiry =
+      choose_expiry(actor, artifact.expiry, core::Expiry::never(), store_, warnings);
+  if (!expiry) return expiry.error();
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
+  core::append(warnings, std::move(findings->warnings));
+  if (auto refusal = look_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
   auto pdf = PreparedPdfs::first_state(findings->makes_pdf);
-  const auto created =
-      store_.create(core::ArtifactId::generate(core::now()), actor.account(), artifact, pdf);
+  const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
+                                     artifact, *expiry, pdf);
   if (!created) return naming_holder(created.error(), store_, actor, artifact.external_id);
   pdfs_.begin(created->id, actor.account(), pdf);
-  return CreatedArtifact{*created, std::move(pdf), std::move(findings->warnings)};
+  return CreatedArtifact{*created, std::move(pdf), std::move(warnings)};
 }
 
 core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
@@ -148,6 +156,9 @@ core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& 
 core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
                                                 ArtifactChange change, const IfMatch& if_match) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (change.fields.expiry)
+    if (auto refusal = refuse_expiry(actor, *change.fields.expiry, store_))
+      return *std::move(refusal);
   using NeverExpiringLinks = db::ArtifactStore::NeverExpiringLinks;
   const auto never_expiring_links = never_expiring_links_.of(actor.plan())
                                         ? NeverExpiringLinks::allowed
@@ -162,6 +173,10 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
                    "the artifact is deleted; restore it before updating it"};
     }
     if (auto problem = check(if_match, *artifact)) return *std::move(problem);
+    if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))
+      return *std::move(refusal);
+    if (change.fields.expiry && artifact->status == core::ArtifactStatus::expired)
+      if (auto refusal = refuse_open_links(actor, id, store_)) return *std::move(refusal);
     const auto note =
         actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;
     const auto pdf = PreparedPdfs::first_state(findings.makes_pdf);
@@ -206,6 +221,7 @@ core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::
       return Error{ErrorCode::not_found,
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
+    if (auto refusal = refuse_revival(actor, *artifact, store_)) return *std::move(refusal);
     auto restored = store_.restore(id, artifact->version, content, actor.note());
     if (!restored) continue;
     restored->pdf = artifact->pdf;

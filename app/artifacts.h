@@ -65,8 +65,8 @@ class Artifacts {
             const core::PlanNeverExpiringLinks& never_expiring_links)
       : store_(store), pdfs_(pdfs), keys_(keys), never_expiring_links_(never_expiring_links) {}
 
-  // Errors: invalid_content, quota_exceeded, invalid_expires_in; external_id_conflict, naming the
-  // artifact that has the external ID.
+  // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
+  // secret_detected; external_id_conflict, naming the artifact that has the external ID.
   core::Result<CreatedArtifact> create(const Actor& actor, const core::NewArtifact& artifact);
 
   core::Result<core::Artifact> find(const Actor& actor, const core::ArtifactId& id,
@@ -94,7 +94,7 @@ class Artifacts {
   // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
   // unsupported_media_type for a file that its template does not accept, invalid_request if the
   // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
-  // precondition_failed, quota_exceeded.
+  // precondition_failed, quota_exceeded; expiry_not_allowed, password_required, secret_detected.
   core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
                                        ArtifactChange change, const IfMatch& if_match = {});
 
@@ -110,7 +110,7 @@ class Artifacts {
                                        Deletion deletion, const IfMatch& if_match = {});
 
   // Undoes a soft deletion and returns the artifact. Errors: not_deleted; not_found also if it was
-  // deleted too long ago.
+  // deleted too long ago; expiry_not_allowed, password_required.
   core::Result<core::Artifact> restore(const Actor& actor, const core::ArtifactId& id,
                                        Content content);
   // Returns what restore() returns, without restoring; requires the same permission.

@@ -12,7 +12,7 @@ constexpr int kMaximumViews = 1000000;
 
 core::Result<NewShareLink> read_new_share_link(core::FieldReader& reader) {
   NewShareLink link;
-  if (const auto expiry = reader.expiry("expiresIn")) link.options.expiry = *expiry;
+  link.expiry = reader.expiry("expiresIn");
   link.options.allow_download = reader.boolean("allowDownload").value_or(false);
   link.options.max_views = reader.integer("maxViews", 1, kMaximumViews);
   link.options.remote_images = reader.remote_images("remoteImages");

@@ -10,9 +10,10 @@
 
 namespace app {
 
-// The password is in plain text; ShareLinks hashes it.
+// The expiry is as requested, and the password in plain text: ShareLinks decides and hashes them.
 struct NewShareLink {
   core::NewShareLink options;
+  std::optional<core::Expiry> expiry;  // absent: the usual one
   std::optional<std::string> password;
 };
 

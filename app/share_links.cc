@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/own_artifact.h"
+#include "app/publishing_rules.h"
+#include "app/secret_gate.h"
 #include "core/clock.h"
 #include "db/artifacts/share_store.h"
 #include "db/counters/view_counter.h"
@@ -18,6 +20,10 @@ using core::Scope;
 using Content = db::ArtifactStore::Content;
 
 constexpr core::Duration kUsualLifetime = core::Duration::default_for_share();
+
+core::Duration usual_lifetime(const Actor& actor) {
+  return app::usual_expiry(actor, core::Expiry::after(kUsualLifetime)).duration().value();
+}
 
 Error no_such_link() {
   return {ErrorCode::not_found,
@@ -38,7 +44,7 @@ CreatedShareLink ShareLinks::with_address(const core::ShareLink& link) const {
   // Cannot fail: it was signed with the current key.
   std::string token = core::share_token_of(link, keys_).value();
   std::string url = core::share_url(public_base_url_, link.artifact, token);
-  return {link, std::move(token), std::move(url)};
+  return {.link = link, .token = std::move(token), .url = std::move(url)};
 }
 
 std::vector<core::ListedShareLink> ShareLinks::with_views(
@@ -63,6 +69,7 @@ std::vector<core::ListedShareLink> ShareLinks::with_views(
 }
 
 std::optional<Error> ShareLinks::refuse(const Actor& actor, const core::Expiry& expiry) const {
+  if (auto refusal = refuse_expiry(actor, expiry, stores_.artifacts)) return refusal;
   if (!expiry.is_never() || may_never_expire(actor)) return std::nullopt;
   return Error{ErrorCode::invalid_expires_in,
                "cannot be \"never\" for a share link on the plan " +
@@ -71,42 +78,68 @@ std::optional<Error> ShareLinks::refuse(const Actor& actor, const core::Expiry& 
                "expiresIn"};
 }
 
+core::Expiry ShareLinks::usual_expiry(const Actor& actor) const {
+  return core::Expiry::after(usual_lifetime(actor));
+}
+
+// What the store needs for a new link that the actor may make. Hashing is the last step, as it is
+// slow.
+core::Result<core::NewShareLink> ShareLinks::prepare(const Actor& actor, const NewShareLink& link,
+                                                     std::vector<core::Warning>& warnings) {
+  if (auto refusal = refuse_without_password(actor, link.password.has_value()))
+    return *std::move(refusal);
+  if (link.expiry)
+    if (auto refusal = refuse(actor, *link.expiry)) return *std::move(refusal);
+  const auto expiry = choose_expiry(actor, link.expiry, core::Expiry::after(kUsualLifetime),
+                                    stores_.artifacts, warnings);
+  if (!expiry) return expiry.error();
+  core::NewShareLink options = link.options;
+  options.expiry = *expiry;
+  auto hashed = hash(actor, link.password);
+  if (!hashed) return hashed.error();
+  options.password_hash = *std::move(hashed);
+  return options;
+}
+
 core::Result<CreatedShareLink> ShareLinks::create(const Actor& actor,
                                                   const core::ArtifactId& artifact,
                                                   const NewShareLink& link) {
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
-  if (auto refusal = refuse(actor, link.options.expiry)) return *std::move(refusal);
-  core::NewShareLink options = link.options;
-  auto hashed = hash(actor, link.password);
-  if (!hashed) return hashed.error();
-  options.password_hash = *std::move(hashed);
+  std::vector<core::Warning> warnings;
+  const auto options = prepare(actor, link, warnings);
+  if (!options) return options.error();
   const core::Result<core::ShareLink> created =
-      stores_.links.create(core::ShareId::generate(core::now()), artifact, actor.account(), options,
-                           keys_.current().id, actor.note());
+      stores_.links.create(core::ShareId::generate(core::now()), artifact, actor.account(),
+                           *options, keys_.current().id, actor.note());
   if (!created) return created.error();
-  return with_address(*created);
+  CreatedShareLink with_warnings = with_address(*created);
+  with_warnings.warnings = std::move(warnings);
+  return with_warnings;
 }
 
 core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
     const Actor& actor, const core::NewArtifact& artifact, const NewShareLink& link) {
   for (const Scope scope : {Scope::artifacts_write, Scope::artifacts_share})
     if (auto refusal = actor.refuse(scope)) return *std::move(refusal);
-  if (auto refusal = refuse(actor, link.options.expiry)) return *std::move(refusal);
+  std::vector<core::Warning> warnings;
+  const auto expiry =
+      choose_expiry(actor, artifact.expiry, core::Expiry::never(), stores_.artifacts, warnings);
+  if (!expiry) return expiry.error();
   auto findings = templates::check_content(artifact.content_template, artifact.content);
   if (!findings) return findings.error();
-  core::NewShareLink options = link.options;
-  auto hashed = hash(actor, link.password);
-  if (!hashed) return hashed.error();
-  options.password_hash = *std::move(hashed);
+  core::append(warnings, std::move(findings->warnings));
+  if (auto refusal = look_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
+  const auto options = prepare(actor, link, warnings);
+  if (!options) return options.error();
   auto pdf = PreparedPdfs::first_state(findings->makes_pdf);
   const auto created = stores_.links.create_with_artifact(
-      core::ArtifactId::generate(core::now()), actor.account(), artifact, pdf,
-      core::ShareId::generate(core::now()), options, keys_.current().id, actor.note());
+      core::ArtifactId::generate(core::now()), actor.account(), artifact, *expiry, pdf,
+      core::ShareId::generate(core::now()), *options, keys_.current().id, actor.note());
   if (!created)
     return naming_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
   pdfs_.begin(created->artifact.id, actor.account(), pdf);
   return CreatedArtifactAndLink{created->artifact, with_address(created->link), std::move(pdf),
-                                std::move(findings->warnings)};
+                                std::move(warnings)};
 }
 
 core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::ArtifactId& artifact,
@@ -165,6 +198,7 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
   }
   const auto owned = own_artifact(stores_.artifacts, actor, artifact, Content::without);
   if (!owned) return owned.error();
+  if (auto refusal = refuse_unprotected(actor, artifact, id, change)) return *std::move(refusal);
 
   // Pending views have to be in the link's row before the limit applies.
   if (change.options.max_views) stores_.views.fold_one(id);
@@ -174,6 +208,18 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
   auto state = with_early_views(**std::move(changed), change.options);
   if (!state || state->revoked_at) return no_such_link();
   return with_views({*std::move(state)}).front();
+}
+
+// A link that must keep its password, or get one.
+std::optional<Error> ShareLinks::refuse_unprotected(const Actor& actor,
+                                                    const core::ArtifactId& artifact,
+                                                    const core::ShareId& id,
+                                                    const ShareLinkChange& change) {
+  if (!actor.limits().password_required) return std::nullopt;
+  if (change.password) return refuse_without_password(actor, change.password->has_value());
+  // A link that does not exist is refused later.
+  const auto state = stores_.links.find(id, artifact);
+  return state ? refuse_without_password(actor, state->has_password) : std::nullopt;
 }
 
 // A new view limit includes views that were counted in Redis before it was set.
@@ -189,7 +235,11 @@ core::Result<ShareLinks::Keeping> ShareLinks::prepare_kept(const Actor& actor,
   if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
   if (change.options.expiry)
     if (auto refusal = refuse(actor, *change.options.expiry)) return *std::move(refusal);
-  Keeping keeping{stores_.links.find_kept(artifact, kUsualLifetime), change.options};
+  Keeping keeping{stores_.links.find_kept(artifact, usual_lifetime(actor)), change.options};
+  if (auto refusal = refuse_without_password(
+          actor, change.password ? change.password->has_value()
+                                 : keeping.current && keeping.current->password_hash))
+    return *std::move(refusal);
   if (change.password) {
     auto password_hash = hash_unless_same(actor, *change.password, keeping.current);
     if (!password_hash) return password_hash.error();
@@ -218,16 +268,24 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
   if (artifact.disabled) return core::not_shared_disabled(artifact.disabled->reason);
   // The artifact is locked, so no other upsert creates a link now. The link that was found before
   // may have been revoked since, and another upsert may have created one.
-  while (const auto current = stores_.links.find_kept(artifact.id, kUsualLifetime)) {
+  const auto& password = keeping.change.password_hash;
+  while (const auto current = stores_.links.find_kept(artifact.id, usual_lifetime(actor))) {
+    if (auto refusal = refuse_without_password(
+            actor, password ? password->has_value() : current->password_hash.has_value()))
+      return *std::move(refusal);
     core::ShareLinkChange change = keeping.change;
-    if (!change.expiry && current->ends_soon) change.expiry = core::Expiry::after(kUsualLifetime);
+    if (!change.expiry && current->ends_soon) change.expiry = usual_expiry(actor);
     auto changed = stores_.links.change(current->id, artifact.id, change, actor.note());
     if (!changed) return changed.error();
     if (*changed) return **std::move(changed);
   }
-  const auto created = stores_.links.create(core::ShareId::generate(core::now()), artifact.id,
-                                            actor.account(), new_link_options(keeping.change),
-                                            keys_.current().id, actor.note(), true);
+  if (auto refusal = refuse_without_password(actor, password && *password))
+    return *std::move(refusal);
+  core::NewShareLink fresh = new_link_options(keeping.change);
+  if (!keeping.change.expiry) fresh.expiry = usual_expiry(actor);
+  const auto created =
+      stores_.links.create(core::ShareId::generate(core::now()), artifact.id, actor.account(),
+                           fresh, keys_.current().id, actor.note(), true);
   if (!created) return created.error();
   return stores_.links.find(created->id, artifact.id).value();
 }

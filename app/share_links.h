@@ -38,6 +38,7 @@ struct CreatedShareLink {
   core::ShareLink link;
   std::string token;
   std::string url;
+  std::vector<core::Warning> warnings = {};
 };
 
 struct CreatedArtifactAndLink {
@@ -71,19 +72,22 @@ class ShareLinks {
         never_expiring_(never_expiring) {}
 
   // Returns invalid_expires_in if a link must not have this expiry: `never`, where the plan of the
-  // account does not allow it.
+  // account does not allow it; expiry_not_allowed if it is beyond the actor's limit.
   std::optional<core::Error> refuse(const Actor& actor, const core::Expiry& expiry) const;
+  // The expiry of a link for which none is requested.
+  core::Expiry usual_expiry(const Actor& actor) const;
   // Whether the plan allows links that never expire.
   bool may_never_expire(const Actor& actor) const { return never_expiring_.of(actor.plan()); }
 
   // Errors: artifact_deleted, artifact_expired, artifact_disabled, quota_exceeded,
-  // invalid_expires_in; unavailable if the password cannot be hashed now.
+  // invalid_expires_in, expiry_not_allowed, password_required; unavailable if the password cannot
+  // be hashed now.
   core::Result<CreatedShareLink> create(const Actor& actor, const core::ArtifactId& artifact,
                                         const NewShareLink& link);
 
   // Creates an artifact and a link to it, in one transaction. Errors: invalid_content,
-  // quota_exceeded, invalid_expires_in, unavailable; external_id_conflict, naming the artifact that
-  // has the external ID.
+  // quota_exceeded, invalid_expires_in, expiry_not_allowed, password_required, secret_detected,
+  // unavailable; external_id_conflict, naming the artifact that has the external ID.
   core::Result<CreatedArtifactAndLink> create_with_artifact(const Actor& actor,
                                                             const core::NewArtifact& artifact,
                                                             const NewShareLink& link);
@@ -97,10 +101,11 @@ class ShareLinks {
     core::ShareLinkChange change;
   };
   // An unchanged password is not hashed anew, so viewers who have entered it keep their access.
-  // Errors: invalid_expires_in, unavailable.
+  // Errors: invalid_expires_in, expiry_not_allowed, password_required, unavailable.
   core::Result<Keeping> prepare_kept(const Actor& actor, const core::ArtifactId& artifact,
                                      const ShareLinkChange& change);
-  // Errors: artifact_expired, artifact_disabled, quota_exceeded, invalid_expires_in.
+  // Errors: artifact_expired, artifact_disabled, quota_exceeded, invalid_expires_in,
+  // password_required.
   core::Result<core::ShareLinkState> keep(const Actor& actor, const core::Artifact& artifact,
                                           const Keeping& keeping);
   core::ListedShareLink kept(core::ShareLinkState state, const Keeping& keeping);
@@ -124,7 +129,7 @@ class ShareLinks {
                                         std::string_view token) const;
 
   // Returns the changed link. Errors: not_found, also for a revoked link; invalid_expires_in,
-  // unavailable.
+  // expiry_not_allowed, password_required, unavailable.
   core::Result<core::ListedShareLink> change(const Actor& actor, const core::ArtifactId& artifact,
                                              const core::ShareId& id, ShareLinkChange change);
 
@@ -133,6 +138,12 @@ class ShareLinks {
                                        const core::ShareId& id);
 
  private:
+  std::optional<core::Error> refuse_unprotected(const Actor& actor,
+                                                const core::ArtifactId& artifact,
+                                                const core::ShareId& id,
+                                                const ShareLinkChange& change);
+  core::Result<core::NewShareLink> prepare(const Actor& actor, const NewShareLink& link,
+                                           std::vector<core::Warning>& warnings);
   core::Result<std::optional<std::string>> hash(const Actor& actor,
                                                 const std::optional<std::string>& password);
   core::Result<std::optional<std::string>> hash_unless_same(

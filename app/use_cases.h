@@ -9,6 +9,7 @@
 #include "app/accounts/audit_trail.h"
 #include "app/accounts/members.h"
 #include "app/accounts/profile.h"
+#include "app/accounts/publishing_settings.h"
 #include "app/accounts/second_factors.h"
 #include "app/accounts/sign_in.h"
 #include "app/accounts/sign_up.h"
@@ -45,6 +46,7 @@ struct UseCases {
   AuditTrail audit_trail;
   Members members;
   Profile profile;
+  PublishingSettings publishing_settings;
   SecondFactors second_factors;
   SignIn sign_in;
   SignUp sign_up;

@@ -101,7 +101,12 @@ std::vector<Command> declare_commands() {
         Option{"--scopes", "S,S",
                "comma-separated list of artifacts:read, artifacts:write, artifacts:share, "
                "artifacts:delete and account:read; by default all"},
-        Option{"--expires-in", "DURATION", "such as 12h or 90d; by default never"}, json},
+        Option{"--expires-in", "DURATION", "such as 12h or 90d; by default never"},
+        Option{"--maximum-expiry", "DURATION",
+               "how long its artifacts and share links can last; by default as long as the account "
+               "allows"},
+        Option{"--password-required", "", "its share links must have a password"},
+        Option{"--refuse-secrets", "", "it cannot publish what looks like a secret"}, json},
        add_key},
       {{"key", "list"},
        "list the API keys of an account, without their secrets",

@@ -15,7 +15,7 @@ struct Row {
   int status;
 };
 
-constexpr std::array<Row, 28> kTable{{
+constexpr std::array<Row, 31> kTable{{
     {ErrorCode::invalid_json, "invalid_json", 400},
     {ErrorCode::invalid_request, "invalid_request", 400},
     {ErrorCode::invalid_template, "invalid_template", 400},
@@ -27,6 +27,8 @@ constexpr std::array<Row, 28> kTable{{
     {ErrorCode::forbidden, "forbidden", 403},
     {ErrorCode::account_disabled, "account_disabled", 403},
     {ErrorCode::quota_exceeded, "quota_exceeded", 403},
+    {ErrorCode::expiry_not_allowed, "expiry_not_allowed", 403},
+    {ErrorCode::password_required, "password_required", 403},
     {ErrorCode::not_found, "not_found", 404},
     {ErrorCode::method_not_allowed, "method_not_allowed", 405},
     {ErrorCode::artifact_deleted, "artifact_deleted", 409},
@@ -41,6 +43,7 @@ constexpr std::array<Row, 28> kTable{{
     {ErrorCode::precondition_failed, "precondition_failed", 412},
     {ErrorCode::payload_too_large, "payload_too_large", 413},
     {ErrorCode::unsupported_media_type, "unsupported_media_type", 415},
+    {ErrorCode::secret_detected, "secret_detected", 422},
     {ErrorCode::rate_limited, "rate_limited", 429},
     {ErrorCode::internal_error, "internal_error", 500},
     {ErrorCode::unavailable, "unavailable", 503},
@@ -58,6 +61,7 @@ static_assert(in_order(), "the table has a row for each code, in the order of th
 void write_problem(JsonWriter& json, const Error& error) {
   json.member("code", to_string(error.code));
   json.member("message", error.sentence());
+  write_detected_secret(json, error.secret);
   if (error.field.empty()) return;
   json.member("field", error.field.front() == '/' ? error.field : pointer_to(error.field));
 }

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/secrets/detected_secret.h"
+
 namespace core {
 
 enum class ErrorCode {
@@ -26,6 +28,8 @@ enum class ErrorCode {
   forbidden,
   account_disabled,
   quota_exceeded,
+  expiry_not_allowed,
+  password_required,
   not_found,
   method_not_allowed,
   artifact_deleted,
@@ -40,6 +44,7 @@ enum class ErrorCode {
   precondition_failed,
   payload_too_large,
   unsupported_media_type,
+  secret_detected,
   rate_limited,
   internal_error,
   unavailable,
@@ -59,6 +64,8 @@ struct Error {
   // What else is wrong with the same input, in the order in which it was found. These have no
   // others of their own.
   std::vector<Error> others = {};
+  // What was found in the field, of a secret_detected.
+  std::optional<DetectedSecret> secret = {};
 
   // The field's name and the message.
   std::string sentence() const { return field.empty() ? message : field + ' ' + message; }

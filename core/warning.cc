@@ -1,5 +1,7 @@
 #include "core/warning.h"
 
+#include <iterator>
+
 namespace core {
 namespace {
 
@@ -8,6 +10,7 @@ void write_warning(JsonWriter& json, const Warning& warning) {
   json.member("code", to_string(warning.code));
   json.member("message", warning.message);
   if (!warning.field.empty()) json.member("field", warning.field);
+  write_detected_secret(json, warning.secret);
   json.end_object();
 }
 
@@ -29,8 +32,17 @@ std::string_view to_string(WarningCode code) {
       return "unknown_chart_type";
     case WarningCode::damaged_pdf:
       return "damaged_pdf";
+    case WarningCode::expiry_limited:
+      return "expiry_limited";
+    case WarningCode::secret_detected:
+      return "secret_detected";
   }
   return {};
+}
+
+void append(std::vector<Warning>& warnings, std::vector<Warning> more) {
+  warnings.insert(warnings.end(), std::make_move_iterator(more.begin()),
+                  std::make_move_iterator(more.end()));
 }
 
 void write_warnings(JsonWriter& json, const std::vector<Warning>& warnings,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/json/json_writer.h"
+#include "core/secrets/detected_secret.h"
 
 namespace core {
 
@@ -20,6 +21,8 @@ enum class WarningCode : std::uint8_t {
   misspelt_member,     // a member of the content that is nearly one that the template shows
   unknown_chart_type,  // the page has the data in place of the chart
   damaged_pdf,         // the file lacks what every PDF has
+  expiry_limited,      // none was given, and the limit of the API key applies
+  secret_detected,     // a text looks like a key, a token or a password
 };
 
 struct Warning {
@@ -27,10 +30,14 @@ struct Warning {
   std::string message;  // a whole sentence, for the reader
   // A JSON Pointer from the body's root; empty if no single field is meant.
   std::string field = {};
+  // What was found in the field, of a secret_detected.
+  std::optional<DetectedSecret> secret = {};
 };
 
 // The code as clients see it: "unknown_field".
 std::string_view to_string(WarningCode code);
+
+void append(std::vector<Warning>& warnings, std::vector<Warning> more);
 
 // The member `warnings` of a response, with all of these; nothing if there are none.
 void write_warnings(JsonWriter& json, const std::vector<Warning>& warnings,

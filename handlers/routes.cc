@@ -376,6 +376,16 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
                    bound.signed_in(dashboard::turn_off_second_factor, &UseCases::second_factors)),
                {}},
               {Method::get,
+               "/dashboard/settings/publishing",
+               for_owners(
+                   bound.signed_in(dashboard::show_publishing, &UseCases::publishing_settings)),
+               {}},
+              {Method::post,
+               "/dashboard/settings/publishing",
+               for_owners(
+                   bound.signed_in(dashboard::change_publishing, &UseCases::publishing_settings)),
+               {}},
+              {Method::get,
                "/dashboard/settings/members",
                for_owners(bound.signed_in(dashboard::show_members, &UseCases::members)),
                {}},

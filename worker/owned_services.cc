@@ -123,6 +123,7 @@ ThreadServices::ThreadServices(ProcessServices& process)
           .members = app::Members(members, &attempts, process.configuration.public_base_url),
           .profile =
               app::Profile({postgres, users, sessions, attempts, audit_log}, process.passwords),
+          .publishing_settings = app::PublishingSettings(accounts),
           .second_factors =
               app::SecondFactors({postgres, users, second_factors, sessions, attempts},
                                  process.passwords, process.configuration.signing_keys),

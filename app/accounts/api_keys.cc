@@ -21,8 +21,12 @@ core::Result<NewApiKey> read_new_api_key(core::FieldReader& reader, const core::
   if (scopes.empty())
     reader.fail(ErrorCode::invalid_request, "scopes", "must include at least one scope");
   const auto lifetime = reader.duration("expiresIn");
+  core::PublishingLimits limits;
+  limits.maximum_expiry = reader.duration("maximumExpiry");
+  limits.password_required = reader.boolean("passwordRequired").value_or(false);
+  limits.refuses_secrets = reader.boolean("refuseSecrets").value_or(false);
   if (reader.error()) return *reader.error();
-  return NewApiKey{*std::move(name), lifetime, scopes};
+  return NewApiKey{*std::move(name), lifetime, scopes, limits};
 }
 
 core::Result<std::vector<ListedApiKey>> ApiKeys::list(const Actor& actor) {
@@ -57,7 +61,7 @@ core::Result<CreatedApiKey> ApiKeys::create(const Actor& actor, const core::KeyI
   bool is_new = false;
   try {
     is_new = stores_.accounts.create_key(actor.note(), id, actor.account(), key.name.text(),
-                                         created.key, key.scopes, key.lifetime);
+                                         created.key, key.scopes, key.lifetime, key.limits);
   } catch (const core::Unavailable&) {
     // The key may be stored nevertheless, and could not be shown later.
     is_new = stores_.accounts.has_key(id, created.key);

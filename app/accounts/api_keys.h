@@ -13,6 +13,7 @@
 #include "app/actor.h"
 #include "core/identity/api_key.h"
 #include "core/identity/display_name.h"
+#include "core/identity/publishing_limits.h"
 #include "core/input/field_reader.h"
 #include "core/result.h"
 #include "core/text/duration.h"
@@ -29,10 +30,11 @@ struct NewApiKey {
   core::DisplayName name;
   std::optional<core::Duration> lifetime;  // absent: it does not expire
   core::Scopes scopes;
+  core::PublishingLimits limits;
 };
 
-// Reads the fields name and expiresIn; each adapter reads the scopes itself. Errors:
-// invalid_request, invalid_expires_in, with the field.
+// Reads the fields name, expiresIn, maximumExpiry, passwordRequired and refuseSecrets; each adapter
+// reads the scopes itself. Errors: invalid_request, invalid_expires_in, with the field.
 core::Result<NewApiKey> read_new_api_key(core::FieldReader& reader, const core::Scopes& scopes);
 
 // A new key. It cannot be shown again later.

@@ -29,24 +29,31 @@ core::Scopes scopes_of(const Arguments& arguments) {
   return scopes;
 }
 
+std::optional<core::Duration> duration_of(const Arguments& arguments, const std::string& option) {
+  const auto text = arguments.value(option);
+  if (!text) return std::nullopt;
+  const auto duration = core::Duration::parse(*text);
+  if (!duration) throw WrongUsage(option + ": " + duration.error().message);
+  return *duration;
+}
+
 }  // namespace
 
 void add_key(const Arguments& arguments) {
-  std::optional<core::Duration> lifetime;
-  if (const auto text = arguments.value("--expires-in")) {
-    const auto duration = core::Duration::parse(*text);
-    if (!duration) throw WrongUsage("--expires-in: " + duration.error().message);
-    lifetime = *duration;
-  }
+  const auto lifetime = duration_of(arguments, "--expires-in");
+  const core::PublishingLimits limits{.maximum_expiry = duration_of(arguments, "--maximum-expiry"),
+                                      .password_required = arguments.has("--password-required"),
+                                      .refuses_secrets = arguments.has("--refuse-secrets")};
   const core::AccountId account = account_of(arguments);
   const core::DisplayName name = name_of(arguments);
   const core::Scopes scopes = scopes_of(arguments);
   Connections connections(arguments);
   db::AccountStore accounts(connections.postgres);
-  const auto created = app::ApiKeys({accounts, connections.postgres, connections.redis},
-                                    connections.configuration.public_base_url)
-                           .create(app::Actor::operator_of(account),
-                                   core::KeyId::generate(core::now()), {name, lifetime, scopes});
+  const auto created =
+      app::ApiKeys({accounts, connections.postgres, connections.redis},
+                   connections.configuration.public_base_url)
+          .create(app::Actor::operator_of(account), core::KeyId::generate(core::now()),
+                  {name, lifetime, scopes, limits});
   if (!created) throw std::runtime_error(created.error().message);
   if (!arguments.has("--json")) {
     std::puts(created->key.secret().c_str());

@@ -19,11 +19,23 @@ void write_key(core::JsonWriter& json, const db::StoredKey& key) {
   json.key("scopes").begin_array();
   for (const std::string_view scope : key.scopes.names()) json.value(scope);
   json.end_array();
+  if (key.limits.maximum_expiry) json.member("maximumExpiry", key.limits.maximum_expiry->text());
+  json.member("passwordRequired", key.limits.password_required);
+  json.member("refusesSecrets", key.limits.refuses_secrets);
   json.member("createdAt", key.created_at.rfc3339());
   if (key.expires_at) json.member("expiresAt", key.expires_at->rfc3339());
   if (key.revoked_at) json.member("revokedAt", key.revoked_at->rfc3339());
   if (key.last_used_at) json.member("lastUsedAt", key.last_used_at->rfc3339());
   json.end_object();
+}
+
+// Empty if there are none.
+std::string text_of(const core::PublishingLimits& limits) {
+  std::string text;
+  if (limits.maximum_expiry) text += ", expiry at most " + limits.maximum_expiry->text();
+  if (limits.password_required) text += ", password required";
+  if (limits.refuses_secrets) text += ", refuses secrets";
+  return text.empty() ? text : "  (" + text.substr(2) + ')';
 }
 
 }  // namespace
@@ -43,8 +55,8 @@ void list_keys(const Arguments& arguments) {
     return;
   }
   for (const db::StoredKey& key : keys) {
-    std::printf("%s  %s…  %s  %s%s\n", key.id.to_string().c_str(), key.display_prefix.c_str(),
-                key.created_at.rfc3339().c_str(), key.name.c_str(),
+    std::printf("%s  %s…  %s  %s%s%s\n", key.id.to_string().c_str(), key.display_prefix.c_str(),
+                key.created_at.rfc3339().c_str(), key.name.c_str(), text_of(key.limits).c_str(),
                 key.revoked_at ? "  (revoked)" : "");
   }
 }

@@ -28,9 +28,9 @@ struct NewArtifact {
   Template content_template = Template::markdown;
   std::optional<std::string> title;
   std::optional<std::string> description;
-  std::string content;          // a JSON object, unchanged
-  std::string metadata = "{}";  // a JSON object, unchanged
-  Expiry expiry = Expiry::never();
+  std::string content;           // a JSON object, unchanged
+  std::string metadata = "{}";   // a JSON object, unchanged
+  std::optional<Expiry> expiry;  // as requested
   std::optional<ExternalId> external_id;
 };
 

@@ -6,12 +6,13 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::pair<AuditAction, std::string_view>, 33> kActionNames{{
+constexpr std::array<std::pair<AuditAction, std::string_view>, 34> kActionNames{{
     {AuditAction::account_added, "account.added"},
     {AuditAction::account_renamed, "account.renamed"},
     {AuditAction::account_disabled, "account.disabled"},
     {AuditAction::account_enabled, "account.enabled"},
     {AuditAction::plan_changed, "account.plan_changed"},
+    {AuditAction::account_settings_changed, "account.settings_changed"},
     {AuditAction::signed_in, "user.signed_in"},
     {AuditAction::sign_in_failed, "user.sign_in_failed"},
     {AuditAction::signed_out, "user.signed_out"},

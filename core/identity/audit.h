@@ -17,6 +17,7 @@ enum class AuditAction {
   account_disabled,
   account_enabled,
   plan_changed,
+  account_settings_changed,
   signed_in,
   sign_in_failed,
   signed_out,

@@ -13,6 +13,7 @@
 #include "core/identity/bearer_token.h"
 #include "core/identity/plan.h"
 #include "core/identity/public_id.h"
+#include "core/identity/publishing_limits.h"
 #include "core/identity/scope.h"
 #include "core/oauth/token_audience.h"
 
@@ -27,6 +28,7 @@ struct Caller {
   std::optional<UserId> user = std::nullopt;
   TokenAudience audience = TokenAudience::api;
   Scopes scopes;
+  PublishingLimits limits;
   Plan plan = Plan::free;
   int requests_per_minute = 0;
   std::optional<std::string> account_disabled;  // why, if the operator has disabled the account

@@ -26,6 +26,7 @@ struct Session {
   // The operator's reason, if the account is disabled.
   std::optional<std::string> account_disabled = std::nullopt;
   Plan plan = Plan::free;
+  bool account_refuses_secrets = false;
 };
 
 // A session that has just begun, for the browser to store.

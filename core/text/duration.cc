@@ -1,5 +1,7 @@
 #include "core/text/duration.h"
 
+#include <algorithm>
+
 namespace core {
 namespace {
 
@@ -46,6 +48,16 @@ Result<Duration> Duration::parse(std::string_view text) {
   const std::int64_t seconds = number * unit;
   if (seconds < kMinimumSeconds || seconds > kMaximumSeconds) return invalid();
   return Duration(seconds);
+}
+
+Duration Duration::of_seconds(std::int64_t seconds) {
+  return Duration(std::clamp(seconds, kMinimumSeconds, kMaximumSeconds));
+}
+
+std::string Duration::text() const {
+  for (const char unit : {'d', 'h', 'm'})
+    if (seconds_ % length_of(unit) == 0) return std::to_string(seconds_ / length_of(unit)) + unit;
+  return std::to_string(seconds_) + 's';
 }
 
 }  // namespace core

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/result.h"
@@ -22,7 +23,15 @@ class Duration {
   // The default lifetime of a share link.
   static constexpr Duration default_for_share() { return Duration(std::int64_t{7} * 24 * 60 * 60); }
 
+  // A stored one; the nearest that is allowed.
+  static Duration of_seconds(std::int64_t seconds);
+
+  // As parse() reads it, in the largest unit that fits: "7d".
+  std::string text() const;
+
   constexpr std::int64_t seconds() const { return seconds_; }
+
+  friend constexpr bool operator==(const Duration&, const Duration&) = default;
 
  private:
   explicit constexpr Duration(std::int64_t seconds) : seconds_(seconds) {}

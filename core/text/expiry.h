@@ -28,6 +28,8 @@ class Expiry {
   constexpr const std::optional<Timestamp>& moment() const { return moment_; }
   constexpr bool is_never() const { return !duration_ && !moment_; }
 
+  friend constexpr bool operator==(const Expiry&, const Expiry&) = default;
+
  private:
   constexpr Expiry(std::optional<Duration> duration, std::optional<Timestamp> moment)
       : duration_(duration), moment_(moment) {}

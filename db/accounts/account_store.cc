@@ -46,13 +46,13 @@ constexpr Statement kAny{"account_any", "select exists (select from accounts)"};
 
 constexpr Statement kFindAccount{"account_find", R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
-       disabled_at, disabled_reason
+       disabled_at, disabled_reason, refuses_secrets
   from accounts
  where id = $1)"};
 
 constexpr Statement kListAccounts{"account_list", R"(
 select id, name, plan, requests_per_minute, created_at, max_bytes, max_artifacts,
-       disabled_at, disabled_reason
+       disabled_at, disabled_reason, refuses_secrets
   from accounts
  order by created_at, id)"};
 
@@ -94,6 +94,21 @@ select true from changed)");
   return statement;
 }
 
+// Recorded only if it changes anything.
+const AuditedStatement& set_refusing_secrets_statement() {
+  static const AuditedStatement statement("account_set_refusing_secrets", R"(
+with former as materialized (
+  select id, refuses_secrets from accounts where id = $1 for update
+), changed as (
+  update accounts set refuses_secrets = $2 from former where accounts.id = former.id
+  returning accounts.id, former.refuses_secrets as refused_before
+), audited as (
+  select id as account_id, $3 as subject_name from changed where refused_before <> $2
+), {event}
+select true from changed)");
+  return statement;
+}
+
 // In batches of $1 rows.
 constexpr Statement kRemoveKeys{"account_remove_keys", R"(
 delete from api_keys
@@ -121,9 +136,10 @@ const AuditedStatement& create_key_statement() {
   static const AuditedStatement statement("account_create_key", R"(
 with created as (
   insert into api_keys
-    (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by)
+    (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by,
+     maximum_expiry_seconds, password_required, refuses_secrets)
   select $1, id, $3, $4, $5, string_to_array($6, ' '), moment,
-         moment + make_interval(secs => $7), $8
+         moment + make_interval(secs => $7), $8, $9, $10, $11
     from accounts, date_trunc('milliseconds', now()) as moment
    where id = $2
       on conflict (id) do nothing
@@ -141,7 +157,9 @@ select exists (select from api_keys where id = $1 and secret_hash = $2))"};
 constexpr Statement kFindCaller{"account_find_caller", R"(
 select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
        account.plan, account.requests_per_minute,
-       floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint, account.disabled_reason
+       floor(extract(epoch from key.expires_at - now()) * 1000000)::bigint, account.disabled_reason,
+       key.maximum_expiry_seconds, key.password_required,
+       key.refuses_secrets or account.refuses_secrets
   from api_keys key
   join accounts account on account.id = key.account_id
  where key.secret_hash = $1
@@ -152,7 +170,8 @@ select account.id, key.id, key.name, array_to_string(key.scopes, ' '),
 constexpr Statement kKeys{"account_keys", R"(
 select key.id, key.name, key.display_prefix, array_to_string(key.scopes, ' '), key.created_at,
        key.expires_at, key.revoked_at, date_trunc('milliseconds', key.last_used_at),
-       coalesce(key.expires_at <= now(), false), coalesce(maker.role = 'member', false)
+       coalesce(key.expires_at <= now(), false), coalesce(maker.role = 'member', false),
+       key.maximum_expiry_seconds, key.password_required, key.refuses_secrets
   from api_keys key
   left join users maker on maker.id = key.created_by and maker.account_id = key.account_id
  where key.account_id = $1 and ($2 is null or key.id = $2)
@@ -174,11 +193,21 @@ select true from revoked)");
   return statement;
 }
 
+core::PublishingLimits limits_in(const Row& row, int column) {
+  core::PublishingLimits limits;
+  if (const auto seconds = row.optional_integer(column))
+    limits.maximum_expiry = core::Duration::of_seconds(*seconds);
+  limits.password_required = row.boolean(column + 1);
+  limits.refuses_secrets = row.boolean(column + 2);
+  return limits;
+}
+
 StoredKey stored_key_in(const Row& row) {
   return {core::KeyId(row.uuid(0)),
           std::string(row.text(1)),
           std::string(row.text(2)),
           core::Scopes::known_in(row.text(3)),
+          limits_in(row, 10),
           row.timestamp(4),
           row.optional_timestamp(5),
           row.optional_timestamp(6),
@@ -199,6 +228,7 @@ StoredAccount account_in(const Row& row) {
   account.agreed_bytes = row.optional_integer(5);
   account.agreed_artifacts = row.optional_integer(6);
   account.disabled = disabled_in(row, 7);
+  account.refuses_secrets = row.boolean(9);
   return account;
 }
 
@@ -270,6 +300,15 @@ bool AccountStore::set_storage_limits(const core::AuditNote& note, const core::A
               .empty();
 }
 
+bool AccountStore::set_refusing_secrets(const core::AuditNote& note, const core::AccountId& id,
+                                        bool refuses) {
+  return !set_refusing_secrets_statement()
+              .write(postgres_, {AuditAction::account_settings_changed, note, id.to_string()}, id,
+                     refuses,
+                     refuses ? "detected secrets are blocked" : "detected secrets are not blocked")
+              .empty();
+}
+
 bool AccountStore::remove(const core::AccountId& id) {
   // Users and keys first, so that nobody can add rows meanwhile.
   in_steps(postgres_, kRemoveKeys, id);
@@ -283,10 +322,12 @@ bool AccountStore::remove(const core::AccountId& id) {
 bool AccountStore::create_key(const core::AuditNote& note, const core::KeyId& id,
                               const core::AccountId& account, const std::string& name,
                               const core::ApiKey& key, const core::Scopes& scopes,
-                              const std::optional<core::Duration>& lifetime) {
+                              const std::optional<core::Duration>& lifetime,
+                              const core::PublishingLimits& limits) {
   return !create_key_statement()
               .write(postgres_, {AuditAction::key_created, note, id.to_string()}, id, account, name,
-                     key.hash(), key.display_prefix(), scopes.text(), lifetime, note.actor.user)
+                     key.hash(), key.display_prefix(), scopes.text(), lifetime, note.actor.user,
+                     limits.maximum_expiry, limits.password_required, limits.refuses_secrets)
               .empty();
 }
 
@@ -308,6 +349,7 @@ std::optional<AccountStore::FoundCaller> AccountStore::find_caller(const core::S
   if (const auto number = row.optional_integer(5)) agreed = static_cast<int>(*number);
   caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
   caller.account_disabled = row.optional_text(7);
+  caller.limits = limits_in(row, 8);
   std::optional<std::chrono::microseconds> expires_in;
   if (const auto left = row.optional_integer(6)) expires_in = std::chrono::microseconds(*left);
   return FoundCaller{std::move(caller), expires_in};

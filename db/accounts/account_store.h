@@ -15,6 +15,7 @@
 #include "core/identity/email.h"
 #include "core/identity/plan.h"
 #include "core/identity/public_id.h"
+#include "core/identity/publishing_limits.h"
 #include "core/identity/scope.h"
 #include "core/identity/storage_limits.h"
 #include "core/text/duration.h"
@@ -29,6 +30,7 @@ struct StoredKey {
   std::string name;
   std::string display_prefix;
   core::Scopes scopes;
+  core::PublishingLimits limits;  // its own, without what the account adds
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
   std::optional<core::Timestamp> revoked_at;
@@ -45,6 +47,7 @@ struct StoredAccount {
   // Absent: the plan's limit.
   std::optional<std::int64_t> agreed_bytes;
   std::optional<std::int64_t> agreed_artifacts;
+  bool refuses_secrets = false;
   core::Timestamp created_at;
   std::optional<core::Disabled> disabled;
 
@@ -87,6 +90,9 @@ class AccountStore {
   bool set_storage_limits(const core::AuditNote& note, const core::AccountId& id,
                           std::optional<std::int64_t> bytes, std::optional<std::int64_t> artifacts,
                           const std::string& description);
+  // Whether content with what looks like a secret is refused, whoever publishes it. Workers are
+  // notified at once. Repeating it is not recorded.
+  bool set_refusing_secrets(const core::AuditNote& note, const core::AccountId& id, bool refuses);
   // Removes the account with all its data: users, keys, artifacts, share links, audit log. Runs in
   // steps, not in one transaction: if interrupted, the account remains without users and keys, and
   // the call can be repeated.
@@ -96,7 +102,8 @@ class AccountStore {
   // the user named by the note; none if the operator creates it.
   bool create_key(const core::AuditNote& note, const core::KeyId& id,
                   const core::AccountId& account, const std::string& name, const core::ApiKey& key,
-                  const core::Scopes& scopes, const std::optional<core::Duration>& lifetime);
+                  const core::Scopes& scopes, const std::optional<core::Duration>& lifetime,
+                  const core::PublishingLimits& limits);
 
   // Whether this key is stored, for callers that do not know whether create_key() succeeded.
   bool has_key(const core::KeyId& id, const core::ApiKey& key);

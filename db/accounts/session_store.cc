@@ -37,7 +37,7 @@ values ($1, $2, $3, now() + make_interval(secs => $4)))"};
 constexpr Statement kFindSession{"session_find", R"(
 select member.id, account.id, account.name, member.email, member.role,
        session.last_used_at <= now() - make_interval(secs => $3), account.disabled_reason,
-       account.plan
+       account.plan, account.refuses_secrets
   from sessions session
   join users member on member.id = session.user_id
   join accounts account on account.id = member.account_id
@@ -93,7 +93,8 @@ std::optional<core::Session> SessionStore::find(const core::SecretToken& token) 
                        std::string(row.text(3)),
                        core::parse_role(row.text(4)).value(),
                        row.optional_text(6),
-                       core::parse_plan(row.text(7)).value()};
+                       core::parse_plan(row.text(7)).value(),
+                       row.boolean(8)};
 }
 
 std::optional<core::NewSession> SessionStore::sign_in(

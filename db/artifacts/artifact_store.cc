@@ -61,6 +61,14 @@ const Statement& find_by_external_id_statement() {
   return statement;
 }
 
+constexpr Statement kNow{"artifact_now", "select now()"};
+
+constexpr Statement kHasOpenLink{"artifact_has_open_link", R"(
+select exists (
+  select from share_links
+   where artifact_id = $1 and password_hash is null and revoked_at is null and expires_at > now()
+     and coalesce(view_count < max_views, true)))"};
+
 // Part of the update statements: a link that was created with the artifact and has the same expiry
 // gets the new one. The link is recognised by the values before the update. If the artifact no
 // longer expires, neither does the link, unless the plan requires an expiry: then it gets the
@@ -224,17 +232,24 @@ std::optional<core::Artifact> found_in(const Rows& rows) {
 core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
                                                     const core::AccountId& account,
                                                     const core::NewArtifact& artifact,
+                                                    const core::Expiry& expiry,
                                                     const std::optional<core::PdfState>& pdf) {
   const Rows rows = postgres_.write(
       create_artifact_statement(artifact.external_id.has_value()), id, account,
       core::to_string(artifact.content_template), artifact.title, artifact.description,
-      artifact.content, artifact.metadata, artifact.expiry.duration(), limits_parameter(limits_),
-      artifact.expiry.moment(), text_of(artifact.external_id), pdf_status(pdf));
+      artifact.content, artifact.metadata, expiry.duration(), limits_parameter(limits_),
+      expiry.moment(), text_of(artifact.external_id), pdf_status(pdf));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
   if (row.is_null(3)) return external_id_taken();
   return CreatedArtifact{id, row.timestamp(3), row.optional_timestamp(4)};
+}
+
+core::Timestamp ArtifactStore::now() { return postgres_.read(kNow)[0].timestamp(0); }
+
+bool ArtifactStore::has_open_link(const core::ArtifactId& id) {
+  return postgres_.read(kHasOpenLink, id)[0].boolean(0);
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {

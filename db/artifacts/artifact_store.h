@@ -35,7 +35,15 @@ class ArtifactStore {
   // quota_exceeded; invalid_expires_in for a moment out of bounds; external_id_conflict.
   core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
                                        const core::NewArtifact& artifact,
+                                       const core::Expiry& expiry,
                                        const std::optional<core::PdfState>& pdf);
+
+  // The database's time.
+  core::Timestamp now();
+
+  // Whether the artifact has a link that anybody could open without a password, or could if the
+  // artifact were neither expired nor deleted.
+  bool has_open_link(const core::ArtifactId& id);
 
   // Finds artifacts of any account, including expired and deleted ones. Only this includes the
   // state of the PDF. Content can be large and is read only on request.

@@ -348,18 +348,19 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
 
 core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::ArtifactId& artifact_id, const core::AccountId& account,
-    const core::NewArtifact& artifact, const std::optional<core::PdfState>& pdf,
-    const core::ShareId& share_id, const core::NewShareLink& link,
-    const std::string& signing_key_id, const core::AuditNote& note) {
+    const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
+    const std::optional<core::PdfState>& pdf, const core::ShareId& share_id,
+    const core::NewShareLink& link, const std::string& signing_key_id,
+    const core::AuditNote& note) {
   const Rows rows =
       create_with_artifact_statement(artifact.external_id.has_value())
           .write(postgres_, event_of(core::AuditAction::link_created, share_id, note), artifact_id,
                  account, core::to_string(artifact.content_template), artifact.title,
                  artifact.description, artifact.content, artifact.metadata,
-                 artifact.expiry.duration(), share_id, signing_key_id, link.expiry.duration(),
+                 artifact_expiry.duration(), share_id, signing_key_id, link.expiry.duration(),
                  link.allow_download, link.password_hash, link.max_views,
                  limits_parameter(limits_.storage), name_of(link.remote_images),
-                 artifact.expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
+                 artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
                  pdf_status(pdf));
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);

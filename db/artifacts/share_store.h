@@ -101,9 +101,10 @@ class ShareStore {
   // it is the link's alone; external_id_conflict.
   core::Result<ArtifactAndLink> create_with_artifact(
       const core::ArtifactId& artifact_id, const core::AccountId& account,
-      const core::NewArtifact& artifact, const std::optional<core::PdfState>& pdf,
-      const core::ShareId& share_id, const core::NewShareLink& link,
-      const std::string& signing_key_id, const core::AuditNote& note);
+      const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
+      const std::optional<core::PdfState>& pdf, const core::ShareId& share_id,
+      const core::NewShareLink& link, const std::string& signing_key_id,
+      const core::AuditNote& note);
 
   // The link and its artifact; nothing if the artifact has no such link (any more).
   std::optional<SharedView> find_view(const core::ShareId& id, const core::ArtifactId& artifact);

@@ -130,7 +130,7 @@ select account.id, granted.id, member.id, member.email, granted.client_name,
        array_to_string(token.scopes, ' '), member.role, granted.audience,
        account.plan, account.requests_per_minute,
        floor(extract(epoch from token.expires_at - now()) * 1000000)::bigint,
-       account.disabled_reason
+       account.disabled_reason, account.refuses_secrets
   from oauth_tokens token
   join oauth_grants granted on granted.id = token.grant_id
   join users member on member.id = granted.user_id
@@ -274,6 +274,7 @@ std::optional<AccountStore::FoundCaller> GrantStore::find_caller(const core::Sha
   if (const auto number = row.optional_integer(9)) agreed = static_cast<int>(*number);
   caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
   caller.account_disabled = row.optional_text(11);
+  caller.limits.refuses_secrets = row.boolean(12);
   return AccountStore::FoundCaller{std::move(caller), std::chrono::microseconds(row.integer(10))};
 }
 

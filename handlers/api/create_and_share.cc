@@ -20,7 +20,7 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   if (!link) return link.error();
   if (!artifact) return artifact.error();
   // One expiry for both; what is made in one go is meant to go away again.
-  artifact->expiry = link->options.expiry;
+  artifact->expiry = link->expiry.value_or(share_links.usual_expiry(actor));
   const auto created = share_links.create_with_artifact(actor, *artifact, *link);
   if (!created) return created.error();
 

@@ -5,6 +5,16 @@
 #include "handlers/endpoints.h"
 
 namespace handlers {
+namespace {
+
+// With what the account refuses, as it is what applies to calls with the key.
+void write_limits(core::JsonWriter& json, const core::PublishingLimits& limits) {
+  if (limits.maximum_expiry) json.member("maximumExpiry", limits.maximum_expiry->text());
+  json.member("passwordRequired", limits.password_required);
+  json.member("refusesSecrets", limits.refuses_secrets);
+}
+
+}  // namespace
 
 core::Result<fcgi::Response> get_account(app::AccountOverview& account_overview,
                                          const fcgi::Request& request, const core::Caller& caller) {
@@ -29,6 +39,7 @@ core::Result<fcgi::Response> get_account(app::AccountOverview& account_overview,
   json.key("scopes").begin_array();
   for (const std::string_view scope : caller.scopes.names()) json.value(scope);
   json.end_array();
+  write_limits(json, caller.limits);
   json.end_object();
   json.end_object();
   return fcgi::Response::json(200, json.text());

@@ -21,7 +21,7 @@ core::Result<fcgi::Response> share_artifact(app::ShareLinks& share_links,
   core::JsonWriter json;
   json.begin_object();
   write_created_share_link(json, *link, *created);
-  core::write_warnings(json, reader.warnings());
+  core::write_warnings(json, reader.warnings(), created->warnings);
   json.end_object();
   return fcgi::Response::json(200, json.text());
 }

@@ -16,6 +16,7 @@ class AuditTrail;
 class ConnectedApps;
 class Members;
 class Profile;
+class PublishingSettings;
 class SecondFactors;
 class ShareLinks;
 class SignIn;
@@ -140,6 +141,12 @@ core::Result<fcgi::Response> disconnect_app(app::ConnectedApps& connected_apps,
                                             const fcgi::Request& request,
                                             const core::Session& session);
 
+core::Result<fcgi::Response> show_publishing(app::PublishingSettings& settings,
+                                             const fcgi::Request& request,
+                                             const core::Session& session);
+core::Result<fcgi::Response> change_publishing(app::PublishingSettings& settings,
+                                               const fcgi::Request& request,
+                                               const core::Session& session);
 core::Result<fcgi::Response> show_profile(app::SecondFactors& second_factors,
                                           const fcgi::Request& request,
                                           const core::Session& session);

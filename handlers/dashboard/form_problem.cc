@@ -11,11 +11,14 @@ namespace {
 
 using core::ErrorCode;
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLabels{{
     {"expiresIn", "expiry"},
+    {"maximumExpiry", "longest expiry"},
     {"maxViews", "view limit"},
     {"remoteImages", "images from other sites"},
     {"content", "content"},
+    {"/title", "title"},
+    {"/description", "description"},
     {"accountName", "account name"},
 }};
 

@@ -32,6 +32,18 @@ std::string_view advice_for(ErrorCode code) {
       return "Only the operator of the service can change this. Tell the user.";
     case ErrorCode::quota_exceeded:
       return "Offer the user to delete what is no longer needed; find lists it.";
+    case ErrorCode::expiry_not_allowed:
+      return "Leave expiresIn out, or give a shorter one. Only a person with the dashboard can "
+             "allow "
+             "more.";
+    case ErrorCode::password_required:
+      return "Give a password and tell the user what it is. Only a person with the dashboard can "
+             "do "
+             "without.";
+    case ErrorCode::secret_detected:
+      return "Take the secret out of the content, tell the user that it was there, and call the "
+             "tool "
+             "again.";
     case ErrorCode::not_found:
       return "Check the id or link. find looks for what was shared before.";
     case ErrorCode::artifact_deleted:

@@ -43,7 +43,7 @@ html::Html notice(std::string_view text);
 html::Html disabled_note(std::string_view what, std::string_view reason);
 
 // The pages of the settings, in the order of the menu.
-enum class SettingsPage { keys, apps, profile, members, audit_log };
+enum class SettingsPage { keys, apps, profile, members, publishing, audit_log };
 
 // `content` as a page of the settings, beside their menu.
 html::Html settings(const Viewer& viewer, SettingsPage page, const html::Html& content);

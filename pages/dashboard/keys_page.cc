@@ -26,6 +26,15 @@ constexpr std::array<Lifetime, 6> kLifetimes{{
     {"365d", "1 year"},
 }};
 
+constexpr std::array<Lifetime, 6> kLimits{{
+    {"1h", "1 hour"},
+    {"24h", "24 hours"},
+    {"7d", "7 days"},
+    {"30d", "30 days"},
+    {"90d", "90 days"},
+    {"365d", "1 year"},
+}};
+
 bool works(const ListedKey& key) { return !key.revoked_at && !key.has_expired; }
 
 html::Html scope_list(const core::Scopes& scopes) {
@@ -36,6 +45,44 @@ html::Html scope_list(const core::Scopes& scopes) {
     list += html::format("<code>{}</code>", name);
   }
   return list;
+}
+
+html::Html limit_list(const core::PublishingLimits& limits) {
+  html::Html list;
+  if (limits.maximum_expiry)
+    list += html::format("<br>Expiry: {} at most", limits.maximum_expiry->text());
+  if (limits.password_required) list += html::Html("<br>Links need a password");
+  if (limits.refuses_secrets) list += html::Html("<br>Blocks detected secrets");
+  return list.empty() ? list : html::format("<span class=\"hint\">{}</span>", list);
+}
+
+html::Html option(std::string_view value, std::string_view text, bool is_selected) {
+  return html::format("<option value=\"{}\"{}>{}</option>\n", value,
+                      is_selected ? html::Html(" selected") : html::Html(), text);
+}
+
+// What a key given to an agent or a script must not do alone.
+html::Html limit_fields(const NewKeyForm& form) {
+  html::Html expiries = option("", "As long as the account allows", form.maximum_expiry.empty());
+  for (const Lifetime& limit : kLimits)
+    expiries += option(limit.value, limit.text, limit.value == form.maximum_expiry);
+  const auto checked = [](bool is_checked) {
+    return is_checked ? html::Html(" checked") : html::Html();
+  };
+  return html::format(
+      "<label for=\"limit\">Longest expiry</label>\n"
+      "<select id=\"limit\" name=\"maximumExpiry\" aria-describedby=\"limit-hint\">\n{}</select>\n"
+      "<p class=\"hint\" id=\"limit-hint\">How long artifacts and share links of this key can "
+      "last. It cannot be changed later.</p>\n"
+      "<fieldset>\n<legend>Limits</legend>\n"
+      "<label class=\"choice\"><input type=\"checkbox\" name=\"passwordRequired\"{}> <span>Require "
+      "a password <span class=\"hint\">The key cannot create a share link without a password, or "
+      "remove one</span></span></label>\n"
+      "<label class=\"choice\"><input type=\"checkbox\" name=\"refuseSecrets\"{}> <span>Block "
+      "publishing of detected secrets <span class=\"hint\">Content with what looks like a key, "
+      "token or password is rejected</span></span></label>\n"
+      "</fieldset>\n",
+      expiries, checked(form.password_required), checked(form.refuses_secrets));
 }
 
 html::Html end_of(const ListedKey& key) {
@@ -52,13 +99,14 @@ html::Html key_row(const ListedKey& key) {
   return html::format(
       "<tr>\n"
       "<th scope=\"row\">{}<br><code>{}…</code></th>\n"
-      "<td data-label=\"Scopes\"><span>{}</span></td>\n"
+      "<td data-label=\"Scopes\"><span>{}{}</span></td>\n"
       "<td data-label=\"Created\">{}</td>\n"
       "<td data-label=\"Last used\">{}</td>\n"
       "<td data-label=\"Expires\"><span>{}</span></td>\n"
       "<td>{}</td>\n"
       "</tr>\n",
-      key.name, key.display_prefix, scope_list(key.scopes), html::readable_date(key.created_at),
+      key.name, key.display_prefix, scope_list(key.scopes), limit_list(key.limits),
+      html::readable_date(key.created_at),
       key.last_used_at ? html::readable_date(*key.last_used_at) : html::Html("Never"), end_of(key),
       works(key) && key.can_be_revoked
           ? html::format(
@@ -137,9 +185,7 @@ html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
   }
   html::Html lifetimes;
   for (const Lifetime& lifetime : kLifetimes) {
-    lifetimes += html::format(
-        "<option value=\"{}\"{}>{}</option>\n", lifetime.value,
-        lifetime.value == form.expires_in ? html::Html(" selected") : html::Html(), lifetime.text);
+    lifetimes += option(lifetime.value, lifetime.text, lifetime.value == form.expires_in);
   }
   return settings(
       viewer, SettingsPage::keys,
@@ -156,12 +202,13 @@ html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
           "<fieldset>\n<legend>Scopes</legend>\n{}</fieldset>\n"
           "<label for=\"expires\">Expiry</label>\n"
           "<select id=\"expires\" name=\"expiresIn\">\n{}</select>\n"
+          "{}"
           "<div class=\"actions\"><button>Create key</button>\n"
           "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
           "</form>\n",
           form_token_field(viewer.form_token), problem(form.problem), form.key_id,
           std::to_string(core::DisplayName::kMaximum), form.name,
-          form.problem.empty() ? "" : " problem", choices, lifetimes));
+          form.problem.empty() ? "" : " problem", choices, lifetimes, limit_fields(form)));
 }
 
 html::Html created_key_page(const Viewer& viewer, const MadeKey& key) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/identity/publishing_limits.h"
 #include "core/identity/scope.h"
 #include "core/text/timestamp.h"
 #include "html/html.h"
@@ -19,6 +20,7 @@ struct ListedKey {
   std::string name;
   std::string display_prefix;
   core::Scopes scopes;
+  core::PublishingLimits limits;
   core::Timestamp created_at;
   std::optional<core::Timestamp> expires_at;
   std::optional<core::Timestamp> revoked_at;
@@ -40,6 +42,9 @@ struct NewKeyForm {
   core::Scopes offered;
   core::Scopes scopes;  // the checked ones
   std::string_view expires_in;
+  std::string_view maximum_expiry;
+  bool password_required = false;
+  bool refuses_secrets = false;
   std::string_view problem;  // the error in the submitted form; may be empty
 };
 html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form);

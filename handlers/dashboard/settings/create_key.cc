@@ -42,6 +42,7 @@ core::Result<fcgi::Response> show_create_key(const fcgi::Request& request,
                        .scopes = {Scope::artifacts_read, Scope::artifacts_write,
                                   Scope::artifacts_share, Scope::artifacts_delete},
                        .expires_in = {},
+                       .maximum_expiry = {},
                        .problem = {}});
 }
 
@@ -62,6 +63,9 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
                          .offered = user.scopes(),
                          .scopes = scopes,
                          .expires_in = request.form_field("expiresIn"),
+                         .maximum_expiry = request.form_field("maximumExpiry"),
+                         .password_required = !request.form_field("passwordRequired").empty(),
+                         .refuses_secrets = !request.form_field("refuseSecrets").empty(),
                          .problem = problem});
   }
   const auto created = api_keys.create(user, id, *key);

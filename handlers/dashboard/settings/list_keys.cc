@@ -30,6 +30,7 @@ core::Result<fcgi::Response> list_keys(app::ApiKeys& api_keys, const fcgi::Reque
                     .name = key.name,
                     .display_prefix = key.display_prefix,
                     .scopes = key.scopes,
+                    .limits = key.limits,
                     .created_at = key.created_at,
                     .expires_at = key.expires_at,
                     .revoked_at = key.revoked_at,

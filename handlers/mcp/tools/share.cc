@@ -72,7 +72,7 @@ core::Result<ToolAnswer> share_existing(Call& call, const JsonObject& arguments,
   if (!reference) return reference.error();
   const auto link = call.use_cases.share_links.create(call.actor, reference->artifact, options);
   if (!link) return link.error();
-  return answer(call, {reference->artifact, std::nullopt, *link, options});
+  return answer(call, {reference->artifact, std::nullopt, *link, options, link->warnings});
 }
 
 core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {

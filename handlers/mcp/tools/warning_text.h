@@ -10,7 +10,7 @@ namespace handlers::mcp {
 
 // JSON Schema of the member that core::write_warnings() writes.
 inline constexpr const char* kWarningsSchema =
-    R"({"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"message":{"type":"string"},"field":{"type":"string"}},"required":["code","message"]}})";
+    R"({"type":"array","items":{"type":"object","properties":{"code":{"type":"string"},"message":{"type":"string"},"field":{"type":"string"},"secret":{"type":"object","properties":{"kind":{"type":"string"},"line":{"type":"integer"},"column":{"type":"integer"}},"required":["kind","line","column"]}},"required":["code","message"]}})";
 
 // A line for each; empty if there are none.
 std::string warning_lines(const std::vector<core::Warning>& warnings);

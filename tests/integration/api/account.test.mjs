@@ -27,7 +27,7 @@ test("a caller learns its account, its plan and its key, and not the key itself"
       [response.json.id, response.json.plan, response.json.requestsPerMinute],
       [account, plan, requestsPerMinute],
     );
-    assertFields(response.json.key, "id", "name", "scopes");
+    assertFields(response.json.key, "id", "name", "scopes", "passwordRequired", "refusesSecrets");
     assert.match(response.json.key.id, idPattern("key"));
     const [listed] = JSON.parse(admin("key", "list", "--account", account, "--json"));
     assert.deepEqual([response.json.key.id, response.json.key.name], [listed.id, listed.name]);

@@ -49,6 +49,26 @@ test("only an owner can create a key that reads the audit log", async () => {
   }
 });
 
+test("a key has the limits that are chosen when it is created, and the list shows them", async () => {
+  const { visitor } = await newUser();
+  const limits = { maximumExpiry: "7d", passwordRequired: "on", refuseSecrets: "on" };
+  const made = await makeKey(visitor, { name: "Assistant", ...limits });
+  const { key } = (await callWith(secretIn(made))).json;
+  assert.deepEqual([key.maximumExpiry, key.passwordRequired, key.refusesSecrets], ["7d", true, true]);
+  const { text } = await visitor.open(list);
+  for (const limit of ["Expiry: 7d at most", "Links need a password", "Blocks detected secrets"])
+    assert.ok(text.includes(limit), limit);
+  assert.ok(!(await (await newUser()).visitor.open(list)).text.includes("Expiry:"));
+
+  // A form with a mistake keeps what was chosen.
+  const wrong = await makeKey(visitor, { name: "", ...limits });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /<option value="7d" selected>7 days<\/option>/);
+  assert.match(wrong.text, /name="passwordRequired" checked/);
+  assert.match(wrong.text, /name="refuseSecrets" checked/);
+  assert.equal((await makeKey(visitor, { maximumExpiry: "1s" })).status, 400);
+});
+
 test("a key is shown once, works, and is rejected by the next request after its revocation", async () => {
   for (const role of ["owner", "member"]) {
     const { visitor, account, email } = await newUser({ role });

@@ -35,5 +35,23 @@ TEST(Duration, MessageSaysWhatWouldBeRight) {
   EXPECT_NE(Duration::parse("soon").error().message.find("\"7d\""), std::string::npos);
 }
 
+TEST(Duration, IsWrittenInTheLargestUnitThatFits) {
+  for (const std::string_view text : {"60s", "61s", "90m", "1h", "25h", "7d", "3650d"}) {
+    const std::string written = Duration::parse(text)->text();
+    EXPECT_EQ(Duration::parse(written)->seconds(), Duration::parse(text)->seconds());
+  }
+  EXPECT_EQ(Duration::parse("60s")->text(), "1m");
+  EXPECT_EQ(Duration::parse("61s")->text(), "61s");
+  EXPECT_EQ(Duration::parse("48h")->text(), "2d");
+  EXPECT_EQ(Duration::parse("1w")->text(), "7d");
+}
+
+TEST(Duration, OfAStoredNumberIsWithinTheBounds) {
+  EXPECT_EQ(Duration::of_seconds(1).seconds(), Duration::kMinimumSeconds);
+  EXPECT_EQ(Duration::of_seconds(172800).text(), "2d");
+  EXPECT_EQ(Duration::of_seconds(Duration::kMaximumSeconds + 1).seconds(),
+            Duration::kMaximumSeconds);
+}
+
 }  // namespace
 }  // namespace core

@@ -1,0 +1,93 @@
+#include "app/publishing_rules.h"
+
+#include <string>
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+
+std::string bearer_of(const Actor& actor) {
+  return actor.named().key ? "this API key" : "this app";
+}
+
+Error too_late(const Actor& actor) {
+  return {ErrorCode::expiry_not_allowed,
+          "must be at most \"" + actor.limits().maximum_expiry->text() +
+              "\" from now, the limit of " + bearer_of(actor),
+          "expiresIn"};
+}
+
+bool is_later_than_limit(const core::Timestamp& moment, const core::Duration& limit,
+                         db::ArtifactStore& artifacts) {
+  return moment.unix_milliseconds() - artifacts.now().unix_milliseconds() > limit.seconds() * 1000;
+}
+
+}  // namespace
+
+std::optional<Error> refuse_expiry(const Actor& actor, const core::Expiry& expiry,
+                                   db::ArtifactStore& artifacts) {
+  const auto& limit = actor.limits().maximum_expiry;
+  if (!limit) return std::nullopt;
+  if (expiry.is_never()) return too_late(actor);
+  if (expiry.duration() && expiry.duration()->seconds() > limit->seconds()) return too_late(actor);
+  if (expiry.moment() && is_later_than_limit(*expiry.moment(), *limit, artifacts))
+    return too_late(actor);
+  return std::nullopt;
+}
+
+core::Expiry usual_expiry(const Actor& actor, const core::Expiry& usual) {
+  const auto& limit = actor.limits().maximum_expiry;
+  if (!limit) return usual;
+  const bool is_within = usual.duration() && usual.duration()->seconds() <= limit->seconds();
+  return is_within ? usual : core::Expiry::after(*limit);
+}
+
+core::Result<core::Expiry> choose_expiry(const Actor& actor,
+                                         const std::optional<core::Expiry>& requested,
+                                         const core::Expiry& usual, db::ArtifactStore& artifacts,
+                                         std::vector<core::Warning>& warnings) {
+  if (requested) {
+    if (auto refusal = refuse_expiry(actor, *requested, artifacts)) return *std::move(refusal);
+    return *requested;
+  }
+  const core::Expiry chosen = usual_expiry(actor, usual);
+  if (!(chosen == usual)) {
+    warnings.push_back({core::WarningCode::expiry_limited,
+                        "No expiresIn was given, so it is \"" + chosen.duration()->text() +
+                            "\", the limit of " + bearer_of(actor),
+                        "/expiresIn"});
+  }
+  return chosen;
+}
+
+std::optional<Error> refuse_without_password(const Actor& actor, bool has_password) {
+  if (has_password || !actor.limits().password_required) return std::nullopt;
+  return Error{ErrorCode::password_required,
+               "is required, as " + bearer_of(actor) +
+                   " may create and change share links only if they have a password",
+               "password"};
+}
+
+std::optional<Error> refuse_revival(const Actor& actor, const core::Artifact& artifact,
+                                    db::ArtifactStore& artifacts) {
+  const auto& limit = actor.limits().maximum_expiry;
+  if (limit &&
+      (!artifact.expires_at || is_later_than_limit(*artifact.expires_at, *limit, artifacts))) {
+    return Error{ErrorCode::expiry_not_allowed,
+                 "the artifact would be available for longer than \"" + limit->text() +
+                     "\", the limit of " + bearer_of(actor)};
+  }
+  return refuse_open_links(actor, artifact.id, artifacts);
+}
+
+std::optional<Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
+                                       db::ArtifactStore& artifacts) {
+  if (!actor.limits().password_required || !artifacts.has_open_link(artifact)) return std::nullopt;
+  return Error{ErrorCode::password_required,
+               "the artifact has share links without a password, which " + bearer_of(actor) +
+                   " may not make usable again; an account owner or another API key can"};
+}
+
+}  // namespace app

@@ -1,0 +1,46 @@
+// What the limits of an actor's API key (core/identity/publishing_limits.h) say of what it wants to
+// publish. Every use case that sets an expiry or makes a link usable asks here.
+//
+// The database's clock decides, so a limited key's date and time costs a statement; nothing else
+// does.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/actor.h"
+#include "core/artifact/artifact.h"
+#include "core/error.h"
+#include "core/result.h"
+#include "core/text/expiry.h"
+#include "core/warning.h"
+#include "db/artifacts/artifact_store.h"
+
+namespace app {
+
+// Returns expiry_not_allowed if the actor must not make something live as long as that.
+std::optional<core::Error> refuse_expiry(const Actor& actor, const core::Expiry& expiry,
+                                         db::ArtifactStore& artifacts);
+
+// The usual expiry, or the actor's limit if that is earlier.
+core::Expiry usual_expiry(const Actor& actor, const core::Expiry& usual);
+
+// The expiry of something new: the requested one; without one, the usual one, with a warning if it
+// is earlier because of the limit. Errors: expiry_not_allowed.
+core::Result<core::Expiry> choose_expiry(const Actor& actor,
+                                         const std::optional<core::Expiry>& requested,
+                                         const core::Expiry& usual, db::ArtifactStore& artifacts,
+                                         std::vector<core::Warning>& warnings);
+
+// Returns password_required if the actor must not leave a link without a password.
+std::optional<core::Error> refuse_without_password(const Actor& actor, bool has_password);
+
+// Returns expiry_not_allowed or password_required if the actor must not make an artifact that is
+// deleted or expired available again, with the links that it still has: `expires_at` is when it
+// ends then.
+std::optional<core::Error> refuse_revival(const Actor& actor, const core::Artifact& artifact,
+                                          db::ArtifactStore& artifacts);
+std::optional<core::Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
+                                             db::ArtifactStore& artifacts);
+
+}  // namespace app

@@ -1,0 +1,22 @@
+// Looks for secrets in what is to be published: everybody who has a link can read it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/actor.h"
+#include "core/artifact/artifact.h"
+#include "core/error.h"
+#include "core/warning.h"
+
+namespace app {
+
+// Adds a warning for each that is found in content, title or description. Returns secret_detected
+// instead, for all of them, if the actor's key or account refuses to publish secrets.
+std::optional<core::Error> look_for_secrets(const Actor& actor, const core::NewArtifact& artifact,
+                                            std::vector<core::Warning>& warnings);
+std::optional<core::Error> look_for_secrets(const Actor& actor, const core::ArtifactChange& change,
+                                            std::vector<core::Warning>& warnings);
+
+}  // namespace app

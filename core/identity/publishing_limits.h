@@ -1,0 +1,22 @@
+// PublishingLimits: what bounds the publishing of a program, beside its scopes: so that it can be
+// trusted to share, but not to widen an audience alone. Those of an API key are set when it is
+// created and never change.
+#pragma once
+
+#include <optional>
+
+#include "core/text/duration.h"
+
+namespace core {
+
+struct PublishingLimits {
+  // No artifact or link may be made to live longer than this from now; absent: as long as the
+  // account may.
+  std::optional<Duration> maximum_expiry;
+  // Links that it creates or changes must have a password.
+  bool password_required = false;
+  // Content with what looks like a secret is refused instead of published with a warning.
+  bool refuses_secrets = false;
+};
+
+}  // namespace core

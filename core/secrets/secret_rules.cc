@@ -1,0 +1,548 @@
+// The kinds of secrets that are recognised in what is published. To add one, add a line to kRules,
+// and a case to tests/unit/core/secret_rules_test.cc.
+//
+// Rules prefer to miss a secret over taking something else for one: each has a prefix that its
+// issuer chose so that it can be found, and what documentation uses in place of secrets is left
+// out. Everything here reads a bounded number of characters per place, so scanning takes linear
+// time.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "core/json/json_tree.h"
+#include "core/secrets/secret_rule.h"
+#include "core/security/checked_secret.h"
+#include "core/text/ascii.h"
+#include "core/text/base62.h"
+#include "core/text/encoding.h"
+#include "core/text/split.h"
+
+namespace core {
+namespace {
+
+using enum SecretAlphabet;
+
+bool is_in(SecretAlphabet alphabet, char c) {
+  switch (alphabet) {
+    case letters_and_digits:
+      return is_letter_or_digit(c);
+    case base64url:
+      return is_letter_or_digit(c) || c == '-' || c == '_';
+    case lower_hexadecimal:
+      return is_digit(c) || (c >= 'a' && c <= 'f');
+    case upper_base32:
+      return (c >= 'A' && c <= 'Z') || (c >= '2' && c <= '7');
+    case upper_and_digits:
+      return (c >= 'A' && c <= 'Z') || is_digit(c);
+  }
+  return false;
+}
+
+bool is_base64(char c) { return is_letter_or_digit(c) || c == '+' || c == '/'; }
+
+// How many characters of the alphabet the text begins with, up to `most`.
+template <typename InAlphabet>
+std::size_t run_of(std::string_view text, std::size_t most, InAlphabet in_alphabet) {
+  const std::size_t end = std::min(text.size(), most);
+  std::size_t at = 0;
+  while (at < end && in_alphabet(text[at])) ++at;
+  return at;
+}
+
+std::size_t run_of(std::string_view text, std::size_t most, SecretAlphabet alphabet) {
+  return run_of(text, most, [alphabet](char c) { return is_in(alphabet, c); });
+}
+
+// Whether the last character is the letter of an escape (\n) or the last digit of one (\u003d), and
+// so does not belong to the word that follows.
+bool ends_with_escape(std::string_view before) {
+  const auto is_escape_at = [&](std::size_t from_end) {
+    if (before.size() < from_end) return false;
+    std::size_t at = before.size() - from_end;
+    std::size_t backslashes = 0;
+    while (backslashes < 16 && before[at] == '\\') {
+      ++backslashes;
+      if (at == 0) break;
+      --at;
+    }
+    return backslashes % 2 == 1;
+  };
+  return is_escape_at(2) ||
+         (before.size() >= 5 && before[before.size() - 5] == 'u' && is_escape_at(6));
+}
+
+bool begins_a_word(std::string_view before) {
+  if (before.empty() || ends_with_escape(before)) return true;
+  return !is_letter_or_digit(before.back()) && before.back() != '_';
+}
+
+// Pictures and PDFs are long texts in Base64, in which any word occurs by chance.
+bool is_within_base64(const SecretPlace& place) {
+  constexpr std::size_t kLongRun = 200;
+  const std::size_t after = run_of(place.text, kLongRun, is_base64);
+  std::size_t run = after;
+  for (std::size_t i = place.before.size();
+       i > 0 && run < kLongRun && is_base64(place.before[i - 1]); --i)
+    ++run;
+  return run >= kLongRun;
+}
+
+std::size_t distinct_characters(std::string_view text) {
+  std::array<bool, 256> seen{};
+  for (const char c : text) seen.at(static_cast<unsigned char>(c)) = true;
+  return static_cast<std::size_t>(std::count(seen.begin(), seen.end(), true));
+}
+
+// What people write where a secret is to be.
+bool is_made_up(std::string_view body) {
+  constexpr std::array<std::string_view, 13> kWords{
+      "example", "placeholder", "redacted", "dummy",  "fake",   "sample", "your",
+      "xxxx",    "0000",        "12345678", "abcdef", "token_", "insert"};
+  const std::string lower = in_lower_case(body);
+  return distinct_characters(body) < std::min<std::size_t>(8, body.size() / 2) ||
+         std::any_of(kWords.begin(), kWords.end(),
+                     [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+// --- Tokens with a checksum or a structure
+
+// The last six characters are the checksum of those behind the prefix.
+bool has_base62_checksum(std::string_view token) {
+  const std::string_view body = token.substr(token.find('_') + 1);
+  const std::size_t length = body.size() - kBase62ChecksumLength;
+  return body.substr(length) == base62_checksum(body.substr(0, length));
+}
+
+bool is_own_secret(std::string_view token) {
+  return is_checked_secret(token.substr(0, token.find('_') + 1), token);
+}
+
+// github_pat_ + 22 characters + _ + 59
+bool is_fine_grained_token(std::string_view token) {
+  constexpr std::size_t kSeparator = 11 + 22;
+  return token.find('_', 11) == kSeparator &&
+         token.find_first_of("_-", kSeparator + 1) == token.npos;
+}
+
+bool has_openai_mark(std::string_view token) { return token.find("T3BlbkFJ") != token.npos; }
+
+// Numbers of a workspace and an app or user, and at the end what is secret: xoxb-1234567890-…-…
+bool is_slack_token(std::string_view token) {
+  const std::size_t last = token.rfind('-');
+  const std::string_view body = token.substr(5, last > 5 ? last - 5 : 0);
+  const auto is_number = [](std::string_view part) {
+    return part.size() >= 9 && std::all_of(part.begin(), part.end(), is_digit);
+  };
+  for (std::size_t from = 0; from < body.size();) {
+    const std::size_t end = std::min(body.find('-', from), body.size());
+    if (is_number(body.substr(from, end - from))) return token.size() - last > 20;
+    from = end + 1;
+  }
+  return false;
+}
+
+// The parts' lengths: Postman's PMAK- + 24 + - + 34, Grafana's glsa_ + 32 + _ + 8.
+bool is_postman_key(std::string_view token) {
+  return token.size() == 64 && token.at(5 + 24) == '-';
+}
+bool is_grafana_token(std::string_view token) {
+  return token.size() == 46 && token.at(5 + 32) == '_';
+}
+
+// --- Secrets of other forms
+
+// SG. + 22 characters + . + 43
+std::size_t match_sendgrid(const SecretPlace& place) {
+  constexpr std::size_t kIdLength = 22;
+  constexpr std::size_t kSecretLength = 43;
+  constexpr std::size_t kLength = 3 + kIdLength + 1 + kSecretLength;
+  if (!begins_a_word(place.before) || place.text.size() < kLength) return 0;
+  const std::string_view id = place.text.substr(3, kLength);
+  if (run_of(id, kIdLength + 1, base64url) != kIdLength || id[kIdLength] != '.') return 0;
+  const std::string_view secret = place.text.substr(3 + kIdLength + 1);
+  if (run_of(secret, kSecretLength + 1, base64url) != kSecretLength) return 0;
+  return is_made_up(secret.substr(0, kSecretLength)) ? 0 : kLength;
+}
+
+// The header of a private key in PEM's form, followed by a line of the key: one of Base64 that is
+// not cut off, as in documentation.
+std::size_t match_private_key(const SecretPlace& place) {
+  constexpr std::size_t kLongestLabel = 40;
+  constexpr std::size_t kFarthest = 240;  // where the key begins, behind headers such as Proc-Type
+  constexpr std::size_t kLine = 40;
+  const std::string_view label = place.text.substr(11);
+  const std::size_t length =
+      run_of(label, kLongestLabel, [](char c) { return is_in(upper_and_digits, c) || c == ' '; });
+  const std::string_view name = label.substr(0, length);
+  if (!name.ends_with("PRIVATE KEY") && name != "PGP PRIVATE KEY BLOCK") return 0;
+  if (!label.substr(length).starts_with("-----")) return 0;
+  const std::string_view body = label.substr(length + 5, kFarthest + kLine);
+  for (std::size_t at = 0; at < body.size() && body[at] != '"';) {
+    const std::size_t run = run_of(body.substr(at), kLine, is_base64);
+    if (run >= kLine) {
+      return is_made_up(body.substr(at, kLine))
+                 ? 0
+                 : static_cast<std::size_t>(body.data() - place.text.data()) + at + run;
+    }
+    at += run + (run == 0 || at + run < body.size() ? 1 : 0);
+  }
+  return 0;
+}
+
+// A part of a JSON Web Token as the object that it is.
+std::optional<std::string> json_object_in(std::string_view part) {
+  auto text = from_base64url(part);
+  if (!text || text->empty() || text->front() != '{') return std::nullopt;
+  return text;
+}
+
+// Header and claims are JSON objects, the header names a signature's algorithm, and there is one.
+std::size_t match_jwt(const SecretPlace& place) {
+  constexpr std::size_t kLongestHeader = 2048;
+  constexpr std::size_t kLongestClaims = 8192;
+  constexpr std::size_t kLongestSignature = 1024;
+  constexpr std::size_t kShortestSignature = 42;
+  const auto& [before, text] = place;
+  if (!before.empty() && !ends_with_escape(before) &&
+      (is_letter_or_digit(before.back()) || before.back() == '-'))
+    return 0;
+  const std::size_t header = run_of(text, kLongestHeader, base64url);
+  if (header >= text.size() || text[header] != '.') return 0;
+  const std::string_view rest = text.substr(header + 1);
+  const std::size_t claims = run_of(rest, kLongestClaims, base64url);
+  if (claims >= rest.size() || rest[claims] != '.') return 0;
+  const std::size_t signature = run_of(rest.substr(claims + 1), kLongestSignature, base64url);
+  if (signature < kShortestSignature) return 0;
+
+  const auto header_text = json_object_in(text.substr(0, header));
+  if (!header_text) return 0;
+  const auto header_tree = JsonTree::parse(*header_text);
+  const auto algorithm = header_tree ? header_tree->root().find("alg") : std::nullopt;
+  if (!algorithm || !algorithm->is(JsonType::string)) return 0;
+  const auto claims_text = json_object_in(rest.substr(0, claims));
+  if (!claims_text) return 0;
+  const auto claims_tree = JsonTree::parse(*claims_text);
+  if (!claims_tree) return 0;
+  // The token of jwt.io, which all documentation has.
+  const auto name = claims_tree->root().find("name");
+  if (name && name->string() == "John Doe") return 0;
+  return header + 1 + claims + 1 + signature;
+}
+
+// A secret that is recognised by its name, as in aws_secret_access_key = …: quotes, white space and
+// an equals sign or colon may be between the two.
+std::size_t match_aws_secret_key(const SecretPlace& place) {
+  constexpr std::size_t kLength = 40;
+  const std::size_t name = run_of(place.text, 24, [](char c) { return is_letter(c) || c == '_'; });
+  std::string_view rest = place.text.substr(name);
+  const std::size_t between = run_of(rest, 12, [](char c) {
+    return c == ' ' || c == '=' || c == ':' || c == '"' || c == '\'' || c == '\\' || c == '>';
+  });
+  if (between == 0) return 0;
+  rest.remove_prefix(between);
+  if (run_of(rest, kLength + 1, is_base64) != kLength || is_made_up(rest.substr(0, kLength)))
+    return 0;
+  return name + between + kLength;
+}
+
+// 64 bytes in Base64.
+std::size_t match_azure_key(const SecretPlace& place) {
+  constexpr std::size_t kLength = 86;
+  const std::string_view key = place.text.substr(11);
+  if (run_of(key, kLength + 1, is_base64) != kLength || !key.substr(kLength).starts_with("=="))
+    return 0;
+  // The account of the storage emulator, whose key is the same for everybody.
+  if (key.starts_with("Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq")) return 0;
+  return is_made_up(key.substr(0, kLength)) ? 0 : 11 + kLength + 2;
+}
+
+// --- Addresses with a password
+
+// The schemes of addresses whose user has a password, in the order of the alphabet.
+constexpr std::array<std::string_view, 27> kSchemes{
+    "amqp",       "amqps",   "clickhouse",  "cockroachdb", "couchbase", "couchbases", "ftp",
+    "ftps",       "http",    "https",       "imap",        "imaps",     "ldap",       "ldaps",
+    "mariadb",    "mongodb", "mongodb+srv", "mssql",       "mysql",     "nats",       "postgres",
+    "postgresql", "redis",   "rediss",      "sftp",        "smtp",      "smtps"};
+
+bool ends_with_scheme(std::string_view before) {
+  constexpr std::size_t kLongest = 24;
+  std::size_t length = 0;
+  while (length < before.size() && length < kLongest) {
+    const char c = before[before.size() - length - 1];
+    if (!is_letter_or_digit(c) && c != '+') break;
+    ++length;
+  }
+  const std::string_view word = before.substr(before.size() - length);
+  for (std::size_t from = 0; from < word.size(); ++from) {
+    // The letter of an escape may precede it: \npostgres://
+    if (from > 0 && !ends_with_escape(before.substr(0, before.size() - length + from))) break;
+    const std::string_view scheme = word.substr(from);
+    // postgresql+psycopg:// and the like name a driver behind the scheme.
+    const std::string_view base = scheme.substr(0, scheme.find('+'));
+    for (const std::string_view known : kSchemes)
+      if (equal_ignoring_case(scheme, known) || equal_ignoring_case(base, known)) return true;
+  }
+  return false;
+}
+
+bool is_made_up_password(std::string_view password, std::string_view user) {
+  constexpr std::array<std::string_view, 20> kUsual{
+      "password", "passwd",  "passw0rd", "secret", "changeme", "change-me",  "change_me",
+      "postgres", "admin",   "admin123", "root",   "guest",    "test",       "testing",
+      "test123",  "letmein", "hunter2",  "mypass", "user",     "credentials"};
+  constexpr std::array<std::string_view, 9> kParts{
+      "example", "placeholder", "redacted", "your", "xxxx", "password", "****", "...", "secret"};
+  constexpr std::size_t kShortest = 6;
+  // Markup and variables: <password>, ${PASSWORD}, {{ password }}, %s, [password], $PASSWORD
+  if (password.size() < kShortest || password.find_first_of("<>{}[]$*") != password.npos)
+    return true;
+  if (password == user || password.front() == '%') return true;
+  if (distinct_characters(password) < 4) return true;
+  // A name in capitals stands for what the reader is to put there.
+  if (std::all_of(password.begin(), password.end(),
+                  [](char c) { return (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }))
+    return true;
+  const std::string lower = in_lower_case(password);
+  return std::find(kUsual.begin(), kUsual.end(), lower) != kUsual.end() ||
+         std::any_of(kParts.begin(), kParts.end(),
+                     [&](std::string_view part) { return lower.find(part) != std::string::npos; });
+}
+
+// Hosts that only exist for the reader, and names that RFC 2606 reserves for documentation.
+bool is_made_up_host(std::string_view host) {
+  constexpr std::array<std::string_view, 8> kNames{
+      "localhost", "0.0.0.0",  "host",    "hostname",
+      "server",    "database", "db_host", "host.docker.internal"};
+  constexpr std::array<std::string_view, 7> kDomains{
+      "example.com", "example.org", "example.net", ".example", ".test", ".invalid", ".localhost"};
+  const std::string lower = in_lower_case(host);
+  if (lower.empty() || lower.starts_with("127.") || lower.starts_with('[') ||
+      lower.starts_with('<') || lower.starts_with('{') || lower.starts_with('$'))
+    return true;
+  return std::find(kNames.begin(), kNames.end(), lower) != kNames.end() ||
+         std::any_of(kDomains.begin(), kDomains.end(),
+                     [&](std::string_view domain) { return lower.ends_with(domain); });
+}
+
+// scheme://user:password@host
+std::size_t match_address(const SecretPlace& place) {
+  constexpr std::size_t kLongestUser = 128;
+  constexpr std::size_t kLongestPassword = 256;
+  constexpr std::size_t kLongestHost = 253;
+  const auto ends_user = [](char c) {
+    return c == ':' || c == '@' || c == '/' || c == '"' || c == '\\' ||
+           static_cast<unsigned char>(c) <= ' ' || c == '?' || c == '#' || c == ')' || c == '>';
+  };
+  const auto ends_password = [&](char c) {
+    return c == '@' || c == '/' || c == '"' || c == '\\' || static_cast<unsigned char>(c) <= ' ';
+  };
+  const std::size_t prefix = place.text.starts_with("://") ? 3 : 5;
+  const std::string_view authority = place.text.substr(prefix);
+  const std::size_t user = run_of(authority, kLongestUser, [&](char c) { return !ends_user(c); });
+  if (user >= authority.size() || authority[user] != ':') return 0;
+  const std::string_view rest = authority.substr(user + 1);
+  const std::size_t password =
+      run_of(rest, kLongestPassword, [&](char c) { return !ends_password(c); });
+  if (password >= rest.size() || rest[password] != '@') return 0;
+  if (!ends_with_scheme(place.before)) return 0;
+  const std::string_view host = rest.substr(password + 1);
+  const std::size_t host_length = run_of(host, kLongestHost, [](char c) {
+    return is_letter_or_digit(c) || c == '.' || c == '-' || c == '_' || c == '[' || c == '<' ||
+           c == '{' || c == '$';
+  });
+  if (is_made_up_password(rest.substr(0, password), authority.substr(0, user))) return 0;
+  if (is_made_up_host(host.substr(0, host_length))) return 0;
+  return prefix + user + 1 + password + 1 + host_length;
+}
+
+// https://hooks.slack.com/services/T…/B…/… and https://discord.com/api/webhooks/…/…: whoever has
+// the address may post.
+std::size_t match_webhook(const SecretPlace& place, std::string_view host_and_path,
+                          std::size_t parts, std::size_t shortest_secret) {
+  const auto& text = place.text;
+  std::size_t at = host_and_path.size();
+  if (!text.starts_with(host_and_path)) return 0;
+  std::size_t length = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    length = run_of(text.substr(at), 100, base64url);
+    at += length;
+    if (length == 0) return 0;
+    if (part + 1 == parts) break;
+    if (at >= text.size() || text[at] != '/') return 0;
+    ++at;
+  }
+  return length < shortest_secret || is_made_up(text.substr(at - length, length)) ? 0 : at;
+}
+
+std::size_t match_slack_webhook(const SecretPlace& place) {
+  return match_webhook(place, "hooks.slack.com/services/", 3, 20);
+}
+
+std::size_t match_discord_webhook(const SecretPlace& place) {
+  return match_webhook(place, "discord.com/api/webhooks/", 2, 60);
+}
+
+constexpr std::array kRules{
+    SecretRule{
+        "private_key", "a private key", "-----BEGIN ", 4, {}, 0, 0, nullptr, match_private_key},
+    SecretRule{"json_web_token", "a JSON Web Token", "eyJ", 0, {}, 0, 0, nullptr, match_jwt},
+    SecretRule{"password_in_url",
+               "an address with a password",
+               "://",
+               0,
+               {},
+               0,
+               0,
+               nullptr,
+               match_address},
+    SecretRule{"password_in_url",
+               "an address with a password",
+               ":\\/\\/",
+               2,
+               {},
+               0,
+               0,
+               nullptr,
+               match_address},
+    SecretRule{"artifact_share_key", "an API key of this service", "artk_", 2, letters_and_digits,
+               42, 42, is_own_secret},
+    SecretRule{"artifact_share_token", "an access token of this service", "arto_", 2,
+               letters_and_digits, 42, 42, is_own_secret},
+    SecretRule{"artifact_share_token", "a refresh token of this service", "artr_", 2,
+               letters_and_digits, 42, 42, is_own_secret},
+
+    SecretRule{"github_token", "a GitHub token", "ghp_", 1, letters_and_digits, 36, 36,
+               has_base62_checksum},
+    SecretRule{"github_token", "a GitHub token", "gho_", 1, letters_and_digits, 36, 36,
+               has_base62_checksum},
+    SecretRule{"github_token", "a GitHub token", "ghu_", 1, letters_and_digits, 36, 36,
+               has_base62_checksum},
+    SecretRule{"github_token", "a GitHub token", "ghs_", 1, letters_and_digits, 36, 36,
+               has_base62_checksum},
+    SecretRule{"github_token", "a GitHub token", "ghr_", 1, letters_and_digits, 36, 36,
+               has_base62_checksum},
+    SecretRule{"github_token", "a GitHub token", "github_pat_", 5, base64url, 82, 82,
+               is_fine_grained_token},
+    SecretRule{"gitlab_token", "a GitLab token", "glpat-", 0, base64url, 20, 60},
+    SecretRule{"npm_token", "an npm token", "npm_", 1, letters_and_digits, 36, 36},
+    SecretRule{"pypi_token", "a PyPI token", "pypi-AgEIcHlwaS5vcmc", 5, base64url, 50, 300},
+    SecretRule{"rubygems_key", "a RubyGems API key", "rubygems_", 6, lower_hexadecimal, 48, 48},
+    SecretRule{"docker_token", "a Docker Hub token", "dckr_pat_", 0, base64url, 27, 60},
+
+    SecretRule{"aws_access_key", "an AWS access key ID", "AKIA", 0, upper_base32, 16, 16},
+    SecretRule{"aws_access_key", "an AWS access key ID", "ASIA", 0, upper_base32, 16, 16},
+    SecretRule{"aws_secret_key",
+               "an AWS secret access key",
+               "secret_access_key",
+               12,
+               {},
+               0,
+               0,
+               nullptr,
+               match_aws_secret_key},
+    SecretRule{"aws_secret_key",
+               "an AWS secret access key",
+               "SECRET_ACCESS_KEY",
+               12,
+               {},
+               0,
+               0,
+               nullptr,
+               match_aws_secret_key},
+    SecretRule{"aws_secret_key",
+               "an AWS secret access key",
+               "ecretAccessKey",
+               10,
+               {},
+               0,
+               0,
+               nullptr,
+               match_aws_secret_key},
+    SecretRule{"azure_storage_key",
+               "an Azure storage key",
+               "AccountKey=",
+               8,
+               {},
+               0,
+               0,
+               nullptr,
+               match_azure_key},
+    SecretRule{"google_api_key", "a Google API key", "AIza", 1, base64url, 35, 35},
+    SecretRule{"google_client_secret", "a Google OAuth client secret", "GOCSPX-", 3, base64url, 28,
+               28},
+    SecretRule{"digitalocean_token", "a DigitalOcean token", "dop_v1_", 2, lower_hexadecimal, 64,
+               64},
+    SecretRule{"digitalocean_token", "a DigitalOcean token", "doo_v1_", 2, lower_hexadecimal, 64,
+               64},
+    SecretRule{"heroku_key", "a Heroku API key", "HRKU-AA", 2, base64url, 50, 64},
+    SecretRule{"vault_token", "a Vault token", "hvs.", 0, base64url, 24, 200},
+    SecretRule{"age_secret_key", "an age secret key", "AGE-SECRET-KEY-1", 2, upper_and_digits, 58,
+               58},
+
+    SecretRule{"stripe_key", "a live Stripe key", "sk_live_", 1, letters_and_digits, 24, 247},
+    SecretRule{"stripe_key", "a live Stripe key", "rk_live_", 1, letters_and_digits, 24, 247},
+    SecretRule{"shopify_token", "a Shopify token", "shpat_", 1, lower_hexadecimal, 32, 32},
+    SecretRule{"shopify_token", "a Shopify token", "shpss_", 1, lower_hexadecimal, 32, 32},
+    SecretRule{"square_token", "a Square token", "sq0atp-", 1, base64url, 22, 60},
+    SecretRule{"square_token", "a Square token", "sq0csp-", 1, base64url, 43, 60},
+    SecretRule{"sendgrid_key", "a SendGrid API key", "SG.", 0, {}, 0, 0, nullptr, match_sendgrid},
+    SecretRule{"slack_webhook",
+               "a Slack webhook",
+               "hooks.slack.com/services/",
+               4,
+               {},
+               0,
+               0,
+               nullptr,
+               match_slack_webhook},
+    SecretRule{"discord_webhook",
+               "a Discord webhook",
+               "discord.com/api/webhooks/",
+               11,
+               {},
+               0,
+               0,
+               nullptr,
+               match_discord_webhook},
+    SecretRule{"slack_token", "a Slack token", "xoxb-", 0, base64url, 40, 250, is_slack_token},
+    SecretRule{"slack_token", "a Slack token", "xoxp-", 0, base64url, 40, 250, is_slack_token},
+    SecretRule{"slack_token", "a Slack token", "xoxa-", 0, base64url, 40, 250, is_slack_token},
+    SecretRule{"slack_token", "a Slack token", "xoxs-", 0, base64url, 40, 250, is_slack_token},
+    SecretRule{"slack_token", "a Slack token", "xapp-", 0, base64url, 40, 250, is_slack_token},
+
+    SecretRule{"anthropic_key", "an Anthropic API key", "sk-ant-", 3, base64url, 80, 140},
+    SecretRule{"openai_key", "an OpenAI API key", "sk-", 0, base64url, 40, 200, has_openai_mark},
+    SecretRule{"hugging_face_token", "a Hugging Face token", "hf_", 0, letters_and_digits, 34, 40},
+    SecretRule{"grafana_token", "a Grafana token", "glsa_", 1, base64url, 41, 41, is_grafana_token},
+    SecretRule{"postman_key", "a Postman API key", "PMAK-", 0, base64url, 59, 59, is_postman_key},
+    SecretRule{"linear_key", "a Linear API key", "lin_api_", 3, letters_and_digits, 40, 40},
+    SecretRule{"supabase_token", "a Supabase token", "sbp_", 0, lower_hexadecimal, 40, 40},
+    SecretRule{"planetscale_token", "a PlanetScale token", "pscale_tkn_", 6, base64url, 32, 64},
+    SecretRule{"new_relic_key", "a New Relic key", "NRAK-", 0, upper_and_digits, 27, 27},
+    SecretRule{"figma_token", "a Figma token", "figd_", 2, base64url, 40, 60},
+};
+
+std::size_t match_token(const SecretRule& rule, const SecretPlace& place) {
+  if (!begins_a_word(place.before)) return 0;
+  const std::string_view body = place.text.substr(rule.prefix.size());
+  const std::size_t length = run_of(body, rule.most + 1, rule.alphabet);
+  if (length < rule.least || length > rule.most) return 0;
+  // Part of a longer word.
+  if (length < body.size() && (is_letter_or_digit(body[length]) || body[length] == '_')) return 0;
+  const std::string_view token = place.text.substr(0, rule.prefix.size() + length);
+  if (is_within_base64(place) || is_made_up(token.substr(rule.prefix.size()))) return 0;
+  if (rule.is_genuine != nullptr && !rule.is_genuine(token)) return 0;
+  return token.size();
+}
+
+}  // namespace
+
+std::span<const SecretRule> secret_rules() { return kRules; }
+
+std::size_t match_secret(const SecretRule& rule, const SecretPlace& place) {
+  return rule.match != nullptr ? rule.match(place) : match_token(rule, place);
+}
+
+}  // namespace core

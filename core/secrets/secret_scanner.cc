@@ -1,0 +1,231 @@
+#include "core/secrets/secret_scanner.h"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+
+#include "core/json/json_pointer.h"
+#include "core/json/json_tree.h"
+#include "core/secrets/secret_rule.h"
+
+namespace core {
+namespace {
+
+// For each pair of characters, which prefixes have it at their anchor. An anchor is three
+// characters, two pairs, one of which begins at an even offset wherever the prefix is.
+class PairTable {
+ public:
+  PairTable() {
+    for (const SecretRule& rule : secret_rules()) {
+      add(rule, rule.anchor);
+      add(rule, rule.anchor + 1);
+    }
+  }
+
+  static std::size_t pair_at(const char* text) {
+    std::uint16_t pair = 0;
+    std::memcpy(&pair, text, sizeof pair);
+    return pair;
+  }
+
+  // Not 0 if a prefix has the pair.
+  std::uint8_t entry(std::size_t pair) const { return entries_[pair]; }
+
+  struct Candidate {
+    const SecretRule* rule;
+    std::size_t before;  // how far the pair is behind the beginning of the prefix
+  };
+  const std::vector<Candidate>& candidates(std::uint8_t entry) const { return candidates_[entry]; }
+
+ private:
+  void add(const SecretRule& rule, std::size_t offset) {
+    std::uint8_t& entry = entries_[pair_at(rule.prefix.substr(offset, 2).data())];
+    if (entry == 0) {
+      candidates_.emplace_back();
+      entry = static_cast<std::uint8_t>(candidates_.size() - 1);
+    }
+    candidates_[entry].push_back({&rule, offset});
+  }
+
+  std::array<std::uint8_t, std::size_t{1} << 16> entries_{};
+  std::vector<std::vector<Candidate>> candidates_{1};
+};
+
+const PairTable& pair_table() {
+  static const auto table = std::make_unique<const PairTable>();
+  return *table;
+}
+
+class Scan {
+ public:
+  explicit Scan(std::string_view text) : text_(text) {}
+
+  std::vector<FoundSecret> run() {
+    constexpr std::size_t kStride = 16;
+    std::size_t at = 0;
+    for (; at + kStride <= text_.size() && !is_full(); at += kStride) {
+      unsigned any = 0;
+      for (std::size_t i = 0; i < kStride; i += 2) any |= entry_at(at + i);
+      if (any != 0) look_at(at, at + kStride);
+    }
+    look_at(at, text_.size());
+    return std::move(found_);
+  }
+
+ private:
+  bool is_full() const { return found_.size() >= kMostSecrets; }
+  std::uint8_t entry_at(std::size_t at) const {
+    return table_.entry(PairTable::pair_at(text_.data() + at));
+  }
+
+  void look_at(std::size_t from, std::size_t end) {
+    for (std::size_t at = from; at + 2 <= end; at += 2)
+      if (const std::uint8_t entry = entry_at(at); entry != 0) try_candidates(at, entry);
+  }
+
+  void try_candidates(std::size_t at, std::uint8_t entry) {
+    for (const auto& [rule, before] : table_.candidates(entry)) {
+      if (at < before || is_full()) continue;
+      const std::size_t offset = at - before;
+      const std::string_view text = text_.substr(offset);
+      if (offset < end_of_last_ || !text.starts_with(rule->prefix)) continue;
+      const std::size_t length = match_secret(*rule, {text_.substr(0, offset), text});
+      if (length == 0) continue;
+      found_.push_back({rule->kind, rule->name, offset, length});
+      end_of_last_ = offset + length;
+    }
+  }
+
+  std::string_view text_;
+  const PairTable& table_ = pair_table();
+  std::vector<FoundSecret> found_;
+  std::size_t end_of_last_ = 0;
+};
+
+// Counts lines and columns, from one place of a string to the next.
+class Position {
+ public:
+  enum class Form : std::uint8_t { plain, json };
+
+  Position(std::string_view text, Form form) : text_(text), form_(form) {}
+
+  void advance_to(std::size_t offset) {
+    while (at_ < offset) step();
+  }
+  std::size_t line() const { return line_; }
+  std::size_t column() const { return column_; }
+
+ private:
+  void step() {
+    char c = text_[at_];
+    std::size_t length = 1;
+    if (form_ == Form::json && c == '\\' && at_ + 1 < text_.size()) {
+      const char escape = text_[at_ + 1];
+      length = escape == 'u' ? 6 : 2;
+      c = escape == 'n' ? '\n' : ' ';
+    }
+    at_ += length;
+    if (c == '\n') {
+      ++line_;
+      column_ = 1;
+    } else if ((static_cast<unsigned char>(c) & 0xc0U) != 0x80U) {  // not inside a character
+      ++column_;
+    }
+  }
+
+  std::string_view text_;
+  Form form_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  std::size_t column_ = 1;
+};
+
+// Walks through a JSON text once, with all secrets in the order of the text.
+class JsonPlaces {
+ public:
+  JsonPlaces(std::string_view json, const std::vector<FoundSecret>& found)
+      : json_(json), found_(found) {}
+
+  std::vector<LocatedSecret> run(const JsonValue& value, const std::string& pointer) {
+    visit(value, pointer);
+    return std::move(located_);
+  }
+
+ private:
+  std::size_t begin_of(const JsonValue& value) const {
+    return static_cast<std::size_t>(value.text().data() - json_.data());
+  }
+  bool has_next_before(std::size_t offset) const {
+    return next_ < found_.size() && found_[next_].offset < offset;
+  }
+  void put(const std::string& pointer, std::size_t line, std::size_t column) {
+    const FoundSecret& secret = found_[next_++];
+    located_.push_back({secret.kind, secret.name, pointer, line, column});
+  }
+
+  // Everything inside a member whose name is a secret is said to be in the object around it.
+  void visit_children(const JsonValue& container, const std::string& pointer) {
+    const bool is_object = container.is(JsonType::object);
+    std::size_t index = 0;
+    for (const JsonValue& child : container) {
+      const std::size_t begin = begin_of(child);
+      bool is_named_by_secret = false;
+      for (; has_next_before(begin); is_named_by_secret = true) put(pointer, 1, 1);
+      if (has_next_before(begin + child.text().size())) {
+        std::string inner = pointer;
+        if (!is_named_by_secret)
+          append_step(is_object ? child.name() : std::to_string(index), inner);
+        visit(child, inner);
+      }
+      if (next_ == found_.size()) return;
+      ++index;
+    }
+  }
+
+  void visit(const JsonValue& value, const std::string& pointer) {
+    if (!value.is(JsonType::string)) {
+      visit_children(value, pointer);
+      return;
+    }
+    const std::size_t begin = begin_of(value) + 1;  // behind the quote
+    Position position(json_.substr(begin), Position::Form::json);
+    while (has_next_before(begin + value.text().size())) {
+      position.advance_to(found_[next_].offset - begin);
+      put(pointer, position.line(), position.column());
+    }
+  }
+
+  std::string_view json_;
+  const std::vector<FoundSecret>& found_;
+  std::size_t next_ = 0;
+  std::vector<LocatedSecret> located_;
+};
+
+}  // namespace
+
+std::vector<FoundSecret> find_secrets(std::string_view text) { return Scan(text).run(); }
+
+std::vector<LocatedSecret> locate_in_json(std::string_view json,
+                                          const std::vector<FoundSecret>& found,
+                                          std::string_view root) {
+  if (found.empty()) return {};
+  const auto tree = JsonTree::parse(json);
+  if (!tree) return {};
+  return JsonPlaces(json, found).run(tree->root(), std::string(root));
+}
+
+std::vector<LocatedSecret> locate_in_text(std::string_view text,
+                                          const std::vector<FoundSecret>& found,
+                                          std::string_view pointer) {
+  std::vector<LocatedSecret> located;
+  Position position(text, Position::Form::plain);
+  for (const FoundSecret& secret : found) {
+    position.advance_to(secret.offset);
+    located.push_back(
+        {secret.kind, secret.name, std::string(pointer), position.line(), position.column()});
+  }
+  return located;
+}
+
+}  // namespace core

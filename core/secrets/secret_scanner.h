@@ -1,0 +1,48 @@
+// Looks through a text for what looks like secrets: keys, tokens, addresses with a password.
+//
+// Takes linear time: a table of pairs of characters finds the few places that are worth a closer
+// look, at every second character, and a closer look reads a bounded number of characters.
+// Thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace core {
+
+// No more are looked for.
+inline constexpr std::size_t kMostSecrets = 20;
+
+struct FoundSecret {
+  std::string_view kind;  // of its rule
+  std::string_view name;
+  std::size_t offset = 0;
+  std::size_t length = 0;
+};
+
+// In the order of the text, not overlapping. The text may be JSON, with its escapes.
+std::vector<FoundSecret> find_secrets(std::string_view text);
+
+// Where a secret is, without the secret.
+struct LocatedSecret {
+  std::string_view kind;
+  std::string_view name;
+  std::string pointer;   // the string that it is in, or the object in which it is a member's name
+  std::size_t line = 1;  // in the decoded string
+  std::size_t column = 1;
+};
+
+// Where the secrets that were found in a JSON text are. `root` is the pointer to the text's root.
+// No pointer contains a secret. Empty if the text is no JSON.
+std::vector<LocatedSecret> locate_in_json(std::string_view json,
+                                          const std::vector<FoundSecret>& found,
+                                          std::string_view root);
+
+// The same for a text that is not JSON, which is at `pointer`.
+std::vector<LocatedSecret> locate_in_text(std::string_view text,
+                                          const std::vector<FoundSecret>& found,
+                                          std::string_view pointer);
+
+}  // namespace core

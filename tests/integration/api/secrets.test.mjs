@@ -1,0 +1,235 @@
+// What looks like a secret is found when it is published: a warning, or a refusal, that names the place.
+// The secrets are made here, so that this file has none.
+import assert from "node:assert/strict";
+import { randomBytes, randomUUID } from "node:crypto";
+import { before, test } from "node:test";
+import { call, markdown, newAccount, newKey } from "../../service/api_client.mjs";
+import { newUser } from "../../service/dashboard_client.mjs";
+import { logsWith } from "../../service/log_files.mjs";
+import { connect } from "../../service/oauth_client.mjs";
+import { callTool } from "../mcp/messages.mjs";
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const random = (length) => [...randomBytes(length)].map((byte) => digits[byte % 62]).join("");
+
+function githubToken() {
+  const body = random(30);
+  let sum = "";
+  for (let value = checksum(body); sum.length < 6; value = Math.floor(value / 62))
+    sum = digits[value % 62] + sum;
+  return `ghp_${body}${sum}`;
+}
+
+// CRC-32; zlib's own is not in every version of Node.
+function checksum(text) {
+  let crc = -1;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; ++bit) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ -1) >>> 0;
+}
+
+let owner;
+let strict; // a key that refuses
+before(() => {
+  owner = newAccount();
+  strict = newKey(owner.account, undefined, "--refuse-secrets");
+});
+
+const found = ({ json }) =>
+  (json.warnings ?? [])
+    .filter(({ code }) => code === "secret_detected")
+    .map(({ field, secret }) => `${secret.kind} ${field} ${secret.line}:${secret.column}`);
+
+// Every way to publish; gives the answer.
+async function waysToPublish(key, token) {
+  const created = (await call(owner.key, "POST", "/artifacts", markdown("x"))).json.id;
+  const text = `first line\nuse ${token} here`;
+  const ways = {
+    create: () => call(key, "POST", "/artifacts", markdown(text)),
+    "create a file": () => {
+      return call(key, "POST", "/artifacts?title=x", text, { "content-type": "text/markdown" });
+    },
+    "create and share": () => call(key, "POST", "/artifacts/share", markdown(text)),
+    update: () => call(key, "PUT", `/artifacts/${created}`, { content: { text } }),
+    "put anew": () => call(key, "PUT", `/artifacts/by-external-id/${randomUUID()}`, markdown(text)),
+    "put anew with a link": () =>
+      call(key, "PUT", `/artifacts/by-external-id/${randomUUID()}`, markdown(text, { share: {} })),
+    "put again": async () => {
+      const path = `/artifacts/by-external-id/${randomUUID()}`;
+      await call(owner.key, "PUT", path, markdown("x", { share: {} }));
+      return call(key, "PUT", path, markdown(text, { share: {} }));
+    },
+  };
+  return Object.entries(ways);
+}
+
+test("publishing warns of a secret with its kind and place, whatever the call", async () => {
+  const token = githubToken();
+  for (const [name, send] of await waysToPublish(owner.key, token)) {
+    const answer = await send();
+    assert.ok(answer.status < 300, `${name}: ${answer.text}`);
+    assert.equal(found(answer).length, 1, `${name}: ${answer.text}`);
+    assert.match(found(answer)[0], /^github_token \/content\/(text|markdown) 2:5$/, name);
+    assert.match(answer.json.warnings[0].message, /what looks like a GitHub token in line 2, column 5/);
+    assert.ok(!answer.text.includes(token), name);
+  }
+});
+
+test("a key that refuses publishes none of it, and says the same", async () => {
+  const token = githubToken();
+  for (const [name, send] of await waysToPublish(strict, token)) {
+    const { status, json, text } = await send();
+    assert.equal(status, 422, `${name}: ${text}`);
+    assert.equal(json.error.code, "secret_detected");
+    assert.match(json.error.field, /^\/content\/(text|markdown)$/);
+    assert.deepEqual(json.error.secret, { kind: "github_token", line: 2, column: 5 });
+    assert.ok(!text.includes(token), name);
+  }
+  const { id } = (await call(owner.key, "POST", "/artifacts", markdown("before"))).json;
+  await call(strict, "PUT", `/artifacts/${id}`, { content: { text: token }, title: "changed" });
+  const { json } = await call(owner.key, "GET", `/artifacts/${id}`);
+  assert.equal(json.content.text, "before");
+  assert.equal(json.title, null);
+  assert.equal((await call(strict, "PUT", `/artifacts/${id}`, { title: "no secret" })).status, 200);
+});
+
+test("every template and field is looked through, and all findings are told", async () => {
+  const token = githubToken();
+  const own = newKey(owner.account, ["artifacts:read"]);
+  const cases = [
+    [
+      {
+        template: "code",
+        content: {
+          files: [
+            { name: "a", text: "x" },
+            { name: "b", text: `\n\n${token}` },
+          ],
+        },
+      },
+      "/content/files/1/text",
+    ],
+    [{ template: "table", content: { columns: ["a"], rows: [["x"], [token]] } }, "/content/rows/1/0"],
+    [{ template: "table", content: { csv: `a,b\n1,${token}` } }, "/content/csv"],
+    [
+      { template: "chart", content: { type: "bar", labels: [token], datasets: [{ label: "x", data: [1] }] } },
+      "/content/labels/0",
+    ],
+    [{ template: "pdf", content: { html: `<p>${token}</p>` } }, "/content/html"],
+    [markdown("x", { title: `see ${token}` }), "/title"],
+    [markdown("x", { description: `line\n${token}` }), "/description"],
+  ];
+  for (const [body, field] of cases) {
+    const answer = await call(owner.key, "POST", "/artifacts", body);
+    assert.equal(answer.status, 201, answer.text);
+    assert.deepEqual(
+      found(answer).map((each) => each.split(" ")[1]),
+      [field],
+      answer.text,
+    );
+    assert.ok(!answer.text.replace(JSON.stringify(body.title ?? "-"), "").includes(token));
+    const refusal = await call(strict, "POST", "/artifacts", body);
+    assert.equal(refusal.json.error.field, field);
+  }
+  const two = await call(strict, "POST", "/artifacts", markdown(`${token}\n${own}`, { title: token }));
+  assert.deepEqual(
+    two.json.error.errors.map(({ field, secret }) => `${secret.kind} ${field} ${secret.line}`),
+    ["github_token /title 1", "github_token /content/text 1", "artifact_share_key /content/text 2"],
+  );
+  const named = await call(owner.key, "POST", "/artifacts", {
+    template: "table",
+    content: { data: [{ [token]: 1 }] },
+  });
+  assert.deepEqual(found(named), ["github_token /content/data/0 1:1"]);
+  assert.ok(!named.text.includes(token));
+});
+
+test("what documentation has in place of secrets is published without a word", async () => {
+  const text = [
+    `AKIA${"IOSFODNN7EXAMPLE"}`,
+    `sk_test_${random(24)}`,
+    "postgres://user:password@localhost:5432/db",
+    "mysql://app:<password>@db.acme.io/app",
+    `![](data:image/png;base64,${randomBytes(30000).toString("base64")})`,
+    `-----BEGIN ${"PRIVATE"} KEY-----\n...`,
+  ].join("\n\n");
+  const answer = await call(strict, "POST", "/artifacts/share", markdown(text));
+  assert.equal(answer.status, 201, answer.text);
+  assert.deepEqual(found(answer), []);
+});
+
+test("an account that refuses does so for all its keys and users, from the next call on", async () => {
+  const { visitor, account } = await newUser();
+  const key = newKey(account);
+  const path = "/dashboard/settings/publishing";
+  const token = githubToken();
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  const edit = async () => {
+    await visitor.open(`/dashboard/artifacts/${id}/edit`);
+    return visitor.post(`/dashboard/artifacts/${id}/edit`, { title: `see ${token}`, description: "" });
+  };
+  const app = await connect(visitor);
+  assert.equal((await call(app.access_token, "POST", "/artifacts", markdown(token))).status, 201);
+  assert.ok(!/ checked/.test((await visitor.open(path)).text));
+  assert.equal((await call(key, "POST", "/artifacts", markdown(token))).status, 201);
+  assert.equal((await edit()).status, 303);
+
+  await visitor.open(path);
+  const saved = await visitor.post(path, { refuseSecrets: "on" });
+  assert.equal(saved.status, 303);
+  assert.match(
+    (await visitor.open(saved.headers.location)).text,
+    /Publishing settings saved\.[\s\S]* checked/,
+  );
+  const refusal = await call(key, "POST", "/artifacts", markdown(token));
+  assert.equal(refusal.status, 422, refusal.text);
+  assert.equal((await call(key, "GET", "/account")).json.key.refusesSecrets, true);
+  assert.equal((await call(app.access_token, "POST", "/artifacts", markdown(token))).status, 422);
+  const refusedEdit = await edit();
+  assert.equal(refusedEdit.status, 422);
+  assert.match(refusedEdit.text, /what looks like a GitHub token/);
+
+  await visitor.open(path);
+  await visitor.post(path, {});
+  assert.equal((await call(key, "POST", "/artifacts", markdown(token))).status, 201);
+  const events = (await call(newKey(account, ["account:read"]), "GET", "/account/audit?limit=100")).json.data;
+  assert.deepEqual(
+    events
+      .filter(({ action }) => action === "account.settings_changed")
+      .map(({ subjectName }) => subjectName),
+    ["detected secrets are not blocked", "detected secrets are blocked"],
+  );
+});
+
+test("only owners decide what the account refuses", async () => {
+  const { visitor } = await newUser({ role: "member" });
+  assert.equal((await visitor.open("/dashboard/settings/publishing")).status, 403);
+  assert.ok(!(await visitor.open("/dashboard/settings/keys")).text.includes("settings/publishing"));
+  assert.equal((await visitor.post("/dashboard/settings/publishing", { refuseSecrets: "on" })).status, 403);
+});
+
+test("the tools of the MCP server warn and refuse too", async () => {
+  const token = githubToken();
+  const warned = await callTool(owner.key, "share", { markdown: `x ${token}` });
+  assert.match(warned.content[0].text, /Warning: .*what looks like a GitHub token in line 1, column 3/);
+  assert.equal(warned.structuredContent.warnings[0].secret.kind, "github_token");
+  for (const [tool, args] of [
+    ["share", { markdown: token }],
+    ["update", { artifact: warned.structuredContent.artifact, markdown: token }],
+  ]) {
+    const result = await callTool(strict, tool, args);
+    assert.equal(result.isError, true);
+    assert.match(result.content[0].text, /what looks like a GitHub token.*Take the secret out/);
+    assert.ok(!JSON.stringify(result).includes(token));
+  }
+});
+
+test("no log has a secret that was found", async () => {
+  const token = githubToken();
+  await call(owner.key, "POST", "/artifacts", markdown(token, { title: token }));
+  await callTool(strict, "share", { markdown: token });
+  const last = await call(strict, "POST", "/artifacts", markdown(token, { title: token }));
+  for (const { file, text } of await logsWith(last)) assert.ok(!text.includes(token), file);
+});
