@@ -37,8 +37,8 @@ core::ApiKey parse_key(const std::string& text) {
 }
 
 Failure not_signed_in(const ServiceUrl& service) {
-  return {ExitStatus::not_permitted, "not signed in to " + service.host() +
-                                         "; run: artifact login " + service.text() + " --with-key"};
+  return {ExitStatus::not_permitted,
+          "not signed in to " + service.host() + "; run: artifact login " + service.text()};
 }
 
 }  // namespace
@@ -74,8 +74,7 @@ Host choose_host(const HostRequest& request) {
   const Host* const known = service ? hosts.find(*service) : hosts.current();
   if (known == nullptr) {
     if (service) throw not_signed_in(*service);
-    throw Failure(ExitStatus::not_permitted,
-                  "not signed in; run: artifact login https://HOST --with-key");
+    throw Failure(ExitStatus::not_permitted, "not signed in; run: artifact login https://HOST");
   }
   return *known;
 }

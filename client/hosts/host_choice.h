@@ -1,4 +1,4 @@
-// Which service a command talks to, and with which API key.
+// Which service a command talks to, and with which API key or tokens.
 //
 // A key is never sent to a service that it was not given for: a link to a service that the user is
 // not signed in to is a failure.

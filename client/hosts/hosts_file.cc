@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,22 +18,6 @@
 
 namespace client {
 namespace {
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int number) : number_(number) {}
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  FileDescriptor(FileDescriptor&&) = delete;
-  FileDescriptor& operator=(FileDescriptor&&) = delete;
-  ~FileDescriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  int get() const { return number_; }
-
- private:
-  int number_;
-};
 
 [[noreturn]] void fail(const std::string& what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -75,20 +60,75 @@ void write_all(const FileDescriptor& file, std::string_view text, const std::str
   if (fsync(file.get()) != 0) fail(path);
 }
 
+std::optional<std::variant<core::ApiKey, Tokens>> read_credential(core::JsonValue host) {
+  if (const auto key = host.find("key")) {
+    auto secret = core::ApiKey::parse(key->string());
+    if (!secret) return std::nullopt;
+    return *std::move(secret);
+  }
+  const auto tokens = host.find("tokens");
+  const auto access = tokens ? tokens->find("access") : std::nullopt;
+  const auto refresh = tokens ? tokens->find("refresh") : std::nullopt;
+  const auto expiry = tokens ? tokens->find("accessExpiresAt") : std::nullopt;
+  const auto seconds = expiry ? expiry->number() : std::nullopt;
+  if (!access || !refresh || !seconds) return std::nullopt;
+  return Tokens{.access = access->string(),
+                .refresh = refresh->string(),
+                .access_expires_at = static_cast<std::int64_t>(*seconds)};
+}
+
 std::optional<Host> read_host(core::JsonValue value) {
   const auto url = value.find("url");
-  const auto key = value.find("key");
   const auto authorities = value.find("caCertificates");
-  if (!url || !key) return std::nullopt;
-  auto service = ServiceUrl::parse(url->string());
-  auto secret = core::ApiKey::parse(key->string());
-  if (!service || !secret) return std::nullopt;
-  Host host{*std::move(service), *std::move(secret)};
+  auto service = url ? ServiceUrl::parse(url->string()) : std::nullopt;
+  auto credential = read_credential(value);
+  if (!service || !credential) return std::nullopt;
+  Host host{*std::move(service), *std::move(credential)};
   if (authorities) host.ca_certificates = authorities->string();
   return host;
 }
 
+void write_host(core::JsonWriter& json, const Host& host) {
+  json.begin_object().member("url", host.service.text());
+  if (const Tokens* const tokens = host.tokens()) {
+    json.key("tokens").begin_object();
+    json.member("access", tokens->access).member("refresh", tokens->refresh);
+    json.member("accessExpiresAt", tokens->access_expires_at);
+    json.end_object();
+  } else {
+    json.member("key", host.bearer());
+  }
+  if (host.ca_certificates) json.member("caCertificates", *host.ca_certificates);
+  json.end_object();
+}
+
+// Throws Failure if there is no place for the file.
+void require_place(const std::string& path) {
+  if (path.empty())
+    throw Failure(ExitStatus::failure, "HOME is not set, so there is no place for the key");
+}
+
+void make_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::filesystem::create_directories(folder.parent_path());
+  if (mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) fail(folder);
+}
+
+FileDescriptor open_lock() {
+  const std::string path = file_path();
+  require_place(path);
+  make_folder(path);
+  const std::string lock = path + ".lock";
+  return FileDescriptor(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR));
+}
+
 }  // namespace
+
+HostsLock::HostsLock() : file_(open_lock()) {
+  if (file_.get() < 0) fail("cannot lock the configuration");
+  while (flock(file_.get(), LOCK_EX) != 0)
+    if (errno != EINTR) fail("cannot lock the configuration");
+}
 
 HostsFile HostsFile::load() {
   HostsFile hosts(file_path());
@@ -102,7 +142,7 @@ HostsFile HostsFile::load() {
   if (fstat(file.get(), &state) != 0) fail(hosts.path_);
   if ((state.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
     throw Failure(ExitStatus::failure, "other users can access " + hosts.path_ +
-                                           ", which has API keys; run: chmod 600 " + hosts.path_);
+                                           ", which has keys; run: chmod 600 " + hosts.path_);
   }
   hosts.read(read_all(file, hosts.path_));
   return hosts;
@@ -138,25 +178,24 @@ void HostsFile::put(Host host) {
   hosts_.push_back(std::move(host));
 }
 
+void HostsFile::replace(const Host& host) {
+  std::replace_if(
+      hosts_.begin(), hosts_.end(),
+      [&](const Host& known) { return known.service == host.service; }, host);
+}
+
 bool HostsFile::remove(const ServiceUrl& service) {
   return std::erase_if(hosts_, [&](const Host& host) { return host.service == service; }) > 0;
 }
 
 void HostsFile::save() const {
-  if (path_.empty())
-    throw Failure(ExitStatus::failure, "HOME is not set, so there is no place for the key");
+  require_place(path_);
   core::JsonWriter json;
   json.begin_object().key("hosts").begin_array();
-  for (const Host& host : hosts_) {
-    json.begin_object().member("url", host.service.text()).member("key", host.key.secret());
-    if (host.ca_certificates) json.member("caCertificates", *host.ca_certificates);
-    json.end_object();
-  }
+  for (const Host& host : hosts_) write_host(json, host);
   json.end_array().end_object();
 
-  const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
-  std::filesystem::create_directories(folder.parent_path());
-  if (mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) fail(folder);
+  make_folder(path_);
   std::string temporary = path_ + ".XXXXXX";
   // Of mode 0600.
   const FileDescriptor file(mkostemp(temporary.data(), O_CLOEXEC));

@@ -1,4 +1,4 @@
-// HostsFile: the services that the user has signed in to, with their API keys.
+// HostsFile: the services that the user has signed in to, with their API keys or tokens.
 //
 // It is hosts.json in $XDG_CONFIG_HOME/artifact-share or ~/.config/artifact-share, of mode 0600 in
 // a folder of mode 0700. It is replaced as a whole, so readers see the old file or the new one.
@@ -8,9 +8,21 @@
 #include <string>
 #include <vector>
 
+#include "client/hosts/file_descriptor.h"
 #include "client/hosts/host.h"
 
 namespace client {
+
+// Holds up everybody else who changes the file, as long as it exists. Take it before load() if
+// save() is to follow.
+class HostsLock {
+ public:
+  // Waits for others. Throws Failure if HOME is not set, and std::system_error.
+  HostsLock();
+
+ private:
+  FileDescriptor file_;
+};
 
 class HostsFile {
  public:
@@ -27,6 +39,8 @@ class HostsFile {
 
   // Adds the host or replaces the one of the same service, and makes it the current one.
   void put(Host host);
+  // Replaces the one of the same service where it is.
+  void replace(const Host& host);
   // Whether there was one. The one signed in to before becomes the current one.
   bool remove(const ServiceUrl& service);
 

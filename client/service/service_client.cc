@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "client/sign_in/token_renewal.h"
 #include "client/terminal/message.h"
 #include "core/json/json_tree.h"
 #include "core/security/cryptography.h"
@@ -111,9 +112,9 @@ ConnectionOptions connection_options(const Host& host, const CallOptions& option
 
 }  // namespace
 
-ServiceClient::ServiceClient(const Host& host, const CallOptions& options)
-    : connection_(host.service, connection_options(host, options), progress_),
-      authorization_("Authorization: Bearer " + host.key.secret()),
+ServiceClient::ServiceClient(Host host, const CallOptions& options)
+    : host_(std::move(host)),
+      connection_(host_.service, connection_options(host_, options), progress_),
       retries_(options.retries) {}
 
 std::string ServiceClient::get(const std::string& path) {
@@ -129,9 +130,13 @@ std::string ServiceClient::remove(const std::string& path) {
   return call(Method::remove, path, std::nullopt);
 }
 
+void ServiceClient::renew() {
+  host_.credential = renew_tokens(host_, *host_.tokens(), connection_);
+}
+
 std::string ServiceClient::call(Method method, const std::string& path,
                                 std::optional<std::string_view> body) {
-  HttpRequest request{.method = method, .path = path, .headers = {authorization_}, .body = body};
+  HttpRequest request{.method = method, .path = path, .headers = {authorization()}, .body = body};
   // Without a body, libcurl's own media type is left out.
   if (body)
     request.headers.emplace_back(body->empty() ? "Content-Type:"
@@ -139,9 +144,19 @@ std::string ServiceClient::call(Method method, const std::string& path,
   if (method == Method::post)
     request.headers.push_back("Idempotency-Key: " + core::SecretToken::generate().text());
   bool may_have_happened = false;
+  bool is_renewed = false;
   for (unsigned attempt = 0;; ++attempt) {
     try {
+      if (host_.tokens() != nullptr && needs_renewal(*host_.tokens())) renew();
+      request.headers.front() = authorization();
       HttpResponse response = connection_.send(request);
+      // The clock of this machine may be wrong.
+      if (response.status == 401 && host_.tokens() != nullptr && !is_renewed) {
+        is_renewed = true;
+        renew();
+        request.headers.front() = authorization();
+        response = connection_.send(request);
+      }
       if (response.status >= 200 && response.status < 300) return std::move(response.body);
       Refusal refused = refusal(response, connection_.service(), may_have_happened);
       const auto pause = pause_after(response, attempt);

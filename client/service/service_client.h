@@ -1,4 +1,5 @@
-// ServiceClient: calls of the API of one service with one API key.
+// ServiceClient: calls of the API of one service with one API key, or with tokens, which are
+// renewed when needed.
 //
 // A call that fails for a moment is made again, with the same Idempotency-Key, so a POST takes
 // effect once: after a failure of the network and a 502, 503 or 504 with growing pauses, after a
@@ -40,7 +41,7 @@ class Refusal : public Failure {
 
 class ServiceClient {
  public:
-  ServiceClient(const Host& host, const CallOptions& options);
+  ServiceClient(Host host, const CallOptions& options);
   ServiceClient(const ServiceClient&) = delete;
   ServiceClient& operator=(const ServiceClient&) = delete;
   ServiceClient(ServiceClient&&) = delete;
@@ -59,9 +60,12 @@ class ServiceClient {
  private:
   std::string call(Method method, const std::string& path, std::optional<std::string_view> body);
 
+  std::string authorization() const { return "Authorization: Bearer " + host_.bearer(); }
+  void renew();
+
+  Host host_;
   UploadProgress progress_;
   HttpConnection connection_;
-  std::string authorization_;
   unsigned retries_;
 };
 

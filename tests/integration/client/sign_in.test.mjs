@@ -61,20 +61,11 @@ test("a key that is incomplete is not sent, and one that is unknown not kept", a
   await front.stop();
 });
 
-test("login without --with-key says what to do instead", async () => {
-  const run = await person.run(["login", origin]);
-  assert.equal(run.status, 2);
-  assert.match(
-    run.stderr,
-    new RegExp(`create one at ${origin}/dashboard/settings/keys and run: artifact login`),
-  );
-});
-
 test("without a key, commands say how to sign in", async () => {
   const run = await person.run(["list"]);
   assert.deepEqual(
     [run.status, run.stderr],
-    [4, "artifact: not signed in; run: artifact login https://HOST --with-key\n"],
+    [4, "artifact: not signed in; run: artifact login https://HOST\n"],
   );
 });
 

@@ -1,0 +1,110 @@
+#include "client/sign_in/authorization_server.h"
+
+#include <chrono>
+#include <thread>
+
+#include "client/failure.h"
+#include "core/text/form.h"
+
+namespace client {
+namespace {
+
+constexpr int kMostAttempts = 5;
+
+std::int64_t unix_time() {
+  return std::chrono::duration_cast<std::chrono::seconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+std::string read_metadata(HttpConnection& connection) {
+  HttpResponse response =
+      connection.send({.path = "/.well-known/oauth-authorization-server", .headers = {}});
+  if (response.status == 200) return std::move(response.body);
+  const std::string& service = connection.service().text();
+  throw Failure(response.status >= 500 ? ExitStatus::unreachable : ExitStatus::failure,
+                service + " does not offer to sign in with a browser; create an API key at " +
+                    service + "/dashboard/settings/keys and run: artifact login " + service +
+                    " --with-key");
+}
+
+Failure unexpected(const ServiceUrl& service, const std::string& what) {
+  return {ExitStatus::failure, service.host() + " answered unexpectedly: " + what};
+}
+
+}  // namespace
+
+AuthorizationServer::AuthorizationServer(HttpConnection& connection)
+    : connection_(connection), metadata_(read_metadata(connection)) {
+  issuer_ = metadata_.string("issuer");
+  // RFC 8414, 3.3: it must be the one that was asked.
+  if (issuer_ != connection.service().text())
+    throw unexpected(connection.service(), "it says that it is " + issuer_);
+}
+
+std::string AuthorizationServer::path_of(std::string_view endpoint) const {
+  const std::string url = metadata_.string(endpoint);
+  if (!url.starts_with(issuer_ + '/'))
+    throw unexpected(connection_.service(), std::string(endpoint) + " is at another service");
+  return url.substr(issuer_.size());
+}
+
+std::string AuthorizationServer::authorization_url(const std::string& parameters) const {
+  return issuer_ + path_of("authorization_endpoint") + '?' + parameters;
+}
+
+HttpResponse AuthorizationServer::post(const std::string& path, const std::string& form) {
+  const std::string body =
+      core::write_form({{"client_id", kClientId}}) + (form.empty() ? std::string() : '&' + form);
+  for (int attempt = 1;; ++attempt) {
+    HttpResponse response =
+        connection_.send({.method = Method::post,
+                          .path = path,
+                          .headers = {"Content-Type: application/x-www-form-urlencoded"},
+                          .body = body});
+    const bool is_busy = response.status == 429 || response.status == 503;
+    if (!is_busy || attempt == kMostAttempts) return response;
+    std::this_thread::sleep_for(response.retry_after.value_or(std::chrono::seconds(attempt)));
+  }
+}
+
+std::variant<Tokens, TokenError> AuthorizationServer::request_tokens(const std::string& form) {
+  HttpResponse response = post(path_of("token_endpoint"), form);
+  const int status = response.status;
+  if (status != 200 && status != 400 && status != 401) {
+    throw Failure(
+        status >= 500 || status == 429 ? ExitStatus::unreachable : ExitStatus::failure,
+        connection_.service().host() + " answered with HTTP status " + std::to_string(status));
+  }
+  const Answer answer(std::move(response.body));
+  if (status != 200) {
+    return TokenError{member_text(answer.root(), "error"),
+                      member_text(answer.root(), "error_description")};
+  }
+  const auto lifetime = answer.root().find("expires_in");
+  const auto seconds = lifetime ? lifetime->number() : std::nullopt;
+  return Tokens{.access = answer.string("access_token"),
+                .refresh = answer.string("refresh_token"),
+                .access_expires_at = unix_time() + static_cast<std::int64_t>(seconds.value_or(0))};
+}
+
+Answer AuthorizationServer::begin_device_sign_in() {
+  HttpResponse response = post(path_of("device_authorization_endpoint"), "");
+  if (response.status != 200) {
+    throw Failure(ExitStatus::failure,
+                  connection_.service().host() + " does not offer to sign in on another device");
+  }
+  return Answer(std::move(response.body));
+}
+
+void AuthorizationServer::revoke(const std::string& token) {
+  const HttpResponse response =
+      post(path_of("revocation_endpoint"), core::write_form({{"token", token}}));
+  if (response.status != 200) {
+    throw Failure(ExitStatus::failure, connection_.service().host() +
+                                           " answered with HTTP status " +
+                                           std::to_string(response.status));
+  }
+}
+
+}  // namespace client

@@ -1,0 +1,55 @@
+// AuthorizationServer: the part of a service that gives this program its tokens (OAuth 2.1), as the
+// service describes it (RFC 8414).
+//
+// Throws Failure if the service does not offer it, or answers with something else, and
+// NetworkFailure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "client/hosts/host.h"
+#include "client/service/answer.h"
+#include "client/service/http_connection.h"
+
+namespace client {
+
+// What this program is registered as in every service.
+inline constexpr std::string_view kClientId = "artifact-command";
+
+// The token endpoint's answer if it gives no tokens.
+struct TokenError {
+  std::string code;         // of RFC 6749 or 8628: "invalid_grant"
+  std::string description;  // may be empty
+};
+
+class AuthorizationServer {
+ public:
+  // Asks the service for its description. `connection` must outlive it.
+  explicit AuthorizationServer(HttpConnection& connection);
+
+  const std::string& issuer() const { return issuer_; }
+  // Where the browser goes, with these parameters.
+  std::string authorization_url(const std::string& parameters) const;
+
+  // Sends a form to the token endpoint, with the client's id. Makes a request again that the
+  // service is too busy for.
+  std::variant<Tokens, TokenError> request_tokens(const std::string& form);
+  // Begins the device grant (RFC 8628).
+  Answer begin_device_sign_in();
+  // Ends the sign-in that the token is of, for good.
+  void revoke(const std::string& token);
+
+ private:
+  HttpResponse post(const std::string& path, const std::string& form);
+  // Of an endpoint in the description.
+  std::string path_of(std::string_view endpoint) const;
+
+  HttpConnection& connection_;
+  Answer metadata_;
+  std::string issuer_;
+};
+
+}  // namespace client

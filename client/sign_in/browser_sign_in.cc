@@ -1,0 +1,104 @@
+#include "client/sign_in/browser_sign_in.h"
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <system_error>
+#include <thread>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "client/failure.h"
+#include "client/sign_in/loopback_listener.h"
+#include "client/terminal/desktop.h"
+#include "client/terminal/message.h"
+#include "core/security/cryptography.h"
+#include "core/security/secret_token.h"
+#include "core/text/encoding.h"
+
+namespace client {
+namespace {
+
+constexpr std::chrono::minutes kTimeToDecide{10};
+
+bool is_given(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+std::string value_of(const core::FormFields& fields, std::string_view name) {
+  const auto found = fields.find(name);
+  return found == fields.end() ? std::string() : found->second;
+}
+
+// Opens the page beside this thread, as some browsers only return when they are closed. What is
+// returned becomes readable if none opens.
+FileDescriptor open_page(const std::string& url) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw std::system_error(errno, std::generic_category(), "pipe");
+  // The other end stays open as long as this program runs, unless there is no browser.
+  std::thread([url, writer = ends[1]] {
+    if (!open_in_browser(url)) close(writer);
+  }).detach();
+  return FileDescriptor(ends[0]);
+}
+
+Failure not_signed_in(const std::string& why) { return {ExitStatus::not_permitted, why}; }
+
+std::string code_in(const core::FormFields& answer, const AuthorizationServer& server) {
+  // RFC 9207: an answer of another service must not be used with this one.
+  if (value_of(answer, "iss") != server.issuer())
+    throw not_signed_in("the answer in the browser was not from " + server.issuer());
+  const std::string error = value_of(answer, "error");
+  if (error == "access_denied") throw not_signed_in("the access was denied in the browser");
+  if (!error.empty()) {
+    throw not_signed_in(without_control_characters("the service refused: " + error + ' ' +
+                                                   value_of(answer, "error_description")));
+  }
+  return value_of(answer, "code");
+}
+
+}  // namespace
+
+bool has_browser() {
+  return is_given("BROWSER") || is_given("DISPLAY") || is_given("WAYLAND_DISPLAY");
+}
+
+std::optional<Tokens> sign_in_with_browser(AuthorizationServer& server) {
+  LoopbackListener listener;
+  const std::string verifier = core::SecretToken::generate().text();
+  const std::string state = core::SecretToken::generate().text();
+  const std::string challenge = core::to_base64url(core::sha256(verifier));
+  const std::string redirect_uri = listener.redirect_uri();
+  const std::string url =
+      server.authorization_url(core::write_form({{"response_type", "code"},
+                                                 {"client_id", kClientId},
+                                                 {"redirect_uri", redirect_uri},
+                                                 {"state", state},
+                                                 {"code_challenge", challenge},
+                                                 {"code_challenge_method", "S256"},
+                                                 {"resource", server.issuer()}}));
+  print_note("Opening your browser to sign in. If nothing opens, go to:\n" + url);
+  const FileDescriptor gives_up = open_page(url);
+  const auto answer = listener.wait(state, kTimeToDecide, gives_up.get());
+  if (!answer) {
+    std::array<char, 1> byte{};
+    fcntl(gives_up.get(), F_SETFL, O_NONBLOCK);
+    if (read(gives_up.get(), byte.data(), byte.size()) == 0) return std::nullopt;
+    throw not_signed_in("nobody signed in within ten minutes");
+  }
+  const std::string code = code_in(*answer, server);
+  auto outcome = server.request_tokens(core::write_form({{"grant_type", "authorization_code"},
+                                                         {"code", code},
+                                                         {"redirect_uri", redirect_uri},
+                                                         {"code_verifier", verifier}}));
+  if (const auto* error = std::get_if<TokenError>(&outcome)) {
+    throw not_signed_in(without_control_characters("the service refused: " + error->code + ' ' +
+                                                   error->description));
+  }
+  return std::get<Tokens>(std::move(outcome));
+}
+
+}  // namespace client
