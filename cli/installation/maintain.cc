@@ -109,6 +109,7 @@ void maintain(const Arguments& arguments) {
       {"daysWithNewUsage", report.days_with_new_usage},
       {"auditEventsRemoved", report.audit_events_removed},
       {"sessionsRemoved", report.sessions_removed},
+      {"titlesIndexed", report.titles_indexed},
   };
   core::JsonWriter json;
   json.begin_object();

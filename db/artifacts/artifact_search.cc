@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include "core/text/utf8.h"
 #include "db/artifacts/artifact_lists.h"
@@ -75,6 +76,23 @@ with candidates as materialized (
 )
 {best})";
 
+// The candidates are titles in the index, and those that maintenance has not entered yet. An entry may
+// be out of date.
+constexpr std::string_view kByTitle = R"(
+with hits as materialized (
+  (select artifact_id from indexed_titles where pieces @> (select title_pieces($1, $10)) limit $8)
+  union
+  (select artifact_id from unindexed_titles where account_id = $1 limit $8)
+), candidates as materialized (
+  select artifact.id, artifact.{time} as time,
+         (artifact.account_id = $1 and {is of runs} and {matches}) as matches
+    from hits,
+         lateral (select id, account_id, template, title, metadata, created_at, updated_at,
+                         expires_at, deleted_at
+                    from artifacts where id = hits.artifact_id offset 0) as artifact
+)
+{best})";
+
 // The candidates are a range of the other time.
 constexpr std::string_view kByOtherTime = R"({page by the other time}
 , candidates as materialized (
@@ -108,9 +126,6 @@ constexpr std::string_view kMetadataIndexed = R"(
 constexpr std::string_view kExternalIdIndexed = R"(
        artifact.account_id = $1
    and artifact.external_id = $19)";
-constexpr std::string_view kTitleIndexed = R"(
-       artifact.title is not null
-   and title_pieces(artifact.account_id, artifact.title) @> title_pieces($1, $10))";
 
 // Up to this many candidates are read for a page. With more, walking through the list soon fills a
 // page.
@@ -154,24 +169,21 @@ bool is_run(const ListFilter& filter) {
          !filter.external_id;
 }
 
-// The statements for the index that has the candidates; null if there is none.
-const OrderedStatements* candidates_of(const ListFilter& filter) {
-  static const std::string by_metadata(kMetadataIndexed);
-  static const std::string by_title(kTitleIndexed);
+// The statements for the indexes that may have few candidates, in the order in which to try them.
+std::vector<const OrderedStatements*> candidates_of(const ListFilter& filter) {
   static const OrderedStatements metadata("artifact_search_by_metadata",
-                                          candidates_sql(kByIndex, by_metadata));
-  static const OrderedStatements title("artifact_search_by_title",
-                                       candidates_sql(kByIndex, by_title));
-  static const OrderedStatements both("artifact_search_by_title_and_metadata",
-                                      candidates_sql(kByIndex, by_metadata + " and " + by_title));
+                                          candidates_sql(kByIndex, std::string(kMetadataIndexed)));
+  static const OrderedStatements title("artifact_search_by_title", candidates_sql(kByTitle, ""));
   static const OrderedStatements other_time("artifact_search_by_other_time",
                                             candidates_sql(kByOtherTime, ""));
   static const OrderedStatements external_id(
       "artifact_search_by_external_id", candidates_sql(kByIndex, std::string(kExternalIdIndexed)));
-  if (filter.external_id) return &external_id;
-  if (!filter.metadata.empty()) return has_indexed_title(filter) ? &both : &metadata;
-  if (has_indexed_title(filter)) return &title;
-  return other_range(filter).is_open() ? nullptr : &other_time;
+  if (filter.external_id) return {&external_id};
+  std::vector<const OrderedStatements*> statements;
+  if (!filter.metadata.empty()) statements.push_back(&metadata);
+  if (has_indexed_title(filter)) statements.push_back(&title);
+  if (statements.empty() && !other_range(filter).is_open()) statements.push_back(&other_time);
+  return statements;
 }
 
 // Runs statements with the filter as parameters $1 to $16. A walk does not look at the external ID:
@@ -238,10 +250,10 @@ std::optional<ListCursor> end_of_walk(const Row& row, int column, std::int64_t m
 }
 
 // Absent if there are too many candidates.
-std::optional<FoundArtifacts> pick_candidates(Search& search, const OrderedStatements& statements,
+std::optional<FoundArtifacts> pick_from(Search& search, const OrderedStatements& statements,
                                               const ListRequest& request) {
   const Rows rows = search.pick(statements, request.after, request.limit + 1);
-  if (rows[0].integer(kAfterListed) == kFewCandidates) return std::nullopt;
+  if (rows[0].integer(kAfterListed) >= kFewCandidates) return std::nullopt;
   FoundArtifacts found;
   found.artifacts = artifacts_in(rows, request.limit);
   found.total = rows[0].integer(kAfterListed + 1);
@@ -250,6 +262,13 @@ std::optional<FoundArtifacts> pick_candidates(Search& search, const OrderedState
     found.next = core::cursor_after(found.artifacts.back(), request.filter.order,
                                     request.passed() + request.limit);
   return found;
+}
+
+// Absent if every index has too many candidates.
+std::optional<FoundArtifacts> pick_candidates(Search& search, const ListRequest& request) {
+  for (const OrderedStatements* statements : candidates_of(request.filter))
+    if (auto found = pick_from(search, *statements, request)) return found;
+  return std::nullopt;
 }
 
 // Walks over at most `walked` entries.
@@ -299,8 +318,7 @@ FoundArtifacts search_artifacts(Postgres& postgres, const core::AccountId& accou
                                 const ListRequest& request) {
   Search search(postgres, account, request.filter);
   if (is_run(request.filter)) return take_run(search, request);
-  if (const OrderedStatements* statements = candidates_of(request.filter))
-    if (auto found = pick_candidates(search, *statements, request)) return *std::move(found);
+  if (auto found = pick_candidates(search, request)) return *std::move(found);
   return walk_far(search, request);
 }
 
@@ -309,11 +327,9 @@ CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& acco
   static const OrderedStatements counted_walk("artifact_count_walk", walk_sql(kCountWalk));
   Search search(postgres, account, filter);
   const bool of_run = is_run(filter);
-  if (const OrderedStatements* statements = candidates_of(filter);
-      statements && (!after || filter.external_id)) {
+  if (!of_run && (!after || filter.external_id)) {
     const ListRequest first{.filter = filter, .after = std::nullopt, .offset = 0, .limit = 1};
-    if (const auto found = pick_candidates(search, *statements, first))
-      return {found->total, std::nullopt};
+    if (const auto found = pick_candidates(search, first)) return {found->total, std::nullopt};
   }
   CountedArtifacts counted{.count = 0, .next = after};
   for (int walks = 0; walks < kCountWalks; ++walks) {

@@ -8,6 +8,7 @@
 #include "core/unavailable.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/artifacts/every_template.h"
+#include "db/artifacts/title_index.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/usage_store.h"
@@ -142,6 +143,7 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
   report.idempotency_keys_removed = in_steps(postgres, kRemoveIdempotencyKeys);
   in_steps(postgres, kRemoveAwaitedSecondFactors);
   in_steps(postgres, kRemoveDeviceCodes);
+  report.titles_indexed = index_titles(postgres);
   return report;
 }
 

@@ -3,8 +3,9 @@
 // It removes data past its retention period (artifacts deleted more than 30 days ago, share links
 // that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
 // than a day ago, audit events, sessions, the codes, tokens and unused clients of OAuth), marks
-// artifacts that have expired, so that lists stay fast (migration 0002), and stores the view and
-// usage counts that are pending in Redis.
+// artifacts that have expired, so that lists stay fast (migration 0002), enters titles into their
+// index (db/artifacts/title_index.h), and stores the view and usage counts that are pending in
+// Redis.
 //
 // It does nothing if the clock of the database appears to be wrong
 // (db/operation/maintenance_clock.h). What it removes was due a grace period ago, except responses
@@ -37,6 +38,7 @@ struct MaintenanceReport {
   std::int64_t days_with_new_usage = 0;  // per account
   std::int64_t audit_events_removed = 0;
   std::int64_t sessions_removed = 0;
+  std::int64_t titles_indexed = 0;
   // Why view or usage counts could not be stored; empty if they were. Everything else was done.
   std::string problem;
 };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { load } from "js-yaml";
-import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { admin, call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
 
 const description = load(readFileSync(new URL("../../../docs/openapi.yaml", import.meta.url), "utf8"));
@@ -142,6 +142,26 @@ test("a part of the title is found in upper and lower case, also where it is too
     assert.deepEqual(titlesOf({ data }), expected, q);
     assert.equal(pagination.total, expected.length, q);
   }
+});
+
+test("a title is found whether or not maintenance has entered it into the index, and after it has changed", async () => {
+  const { key, ids } = await accountWith([{ title: "Quarterly figures" }, { title: "Yearly figures" }]);
+  const found = async (q) => idsOf(await list(key, { q }));
+  assert.deepEqual(await found("figures"), [ids[1], ids[0]]);
+  admin("maintain");
+  assert.deepEqual(await found("figures"), [ids[1], ids[0]]);
+  assert.deepEqual(await found("quarter"), [ids[0]]);
+  await call(key, "PUT", `/artifacts/${ids[0]}`, { title: "Monthly figures" });
+  for (const maintain of [() => {}, () => admin("maintain")]) {
+    maintain();
+    assert.deepEqual(await found("monthly"), [ids[0]]);
+    assert.deepEqual(await found("quarter"), []);
+    assert.deepEqual(await found("figures"), [ids[1], ids[0]]);
+  }
+  await call(key, "PUT", `/artifacts/${ids[1]}`, { title: null });
+  assert.deepEqual(await found("figures"), [ids[0]]);
+  await call(key, "DELETE", `/artifacts/${ids[0]}?permanent=true`);
+  assert.deepEqual(await found("figures"), []);
 });
 
 test("ranges of time are exclusive, to the millisecond, and in every form of RFC 3339", async () => {

@@ -1,0 +1,41 @@
+#include "db/artifacts/title_index.h"
+
+#include "db/connection/postgres.h"
+#include "db/operation/steps.h"
+
+namespace db {
+namespace {
+
+// Locking the artifacts makes the statement read titles that were committed since it began.
+constexpr Statement kIndexTitles{"title_index", R"(
+with taken as (
+  delete from unindexed_titles
+   where (account_id, artifact_id) in (
+     select account_id, artifact_id from unindexed_titles limit $1 for update skip locked)
+  returning artifact_id
+), titled as materialized (
+  select id, account_id, title
+    from artifacts
+   where id in (select artifact_id from taken)
+   order by id
+     for key share
+), indexed as (
+  insert into indexed_titles (artifact_id, pieces)
+  select id, title_pieces(account_id, title) from titled where title is not null
+  on conflict (artifact_id) do update set pieces = excluded.pieces
+)
+select artifact_id from taken)"};
+
+// Searches read the whole pending list.
+constexpr Statement kEmptyPendingList{"title_index_empty_pending_list",
+                                      "select gin_clean_pending_list('indexed_titles_by_piece')"};
+
+}  // namespace
+
+std::int64_t index_titles(Postgres& postgres) {
+  const std::int64_t indexed = in_steps(postgres, kIndexTitles);
+  if (indexed > 0) postgres.write(kEmptyPendingList);
+  return indexed;
+}
+
+}  // namespace db
