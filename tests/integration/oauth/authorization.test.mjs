@@ -17,6 +17,7 @@ import {
   statusAtApi,
   statusAtMcp,
 } from "../../service/oauth_client.mjs";
+import { totpCode } from "../../service/totp.mjs";
 
 let user;
 before(async () => (user = await newUser()));
@@ -71,6 +72,30 @@ test("a user who is not signed in comes back to the question after signing in", 
   const signedIn = await visitor.post("/dashboard/sign-in", { email: user.email, password, next });
   assert.equal(signedIn.headers.location, path);
   assert.match((await visitor.get(path)).text, /Connect <bdi>Artifact command line/);
+});
+
+test("a user with a second factor comes to the question after its code only", async () => {
+  const one = await newUser();
+  const setUp = "/dashboard/settings/second-factor";
+  const page = await one.visitor.open(setUp);
+  const secret = /<code id="secret">([A-Z2-7 ]+)<\/code>/.exec(page.text)[1].replaceAll(" ", "");
+  const sealed = /name="secret" value="([^"]*)"/.exec(page.text)[1];
+  const enabled = { secret: sealed, code: totpCode(secret), currentPassword: password };
+  assert.equal((await one.visitor.post(setUp, enabled)).status, 200);
+
+  const visitor = new Visitor();
+  const path = authorizePath(valid());
+  await visitor.open(path);
+  const fields = { email: one.email, password, next: path };
+  const { headers } = await visitor.post("/dashboard/sign-in", fields);
+  assert.ok(headers.location.startsWith("/dashboard/sign-in/code?next="));
+  assert.equal((await visitor.get(path)).status, 303);
+  const { text } = await visitor.open(headers.location);
+  const next = /name="next" value="([^"]*)"/.exec(text)[1].replaceAll("&amp;", "&");
+  assert.equal(next, path);
+  const done = await visitor.post("/dashboard/sign-in/code", { code: totpCode(secret, 1), next });
+  assert.equal(done.headers.location, path);
+  assert.match((await visitor.get(path)).text, /Connect <bdi>/);
 });
 
 test("signing in leads to no other host, whatever next says", async () => {
