@@ -37,10 +37,9 @@ bool has_direction_mark(std::string_view text) {
     const std::string_view rest = text.substr(at);
     if (rest.starts_with("\u061c") || rest.starts_with("\u200e") || rest.starts_with("\u200f"))
       return true;
-    if (rest.size() < 3) continue;
-    const std::string_view mark = rest.substr(0, 3);
-    if ((mark >= "\u202a" && mark <= "\u202e") || (mark >= "\u2066" && mark <= "\u2069"))
-      return true;
+    if (rest.size() < 3 || rest[0] != '\xe2') continue;
+    if (rest[1] == '\x80' && rest[2] >= '\xaa' && rest[2] <= '\xae') return true;
+    if (rest[1] == '\x81' && rest[2] >= '\xa6' && rest[2] <= '\xa9') return true;
   }
   return false;
 }
