@@ -873,16 +873,16 @@ class Renderer {
   std::string pending_text_;
   bool begins_escaped_ = false;  // the pending text begins with an escaped bracket
   std::vector<bool> links_;      // open links; false for an unsafe one
-  int images_ = 0;
   std::string image_text_;
+  int images_ = 0;
   bool in_code_block_ = false;
   bool in_formula_ = false;  // inside a block in the language "math"
   bool in_table_cell_ = false;
   std::size_t indentation_ = 0;  // columns of the current line of code
 
   std::string pending_html_;  // of the document's own
-  bool html_link_ = false;    // a link of it is open
   std::size_t embedded_size_ = 0;
+  bool html_link_ = false;  // a link of it is open
   bool in_code_span_ = false;
   std::string code_span_;
 
