@@ -12,7 +12,7 @@
 namespace core {
 namespace {
 
-constexpr std::array<std::string_view, 59> kSettings{
+constexpr auto kSettings = std::to_array<std::string_view>({
     "public_base_url",
     "database_url",
     "redis_url",
@@ -72,7 +72,7 @@ constexpr std::array<std::string_view, 59> kSettings{
     "log_level",
     "log_sample",
     "backup_folder",
-};
+});
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
