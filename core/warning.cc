@@ -36,6 +36,8 @@ std::string_view to_string(WarningCode code) {
       return "expiry_limited";
     case WarningCode::secret_detected:
       return "secret_detected";
+    case WarningCode::unsupported_in_pdf:
+      return "unsupported_in_pdf";
   }
   return {};
 }

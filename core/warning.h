@@ -23,6 +23,7 @@ enum class WarningCode : std::uint8_t {
   damaged_pdf,         // the file lacks what every PDF has
   expiry_limited,      // none was given, and the limit of the API key applies
   secret_detected,     // a text looks like a key, a token or a password
+  unsupported_in_pdf,  // the HTML has what the PDF made of it will not show
 };
 
 struct Warning {

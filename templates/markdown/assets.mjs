@@ -1,6 +1,7 @@
-// Formulas and diagrams.
+// Documents, and their formulas and diagrams.
 export default ({ ours, theirs, filesIn }) => ({
   files: {
+    kMarkdownStylesheet: ours("markdown.css"),
     kFormulasScript: ours("formulas.js"),
     kMermaidScript: theirs("@mermaid-js/tiny/dist/mermaid.tiny.js"),
     kDiagramFrameScript: ours("diagram_frame.js"),

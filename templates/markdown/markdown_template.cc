@@ -31,6 +31,7 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
   RenderedContent content;
   content.leading_heading = std::move(markdown.leading_heading);
   content.html = std::move(markdown.html);
+  content.stylesheets.push_back(html::kMarkdownStylesheet);
   if (markdown.has_code) content.scripts.push_back(html::kHighlighter);
   if (markdown.has_formulas) {
     content.stylesheets.push_back(html::kKatexStylesheet);

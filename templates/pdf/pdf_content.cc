@@ -179,6 +179,31 @@ bool shows_something(std::string_view html) {
   return false;
 }
 
+std::string unsupported_in_pdf(std::string_view html) {
+  struct Feature {
+    std::string_view sign;  // in lower case, without white space
+    std::string_view name;
+  };
+  constexpr std::array<Feature, 8> kFeatures{{{"<script", "scripts"},
+                                              {"display:grid", "grid layout"},
+                                              {"position:sticky", "sticky positions"},
+                                              {"@font-face", "fonts of its own"},
+                                              {"<canvas", "canvases"},
+                                              {"<video", "videos"},
+                                              {"<iframe", "frames"},
+                                              {"<math", "MathML"}}};
+  std::string bare;
+  bare.reserve(html.size());
+  for (const char c : html)
+    if (!is_space(c)) bare += core::lower_case(c);
+  std::string names;
+  for (const Feature& feature : kFeatures) {
+    if (bare.find(feature.sign) == std::string::npos) continue;
+    names.append(names.empty() ? "" : ", ").append(feature.name);
+  }
+  return names;
+}
+
 Result<std::optional<PdfContent>> read_pdf(JsonValue content) { return PdfReader().read(content); }
 
 std::optional<std::string> decode_pdf(const PdfContent& content) {

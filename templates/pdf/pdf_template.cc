@@ -29,8 +29,15 @@ void examine(const PdfContent& content, ContentFindings& findings) {
   const auto* html = std::get_if<PdfHtml>(&content.source);
   const auto* markdown = std::get_if<PdfMarkdown>(&content.source);
   findings.makes_pdf = html != nullptr || markdown != nullptr;
-  if (html != nullptr && !shows_something(html->html))
+  if (html != nullptr && !shows_something(html->html)) {
     findings.warnings.push_back(empty_page("/content/html"));
+  } else if (html != nullptr) {
+    const std::string missing = unsupported_in_pdf(html->html);
+    if (!missing.empty())
+      findings.warnings.push_back({core::WarningCode::unsupported_in_pdf,
+                                   "the PDF does not have what /content/html uses: " + missing,
+                                   "/content/html"});
+  }
   if (markdown != nullptr && has_no_text(markdown->markdown))
     findings.warnings.push_back(empty_page("/content"));
 }

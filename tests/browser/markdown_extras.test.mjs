@@ -173,6 +173,134 @@ test("loads diagrams only when they scroll into view", async () => {
   await context.close();
 });
 
+test("a diagram that is not drawn says why, above its source", async () => {
+  const { page, context, assertNoTrouble } = await openDocument(
+    "# Plans\n\n```mermaid\nflowchart LR\n  A -->\n```\n\n```mermaid\nmindmap\n  root\n```\n",
+  );
+  await page.getByText(/^This diagram cannot be drawn: .*line/s).waitFor();
+  await page.getByText("Diagrams of the kind “mindmap” are shown as their source.").waitFor();
+  assert.ok(await page.getByText("A -->").isVisible());
+  assert.equal(await page.locator("iframe").count(), 0);
+  await assertLooksWell(page, "diagrams-not-drawn");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("diagrams have the page's colours, and wide ones scroll on a phone", async () => {
+  const wide = Array.from(
+    { length: 9 },
+    (_, i) => `  S${i}[Station ${i}] --> S${i + 1}[Station ${i + 1}]`,
+  ).join("\n");
+  const { page, context } = await openDocument(
+    `# Line\n\n\`\`\`mermaid\nflowchart LR\n${wide}\n\`\`\`\n`,
+    devices.phone,
+  );
+  await page.locator("iframe.is-drawn").waitFor();
+  const frame = page.frames().at(-1);
+  const { scroll, seen, fill } = await frame.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    seen: document.documentElement.clientWidth,
+    fill: getComputedStyle(document.querySelector(".node rect, .node polygon")).fill,
+  }));
+  assert.ok(scroll > seen * 1.5, `${scroll} pixels in ${seen}`);
+  assert.equal(fill, "rgb(245, 247, 249)");
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 375);
+  await context.close();
+});
+
+test("draws the other diagrams once the page is used, so that they are printed", async () => {
+  const { page, context } = await openDocument(`# Ships\n\n${"word\n\n".repeat(200)}${withDiagrams}`);
+  await page.mouse.move(200, 200);
+  await page.locator("iframe.is-drawn").nth(1).waitFor({ state: "attached" });
+  await context.close();
+});
+
+test("offers the source and the address of a document", async () => {
+  const text = "# Wind\n\nIt *blows*.\n";
+  const { url } = await share(key, markdown(text));
+  const { page, context, assertNoTrouble } = await open(browser, url, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await page.getByRole("button", { name: "View source" }).click();
+  await page.locator(".document-source").waitFor();
+  assert.equal(await page.locator(".document-source").textContent(), text);
+  assert.equal(await page.getByText("It blows.").isVisible(), false);
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "View document" }).click();
+  assert.ok(await page.getByText("It blows.").isVisible());
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText("Link copied").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), url);
+  assertNoTrouble();
+  await context.close();
+
+  const limited = await open(browser, (await share(key, markdown(text, { maxViews: 5 }))).url);
+  await limited.page.getByRole("button", { name: "Open" }).click();
+  await limited.page.getByText("It blows.").waitFor();
+  assert.equal(await limited.page.getByRole("button", { name: "View source" }).count(), 0);
+  await limited.context.close();
+});
+
+test("the button that copies code does not cover it", async () => {
+  const { page, context } = await openDocument(`\`\`\`\n${"x".repeat(300)}\n\`\`\`\n`, devices.phone);
+  const [code, button] = await Promise.all([
+    page.locator("pre").boundingBox(),
+    page.locator(".copy").boundingBox(),
+  ]);
+  assert.ok(code.x + code.width <= button.x, `${code.x + code.width} and ${button.x}`);
+  await context.close();
+});
+
+const withHtml = `<div align="center">
+
+<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="https://images.example/dark.png">
+  <img src="https://images.example/light.png" width="120" alt="Beacon">
+</picture>
+
+# Beacon
+
+[Start](#start) · <a href="docs/guide.md">Guide</a>
+
+</div>
+
+Press <kbd>Ctrl</kbd>+<kbd>L</kbd>, H<sub>2</sub>O, <mark>now</mark>, \`#0b5bd3\`.
+
+## Start
+
+<details open>
+<summary>Options</summary>
+
+| Option | Meaning |
+|-|:-:|
+| \`--loud\` | one<br>two |
+
+</details>
+
+<table align="center"><tr><th>Left</th><td align="right">1</td></tr></table>
+
+> [!TIP]
+> Mind the <ins>tide</ins>.
+`;
+
+test("a document with HTML looks as on GitHub, accessibly", async () => {
+  for (const [name, options] of Object.entries({ ...devices, dark: { colorScheme: "dark" } })) {
+    const { page, context } = await openDocument(withHtml, options);
+    assert.equal(await page.locator("h1").count(), 1);
+    assert.equal(await page.title(), "Beacon");
+    const centred = await page.locator("h1").evaluate((heading) => getComputedStyle(heading).textAlign);
+    assert.match(centred, /center/);
+    assert.equal(await page.locator("kbd").count(), 2);
+    assert.ok(await page.getByText("--loud").isVisible());
+    assert.equal(
+      await page.getByText("Guide", { exact: true }).getAttribute("title"),
+      "docs/guide.md is not part of this page",
+    );
+    await assertLooksWell(page, `document-with-html-${name}`);
+    await context.close();
+  }
+});
+
 test("shows diagrams as source without JavaScript", async () => {
   const { page, context } = await openDocument(withDiagrams, { javaScriptEnabled: false });
   assert.ok(await page.getByText("flowchart LR").isVisible());

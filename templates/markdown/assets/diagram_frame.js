@@ -42,12 +42,16 @@ async function draw({ source, isDark, colours }) {
   document.body.tabIndex = 0;
 }
 
+// The height of the bar of a diagram that scrolls.
+const scrollBar = () => innerHeight - document.documentElement.clientHeight;
+
 // Only the embedding page sends messages, and it sees only its own diagram.
 addEventListener("message", async ({ source: page, data }) => {
   if (page !== parent) return;
   try {
     await draw(data);
-    const tell = () => parent.postMessage({ height: Math.ceil(document.body.scrollHeight) }, "*");
+    const tell = () =>
+      parent.postMessage({ height: Math.ceil(document.body.scrollHeight) + scrollBar() }, "*");
     new ResizeObserver(tell).observe(document.body);
     tell();
   } catch (error) {

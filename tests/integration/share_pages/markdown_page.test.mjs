@@ -183,7 +183,7 @@ test("says that a document is empty", async () => {
 
 test("shows a title that the document begins with once", async () => {
   const count = async (text, title) =>
-    (await page(text, { title })).split("<body")[1].match(/<h[1-6][^>]*>[^<]*Wide Harbour/g).length;
+    (await page(text, { title })).split("<body")[1].match(/<h[1-6][^>]*>[^<]*Wide\s+Harbour/g).length;
   assert.equal(await count("# Wide Harbour\n\nText", undefined), 1);
   assert.equal(await count('<h1 align="center">Wide Harbour</h1>\n\nText', undefined), 1);
   assert.equal(

@@ -9,7 +9,10 @@ import { markdown, newAccount, request, share } from "../../service/api_client.m
 let key;
 before(() => ({ key } = newAccount()));
 
-const specification = readFileSync(createRequire(import.meta.url).resolve("commonmark-spec/spec.txt"), "utf8");
+const specification = readFileSync(
+  createRequire(import.meta.url).resolve("commonmark-spec/spec.txt"),
+  "utf8",
+);
 const examples = [
   ...specification.replaceAll("→", "\t").matchAll(/^`{10,} example\n([\s\S]*?)^\.\n([\s\S]*?)^`{10,}$/gm),
 ].map(([, source, html], i) => ({ number: i + 1, source, html }));
@@ -17,9 +20,9 @@ const examples = [
 // By the numbers of the examples.
 const decisions = {
   "of HTML, only what is on a list is written, and each element is closed": [
-    21, 31, 148, 150, 151, 152, 155, 163, 165, 169, 170, 171, 172, 173, 174, 175, 180, 181, 182, 184, 187, 191,
-    201, 344, 476, 477, 491, 494, 524, 536, 613, 614, 615, 616, 617, 623, 625, 626, 627, 628, 629, 630, 631, 642,
-    643,
+    21, 31, 148, 150, 151, 152, 155, 163, 165, 169, 170, 171, 172, 173, 174, 175, 180, 181, 182, 184, 187,
+    191, 201, 344, 476, 477, 491, 494, 524, 536, 613, 614, 615, 616, 617, 623, 625, 626, 627, 628, 629, 630,
+    631, 642, 643,
   ],
   "a link without an address is none": [200, 485, 486, 487, 567],
   "links have the schemes http, https and mailto": [500, 596, 598, 599, 601],
@@ -39,7 +42,10 @@ test("renders the examples of CommonMark's specification but for what is decided
     for (let example = queue.shift(); example; example = queue.shift()) {
       // A title, so that a first heading is not taken for it.
       const { url } = await share(key, markdown(`\n${example.source}`, { title: "An example" }));
-      const html = documentOf((await request("GET", url)).text).replace(/<p class="note">This document is empty.<\/p>/, "");
+      const html = documentOf((await request("GET", url)).text).replace(
+        /<p class="note">This document is empty.<\/p>/,
+        "",
+      );
       if (comparable(html) !== comparable(example.html)) differing.push(example.number);
     }
   };

@@ -87,6 +87,14 @@ TEST(ContentFindings, LookForWhatAnHtmlDocumentShows) {
         << html;
 }
 
+TEST(ContentFindings, TellWhatAPdfOfHtmlDoesNotShow) {
+  for (const char* html : {"<style>p { Display : grid }</style>x", "x<canvas></canvas>",
+                           "x<script>y</script>", "<style>@font-face {}</style>x"})
+    EXPECT_EQ(warnings_about(Template::pdf, "{\"html\":\"" + std::string(html) + "\"}"),
+              "unsupported_in_pdf /content/html")
+        << html;
+}
+
 TEST(ContentFindings, TellThatAPdfWasCutOff) {
   // "%PDF-1.7"
   EXPECT_EQ(warnings_about(Template::pdf, R"({"data":"JVBERi0xLjc="})"),
