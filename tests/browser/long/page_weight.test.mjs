@@ -6,6 +6,7 @@ import { charts, vegaLite } from "../../documents/charts.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 import { markdown, origin, request, share } from "../../service/api_client.mjs";
 import { newContext } from "../browser.mjs";
+import { manyRows } from "../large_table.mjs";
 import { browser, key } from "../one_browser.mjs";
 
 const text = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
@@ -30,6 +31,10 @@ const pages = {
   Table: { artifact: { template: "table", content: ships }, isWhole: ".table-tools input" },
   PDF: { artifact: { template: "pdf", content: content(report) }, isWhole: ".textLayer span" },
   Code: { artifact: { template: "code", content: code }, isWhole: ".code-text .hljs-keyword" },
+  "Table of 1,000 rows": {
+    artifact: { template: "table", content: manyRows(1000) },
+    isWhole: "table[data-loaded]",
+  },
   "Markdown without code": { artifact: markdown("# Notes\n\nA few words."), isWhole: "h1" },
   "Markdown with formulas": { artifact: markdown("$$\\int_0^1 x\\,dx$$"), isWhole: ".math.is-drawn" },
   "Markdown with a diagram": {
