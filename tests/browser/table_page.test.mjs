@@ -393,6 +393,22 @@ test("totals add up the rows that are shown, with their currency", async () => {
   await context.close();
 });
 
+test("a total that is longer than its values widens its column", async () => {
+  const { page, context } = await openTable(manyRows(1000));
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByLabel("Totals").selectOption("Sum");
+  const cell = page.locator("tfoot td").nth(1);
+  await cell.waitFor();
+  const overflow = await page
+    .locator("tfoot tr > *")
+    .evaluateAll((cells) => cells.map((one) => one.scrollWidth - one.clientWidth));
+  assert.deepEqual(
+    overflow.filter((excess) => excess > 0),
+    [],
+  );
+  await context.close();
+});
+
 test("columns can be hidden, and are then not exported", async () => {
   const { page, context, assertNoTrouble } = await open(browser, lightsUrl, devices.desktop);
   await page.getByRole("button", { name: "View" }).click();

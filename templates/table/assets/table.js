@@ -285,6 +285,21 @@ class DataTable {
       const label = column === 0 && !quantity ? this.#totals : "";
       row.append(makeElement(label ? "th" : "td", { className: header.className }, label || text));
     });
+    this.#widenFor(row);
+  }
+
+  // A total may be longer than all values.
+  #widenFor(row) {
+    const columns = this.#table.querySelectorAll("col");
+    if (!columns.length) return;
+    const needed = Array.from(row.cells, (cell) => cell.scrollWidth - cell.clientWidth);
+    needed.forEach((excess, column) => {
+      if (excess <= 0) return;
+      const { style } = columns[column];
+      // With the padding at the end, which an overflow does not count.
+      style.width = `${parseFloat(style.width) + excess + 16}px`;
+    });
+    this.#setWidth();
   }
 
   // Keeps the current column widths, whatever rows are rendered.

@@ -148,7 +148,7 @@ async function look(page, name, assertNoTrouble) {
   await assertLooksWell(page, name);
   assertNoTrouble?.();
   if (!process.env.SCREENSHOTS || !name.endsWith("-desktop")) return;
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.evaluate('dispatchEvent(new Event("beforeprint"))');
   await page.emulateMedia({ media: "print" });
   await keepScreenshot(page, name.replace(/desktop$/, "print"));
   await page.pdf({
