@@ -74,6 +74,22 @@ void write_listed_problem(JsonWriter& json, const Error& error) {
 
 }  // namespace
 
+Error::Error() = default;
+Error::Error(ErrorCode error_code, std::string_view text, std::string_view field_name,
+             std::optional<std::chrono::seconds> retry_time, std::vector<Error> more)
+    : code(error_code),
+      message(text),
+      field(field_name),
+      retry_after(retry_time),
+      others(std::move(more)) {}
+Error::Error(const Error& other) = default;
+Error::Error(Error&& other) noexcept = default;
+Error& Error::operator=(const Error& other) = default;
+Error& Error::operator=(Error&& other) noexcept = default;
+Error::~Error() = default;
+
+std::string Error::sentence() const { return field.empty() ? message : field + ' ' + message; }
+
 std::string_view to_string(ErrorCode code) { return row(code).name; }
 
 int http_status(ErrorCode code) { return row(code).status; }

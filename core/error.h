@@ -50,7 +50,17 @@ enum class ErrorCode {
   unavailable,
 };
 
+// What is done with errors is compiled once, in error.cc: nearly every function can return one.
 struct Error {
+  Error();
+  Error(ErrorCode error_code, std::string_view text, std::string_view field_name = {},
+        std::optional<std::chrono::seconds> retry_time = {}, std::vector<Error> more = {});
+  Error(const Error& other);
+  Error(Error&& other) noexcept;
+  Error& operator=(const Error& other);
+  Error& operator=(Error&& other) noexcept;
+  ~Error();
+
   ErrorCode code = ErrorCode::internal_error;
   // For the reader: says what would be valid, without internal details or secrets. With a `field`,
   // it continues the field's name: "must be a whole number from 1 to 9".
@@ -58,17 +68,17 @@ struct Error {
   // The invalid part of the input: a member of the body ("expiresIn"), or a JSON Pointer (RFC 6901)
   // into it ("/content/rows/3"). Each adapter shows its own name for it. Empty: the whole input, or
   // none.
-  std::string field = {};
+  std::string field;
   // When to retry, if known.
-  std::optional<std::chrono::seconds> retry_after = {};
+  std::optional<std::chrono::seconds> retry_after;
   // What else is wrong with the same input, in the order in which it was found. These have no
   // others of their own.
-  std::vector<Error> others = {};
+  std::vector<Error> others;
   // What was found in the field, of a secret_detected.
-  std::optional<DetectedSecret> secret = {};
+  std::optional<DetectedSecret> secret;
 
   // The field's name and the message.
-  std::string sentence() const { return field.empty() ? message : field + ' ' + message; }
+  std::string sentence() const;
 };
 
 // The code as in the error object: "invalid_json".

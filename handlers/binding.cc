@@ -17,4 +17,17 @@ std::optional<core::Error> Binding::refuse_without_space(const fcgi::Request& re
                      "the service is out of storage space; reading and deleting still work"};
 }
 
+core::Result<fcgi::Response> Binding::answer_api(const fcgi::Request& request,
+                                                 const core::Caller& caller, const Answer& endpoint,
+                                                 const Answer& again,
+                                                 NeedsSpace needs_space) const {
+  if (needs_space == NeedsSpace::by_method && is_write(request.method()))
+    if (auto refusal = refuse_without_space(request)) return *std::move(refusal);
+  return use_cases_->request_admission.run(request.body().size(), caller.account, [&] {
+    return request.method() == fcgi::Method::post
+               ? with_idempotency(use_cases_->idempotency, request, caller.account, endpoint, again)
+               : endpoint();
+  });
+}
+
 }  // namespace handlers

@@ -33,8 +33,8 @@ class Binding {
     return [*this, endpoint, use_cases...](
                const fcgi::Request& request,
                const core::Caller& caller) -> core::Result<fcgi::Response> {
-      return answer_api(request, caller,
-                        [&] { return call_api(endpoint, request, caller, use_cases...); });
+      const auto answer = [&] { return call_api(endpoint, request, caller, use_cases...); };
+      return answer_api(request, caller, std::cref(answer));
     };
   }
   // The same for an endpoint that only deletes or revokes, whatever its method is.
@@ -43,9 +43,8 @@ class Binding {
     return [*this, endpoint, use_cases...](
                const fcgi::Request& request,
                const core::Caller& caller) -> core::Result<fcgi::Response> {
-      return answer_api(
-          request, caller, [&] { return call_api(endpoint, request, caller, use_cases...); }, {},
-          NeedsSpace::no);
+      const auto answer = [&] { return call_api(endpoint, request, caller, use_cases...); };
+      return answer_api(request, caller, std::cref(answer), {}, NeedsSpace::no);
     };
   }
   // The same for an endpoint with an `again`, which responds to a request repeated with the same
@@ -56,10 +55,9 @@ class Binding {
     return [*this, endpoint, again, use_cases...](
                const fcgi::Request& request,
                const core::Caller& caller) -> core::Result<fcgi::Response> {
+      const auto answer = [&] { return call_api(endpoint, request, caller, use_cases...); };
       const auto answer_again = [&] { return call_api(again, request, caller, use_cases...); };
-      return answer_api(
-          request, caller, [&] { return call_api(endpoint, request, caller, use_cases...); },
-          std::cref(answer_again));
+      return answer_api(request, caller, std::cref(answer), std::cref(answer_again));
     };
   }
 
@@ -124,20 +122,11 @@ class Binding {
   static bool is_write(fcgi::Method method);
   std::optional<core::Error> refuse_without_space(const fcgi::Request& request) const;
 
-  // `endpoint` and `again` are passed by reference, so that a request allocates nothing for them.
-  template <typename Endpoint>
+  // `endpoint` and `again` refer to functions (std::cref), so that a request allocates nothing for
+  // them. Compiled once for all endpoints, as it is much.
   core::Result<fcgi::Response> answer_api(const fcgi::Request& request, const core::Caller& caller,
-                                          const Endpoint& endpoint, const Answer& again = {},
-                                          NeedsSpace needs_space = NeedsSpace::by_method) const {
-    if (needs_space == NeedsSpace::by_method && is_write(request.method()))
-      if (auto refusal = refuse_without_space(request)) return *std::move(refusal);
-    return use_cases_->request_admission.run(request.body().size(), caller.account, [&] {
-      return request.method() == fcgi::Method::post
-                 ? with_idempotency(use_cases_->idempotency, request, caller.account,
-                                    std::cref(endpoint), again)
-                 : endpoint();
-    });
-  }
+                                          const Answer& endpoint, const Answer& again = {},
+                                          NeedsSpace needs_space = NeedsSpace::by_method) const;
 
   template <typename Endpoint, typename... UseCases>
   core::Result<fcgi::Response> call_api(Endpoint endpoint, const fcgi::Request& request,

@@ -59,6 +59,10 @@ add_custom_command(
 target_sources(templates PRIVATE ${named_texts}/entities.inc ${named_texts}/emoji.inc)
 target_include_directories(templates PRIVATE ${generated_headers})
 
+# A target that waits for no other, so that npm works while the first headers are compiled.
+add_custom_target(browser-files DEPENDS ${asset_paths} ${openapi_text} ${reference_text}
+  ${named_texts}/entities.inc)
+
 # The pages that nginx serves when no worker responds.
 add_executable(error-pages pages/error_pages/main.cc)
 target_link_libraries(error-pages PRIVATE pages build_flags)

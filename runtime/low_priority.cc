@@ -1,5 +1,8 @@
 #include "runtime/low_priority.h"
 
+#include <exception>
+#include <thread>
+
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -14,6 +17,19 @@ constexpr int kNiceness = 5;
 void lower_own_priority() {
   // On Linux the nice value is per thread.
   setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), kNiceness);
+}
+
+void run_at_low_priority(const std::function<void()>& work) {
+  std::exception_ptr thrown;
+  std::thread([&] {
+    lower_own_priority();
+    try {
+      work();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+  }).join();
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace runtime

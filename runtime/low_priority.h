@@ -6,8 +6,8 @@
 // work throws.
 #pragma once
 
-#include <future>
-#include <thread>
+#include <functional>
+#include <optional>
 #include <utility>
 
 namespace runtime {
@@ -15,15 +15,13 @@ namespace runtime {
 // Lowers the priority of the calling thread, if the system permits it.
 void lower_own_priority();
 
+void run_at_low_priority(const std::function<void()>& work);
+
 template <typename Work>
 auto at_low_priority(Work&& work) {
-  std::packaged_task<decltype(work())()> task([&work] {
-    lower_own_priority();
-    return work();
-  });
-  auto result = task.get_future();
-  std::thread(std::move(task)).join();
-  return result.get();
+  std::optional<decltype(work())> result;
+  run_at_low_priority([&] { result.emplace(work()); });
+  return *std::move(result);
 }
 
 }  // namespace runtime

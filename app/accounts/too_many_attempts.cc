@@ -16,9 +16,8 @@ std::string text_of(std::chrono::seconds wait) {
 }  // namespace
 
 core::Error too_many_attempts(std::chrono::seconds wait) {
-  return {.code = core::ErrorCode::rate_limited,
-          .message = "too many attempts. Try again in " + text_of(wait),
-          .retry_after = wait};
+  return {
+      core::ErrorCode::rate_limited, "too many attempts. Try again in " + text_of(wait), {}, wait};
 }
 
 }  // namespace app

@@ -9,6 +9,11 @@ rapidjson::SizeType length(std::string_view text) {
 
 }  // namespace
 
+JsonWriter::JsonWriter() : writer_(buffer_) {}
+JsonWriter::~JsonWriter() = default;
+
+std::string_view JsonWriter::view() const { return {buffer_.GetString(), buffer_.GetSize()}; }
+
 JsonWriter& JsonWriter::begin_object() {
   writer_.StartObject();
   return *this;

@@ -18,7 +18,10 @@ namespace core {
 
 class JsonWriter {
  public:
-  JsonWriter() : writer_(buffer_) {}
+  JsonWriter();
+  JsonWriter(const JsonWriter&) = delete;
+  JsonWriter& operator=(const JsonWriter&) = delete;
+  ~JsonWriter();
 
   JsonWriter& begin_object();
   JsonWriter& end_object();
@@ -51,7 +54,7 @@ class JsonWriter {
 
   std::string text() const { return std::string(view()); }
   // Valid until more is written.
-  std::string_view view() const { return {buffer_.GetString(), buffer_.GetSize()}; }
+  std::string_view view() const;
 
  private:
   JsonWriter& integer(std::int64_t number);

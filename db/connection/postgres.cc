@@ -46,12 +46,13 @@ constexpr std::size_t kLeastBytesPerSecond = std::size_t{4} << 20;
 
 }  // namespace
 
-void Parameters::reserve(std::size_t count) {
-  types_.reserve(count);
-  lengths_.reserve(count);
-  formats_.reserve(count);
-  sources_.reserve(count);
+Parameters::Parameters(Count count) {
+  types_.reserve(count.of_values);
+  lengths_.reserve(count.of_values);
+  formats_.reserve(count.of_values);
+  sources_.reserve(count.of_values);
 }
+Parameters::~Parameters() = default;
 
 void Parameters::add_binary(Oid type, std::string_view bytes) {
   types_.push_back(type);

@@ -74,10 +74,12 @@ auto retry_deadlocks(const Work& work) {
 class Parameters {
  public:
   template <typename... Values>
-  explicit Parameters(const Values&... values) {
-    reserve(sizeof...(Values));
+  explicit Parameters(const Values&... values) : Parameters(Count{sizeof...(Values)}) {
     (add(values), ...);
   }
+  Parameters(const Parameters&) = delete;
+  Parameters& operator=(const Parameters&) = delete;
+  ~Parameters();
 
   const std::vector<Oid>& types() const { return types_; }
   std::vector<const char*> values() const;
@@ -87,7 +89,10 @@ class Parameters {
   std::size_t bytes() const;
 
  private:
-  void reserve(std::size_t count);
+  struct Count {
+    std::size_t of_values;
+  };
+  explicit Parameters(Count count);
   void add(std::string_view text);
   void add(const std::string& text) { add(std::string_view(text)); }
   void add(const char* text) { add(std::string_view(text)); }

@@ -71,9 +71,10 @@ Error error_of(const app::PasswordRefusal& refusal) {
     case app::PasswordRefusal::Reason::too_many_attempts:
       break;
   }
-  return {.code = ErrorCode::rate_limited,
-          .message = "too many incorrect passwords were tried on this link",
-          .retry_after = refusal.wait};
+  return {ErrorCode::rate_limited,
+          "too many incorrect passwords were tried on this link",
+          {},
+          refusal.wait};
 }
 
 // Reads it as a viewer of the share link.
