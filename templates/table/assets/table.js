@@ -292,14 +292,18 @@ class DataTable {
   #widenFor(row) {
     const columns = this.#table.querySelectorAll("col");
     if (!columns.length) return;
-    const needed = Array.from(row.cells, (cell) => cell.scrollWidth - cell.clientWidth);
-    needed.forEach((excess, column) => {
-      if (excess <= 0) return;
-      const { style } = columns[column];
-      // With the padding at the end, which an overflow does not count.
-      style.width = `${parseFloat(style.width) + excess + 16}px`;
-    });
-    this.#setWidth();
+    // Again, as columns share what the frame is wider than the table.
+    for (let round = 0; round < 3; ++round) {
+      const excess = Array.from(row.cells, (cell) => cell.scrollWidth - cell.clientWidth);
+      if (excess.every((width) => width <= 0)) return;
+      excess.forEach((width, column) => {
+        if (width <= 0) return;
+        const { style } = columns[column];
+        // With the padding at the end, which an overflow does not count.
+        style.width = `${parseFloat(style.width) + width + 16}px`;
+      });
+      this.#setWidth();
+    }
   }
 
   // Keeps the current column widths, whatever rows are rendered.
