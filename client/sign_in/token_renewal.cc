@@ -30,7 +30,7 @@ Tokens renew_tokens(const Host& host, const Tokens& former, HttpConnection& conn
   HostsFile hosts = HostsFile::load();
   const Host* const stored = hosts.find(host.service);
   if (stored == nullptr || stored->tokens() == nullptr) throw ended(host.service);
-  const Tokens current = *stored->tokens();
+  const Tokens& current = *stored->tokens();
   if (current.access != former.access && !needs_renewal(current)) return current;
 
   AuthorizationServer server(connection);
