@@ -22,7 +22,7 @@ std::optional<std::string> variable(const char* name) {
 std::optional<ServiceUrl> service_of_environment() {
   const auto url = variable(kUrl);
   if (!url) return std::nullopt;
-  const auto service = ServiceUrl::parse(*url);
+  auto service = ServiceUrl::parse(*url);
   if (!service) throw WrongUsage(std::string(kUrl) + " must be the URL of a service, https://HOST");
   return service;
 }

@@ -155,8 +155,8 @@ void HostsFile::read(const std::string& text) {
   if (is_valid) {
     for (const core::JsonValue value : *list) {
       auto host = read_host(value);
-      if (host) hosts_.push_back(*std::move(host));
       is_valid = is_valid && host;
+      if (host) hosts_.push_back(*std::move(host));
     }
   }
   if (!is_valid) {
