@@ -7,7 +7,8 @@ formula that is shown in part would be a wrong one.
 
 from xml.etree.ElementTree import Element
 
-LONGEST_FORMULA = 5000
+LONGEST_FORMULA = 2000
+MOST_PARTS = 400
 DEEPEST = 60
 
 FUNCTIONS = set(
@@ -181,6 +182,7 @@ class Formula:
         """The children of an element for the formula."""
         if len(tex) > LONGEST_FORMULA:
             raise UnknownFormula
+        self.parts = 0
         try:
             nodes = self.walker(tex, tolerant_parsing=False).get_latex_nodes()[0]
         except (self.problem, RecursionError) as error:
@@ -193,6 +195,9 @@ class Formula:
             atom = reader.next()
             if atom is None:
                 return items
+            self.parts += 1
+            if self.parts > MOST_PARTS:
+                raise UnknownFormula
             if is_sign(atom, "^_"):
                 script = self.of(reader.argument(), reader)
                 items.append(element("", "sup" if atom == "^" else "sub", script))

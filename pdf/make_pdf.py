@@ -261,7 +261,9 @@ def resolve_automatic_directions(root):
 # What a document made of Markdown has for the scripts of its page.
 
 
-LONGEST_HIGHLIGHTED = 100_000
+# Each highlighted word takes time to lay out.
+MOST_HIGHLIGHTED = 30_000  # characters of all code
+MOST_FORMULAS = 500
 
 
 def classes(element):
@@ -278,7 +280,9 @@ def replace_content(element, children):
 
 def draw_formulas(root):
     """One that cannot be drawn stays as its source."""
-    found = [element for element in root.iter() if "math" in classes(element)]
+    found = [element for element in root.iter() if "math" in classes(element)][
+        :MOST_FORMULAS
+    ]
     if not found:
         return
     formula = formulas.Formula()
@@ -302,20 +306,25 @@ def highlight_code(root):
     # Here, as few documents need them.
     from pygments import lexers, token, util
 
+    left = MOST_HIGHLIGHTED
     for code, language in found:
         text = "".join(code.itertext())
-        if len(text) > LONGEST_HIGHLIGHTED:
-            continue
+        left -= len(text)
+        if left < 0:
+            return
         try:
             lexer = lexers.get_lexer_by_name(language, stripnl=False, ensurenl=False)
         except util.ClassNotFound:
             continue
-        children = [
-            formulas.element(f"code-{token.STANDARD_TYPES[kind][:1]}", children=[part])
-            if kind in token.STANDARD_TYPES and token.STANDARD_TYPES[kind]
-            else part
-            for kind, part in lexer.get_tokens(text)
-        ]
+        children = []
+        for kind, part in lexer.get_tokens(text):
+            name = f"code-{token.STANDARD_TYPES.get(kind, '')[:1]}"
+            if name in ("code-", "code-n", "code-p"):
+                children.append(part)
+            elif children and getattr(children[-1], "attrib", {}) == {"class": name}:
+                children[-1].text += part
+            else:
+                children.append(formulas.element(name, children=[part]))
         if "".join(code.itertext()) == "".join(
             child if isinstance(child, str) else child.text for child in children
         ):

@@ -92,13 +92,13 @@ function offerTools(header) {
   source.className = "plain-source document-source";
   source.tabIndex = 0;
   source.hidden = true;
-  page.after(source);
   add("View source", async (button) => {
     try {
       if (source.textContent === "") {
         const answer = await fetch(location.href, { headers: { Accept: header.dataset.source } });
         if (!answer.ok) throw new Error(answer.status);
         source.textContent = await answer.text();
+        page.after(source);
       }
       source.hidden = !source.hidden;
       page.hidden = !source.hidden;

@@ -179,7 +179,7 @@ test("a diagram that is not drawn says why, above its source", async () => {
   );
   await page.getByText(/^This diagram cannot be drawn: .*line/s).waitFor();
   await page.getByText("Diagrams of the kind “mindmap” are shown as their source.").waitFor();
-  assert.ok(await page.getByText("A -->").isVisible());
+  assert.ok(await page.locator("code", { hasText: "A -->" }).isVisible());
   assert.equal(await page.locator("iframe").count(), 0);
   await assertLooksWell(page, "diagrams-not-drawn");
   assertNoTrouble();
@@ -244,7 +244,7 @@ test("offers the source and the address of a document", async () => {
 test("the button that copies code does not cover it", async () => {
   const { page, context } = await openDocument(`\`\`\`\n${"x".repeat(300)}\n\`\`\`\n`, devices.phone);
   const [code, button] = await Promise.all([
-    page.locator("pre").boundingBox(),
+    page.locator(".document pre").boundingBox(),
     page.locator(".copy").boundingBox(),
   ]);
   assert.ok(code.x + code.width <= button.x, `${code.x + code.width} and ${button.x}`);

@@ -88,6 +88,6 @@ function drawOthers() {
   draw(next);
   whenIdle(drawOthers);
 }
-for (const event of ["pointermove", "scroll", "keydown"])
+for (const event of ["pointermove", "keydown"])
   addEventListener(event, () => whenIdle(drawOthers), { once: true, passive: true });
 addEventListener("beforeprint", () => diagrams.forEach(draw));
