@@ -210,7 +210,7 @@ test("diagrams have the page's colours, and wide ones scroll on a phone", async 
 
 test("draws the other diagrams once the page is used, so that they are printed", async () => {
   const { page, context } = await openDocument(`# Ships\n\n${"word\n\n".repeat(200)}${withDiagrams}`);
-  await page.mouse.move(200, 200);
+  await page.mouse.wheel(0, 1);
   await page.locator("iframe.is-drawn").nth(1).waitFor({ state: "attached" });
   await context.close();
 });

@@ -88,6 +88,6 @@ function drawOthers() {
   draw(next);
   whenIdle(drawOthers);
 }
-for (const event of ["pointermove", "keydown"])
+for (const event of ["wheel", "pointerdown", "keydown"])
   addEventListener(event, () => whenIdle(drawOthers), { once: true, passive: true });
 addEventListener("beforeprint", () => diagrams.forEach(draw));
