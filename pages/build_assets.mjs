@@ -40,8 +40,14 @@ function withAddresses(text, file) {
   });
 }
 
+// Browsers do not need the lines that only explain.
+const withoutComments = (text) => text.replace(/^ *\/\/.*\n/gm, "");
+
 function read({ file, isOurs, change = (text) => text }) {
-  if (isOurs) return Buffer.from(withAddresses(readFileSync(file, "utf8"), file));
+  if (isOurs) {
+    const text = withAddresses(readFileSync(file, "utf8"), file);
+    return Buffer.from(/\.m?js$/.test(file) ? withoutComments(text) : text);
+  }
   if (!file.endsWith(".js")) return readFileSync(file);
   return Buffer.from(change(withoutSourceMap(readFileSync(file, "utf8"))));
 }

@@ -132,8 +132,8 @@ export default [
   },
   // These give functions to the browser.
   {
-    files: ["tests/browser/*.mjs", "tests/attacks/*.mjs"],
-    languageOptions: { globals: { ...globals.browser, Chart: "readonly" } },
+    files: ["tests/browser/*.mjs", "tests/attacks/*.mjs", "tests/charts/*.mjs"],
+    languageOptions: { globals: { ...globals.browser, Chart: "readonly", view: "readonly" } },
   },
   {
     files: ["{pages,templates/*}/assets/*"],

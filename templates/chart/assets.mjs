@@ -11,10 +11,16 @@ export default ({ ours, theirs }) => ({
   files: {
     kChartStylesheet: ours("chart.css"),
     kChartLibrary: theirs("chart.js/dist/chart.umd.min.js"),
+    kChartSvgScript: ours("chart_svg.js"),
+    kChartTimeScript: ours("chart_time.js"),
     kChartScript: [
       ours("chart_theme.js"),
       ours("chart_text.js"),
       ours("chart_options.js"),
+      ours("chart_data.js"),
+      ours("chart_axes.js"),
+      ours("chart_datasets.js"),
+      ours("chart_marks.js"),
       ours("chart_legend.js"),
       ours("chart_download.js"),
       ours("chart.js"),
@@ -24,6 +30,7 @@ export default ({ ours, theirs }) => ({
     kVegaWorker: [
       ours("vega_libraries.js"),
       { ...theirs("vega-interpreter/build/vega-interpreter.js"), change: asPlainScript },
+      ours("vega_layout.js"),
       ours("vega_worker.js"),
     ],
     kVegaLiteScript: [

@@ -94,6 +94,14 @@ std::string describe(const Chart& chart, const ChartGrid& grid, std::optional<Ch
   return text;
 }
 
+// A point's place on the x axis.
+void write_x(core::JsonWriter& json, const ChartPoint& point) {
+  if (const auto* const number = std::get_if<double>(&point.x))
+    json.member("x", *number);
+  else
+    json.member("x", std::get<std::string_view>(point.x));
+}
+
 void write_value(core::JsonWriter& json, const ChartValue* value, bool as_point) {
   if (value == nullptr || value->index() == 0) {
     json.null();
@@ -101,14 +109,21 @@ void write_value(core::JsonWriter& json, const ChartValue* value, bool as_point)
     json.value(*number);
   } else if (const auto* const range = std::get_if<ChartRange>(value)) {
     json.begin_array().value(range->low).value(range->high).end_array();
+  } else if (const auto* const name = std::get_if<std::string_view>(value)) {
+    json.value(*name);
   } else {
     const auto& point = std::get<ChartPoint>(*value);
-    const auto* const x = std::get_if<double>(&point.x);
-    if (!as_point || x == nullptr) {
-      json.value(point.y);
+    if (!as_point) {
+      if (point.y_name.empty())
+        json.value(point.y);
+      else
+        json.value(point.y_name);
       return;
     }
-    json.begin_object().member("x", *x).member("y", point.y);
+    json.begin_object();
+    write_x(json, point);
+    json.member("y", point.y);
+    if (!point.y_name.empty()) json.member("yName", point.y_name);
     if (point.r) json.member("r", *point.r);
     json.end_object();
   }
@@ -118,6 +133,7 @@ void write_dataset(core::JsonWriter& json, const ChartDataset& dataset,
                    const std::vector<const ChartValue*>* column) {
   json.begin_object().member("label", dataset.label);
   if (dataset.kind) json.member("kind", name_of(*dataset.kind));
+  if (column != nullptr && has_any_point(dataset)) json.member("isSparse", true);
   json.key("values").begin_array();
   if (column != nullptr) {
     for (const ChartValue* value : *column) write_value(json, value, false);
@@ -139,9 +155,10 @@ void write_drawing_data(core::JsonWriter& json, const Chart& chart, const ChartG
       .member("xTitle", chart.x_title)
       .member("yTitle", chart.y_title)
       .member("stacked", chart.stacked)
+      .member("hasTime", chart.has_times)
       .member("hasPoints", grid.has_points);
   json.key("labels").begin_array();
-  for (const std::string& label : grid.labels) json.value(label);
+  for (const std::string& label : grid.has_points ? chart.labels : grid.labels) json.value(label);
   json.end_array().key("datasets").begin_array();
   for (std::size_t i = 0; i < chart.datasets.size(); ++i)
     write_dataset(json, chart.datasets[i], grid.has_points ? nullptr : &grid.columns[i]);
@@ -159,7 +176,10 @@ void add_value(html::DataTable& table, const ChartValue* value) {
                                   html::number_html(html::exact_number(range->high))),
                      true);
   }
-  table.add_number(html::exact_number(std::get<ChartPoint>(*value).y));
+  if (const auto* const name = std::get_if<std::string_view>(value)) return table.add_text(*name);
+  const auto& point = std::get<ChartPoint>(*value);
+  if (!point.y_name.empty()) return table.add_text(point.y_name);
+  table.add_number(html::exact_number(point.y));
 }
 
 // Labels as rows, datasets as columns.
@@ -196,7 +216,9 @@ Html table_of_points(const Chart& chart) {
   if (shows_radius) columns.emplace_back("Size");
   html::DataTable table(columns, names_datasets);
   for (const ChartDataset& dataset : chart.datasets) {
+    std::size_t place = 0;
     for (const ChartValue& value : dataset.values) {
+      ++place;
       if (table.is_full()) {
         table.skip_rows(1);
         continue;
@@ -206,7 +228,9 @@ Html table_of_points(const Chart& chart) {
       const auto* const point = std::get_if<ChartPoint>(&value);
       const auto* const text =
           point != nullptr ? std::get_if<std::string_view>(&point->x) : nullptr;
-      if (point == nullptr)
+      if (point == nullptr && place <= chart.labels.size())
+        table.add_text(chart.labels[place - 1]);
+      else if (point == nullptr)
         table.add_nothing();
       else if (text != nullptr)
         table.add_text(*text);
@@ -236,8 +260,16 @@ RenderedContent render_chart(const Chart& chart) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", chart.title);
     content.headings.push_back({1, {}, chart.title});
   }
-  if (kind) {
-    content.scripts = {html::kChartLibrary, html::kChartScript};
+  if (!chart.subtitle.empty())
+    content.html +=
+        html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", chart.subtitle);
+  if (chart.is_empty) {
+    content.html += html::format("<p class=\"note\">{}</p>\n", "This chart has no data.");
+    if (grid.labels.empty()) return content;
+  } else if (kind) {
+    content.scripts = {html::kChartLibrary};
+    if (chart.has_times) content.scripts.push_back(html::kChartTimeScript);
+    content.scripts.push_back(html::kChartScript);
     core::JsonWriter data;
     write_drawing_data(data, chart, grid, *kind, description);
     append_chart_figure(content.html, data.view());

@@ -4,11 +4,13 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <unordered_map>
 #include <utility>
 
 #include "core/input/content_reader.h"
 #include "core/text/ascii.h"
+#include "core/text/timestamp.h"
 
 namespace templates {
 namespace {
@@ -25,9 +27,72 @@ const std::initializer_list<std::string_view> kPointLabelKeys{"x", "label", "nam
 const std::initializer_list<std::string_view> kValueKeys{"value", "y", "amount", "count"};
 const std::initializer_list<std::string_view> kPointValueKeys{"y", "value", "amount", "count"};
 
-constexpr std::array<std::string_view, 10> kStyleNames{
-    "backgroundColor", "borderColor", "borderWidth", "borderDash", "fill",
-    "hidden",          "stack",       "stepped",     "tension",    "yAxisID"};
+constexpr std::array<std::string_view, 43> kStyleNames{"backgroundColor",
+                                                       "barPercentage",
+                                                       "barThickness",
+                                                       "base",
+                                                       "borderCapStyle",
+                                                       "borderColor",
+                                                       "borderDash",
+                                                       "borderDashOffset",
+                                                       "borderJoinStyle",
+                                                       "borderRadius",
+                                                       "borderSkipped",
+                                                       "borderWidth",
+                                                       "categoryPercentage",
+                                                       "circumference",
+                                                       "cubicInterpolationMode",
+                                                       "cutout",
+                                                       "fill",
+                                                       "grouped",
+                                                       "hidden",
+                                                       "lineTension",
+                                                       "maxBarThickness",
+                                                       "minBarLength",
+                                                       "offset",
+                                                       "order",
+                                                       "pointBackgroundColor",
+                                                       "pointBorderColor",
+                                                       "pointBorderWidth",
+                                                       "pointHoverRadius",
+                                                       "pointRadius",
+                                                       "pointRotation",
+                                                       "pointStyle",
+                                                       "radius",
+                                                       "rotation",
+                                                       "showLine",
+                                                       "skipNull",
+                                                       "spacing",
+                                                       "spanGaps",
+                                                       "stack",
+                                                       "stepped",
+                                                       "tension",
+                                                       "weight",
+                                                       "xAxisID",
+                                                       "yAxisID"};
+
+// The milliseconds of the years 0 to 9999, which RFC 3339 can write.
+constexpr double kFirstTime = -62167219200000.0;
+constexpr double kLastTime = 253402300799999.0;
+
+// 2026-01-15, or 2026-01-15T12:00:00Z where it is not midnight. Nothing for a number that is no
+// time.
+std::optional<std::string> time_text(double milliseconds) {
+  if (!(milliseconds >= kFirstTime && milliseconds <= kLastTime)) return std::nullopt;
+  std::string text =
+      core::Timestamp::from_unix_milliseconds(static_cast<std::int64_t>(milliseconds)).rfc3339();
+  if (const auto midnight = text.find("T00:00:00.000Z"); midnight != std::string::npos)
+    text.erase(midnight);
+  else if (const auto whole = text.find(".000Z"); whole != std::string::npos)
+    text.replace(whole, std::string::npos, "Z");
+  return text;
+}
+
+// Whether an axis of Chart.js is of one of these types.
+bool is_axis_of(JsonValue axis, std::initializer_list<std::string_view> types) {
+  const auto type = axis.find("type");
+  return type && std::find(types.begin(), types.end(), type->string()) != types.end();
+}
 
 // Whether values have coordinates on both axes instead of the value axis alone.
 bool has_two_number_axes(std::optional<ChartKind> kind) {
@@ -93,6 +158,7 @@ class ChartReader {
   void read_kind(JsonValue content, JsonValue source);
   void read_options(JsonValue options);
   std::string read_title(std::optional<JsonValue> title);
+  void read_axis_types(JsonValue scales);
   void read_axis(JsonValue scales, std::string_view name, std::string_view old_name,
                  std::string& title);
   void read_data(JsonValue source);
@@ -106,6 +172,7 @@ class ChartReader {
   std::variant<double, std::string_view> read_place(JsonValue value, std::optional<ChartKind> kind);
   std::optional<double> read_number(JsonValue value);
   std::string read_label(JsonValue label);
+  void write_times();
   std::vector<RecordKey> list_keys(JsonValue records);
   std::optional<std::string> choose_label_key(JsonValue source, const std::vector<RecordKey>& keys);
   std::vector<std::string> choose_value_keys(JsonValue source, const std::vector<RecordKey>& keys,
@@ -122,6 +189,10 @@ class ChartReader {
 
   ContentReader fields_;
   Chart chart_;
+  bool is_horizontal_ = false;
+  bool has_value_names_ = false;  // a value axis has names in place of numbers
+  bool found_data_ = false;       // even if it is empty
+  bool found_all_data_ = true;    // of each dataset
 };
 
 // Records in inline data may have arbitrary members, so their contents are not checked.
@@ -180,15 +251,54 @@ void ChartReader::read_options(JsonValue options) {
   chart_.options = options.text();
   if (const auto plugins = options.find("plugins")) {
     chart_.title = read_title(plugins->find("title"));
+    chart_.subtitle = read_title(plugins->find("subtitle"));
   }
   if (chart_.title.empty()) chart_.title = read_title(options.find("title"));
   if (is_true(options, "stacked")) chart_.stacked = true;
   const auto index_axis = options.find("indexAxis");
-  if (index_axis && index_axis->string() == "y" && chart_.kind == ChartKind::bar)
-    chart_.kind = ChartKind::horizontal_bar;
+  is_horizontal_ =
+      chart_.kind == ChartKind::horizontal_bar || (index_axis && index_axis->string() == "y");
+  if (is_horizontal_ && chart_.kind == ChartKind::bar) chart_.kind = ChartKind::horizontal_bar;
   if (const auto scales = options.find("scales")) {
+    read_axis_types(*scales);
     read_axis(*scales, "x", "xAxes", chart_.x_title);
     read_axis(*scales, "y", "yAxes", chart_.y_title);
+  }
+}
+
+void ChartReader::read_axis_types(JsonValue scales) {
+  for (const JsonValue& scale : scales) {
+    const std::string name = scale.name();
+    if (name.empty()) continue;
+    JsonValue axis = scale;
+    if (scale.is(array)) {
+      if (scale.size() == 0) continue;
+      axis = *scale.begin();
+    }
+    const auto direction = axis.find("axis");
+    const bool is_y = direction ? direction->string() == "y" : name.front() == 'y';
+    if (is_y == is_horizontal_) {
+      if (is_axis_of(axis, {"time", "timeseries"})) chart_.has_times = true;
+    } else if (is_axis_of(axis, {"category"})) {
+      has_value_names_ = true;
+    }
+  }
+}
+
+// Times in milliseconds become texts, as all others are.
+void ChartReader::write_times() {
+  for (std::string& label : chart_.labels) {
+    const auto milliseconds = number_in(label);
+    if (milliseconds && label.size() > 4) label = time_text(*milliseconds).value_or(label);
+  }
+  for (ChartDataset& dataset : chart_.datasets) {
+    for (ChartValue& value : dataset.values) {
+      auto* const point = std::get_if<ChartPoint>(&value);
+      const auto* const milliseconds = point != nullptr ? std::get_if<double>(&point->x) : nullptr;
+      if (milliseconds == nullptr) continue;
+      if (auto text = time_text(*milliseconds))
+        point->x = std::string_view(chart_.texts.emplace_back(*std::move(text)));
+    }
   }
 }
 
@@ -240,9 +350,25 @@ ChartValue ChartReader::read_point(JsonValue point, std::optional<ChartKind> kin
     const auto field = fields_.find(point, names, {number, string});
     return field ? read_number(*field) : std::nullopt;
   };
+  // Of points of horizontal bars and lines x is the value.
+  if (is_horizontal_ && point.find("x") && point.find("y")) {
+    const auto length = read({"x"});
+    const auto place = fields_.find(point, {"y"}, {number, string});
+    if (!length || !place) return {};
+    return ChartPoint{read_place(*place, kind), *length, read({"r"})};
+  }
+  const auto x = fields_.find(point, kPointLabelKeys, {number, string});
+  if (has_value_names_) {
+    const auto name = fields_.find(point, kPointValueKeys, {number, string});
+    if (name && x && name->is(string) && !number_in(name->string()))
+      return ChartPoint{read_place(*x, kind), 0, std::nullopt,
+                        chart_.texts.emplace_back(name->string())};
+  }
+  // A floating bar.
+  if (const auto range = point.find("y"); range && range->is(array) && x && is_bar(kind))
+    return read_pair(*range, kind);
   const auto y = read(kPointValueKeys);
   if (!y) return {};
-  const auto x = fields_.find(point, kPointLabelKeys, {number, string});
   if (!x) return *y;
   return ChartPoint{read_place(*x, kind), *y, read({"r"})};
 }
@@ -277,6 +403,8 @@ ChartValue ChartReader::read_pair(JsonValue pair, std::optional<ChartKind> kind)
 ChartValue ChartReader::read_value(JsonValue value, std::optional<ChartKind> kind) {
   if (value.is(object)) return read_point(value, kind);
   if (value.is(array)) return read_pair(value, kind);
+  if (has_value_names_ && value.is(string) && !number_in(value.string()))
+    return std::string_view(chart_.texts.emplace_back(value.string()));
   const auto height = read_number(value);
   return height ? ChartValue(*height) : ChartValue();
 }
@@ -315,11 +443,13 @@ void ChartReader::read_dataset(JsonValue dataset) {
   }
   // Chart.js has no areas, only filled lines.
   const auto fill = dataset.find("fill");
-  if (kind == ChartKind::line && fill && (is_true(dataset, "fill") || fill->is(string)))
-    kind = ChartKind::area;
+  const bool is_filled = fill && fill->text() != "false" && !fill->is(null);
+  if (kind == ChartKind::line && is_filled) kind = ChartKind::area;
   if (kind != chart_.kind) read.kind = kind;
   if (const auto values = fields_.find(dataset, {"data", "values"}, {array, object}))
     read.values = read_values(*values, kind);
+  else
+    found_all_data_ = false;
   read.styles = read_styles(dataset);
   chart_.datasets.push_back(std::move(read));
 }
@@ -455,14 +585,19 @@ void ChartReader::read_data(JsonValue source) {
     if (!datasets) datasets = fields_.find(place, {"series"}, {array});
     if (datasets) break;
     if (const auto values = fields_.find(place, {"values"}, {array, object})) {
+      found_data_ = true;
       chart_.datasets.push_back({{}, {}, read_values(*values, chart_.kind), {}});
       return;
     }
   }
-  if (datasets) read_datasets(*datasets);
+  if (datasets) {
+    found_data_ = true;
+    read_datasets(*datasets);
+  }
   if (has_values() || !data || !data->is(array)) return;
 
   chart_.datasets.clear();
+  found_data_ = data->size() == 0;
   const auto is_object = [](const JsonValue& value) { return value.is(object); };
   if (std::any_of(data->begin(), data->end(), is_object)) {
     read_records(source, *data);
@@ -489,7 +624,11 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   if (is_true(source, "stacked")) chart_.stacked = true;
   read_data(source);
   if (fields_.error()) return *fields_.error();
-  if (!has_values()) return std::optional<Chart>();
+  if (chart_.has_times) write_times();
+  if (!has_values()) {
+    if (!chart_.kind || !found_data_ || !found_all_data_) return std::optional<Chart>();
+    chart_.is_empty = true;
+  }
   return std::optional(std::move(chart_));
 }
 

@@ -44,11 +44,13 @@ struct ChartPoint {
   std::variant<double, std::string_view> x;
   double y = 0;
   std::optional<double> r;
+  std::string_view y_name = {};  // in place of y, if the value axis has names
   bool operator==(const ChartPoint&) const = default;
 };
 
-// Empty if a value is missing: null, or a number that is too large for a double.
-using ChartValue = std::variant<std::monostate, double, ChartRange, ChartPoint>;
+// Empty if a value is missing: null, or a number that is too large for a double. A text if the
+// value axis has names.
+using ChartValue = std::variant<std::monostate, double, ChartRange, ChartPoint, std::string_view>;
 
 // A style option of a dataset, unchanged, with any value.
 struct ChartStyle {
@@ -64,7 +66,8 @@ struct ChartDataset {
 };
 
 // Views point into the text that the content was parsed from, or into `texts`. Contains at least
-// one value that is not missing, or only a Vega-Lite specification. Can be moved, not copied.
+// one value that is not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not
+// copied.
 struct Chart {
   Chart() = default;
   Chart(Chart&&) = default;
@@ -73,9 +76,14 @@ struct Chart {
   std::optional<ChartKind> kind;  // absent if kind_name is unknown or empty
   std::string kind_name;          // unchanged
   std::string title;
+  std::string subtitle;
   std::string x_title;
   std::string y_title;
   bool stacked = false;
+  bool is_empty = false;  // it has a kind, and data without values
+  // Whether the labels, and the x of points, are times. Those that were sent as milliseconds since
+  // 1970 are in RFC 3339 here.
+  bool has_times = false;
   std::vector<std::string> labels;  // may be fewer or more than a dataset has values
   std::vector<ChartDataset> datasets;
   std::optional<std::string_view> options;    // the JSON text of Chart.js's options object

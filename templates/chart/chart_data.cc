@@ -17,7 +17,9 @@ std::string value_text(const ChartValue* value) {
   if (const auto* const number = std::get_if<double>(value)) return html::exact_number(*number);
   if (const auto* const range = std::get_if<ChartRange>(value))
     return html::exact_number(range->low) + " – " + html::exact_number(range->high);
-  return html::exact_number(std::get<ChartPoint>(*value).y);
+  if (const auto* const name = std::get_if<std::string_view>(value)) return std::string(*name);
+  const auto& point = std::get<ChartPoint>(*value);
+  return point.y_name.empty() ? html::exact_number(point.y) : std::string(point.y_name);
 }
 
 // `Writer` is a core::CsvWriter or a core::MarkdownTable. False if there is too much to write.
@@ -60,10 +62,15 @@ bool write_points(const Chart& chart, Writer& writer) {
   if (shows_radius) writer.add_field("Size");
   writer.end_record();
   for (const ChartDataset& dataset : chart.datasets) {
+    std::size_t place = 0;
     for (const ChartValue& value : dataset.values) {
       const auto* const point = std::get_if<ChartPoint>(&value);
+      ++place;
       if (names_datasets) writer.add_text(dataset.label);
-      write_x(writer, point);
+      if (point == nullptr && place <= chart.labels.size())
+        writer.add_text(chart.labels[place - 1]);
+      else
+        write_x(writer, point);
       writer.add_field(value_text(&value));
       if (shows_radius)
         writer.add_field(point != nullptr && point->r ? html::exact_number(*point->r)

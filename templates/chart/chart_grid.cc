@@ -18,8 +18,10 @@ bool has_number_for_x(const ChartValue& value) {
 }
 
 // Scatter plots and bubble charts have a numeric x axis if one point has a number, lines only if
-// all have. Bars and slices always have labels.
+// all have. Bars and slices always have labels. Points in time have their own times.
 bool has_points(const Chart& chart) {
+  if (chart.has_times)
+    return std::any_of(chart.datasets.begin(), chart.datasets.end(), has_any_point);
   bool any = false;
   bool all = chart.labels.empty();
   for (const ChartDataset& dataset : chart.datasets) {
@@ -115,6 +117,12 @@ class Arrangement {
 ChartGrid arrange(const Chart& chart) {
   if (has_points(chart)) return {true, {}, {}};
   return Arrangement(chart).grid();
+}
+
+bool has_any_point(const ChartDataset& dataset) {
+  return std::any_of(dataset.values.begin(), dataset.values.end(), [](const ChartValue& value) {
+    return std::holds_alternative<ChartPoint>(value);
+  });
 }
 
 bool has_radius(const Chart& chart) {

@@ -12,8 +12,8 @@ namespace templates {
 
 // Refers to the chart that it was made from.
 struct ChartGrid {
-  // Whether the values are points with a numeric x, which have no labels. Then labels and columns
-  // are empty.
+  // Whether the values are points with a number or time for x, which have no labels. Then labels
+  // and columns are empty.
   bool has_points = false;
   std::vector<std::string> labels;
   // For each dataset its value for each label; missing values are null pointers, or the column ends
@@ -24,6 +24,9 @@ struct ChartGrid {
 // Datasets may specify the labels of their values: such labels follow the chart's own, in order of
 // first occurrence, or by time if all are dates. Rows are numbered if none has a label.
 ChartGrid arrange(const Chart& chart);
+
+// Whether any of the values is a point.
+bool has_any_point(const ChartDataset& dataset);
 
 // Whether any of the values is a point with a size.
 bool has_radius(const Chart& chart);

@@ -20,6 +20,9 @@ constexpr std::array<std::string_view, 11> kMembers{"type",      "data",   "labe
 constexpr std::size_t kLongestShownName = 40;
 
 void examine(const Chart& chart, ContentFindings& findings) {
+  if (chart.is_empty)
+    findings.warnings.push_back({core::WarningCode::content_empty,
+                                 "the chart has no data, and its page says so", "/content"});
   if (chart.kind || chart.kind_name.empty()) return;
   findings.warnings.push_back(
       {core::WarningCode::unknown_chart_type,

@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { factsOfView } from "../charts/vega_facts.mjs";
+import { chartSamples } from "../documents/chart_samples.mjs";
 import { charts, vegaLite } from "../documents/charts.mjs";
-import { assertAccessible, keepScreenshot, newContext, open } from "./browser.mjs";
+import { vegaLiteSamples } from "../documents/vega_lite_samples.mjs";
+import { assertAccessible, assertFits, keepScreenshot, newContext, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 import {
   assertChartLooksWell,
@@ -117,7 +120,188 @@ test("prints a dark chart in light colours", async () => {
   await context.close();
 });
 
-test("shows no legend for one dataset", async () => {
+// What a function of the open page's chart returns.
+const ofChart = (page, read) =>
+  page.evaluate(`(${read})(Chart.getChart(document.querySelector(".chart-frame canvas")))`);
+
+test("a time axis has its points where their times are, the same in all time zones", async () => {
+  for (const timezoneId of ["UTC", "America/New_York"]) {
+    const content = {
+      type: "line",
+      data: {
+        datasets: [
+          {
+            label: "Level",
+            data: [
+              { x: 1767225600000, y: 1 },
+              { x: "2026-01-02", y: 2 },
+              { x: "2026-01-11", y: 3 },
+            ],
+          },
+        ],
+      },
+      options: { scales: { x: { type: "time" } } },
+    };
+    const { page, context, assertNoTrouble } = await openChart(content, { ...desktop, timezoneId });
+    await assertDrawn(page);
+    const places = await ofChart(page, (chart) => chart.getDatasetMeta(0).data.map(({ x }) => x));
+    assert.ok(Math.abs((places[2] - places[0]) / (places[1] - places[0]) - 10) < 0.01, places.join());
+    const labels = await ofChart(page, (chart) => chart.scales.x.ticks.map(({ label }) => label));
+    assert.deepEqual(labels[0], ["1 Jan", "2026"]);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("a doughnut of many slices shows the small ones as one, with shares", async () => {
+  const values = Array.from({ length: 30 }, (_, i) => 300 - i * 9);
+  const labels = values.map((_, i) => `Part ${i + 1}`);
+  const { page, context, assertNoTrouble } = await openChart({ type: "doughnut", labels, values });
+  await assertDrawn(page);
+  const entries = await page.locator(".chart-legend button").allTextContents();
+  assert.equal(entries.length, 12);
+  assert.match(entries[0], /^Part 1300 \(\d+(\.\d)?%\)$/);
+  assert.match(entries[11], /^Other \(19\)/);
+  assertNoTrouble();
+  await context.close();
+});
+
+test("twelve lines can be told apart", async () => {
+  const datasets = Array.from({ length: 12 }, (_, i) => ({ label: `Line ${i}`, data: [i, i + 2, i + 1] }));
+  const { page, context, assertNoTrouble } = await openChart({
+    type: "line",
+    data: { labels: ["a", "b", "c"], datasets },
+  });
+  await assertDrawn(page);
+  const looksOfLines = await ofChart(page, (chart) =>
+    chart.data.datasets.map(({ borderColor, borderDash, pointStyle }) =>
+      JSON.stringify([borderColor, borderDash, pointStyle]),
+    ),
+  );
+  assert.equal(new Set(looksOfLines).size, 12);
+  await keepScreenshot(page, "chart-twelve-lines");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("long labels are broken into lines, and are there as a whole where they are cut", async () => {
+  const labels = ["North of the river and the railway", "Old town with the harbour", "South bank"];
+  const { page, context, assertNoTrouble } = await openChart({ type: "bar", labels, values: [1, 2, 3] });
+  await assertDrawn(page);
+  const shown = await ofChart(page, (chart) =>
+    chart.scales.x.ticks.map(({ label }) => [label].flat().join(" ")),
+  );
+  assert.deepEqual(shown, labels);
+  await context.close();
+  const endless = "Donaudampfschifffahrtsgesellschaft".repeat(4);
+  const cut = await openChart({ type: "bar", labels: [endless, "b"], values: [1, 2] });
+  await assertDrawn(cut.page);
+  const [x, y] = await ofChart(cut.page, (chart) => [
+    chart.scales.x.getPixelForTick(0),
+    (chart.scales.x.top + chart.scales.x.bottom) / 2,
+  ]);
+  await cut.page.locator(".chart-frame canvas").hover({ position: { x, y } });
+  await cut.page.waitForFunction(
+    (text) => document.querySelector(".chart-frame canvas").title === text,
+    endless,
+  );
+  assertNoTrouble();
+  await cut.context.close();
+});
+
+test("names a single dataset, at the side that the sender chose", async () => {
+  const { page, context, assertNoTrouble } = await openChart(
+    chartSamples["a legend at the left, with a title"],
+  );
+  await assertDrawn(page);
+  const legend = page.locator(".chart-legend");
+  assert.equal(await legend.locator(".legend-title").textContent(), "What it is");
+  assert.equal(await legend.locator("button").textContent(), "Alone");
+  const [left, drawing] = [await legend.boundingBox(), await page.locator(".chart-frame").boundingBox()];
+  assert.ok(left.x + left.width <= drawing.x);
+  await assertAccessible(page);
+  assertNoTrouble();
+  await context.close();
+});
+
+test("shows a subtitle and the title's alignment", async () => {
+  const { page, context, assertNoTrouble } = await openChart(
+    chartSamples["a title in the middle, and a subtitle"],
+  );
+  await assertDrawn(page);
+  assert.equal(await page.locator(".chart-subtitle").textContent(), "in thousands");
+  assert.equal(await page.locator("h1").evaluate((heading) => getComputedStyle(heading).textAlign), "center");
+  assert.equal(await page.locator(".chart-legend button").count(), 0);
+  await assertAccessible(page);
+  assertNoTrouble();
+  await context.close();
+});
+
+test("views side by side scroll on a phone, and show it", async () => {
+  const { page, context, assertNoTrouble } = await openChart(
+    vegaLiteSamples["columns of views"],
+    looks.phone,
+  );
+  await assertDrawn(page);
+  await page.locator(".chart.goes-on-after").waitFor();
+  await assertFits(page);
+  await assertAccessible(page);
+  await keepScreenshot(page, "chart-views-phone");
+  await page.locator(".chart-frame").evaluate((frame) => frame.scrollTo(frame.scrollWidth, 0));
+  await page.locator(".chart.goes-on-before:not(.goes-on-after)").waitFor();
+  assertNoTrouble();
+  await context.close();
+});
+
+test("the dates of a Vega-Lite chart keep their day and year", async () => {
+  for (const timezoneId of ["UTC", "America/New_York"]) {
+    const content = vegaLiteSamples["a line over days of one year"];
+    const { page, context, assertNoTrouble } = await openChart(content, { ...desktop, timezoneId });
+    await assertDrawn(page);
+    const { texts } = await page.workers()[0].evaluate(factsOfView);
+    const labels = texts["axis-label"].join(" ");
+    assert.match(labels, /2026/);
+    assert.doesNotMatch(labels, /Jan|2025/, timezoneId);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("saves the drawing and the data", async () => {
+  for (const [content, row, shapes] of [
+    [charts.lines, /^Label,Revenue,Costs,Plan\r\n2026-01,41200,38100,42000\r\n/, 24],
+    [charts.doughnut, /^Label,Value\r\nWages,520000\r\n/, 10],
+    [vegaLiteSamples["one bar"], /^kind,site,height,width,year\r\nAsh,North,4,1,1990\r\n/, 36],
+  ]) {
+    const { page, context, assertNoTrouble } = await openChart(content, desktop, { title: "Figures" });
+    await assertDrawn(page);
+    const save = async (form) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: `Download ${form}` }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), `Figures.${form.toLowerCase()}`);
+      return readFileSync(await download.path(), "utf8");
+    };
+    assert.match(await save("CSV"), row);
+    const svg = await save("SVG");
+    // Without the page's policy, which is not for files.
+    const blank = await context.newPage();
+    const marks = await blank.evaluate((text) => {
+      const drawing = new DOMParser().parseFromString(text, "image/svg+xml");
+      return drawing.querySelector("parsererror")
+        ? -1
+        : drawing.querySelectorAll("path[fill]:not([fill=none], [fill=transparent])").length;
+    }, svg);
+    assert.ok(marks >= shapes, `${marks} marks: ${svg.slice(0, 500)}`);
+    assert.doesNotMatch(svg, /<image|<script|\bNaN\b/);
+    await assertDrawn(page);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("shows no legend for one dataset without a name", async () => {
   const { page, context } = await openChart({
     type: "bar",
     labels: ["a", "b"],
@@ -236,8 +420,7 @@ test("shows an error and the data of a chart that cannot be drawn", async () => 
     [{ type: "bar", values: [1e308, -1e308] }, /too large to draw/],
     [{ type: "pie", labels: ["a"], values: [0, 0] }, /zero/],
     [{ type: "sankey", labels: ["a"], datasets: [{ data: [1] }] }, /“sankey” are not supported/],
-    [{ type: "bar", labels: [], datasets: [] }, /shown as JSON/],
-    [{ type: "bar", labels: ["a"], datasets: [{ data: [null, null] }] }, /shown as JSON/],
+    [{ type: "bar", labels: ["a"], datasets: [{ data: [null, null] }] }, /no data/],
   ];
   for (const [content, message] of cases) {
     const { page, context, assertNoTrouble } = await openChart(content);

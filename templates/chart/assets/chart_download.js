@@ -1,7 +1,23 @@
-// Saves a chart as an image.
+// Saves a chart as a picture, a drawing or its data.
 "use strict";
 
 const kPictureScale = 2;
+const kSvgScript = "{{kChartSvgScript}}";
+
+// Loads what draws on SVG, once it is asked for.
+function loadSvgScript() {
+  loadSvgScript.isLoaded ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = kSvgScript;
+    script.onload = resolve;
+    script.onerror = () => {
+      loadSvgScript.isLoaded = undefined;
+      reject(new Error("the script could not be loaded"));
+    };
+    document.head.append(script);
+  });
+  return loadSvgScript.isLoaded;
+}
 
 function saveFile(blob, name) {
   const link = document.createElement("a");
@@ -11,12 +27,12 @@ function saveFile(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-function fileName(title) {
+function fileName(title, ending) {
   const plain = title
     .normalize("NFKD")
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-+|-+$/g, "");
-  return `${plain.slice(0, 80) || "chart"}.png`;
+  return `${plain.slice(0, 80) || "chart"}.${ending}`;
 }
 
 function pageTitle() {
@@ -86,27 +102,51 @@ function composePicture(drawing, theme, title, entries) {
   return canvas;
 }
 
-// `draw` returns the image as a canvas, or a promise of it.
-function offerPicture(figure, draw) {
+// A text that a spreadsheet would treat as a formula gets an apostrophe in front, as in the service's own CSV.
+function csvOf(rows) {
+  const field = (value) => {
+    if (value === null || value === undefined) return "";
+    if (typeof value === "number") return String(value);
+    const plain = typeof value === "string" ? value : JSON.stringify(value);
+    const written = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+    return /[",\r\n]/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
+  };
+  return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+}
+
+// `forms` are { png, svg, csv }, each optional: png() returns a canvas, svg() and csv() a text, or promises of them.
+function offerDownloads(figure, forms) {
   const tools = document.createElement("div");
   tools.className = "chart-tools";
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "Download PNG";
-  button.addEventListener("click", async () => {
-    const canvas = await draw();
-    canvas.toBlob((blob) => blob && saveFile(blob, fileName(pageTitle())), "image/png");
-  });
-  tools.append(button);
+  const types = { png: "image/png", svg: "image/svg+xml", csv: "text/csv" };
+  for (const [form, make] of Object.entries(forms)) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `Download ${form.toUpperCase()}`;
+    button.addEventListener("click", async () => {
+      const save = (blob) => blob && saveFile(blob, fileName(pageTitle(), form));
+      if (form === "svg") await loadSvgScript();
+      const made = await make();
+      if (form === "png") made.toBlob(save, types.png);
+      else save(new Blob([made], { type: types[form] }));
+    });
+    tools.append(button);
+  }
   figure.append(tools);
+}
+
+function addNote(figure, text) {
+  const note = document.createElement("p");
+  note.className = "note";
+  note.textContent = text;
+  figure.append(note);
+  return note;
 }
 
 // Replaces the drawing. The data stays visible.
 function showProblem(figure, problem) {
-  const note = document.createElement("p");
-  note.className = "note chart-problem";
-  note.textContent = problem;
-  figure.replaceChildren(note);
+  figure.replaceChildren();
+  addNote(figure, problem).classList.add("chart-problem");
 }
 
 // The table is open for browsers without JavaScript; below a drawing it is collapsed.

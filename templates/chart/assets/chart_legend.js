@@ -1,26 +1,64 @@
-// The legend of a chart: buttons that show and hide datasets.
+// The legend of a chart: buttons that show and hide datasets or slices.
 "use strict";
 
 const kMaximumEntries = 200;
+const kSwatch = { width: 30, height: 14 };
 
-// `entries` are { name, value?, shape, isVisible, toggle }; toggle() returns whether it is visible
-// now.
-function buildLegend(entries, label) {
+// A picture of a line with its dashes and points, or of a point alone.
+function drawSwatch(canvas, { colour, fill, dash, point, hasLine }) {
+  const scale = Math.max(2, devicePixelRatio || 1);
+  const width = hasLine ? kSwatch.width : kSwatch.height;
+  canvas.width = width * scale;
+  canvas.height = kSwatch.height * scale;
+  const context = canvas.getContext("2d");
+  context.scale(scale, scale);
+  context.strokeStyle = colour;
+  context.fillStyle = fill ?? colour;
+  const middle = kSwatch.height / 2;
+  if (hasLine) {
+    context.lineWidth = 2.5;
+    context.setLineDash(dash ?? []);
+    context.beginPath();
+    context.moveTo(1, middle);
+    context.lineTo(width - 1, middle);
+    context.stroke();
+    context.setLineDash([]);
+  }
+  if (point) {
+    context.lineWidth = 1.5;
+    Chart.helpers.drawPoint(context, { pointStyle: point, radius: hasLine ? 4 : 5.5 }, width / 2, middle);
+  }
+}
+
+// `entries` are { name, value?, look(), isVisible, toggle, point?(isOn) }: look() is { colour } of a box, or
+// what drawSwatch() takes; toggle() returns whether it is visible now; point() is told when somebody points at
+// the entry.
+function buildLegend(entries, label, { title, align, colour, titleColour } = {}) {
   const legend = document.createElement("div");
-  legend.className = "chart-legend";
+  legend.className = `chart-legend${align ? ` align-${align}` : ""}`;
   legend.role = "group";
-  legend.ariaLabel = label;
+  legend.ariaLabel = title ?? label;
+  const heading = document.createElement("span");
+  if (title) {
+    heading.className = "legend-title";
+    heading.dir = "auto";
+    heading.textContent = title;
+    legend.append(heading);
+  }
   // A scrolling box has to be reachable with the keyboard, which the buttons in it are.
-  const swatches = entries.slice(0, kMaximumEntries).map((entry) => {
+  const shown = entries.slice(0, kMaximumEntries).map((entry) => {
     const button = document.createElement("button");
     button.type = "button";
     button.ariaPressed = String(entry.isVisible);
-    const swatch = document.createElement("span");
-    swatch.className = `swatch ${entry.shape}`;
+    const isDrawn = entry.look().point !== undefined || entry.look().hasLine;
+    const swatch = document.createElement(isDrawn ? "canvas" : "span");
+    swatch.className = isDrawn ? `drawn${entry.look().hasLine ? " long" : ""}` : "swatch";
+    if (isDrawn) swatch.ariaHidden = "true";
     const name = document.createElement("span");
     name.className = "name";
     name.dir = "auto";
-    name.textContent = entry.name;
+    name.textContent = shorten(entry.name, 600);
+    if (entry.name.length > 60) button.title = entry.name;
     button.append(swatch, name);
     if (entry.value !== undefined) {
       const value = document.createElement("span");
@@ -29,8 +67,12 @@ function buildLegend(entries, label) {
       button.append(value);
     }
     button.addEventListener("click", () => (button.ariaPressed = String(entry.toggle())));
+    if (entry.point) {
+      for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => entry.point(true));
+      for (const type of ["pointerleave", "blur"]) button.addEventListener(type, () => entry.point(false));
+    }
     legend.append(button);
-    return swatch;
+    return { swatch, button, isDrawn, entry };
   });
   if (entries.length > kMaximumEntries) {
     const more = document.createElement("span");
@@ -40,6 +82,150 @@ function buildLegend(entries, label) {
   }
   return {
     element: legend,
-    paint: (colours) => swatches.forEach((s, i) => (s.style.background = colours[i])),
+    paint: (theme) => {
+      if (titleColour) heading.style.color = readable(titleColour, theme);
+      for (const { swatch, button, isDrawn, entry } of shown) {
+        const look = entry.look();
+        if (isDrawn) drawSwatch(swatch, look);
+        else swatch.style.background = look.colour;
+        if (colour) button.style.color = readable(colour, theme);
+      }
+    },
+  };
+}
+
+function sliceEntries(chart, data, theme) {
+  const toggleSlice = (i) => {
+    chart.toggleDataVisibility(i);
+    chart.update();
+    return chart.getDataVisibility(i);
+  };
+  const toggleRing = (d) => {
+    chart.setDatasetVisibility(d, !chart.isDatasetVisible(d));
+    chart.update();
+    return chart.isDatasetVisible(d);
+  };
+  if (data.hasOwnSliceLabels) {
+    return data.datasets.flatMap((dataset, d) =>
+      dataset.values.map((_, i) => ({
+        name: labelAt(data, slicesBefore(data, d) + i),
+        look: () => ({ colour: sliceColours(data, theme(), dataset, slicesBefore(data, d))[i] }),
+        isVisible: true,
+        toggle: () => toggleRing(d),
+      })),
+    );
+  }
+  const [dataset] = data.datasets;
+  const sum = dataset.values.reduce((all, value) => all + Math.abs(value ?? 0), 0);
+  const valueText = (value) =>
+    data.kind === "polarArea" || sum === 0
+      ? formatNumber(value)
+      : `${formatNumber(value)} (${percentage.format(Math.abs(value) / sum)})`;
+  let known;
+  const coloursNow = () => {
+    if (known?.theme !== theme()) known = { theme: theme(), list: sliceColours(data, theme(), dataset) };
+    return known.list;
+  };
+  return data.labels.map((_, i) => ({
+    name: labelAt(data, i) || `Value ${i + 1}`,
+    value: data.datasets.length === 1 ? valueText(dataset.values[i] ?? 0) : undefined,
+    look: () => ({ colour: coloursNow()[i] }),
+    isVisible: true,
+    toggle: () => toggleSlice(i),
+  }));
+}
+
+// What a dataset's entry looks like, after the dataset.
+function lookOf(chart, data, theme, index) {
+  const { kind } = data.datasets[index];
+  const shape = chart.data.datasets[index];
+  const { legend } = data.options;
+  const colour = mainColour(theme(), data.datasets[index], index);
+  const first = (value) => (Array.isArray(value) ? value[0] : value);
+  const ownPoint = legend.usesPointStyle ? legend.pointStyle : undefined;
+  const style = ownPoint ?? first(shape.pointStyle);
+  const hasPoint = style !== undefined && style !== false && first(shape.pointRadius) > 0;
+  if (kind === "scatter" || kind === "bubble" || (legend.usesPointStyle && (hasPoint || ownPoint)))
+    return {
+      colour,
+      fill: first(shape.pointBackgroundColor) ?? colour,
+      point: style || "circle",
+      hasLine: false,
+    };
+  if (kind !== "line") return { colour };
+  return {
+    colour,
+    fill: first(shape.pointBackgroundColor),
+    dash: shape.borderDash,
+    point: hasPoint ? style : undefined,
+    hasLine: true,
+  };
+}
+
+// Pointing at an entry draws the others pale.
+function emphasise(chart, index, isOn) {
+  chart.data.datasets.forEach((_, i) => {
+    const meta = chart.getDatasetMeta(i);
+    meta.isPale = isOn && i !== index;
+  });
+  chart.draw();
+}
+
+const paleOthers = {
+  id: "paleOthers",
+  beforeDatasetDraw: (chart, { meta }) => {
+    chart.ctx.save();
+    if (meta.isPale) chart.ctx.globalAlpha = 0.15;
+  },
+  afterDatasetDraw: (chart) => chart.ctx.restore(),
+};
+
+function datasetEntries(chart, data, theme) {
+  const entries = data.datasets.map(({ label }, i) => ({
+    name: label || `Dataset ${i + 1}`,
+    look: () => lookOf(chart, data, theme, i),
+    isVisible: chart.isDatasetVisible(i),
+    toggle: () => {
+      chart.setDatasetVisibility(i, !chart.isDatasetVisible(i));
+      chart.update();
+      return chart.isDatasetVisible(i);
+    },
+    ...(data.datasets.length > 2 && data.valueCount < 5000 && { point: (isOn) => emphasise(chart, i, isOn) }),
+  }));
+  return data.options.legend.reverse ? entries.reverse() : entries;
+}
+
+// One dataset needs a legend only where nothing else says what it shows.
+function wantsLegend(data) {
+  const { display } = data.options.legend;
+  if (display === false) return false;
+  if (data.isRound) return data.labels.length > 1;
+  if (data.datasets.length > 1) return true;
+  const [{ label }] = data.datasets;
+  return label !== "" && ![data.title, data.xTitle, data.yTitle].includes(label);
+}
+
+// Makes room for the legend before anything is drawn. Slices have their labels beside them, unless the sender put
+// these elsewhere.
+function placeLegend(figure, data) {
+  if (!wantsLegend(data)) return;
+  const side = data.options.legend.position ?? (data.isRound ? "right" : "top");
+  figure.classList.toggle("chart-beside", side === "left" || side === "right");
+  figure.classList.toggle("legend-left", side === "left");
+  figure.classList.toggle("chart-round", data.isRound);
+}
+
+function addLegend(figure, frame, chart, data, theme) {
+  const settings = data.options.legend;
+  const entries = data.isRound ? sliceEntries(chart, data, theme) : datasetEntries(chart, data, theme);
+  const legend = buildLegend(entries, "Show or hide series", settings);
+  legend.paint(theme());
+  if (settings.position === "bottom") frame.after(legend.element);
+  else frame.before(legend.element);
+  const isVisible = (i) => (data.isRound ? chart.getDataVisibility(i) : chart.isDatasetVisible(i));
+  return {
+    paint: () => legend.paint(theme()),
+    visible: () =>
+      entries.filter((_, i) => isVisible(i)).map(({ name, look }) => ({ name, colour: look().colour })),
   };
 }

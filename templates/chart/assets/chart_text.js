@@ -5,6 +5,7 @@ const exactNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 const shortNumber = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 const scientificNumber = new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 });
 const percentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const wholePercentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
 function isHuge(number) {
   const size = Math.abs(number);
@@ -42,4 +43,28 @@ function describeDates(labels) {
   if (!hasDay && isOneYear && labels.length > 1) short = format({ month: "short", year: "numeric" });
   if (hasTime && isOneDay) short = format(time);
   return { short: moments.map((m) => short.format(m)), long: moments.map((m) => long.format(m)) };
+}
+
+// The text in at most so many lines of so many characters, broken at spaces and after hyphens. Nothing if
+// it does not fit.
+function wrapText(text, columns, most) {
+  if (text.length <= columns) return text;
+  if (text.length > columns * most) return undefined;
+  const lines = [""];
+  for (const word of text.match(/[^\s-]*-+|\S+/g) ?? []) {
+    const isAfterHyphen = lines.at(-1).endsWith("-") && text.includes(`${lines.at(-1).slice(-6)}${word}`);
+    const longer = lines.at(-1) ? `${lines.at(-1)}${isAfterHyphen ? "" : " "}${word}` : word;
+    if (longer.length > columns && lines.at(-1)) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines.length <= most && lines.every((line) => line.length <= columns) ? lines : undefined;
+}
+
+// The beginning of a text that is too long even for these lines.
+function cutLines(text, columns, most) {
+  const shown = [...text.slice(0, 4 * columns * most)];
+  const lines = [];
+  for (let i = 0; i < most; ++i) lines.push(shown.slice(i * columns, (i + 1) * columns).join(""));
+  if (shown.length > columns * most) lines[most - 1] = `${lines[most - 1].slice(0, -1)}…`;
+  return lines.filter((line) => line !== "");
 }

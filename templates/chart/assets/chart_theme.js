@@ -51,9 +51,48 @@ function mix(colour, other, share) {
   return `rgb(${channel(0)}, ${channel(1)}, ${channel(2)})`;
 }
 
-// After the last colour they repeat, paler.
-function seriesColour(theme, index) {
+// What a colour that is not opaque looks like over another.
+function mixOver(colour, background) {
+  return mix(background, colour, parseColour(colour)[3]);
+}
+
+// The contrast of two colours, from 1 to 21, as WCAG defines it.
+function contrast(colour, other) {
+  const luminance = (parts) => {
+    const [red, green, blue] = parts.map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [a, b] = [luminance(parseColour(colour)), luminance(parseColour(other))];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+// A colour for text that can be read on the page: the sender's, or so much nearer to the text's.
+function readable(colour, theme) {
+  for (let share = 0; share < 1; share += 0.2) {
+    const shown = mix(colour, theme.text, share);
+    if (contrast(shown, theme.background) >= 4.5) return shown;
+  }
+  return theme.text;
+}
+
+// A sender's colour for a mark: colours for white paper may be too dark for the dark page, and are lightened then.
+function onPage(colour, theme) {
+  const parts = typeof colour === "string" ? parseColour(colour) : undefined;
+  const isDark = contrast(theme.background, "#ffffff") > 8;
+  if (!isDark || !parts || parts[3] < 0.5) return colour;
+  for (let share = 0; share < 0.7; share += 0.1) {
+    const shown = share === 0 ? colour : mix(colour, theme.text, share);
+    if (contrast(shown, theme.background) >= 2.2) return shown;
+  }
+  return mix(colour, theme.text, 0.7);
+}
+
+// After the last colour they repeat; lines differ by their dashes and points then, other shapes are paler.
+function seriesColour(theme, index, isLine = false) {
   const colour = theme.series[index % kSeriesColours];
   const round = Math.floor(index / kSeriesColours) % 3;
-  return round === 0 ? colour : mix(colour, theme.background, round * 0.28);
+  return round === 0 || isLine ? colour : mix(colour, theme.background, round * 0.28);
 }

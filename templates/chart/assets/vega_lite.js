@@ -88,7 +88,7 @@ function showFailure(figure, error) {
 }
 
 // Forwards pointer events to the worker; while it is busy, only the latest move.
-function forwardEvents(canvas, drawer, scale, fail) {
+function forwardEvents(canvas, drawer, fail) {
   let isBusy = false;
   let waiting = [];
   const send = async () => {
@@ -109,7 +109,6 @@ function forwardEvents(canvas, drawer, scale, fail) {
       if (type === "pointermove") waiting = waiting.filter((one) => one.type !== type);
       waiting.push({
         type,
-        scale,
         clientX: event.clientX - left,
         clientY: event.clientY - top,
         ...{ button, buttons, shiftKey, ctrlKey, altKey, metaKey, deltaX, deltaY, deltaMode },
@@ -117,6 +116,31 @@ function forwardEvents(canvas, drawer, scale, fail) {
       await send();
     });
   }
+}
+
+// What is wider than the page shows that it goes on, and can be scrolled with the keyboard.
+function tellOfScrolling(figure, frame) {
+  const update = () => {
+    const hidden = frame.scrollWidth - frame.clientWidth;
+    figure.classList.toggle("goes-on-before", hidden > 1 && frame.scrollLeft > 4);
+    figure.classList.toggle("goes-on-after", hidden > 1 && frame.scrollLeft < hidden - 4);
+  };
+  if (frame.scrollWidth > frame.clientWidth + 1) frame.tabIndex = 0;
+  else frame.removeAttribute("tabindex");
+  frame.onscroll = update;
+  update();
+}
+
+// The rows of the specification's first data, after their names. Nothing if it has none.
+function rowsIn(source) {
+  const { data, datasets } = JSON.parse(source);
+  const records = data?.values ?? datasets?.[data?.name];
+  if (!Array.isArray(records) || records.length === 0) return undefined;
+  const isRecord = (record) => typeof record === "object" && record !== null && !Array.isArray(record);
+  const names = [
+    ...new Set(records.flatMap((record) => (isRecord(record) ? Object.keys(record) : ["data"]))),
+  ];
+  return [names, ...records.map((record) => names.map((name) => (isRecord(record) ? record[name] : record)))];
 }
 
 async function mainOfVega() {
@@ -136,8 +160,7 @@ async function mainOfVega() {
     show(canvas, drawing);
     canvas.ariaLabel = `${drawing.description}. The data is in the table below.`;
     if (!canvas.isConnected) frame.replaceChildren(canvas);
-    // A scrolling element has to be reachable with the keyboard.
-    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
+    tellOfScrolling(figure, frame);
   };
   try {
     await draw();
@@ -145,10 +168,14 @@ async function mainOfVega() {
   } catch (error) {
     return fail(error);
   }
-  forwardEvents(canvas, drawer, scale, fail);
-  offerPicture(figure, async () => {
-    const drawing = await drawer.ask({ picture: { scale: kPictureScale } }, "picture");
-    return composePicture(drawing, readTheme(), pageTitle(), []);
+  forwardEvents(canvas, drawer, fail);
+  offerDownloads(figure, {
+    png: async () => {
+      const drawing = await drawer.ask({ picture: { scale: kPictureScale } }, "picture");
+      return composePicture(drawing, readTheme(), pageTitle(), []);
+    },
+    svg: async () => composeSvg(await drawer.ask({ svg: true }, "svg"), readTheme(), pageTitle(), []),
+    ...(rowsIn(source) && { csv: () => csvOf(rowsIn(source)) }),
   });
   const drawAgain = () => draw().catch(fail);
   onThemeChange(drawAgain);

@@ -2,8 +2,8 @@
 // which sets a time limit, stays responsive. The specification is untrusted: its expressions are
 // interpreted, never compiled, and nothing is loaded for it.
 //
-// The page sends { draw }, { event } and { picture }; each gets one answer: { drawn }, { seen }, {
-// picture } or { problem }. { tooltip } may be sent in between.
+// The page sends { draw }, { event }, { picture } and { svg }; each gets one answer: { drawn }, { seen },
+// { picture }, { svg } or { problem }. { tooltip } may be sent in between.
 "use strict";
 
 const kRefusal = "External data is not loaded.";
@@ -42,9 +42,9 @@ function vegaTheme(theme) {
       titleFontWeight: "normal",
     },
     title: { color: theme.text, subtitleColor: theme.quiet, fontSize: 16 },
-    header: { labelColor: theme.text, titleColor: theme.quiet },
+    header: { labelColor: theme.text, titleColor: theme.quiet, labelFontSize: 12, titleFontSize: 13 },
     style: { "guide-label": { fill: theme.quiet }, "guide-title": { fill: theme.quiet } },
-    view: { stroke: null, continuousWidth: 230, continuousHeight: 220 },
+    view: { stroke: null, discreteHeight: { step: 22 } },
   };
 }
 
@@ -52,7 +52,7 @@ function vegaTheme(theme) {
 function labelsFit(specification, width) {
   const field = specification.encoding?.x?.field;
   const rows = specification.data?.values;
-  if (!Array.isArray(rows)) return false;
+  if (!Array.isArray(rows) || typeof field !== "string") return false;
   const labels = new Set(rows.map((row) => String(row?.[field] ?? "")));
   const longest = Math.max(0, ...[...labels].slice(0, 100).map((label) => label.length));
   return labels.size * (longest * 7 + 12) < width;
@@ -70,26 +70,21 @@ function refuseLongSequences(part) {
   for (const below of Object.values(part)) refuseLongSequences(below);
 }
 
-// Single views fill the page's width; the page shows the title.
+// What Vega leaves free at both sides of a drawing together.
+const kPadding = 10;
+
+// The page shows the title. Sizes are as planned.
 function prepare(source, width) {
   const specification = JSON.parse(source);
   refuseLongSequences(specification);
   delete specification.title;
-  const isSingle = specification.mark !== undefined || specification.layer !== undefined;
-  if (
-    isSingle &&
-    specification.encoding?.row === undefined &&
-    specification.encoding?.column === undefined &&
-    specification.encoding?.facet === undefined
-  ) {
-    specification.width = width;
-    specification.height =
-      typeof specification.height === "number"
-        ? Math.min(specification.height, 2000)
-        : Math.round(Math.max(280, width * 0.5));
-    specification.autosize = { type: "fit", contains: "padding" };
+  addYears(specification);
+  const plan = planLayout(specification, width - kPadding);
+  if (plan.isFlexible) {
+    for (const name of ["width", "height"]) if (plan[name] !== undefined) specification[name] = plan[name];
+    specification.autosize = { type: "pad" };
   }
-  return specification;
+  return { specification, plan };
 }
 
 // An untrusted specification must not add form controls to the page, which could ask for anything.
@@ -119,20 +114,67 @@ function tooltipText(value) {
     .join("\n");
 }
 
+// A day without a time is this day everywhere, not the evening before west of Greenwich.
+const parseDate = Date.parse;
+function parseLocalDay(text) {
+  return parseDate(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00` : text);
+}
+
 let view;
+// Pixels of the canvas for one of the specification's, and CSS pixels for it.
+let density = 1;
+let zoom = 1;
 
 // The current drawing, with its size in CSS pixels.
-async function pictureOf(scale) {
+async function pictureOf() {
   const canvas = view._renderer.canvas();
   const bitmap = await createImageBitmap(canvas);
-  return { bitmap, width: canvas.width / scale, height: canvas.height / scale };
+  const shrink = zoom / density;
+  return { bitmap, width: canvas.width * shrink, height: canvas.height * shrink };
+}
+
+// What stands around the view takes from its space: axes, legends.
+async function fitView(plan, width) {
+  const canvas = view._renderer.canvas();
+  const around = canvas.width / density - view.width();
+  const space = Math.max(60, width - around);
+  let fitted =
+    plan.width === undefined || plan.width < width - kPadding ? Math.min(view.width(), space) : space;
+  if (plan.longestStep !== undefined) {
+    const places = stepsAlongX();
+    if (places) fitted = Math.min(fitted, Math.max(places * plan.longestStep, 120));
+  }
+  if (Math.abs(fitted - view.width()) < 1) return;
+  view.width(fitted);
+  if (plan.ratio !== undefined && plan.height !== undefined) {
+    const height = Math.round(fitted * plan.ratio);
+    view.height(fitted < 480 ? Math.max(height, Math.min(plan.height, 200)) : height);
+  }
+  await view.runAsync();
+}
+
+function stepsAlongX() {
+  try {
+    const scale = view.scale("x");
+    return scale.bandwidth ? scale.domain().length : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function resizeCanvas() {
+  const renderer = view._renderer;
+  const { resize } = Object.getPrototypeOf(renderer);
+  renderer.resize = (...size) => resize.call(renderer, ...size.slice(0, 3), density);
 }
 
 async function drawSpecification({ source, width, theme, scale }) {
   view?.finalize();
-  const specification = prepare(source, width);
+  const { specification, plan } = prepare(source, width);
+  Date.parse = source.includes('"utc') ? parseDate : parseLocalDay;
   const logger = quietLogger();
   const config = vegaTheme(theme);
+  if (width < 480 && plan.isFlexible) Object.assign(config.legend, { orient: "bottom", columns: 2 });
   if (labelsFit(specification, width)) config.axisXDiscrete = { labelAngle: 0 };
   const compiled = vegaLite.compile(specification, { config, logger });
   removeControls(compiled.spec);
@@ -144,35 +186,54 @@ async function drawSpecification({ source, width, theme, scale }) {
     hover: true,
     // When the view ends there is no event.
     tooltip: (_handler, event, _item, value) =>
-      postMessage({ tooltip: { text: tooltipText(value), x: event?.clientX, y: event?.clientY } }),
+      postMessage({
+        tooltip: { text: tooltipText(value), x: event?.clientX * zoom, y: event?.clientY * zoom },
+      }),
   });
   view.initialize();
-  const renderer = view._renderer;
-  const resize = renderer.resize;
-  renderer.resize = (...size) => resize.call(renderer, ...size.slice(0, 3), scale);
-  renderer.canvas().getBoundingClientRect = () => ({ left: 0, top: 0 });
-  view._handler._canvas = renderer.canvas();
+  density = scale;
+  zoom = 1;
+  resizeCanvas();
+  const canvas = view._renderer.canvas();
+  canvas.getBoundingClientRect = () => ({ left: 0, top: 0 });
+  view._handler._canvas = canvas;
   view.resize();
   await view.runAsync();
+  if (plan.isFlexible) await fitView(plan, width);
+  zoom = plan.isFlexible
+    ? Math.min(1, zoomFor(canvas.width / density, width))
+    : zoomFor(canvas.width / density, width);
+  if (zoom !== 1) {
+    density = scale * zoom;
+    const renderer = view._renderer;
+    renderer.resize(renderer._width, renderer._height, renderer._origin);
+    await renderer.renderAsync(view.scenegraph().root);
+  }
   const description = typeof specification.description === "string" ? specification.description : "Chart";
-  return { drawn: { ...(await pictureOf(scale)), description } };
+  return { drawn: { ...(await pictureOf()), description } };
 }
 
 // Pointer events on the page's canvas. Vega listens on the canvas and, while dragging, on the
 // window.
-async function receive({ type, scale, ...where }) {
+async function receive({ type, clientX, clientY, ...others }) {
+  const where = { clientX: clientX / zoom, clientY: clientY / zoom, ...others };
   const happened = () => Object.assign(new Event(type), where);
   const handler = view._handler;
   if (handler[type]) handler[type](happened());
   else handler.fire(type, happened());
   dispatchEvent(happened());
   await view.runAsync();
-  return { seen: await pictureOf(scale) };
+  return { seen: await pictureOf() };
 }
 
 async function takePicture({ scale }) {
   const canvas = await view.toCanvas(scale);
   return { picture: canvas.transferToImageBitmap() };
+}
+
+async function writeSvg() {
+  const canvas = view._renderer.canvas();
+  return { svg: { svg: await view.toSVG(), width: canvas.width / density, height: canvas.height / density } };
 }
 
 addEventListener("message", async ({ data }) => {
@@ -181,6 +242,7 @@ addEventListener("message", async ({ data }) => {
     if (data.draw) postMessage(await drawSpecification(data.draw));
     else if (data.event) postMessage(await receive(data.event));
     else if (data.picture) postMessage(await takePicture(data.picture));
+    else if (data.svg) postMessage(await writeSvg());
   } catch (error) {
     postMessage({ problem: String(error?.message ?? error) });
   }

@@ -305,12 +305,59 @@ TEST(ChartContent, HasNothingWithoutValues) {
   for (const std::string_view text :
        {"{}", R"({"odd":[1.0]})", R"({"type":"bar"})", R"({"data":{}})", R"({"data":[]})",
         R"({"data":[{}]})", R"({"data":[{"a":"b"}]})", R"({"data":null,"type":null})",
-        R"({"type":"bar","data":{"labels":["a"],"datasets":[]}})",
         R"({"datasets":[{"label":"x"}]})", R"({"datasets":[{"data":[null]}]})", R"({"series":[]})",
         R"({"values":[]})", R"({"chart":{}})", R"({"config":5})", R"({"data":{"Jan":1}})",
         R"({"xKey":"a","yKeys":["b"],"data":[{"c":1}]})"}) {
     EXPECT_TRUE(has_nothing(text)) << text << problem(text);
   }
+}
+
+TEST(ChartContent, IsEmptyIfItsDataHasNoValues) {
+  for (const std::string_view text :
+       {R"({"type":"bar","data":{"labels":["a"],"datasets":[]}})",
+        R"({"type":"doughnut","data":{"datasets":[{"label":"A","data":[]}]}})",
+        R"({"type":"line","datasets":[{"data":[null,null]}]})", R"({"type":"bar","data":[]})"})
+    EXPECT_TRUE(chart(text).is_empty) << text;
+  EXPECT_TRUE(has_nothing(R"({"type":"bar","datasets":[{"points":[1,2]}]})"))
+      << "its data may be there under another name";
+}
+
+TEST(ChartContent, WritesTimesInOneWay) {
+  const Chart read = chart(R"({"type":"line","data":{"labels":[1772409600000,"2026-03-03"],
+    "datasets":[{"data":[1,{"x":1772452800000,"y":2},{"x":"2026-03-05","y":3},{"x":1e300,"y":4}]}]},
+    "options":{"scales":{"x":{"type":"time"}}}})");
+  EXPECT_TRUE(read.has_times);
+  EXPECT_EQ(read.labels, (std::vector<std::string>{"2026-03-02", "2026-03-03"}));
+  EXPECT_EQ(
+      read.datasets.at(0).values,
+      (Values{1.0, ChartPoint{"2026-03-02T12:00:00Z", 2, std::nullopt},
+              ChartPoint{"2026-03-05", 3, std::nullopt}, ChartPoint{1e300, 4, std::nullopt}}));
+  EXPECT_FALSE(chart(R"({"type":"line","data":{"datasets":[{"data":[{"x":1772409600000,"y":2}]}]},
+    "options":{"scales":{"y":{"type":"time"}}}})")
+                   .has_times);
+}
+
+TEST(ChartContent, ReadsNamesInPlaceOfValues) {
+  const Chart read = chart(R"({"type":"line","data":{"labels":["a","b"],
+    "datasets":[{"data":["ON","OFF"]},{"data":[{"x":"b","y":"ON"}]}]},
+    "options":{"scales":{"y":{"type":"category","labels":["ON","OFF"]}}}})");
+  EXPECT_EQ(read.datasets.at(0).values, (Values{std::string_view("ON"), std::string_view("OFF")}));
+  EXPECT_EQ(read.datasets.at(1).values, (Values{ChartPoint{"b", 0, std::nullopt, "ON"}}));
+  EXPECT_EQ(problem(R"({"type":"line","datasets":[{"data":["ON"]}]})"),
+            "/content/datasets/0/data/0 must be a number or null, not a string");
+}
+
+TEST(ChartContent, TakesXForTheValueOfHorizontalBars) {
+  const Chart read = chart(R"({"type":"bar","options":{"indexAxis":"y"},
+    "data":{"datasets":[{"data":[{"x":5,"y":"North"}]}]}})");
+  EXPECT_EQ(read.datasets.at(0).values, (Values{ChartPoint{"North", 5, std::nullopt}}));
+}
+
+TEST(ChartContent, ReadsASubtitle) {
+  EXPECT_EQ(chart(R"({"type":"bar","values":[1],
+    "options":{"plugins":{"subtitle":{"display":true,"text":["In","May"]}}}})")
+                .subtitle,
+            "In May");
 }
 
 TEST(ChartContent, NamesFieldsOfTheWrongTypeByTheirPointers) {

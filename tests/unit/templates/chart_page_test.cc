@@ -72,6 +72,36 @@ TEST(ChartPage, LoadsOnlyWhatItNeeds) {
       << "Vega is loaded by the worker that draws";
 }
 
+TEST(ChartPage, LoadsTheCalendarForTimesAlone) {
+  const std::string content = R"({"type":"line","data":{"labels":["2026-01-01","2026-03-01"],
+    "datasets":[{"data":[1,2]}]},"options":{"scales":{"x":{"type":"time"}}}})";
+  EXPECT_EQ(rendered(content).scripts.size(), 3U);
+  EXPECT_TRUE(has(data_of(content), R"("hasTime":true)"));
+}
+
+TEST(ChartPage, PointsInTimeKeepTheirOwnTimes) {
+  const std::string content = R"({"type":"line","data":{"labels":["2026-01-05"],"datasets":[
+    {"data":[7]},{"data":[{"x":1772452800000,"y":2},{"x":"2026-03-09","y":3}]}]},
+    "options":{"scales":{"x":{"type":"time"}}}})";
+  EXPECT_TRUE(has(data_of(content), R"("labels":["2026-01-05"])"));
+  EXPECT_TRUE(has(data_of(content), R"({"x":"2026-03-02T12:00:00Z","y":2.0})"));
+  EXPECT_TRUE(has(page_of(content), "<td>2026-03-02T12:00:00Z</td>"));
+  EXPECT_TRUE(has(page_of(content), "<td>2026-01-05</td>"));
+}
+
+TEST(ChartPage, SaysThatItHasNoData) {
+  const RenderedContent chart =
+      rendered(R"({"type":"bar","data":{"labels":["May"],"datasets":[]}})");
+  EXPECT_TRUE(has(chart.html.str(), "This chart has no data."));
+  EXPECT_TRUE(chart.scripts.empty());
+}
+
+TEST(ChartPage, HasASubtitle) {
+  EXPECT_TRUE(has(page_of(R"({"type":"bar","values":[1],
+    "options":{"plugins":{"subtitle":{"text":"<b>In May"}}}})"),
+                  "<p class=\"chart-subtitle\" dir=\"auto\">&lt;b&gt;In May</p>"));
+}
+
 TEST(ChartPage, EscapesItsData) {
   const std::string content =
       R"({"type":"line","title":"</script><b>t","data":{"labels":["</script><script>alert(1)</script>"],

@@ -38,11 +38,17 @@ TEST(ContentFindings, AreNoneForContentThatIsShown) {
 TEST(ContentFindings, TellThatAPageShowsTheJson) {
   for (const auto& [name, id] : core::kTemplates)
     EXPECT_EQ(warnings_about(id, R"({"unrelated":1})"), "content_not_shown /content") << name;
-  EXPECT_EQ(warnings_about(Template::chart, R"({"type":"bar","data":[]})"),
-            "content_not_shown /content");
   const auto findings = check_content(Template::markdown, "{}");
   ASSERT_TRUE(findings);
   EXPECT_NE(findings->warnings.front().message.find("\"text\""), std::string::npos);
+}
+
+TEST(ContentFindings, TellThatAChartHasNoData) {
+  EXPECT_EQ(warnings_about(Template::chart, R"({"type":"bar","data":[]})"),
+            "content_empty /content");
+  EXPECT_EQ(
+      warnings_about(Template::chart, R"({"type":"bar","data":{"labels":["a"],"datasets":[]}})"),
+      "content_empty /content");
 }
 
 TEST(ContentFindings, TellWhatAMemberWasProbablyMeantToBe) {

@@ -1,0 +1,229 @@
+// What a chart shows: the data in the page, with its untrusted options parsed into plain values.
+"use strict";
+
+const kMaximumValues = 300_000;
+const kLargestNumber = 1e150;
+const kDecimateFrom = 1000;
+const kRound = ["pie", "doughnut", "polarArea"];
+const kCartesian = ["bar", "line", "area", "scatter", "bubble"];
+// A pie with more slices than this shows the small ones as one.
+const kMaximumSlices = 12;
+
+function readData(source) {
+  const data = JSON.parse(source);
+  const isHorizontal = data.kind === "horizontalBar" || member(data.options, "indexAxis") === "y";
+  const kind = data.kind === "horizontalBar" ? "bar" : data.kind;
+  const isCartesian = kCartesian.includes(kind);
+  const datasets = data.datasets.map((dataset) => {
+    const own = dataset.kind === "horizontalBar" ? "bar" : dataset.kind;
+    // Only types with axes can be combined.
+    const drawn = own && isCartesian && kCartesian.includes(own) ? own : kind;
+    const styles = readStyles(dataset.styles, drawn, data.options);
+    return { ...dataset, kind: drawn, styles, allValues: dataset.values };
+  });
+  const read = {
+    ...data,
+    kind,
+    isHorizontal,
+    isCartesian,
+    isRound: kRound.includes(kind),
+    datasets,
+    allLabels: data.labels,
+    options: readOptions(data.options),
+    dates: describeDates(data.labels),
+    valueCount: datasets.reduce((sum, dataset) => sum + dataset.values.length, 0),
+  };
+  if (read.kind === "pie" || read.kind === "doughnut") {
+    groupSmallSlices(read);
+    ownSliceLabels(read);
+  }
+  if (isCartesian) read.plan = planAxes(read);
+  read.places = placesOf(read);
+  return { ...read, isLongLine: isLongLine(read), hasYears: hasYears(read) };
+}
+
+// The largest slices stay; all others become one.
+function groupSmallSlices(data) {
+  const [dataset] = data.datasets;
+  if (data.datasets.length !== 1 || dataset.values.length <= kMaximumSlices) return;
+  const sizes = dataset.values.map((value) => Math.abs(value ?? 0));
+  const bySize = sizes.map((_, i) => i).sort((a, b) => sizes[b] - sizes[a] || a - b);
+  const kept = bySize.slice(0, kMaximumSlices - 1).sort((a, b) => a - b);
+  const grouped = bySize.slice(kMaximumSlices - 1);
+  if (grouped.every((i) => sizes[i] === 0)) return;
+  const choose = (list) => (Array.isArray(list) ? kept.map((i) => list[i % list.length]) : list);
+  const rest = grouped.reduce((sum, i) => sum + sizes[i], 0);
+  for (const [name, value] of Object.entries(dataset.styles)) dataset.styles[name] = choose(value);
+  dataset.values = [...kept.map((i) => dataset.values[i]), rest];
+  data.labels = [...kept.map((i) => labelAt(data, i)), `Other (${formatNumber(grouped.length)})`];
+  data.dates = undefined;
+  data.groupedSlices = grouped.length;
+}
+
+// Rings whose slices have labels each, one ring after the other, in place of the same ones for all.
+function ownSliceLabels(data) {
+  const count = data.datasets.reduce((sum, { values }) => sum + values.length, 0);
+  data.hasOwnSliceLabels = data.datasets.length > 1 && data.labels.length === count;
+}
+
+// What the places along the index axis are: labels, numbers or times.
+function placesOf(data) {
+  if (!data.isCartesian) return "labels";
+  const type = data.plan[data.isHorizontal ? "y" : "x"][0].settings.type;
+  // Labels that are no dates stay labels.
+  if (data.hasTime && (data.hasPoints || countTimes(data).read > 0)) return "times";
+  if (data.hasPoints) return "numbers";
+  const areNumbers = (type === "linear" || type === "logarithmic") && data.labels.length > 0;
+  return areNumbers && data.labels.every((label) => label !== "" && Number.isFinite(Number(label)))
+    ? "numbers"
+    : "labels";
+}
+
+// Very long lines use a linear axis with indexes, the only kind of axis for which Chart.js
+// decimates data.
+function isLongLine(data) {
+  const isWholeLine = ({ kind, values }) =>
+    (kind === "line" || kind === "area") && values.every((value) => value !== null);
+  return (
+    data.places === "labels" &&
+    !data.isHorizontal &&
+    data.labels.length > kDecimateFrom &&
+    data.datasets.every(isWholeLine) &&
+    !data.plan.y.some(({ settings }) => settings.type === "category")
+  );
+}
+
+// Years are not grouped: 2026, not 2,026.
+function hasYears(data) {
+  if (data.places !== "numbers") return false;
+  const isYear = (x) => Number.isInteger(x) && x >= 1500 && x < 2200;
+  return data.hasPoints
+    ? data.datasets.every(({ values }) => values.every((value) => value === null || isYear(value.x)))
+    : data.labels.every((label) => isYear(Number(label)));
+}
+
+function* numbersOf(data) {
+  for (const { values } of data.datasets) {
+    for (const value of values) {
+      if (typeof value === "number") yield value;
+      else if (typeof value === "object" && value !== null)
+        for (const one of Object.values(value)) if (typeof one === "number") yield one;
+    }
+  }
+}
+
+// The numbers on the value axes.
+function* heightsOf(data) {
+  for (const { values } of data.datasets) {
+    for (const value of values) {
+      if (typeof value === "number") yield value;
+      else if (Array.isArray(value)) yield* value;
+      else if (typeof value?.y === "number") yield value.y;
+    }
+  }
+}
+
+// Why the chart cannot be drawn; nothing if it can.
+function findProblem(data) {
+  if (data.valueCount > kMaximumValues)
+    return `This chart has ${formatNumber(data.valueCount)} values, too many to draw. The data is shown below.`;
+  let isEmpty = data.datasets.every(({ values }) => !values.some((value) => typeof value === "string"));
+  let isZero = true;
+  for (const number of numbersOf(data)) {
+    if (Math.abs(number) > kLargestNumber)
+      return "This chart has numbers that are too large to draw. The data is shown below.";
+    isEmpty = false;
+    if (number !== 0) isZero = false;
+  }
+  if (isEmpty) return "This chart has no data.";
+  if (data.isRound && isZero) return "All values in this chart are zero. The data is shown below.";
+  if (data.places === "times" && countTimes(data).read === 0)
+    return "The dates of this chart cannot be read. The data is shown below.";
+  return undefined;
+}
+
+function labelAt(data, index) {
+  return data.dates?.long[index] ?? data.labels[index] ?? "";
+}
+
+function shortLabelAt(data, index) {
+  return data.dates?.short[index] ?? data.labels[index] ?? "";
+}
+
+// Maps the sender's axes to ours: for each direction those that are in use, the main one first.
+function planAxes(data) {
+  const plan = {};
+  for (const direction of ["x", "y"]) {
+    const known = new Map(
+      data.options.axes.filter(([, of]) => of === direction).map(([name, , settings]) => [name, settings]),
+    );
+    const standard = [...known.keys()][0] ?? direction;
+    const ids = new Map();
+    const axes = [];
+    const nameOf = ({ styles }) => {
+      const name = styles[`${direction}AxisID`];
+      return name !== undefined && (known.has(name) || RegExp(`^${direction}\\w{1,20}$`).test(name))
+        ? name
+        : standard;
+    };
+    for (const name of new Set(data.datasets.map(nameOf))) {
+      if (axes.length === kMaximumAxes) break;
+      const id = axes.length === 0 ? direction : `${direction}${axes.length}`;
+      axes.push({ id, settings: known.get(name) ?? readAxis(undefined) });
+      ids.set(name, id);
+    }
+    plan[direction] = axes;
+    data.datasets.forEach((dataset) => {
+      dataset[`${direction}Axis`] = ids.get(nameOf(dataset)) ?? direction;
+    });
+  }
+  if (data.stacked === true && !hasOwnStacking(data)) {
+    for (const { settings } of [...plan.x, ...plan.y]) settings.stacked ??= true;
+  }
+  return plan;
+}
+
+// Whether the axes say by themselves what is stacked.
+function hasOwnStacking(data) {
+  return data.options.axes.some(([, , settings]) => settings.stacked !== undefined);
+}
+
+function axesOf(data, role) {
+  const direction = (role === "index") === data.isHorizontal ? "y" : "x";
+  return data.plan[direction];
+}
+
+const isStackedAxis = ({ settings }) => settings.stacked === true || settings.stacked === "single";
+const isStacked = (data) => data.isCartesian && axesOf(data, "value").some(isStackedAxis);
+
+// Times along the index axis.
+
+function timeSettings(data) {
+  return axesOf(data, "index")[0].settings;
+}
+
+function timeAt(data, value, index) {
+  const x =
+    value !== null && typeof value === "object" && !Array.isArray(value) ? value.x : data.labels[index];
+  return parseTime(x, timeSettings(data).time.parser);
+}
+
+// How many values have a time that can be read, and how many one that cannot.
+function countTimes(data) {
+  const count = { read: 0, lost: 0 };
+  for (const { values } of data.datasets) {
+    values.forEach((value, i) => {
+      if (value !== null) count[Number.isNaN(timeAt(data, value, i)) ? "lost" : "read"] += 1;
+    });
+  }
+  return count;
+}
+
+function isOfWholeDays(data) {
+  return data.datasets.every(({ values }) =>
+    values.every((value, i) => {
+      const time = timeAt(data, value, i);
+      return Number.isNaN(time) || time % kMilliseconds.day === 0;
+    }),
+  );
+}

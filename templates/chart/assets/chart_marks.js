@@ -1,0 +1,106 @@
+// What is written at the marks of a chart.
+"use strict";
+
+// If there are few bars, each has its value at its end.
+function showsBarValues(data) {
+  const [{ kind, values }] = data.datasets;
+  return (
+    data.datasets.length === 1 &&
+    kind === "bar" &&
+    data.places === "labels" &&
+    values.length <= (data.isHorizontal ? 60 : 24) &&
+    values.every((value) => value === null || typeof value === "number")
+  );
+}
+
+function barValues(data, theme) {
+  if (!showsBarValues(data)) return undefined;
+  const largest = Math.max(...data.datasets[0].values.map(Math.abs));
+  const format = largest >= 1e6 && largest < 1e15 ? (value) => shortNumber.format(value) : formatNumber;
+  return {
+    id: "barValues",
+    afterDatasetsDraw: (chart) => {
+      const { ctx: context } = chart;
+      const bars = chart.getDatasetMeta(0).data;
+      if (!chart.isDatasetVisible(0)) return;
+      const texts = data.datasets[0].values.map((value) => (value === null ? "" : format(value)));
+      context.save();
+      context.font = `12px ${theme().font}`;
+      const room = Math.abs((bars[1]?.x ?? chart.width) - (bars[0]?.x ?? 0)) - 4;
+      const fits = data.isHorizontal || texts.every((text) => context.measureText(text).width < room);
+      context.fillStyle = theme().text;
+      context.textBaseline = "middle";
+      if (fits) bars.forEach((bar, i) => writeBarValue(context, bar, texts[i], data, i));
+      context.restore();
+    },
+  };
+}
+
+function writeBarValue(context, bar, text, data, index) {
+  const isReversed = axesOf(data, "value")[0].settings.reverse === true;
+  const isBefore = data.datasets[0].values[index] < 0 !== isReversed;
+  if (data.isHorizontal) {
+    context.textAlign = isBefore ? "right" : "left";
+    context.fillText(text, bar.x + (isBefore ? -6 : 6), bar.y);
+  } else {
+    context.textAlign = "center";
+    context.fillText(text, bar.x, bar.y + (isBefore ? 10 : -9));
+  }
+}
+
+function shareOf(chart, datasetIndex, index) {
+  const { data: values } = chart.data.datasets[datasetIndex];
+  const sum = values.reduce(
+    (all, value, i) => all + (chart.getDataVisibility(i) ? Math.abs(value ?? 0) : 0),
+    0,
+  );
+  return sum > 0 ? Math.abs(values[index] ?? 0) / sum : 0;
+}
+
+// Slices that have room for it show their share.
+function sliceShares(data, theme) {
+  if (data.kind !== "pie" && data.kind !== "doughnut") return undefined;
+  return {
+    id: "sliceShares",
+    afterDatasetsDraw: (chart) => {
+      const { ctx: context } = chart;
+      context.save();
+      context.font = `600 13px ${theme().font}`;
+      context.textAlign = "center";
+      context.textBaseline = "middle";
+      chart.data.datasets.forEach((shape, d) => {
+        if (!chart.isDatasetVisible(d)) return;
+        chart.getDatasetMeta(d).data.forEach((arc, i) => {
+          const { innerRadius, outerRadius, startAngle, endAngle } = arc;
+          const middle = (innerRadius + outerRadius) / 2;
+          const text = wholePercentage.format(shareOf(chart, d, i));
+          const room = Math.min((endAngle - startAngle) * middle, (outerRadius - innerRadius) * 1.4);
+          if (!chart.getDataVisibility(i) || room < context.measureText(text).width + 12 || middle < 20)
+            return;
+          const colour = arc.options.backgroundColor;
+          const solid = typeof colour === "string" ? mixOver(colour, theme().background) : theme().text;
+          context.fillStyle = contrast(solid, "#ffffff") >= 3 ? "#ffffff" : "#14181d";
+          const { x, y } = arc.getCenterPoint();
+          context.fillText(text, x, y);
+        });
+      });
+      context.restore();
+    },
+  };
+}
+
+// A label of an axis that is cut is there as a whole where the pointer is on it.
+function wholeLabels(data) {
+  if (!data.isCartesian || data.places !== "labels") return undefined;
+  return {
+    id: "wholeLabels",
+    afterEvent: (chart, { event }) => {
+      const scale = chart.scales[axesOf(data, "index")[0].id];
+      const isOn =
+        event.x >= scale.left && event.x <= scale.right && event.y >= scale.top && event.y <= scale.bottom;
+      const index = isOn ? scale.getValueForPixel(data.isHorizontal ? event.y : event.x) : -1;
+      const title = isOn ? labelAt(data, Math.round(index)) : "";
+      if (chart.canvas.title !== title) chart.canvas.title = title;
+    },
+  };
+}
