@@ -12,8 +12,8 @@ namespace templates {
 enum class Form : std::uint8_t { json, markdown, csv, plain_text, raw_csv, table_rows };
 
 // JSON is the complete content, and every artifact has it. Raw CSV is CSV without the protection
-// against formulas in spreadsheets; it is only returned on request, and so is not listed. Table rows
-// are for the page's script.
+// against formulas in spreadsheets; it is only returned on request, and so is not listed. Table
+// rows are for the page's script.
 inline constexpr std::array kForms{Form::json, Form::markdown, Form::csv, Form::plain_text};
 
 // The limit of a form's size: a table with many columns and few values could grow far beyond its

@@ -76,8 +76,8 @@ with candidates as materialized (
 )
 {best})";
 
-// The candidates are titles in the index, and those that maintenance has not entered yet. An entry may
-// be out of date.
+// The candidates are titles in the index, and those that maintenance has not entered yet. An entry
+// may be out of date.
 constexpr std::string_view kByTitle = R"(
 with hits as materialized (
   (select artifact_id from indexed_titles where pieces @> (select title_pieces($1, $10)) limit $8)
@@ -251,7 +251,7 @@ std::optional<ListCursor> end_of_walk(const Row& row, int column, std::int64_t m
 
 // Absent if there are too many candidates.
 std::optional<FoundArtifacts> pick_from(Search& search, const OrderedStatements& statements,
-                                              const ListRequest& request) {
+                                        const ListRequest& request) {
   const Rows rows = search.pick(statements, request.after, request.limit + 1);
   if (rows[0].integer(kAfterListed) >= kFewCandidates) return std::nullopt;
   FoundArtifacts found;

@@ -9,7 +9,9 @@ const document = read("docs/configuration.md");
 const source = read("core/operation/configuration.cc");
 const header = read("core/operation/configuration.h");
 
-const settings = [.../kSettings = [^{]*\{([^}]*)\}/.exec(source)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
+const settings = [.../kSettings = [^{]*\{([^}]*)\}/.exec(source)[1].matchAll(/"(\w+)"/g)].map(
+  ([, name]) => name,
+);
 
 // The text below each heading of the third level, up to the next heading.
 const described = new Map(

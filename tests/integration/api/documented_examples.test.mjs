@@ -17,6 +17,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { loadDocument } from "../../contract/response_contract.mjs";
+import { githubToken } from "../../service/github_token.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 
 const document = await loadDocument(fileURLToPath(new URL("../../../docs/openapi.yaml", import.meta.url)));
@@ -67,6 +68,11 @@ const makeExpired = (id) =>
 const read = async (example) => call(key, "GET", `/artifacts/${await created(example.value)}`);
 const shareOf = (id, body = {}) => call(key, "POST", `/artifacts/${id}/share`, body);
 const linksOf = (id) => call(key, "GET", `/artifacts/${id}/shares`);
+const changedLinkBy = async (changer) => {
+  await shareOf(artifact);
+  const [{ id: link }] = (await linksOf(artifact)).json.data;
+  return call(changer, "PATCH", `/artifacts/${artifact}/shares/${link}`, { expiresIn: "30d" });
+};
 const twiceWithOneKey = async (path, first, second) => {
   const headers = { "idempotency-key": crypto.randomUUID() };
   await call(key, "POST", path, first, headers);
@@ -150,6 +156,7 @@ const answers = {
     const named = admin(
       ...["key", "add", "--account", own, "--name", "build server"],
       ...["--scopes", "artifacts:read,artifacts:write,artifacts:share"],
+      ...["--maximum-expiry", "7d", "--password-required"],
     );
     await call(named, "POST", "/artifacts", examples.NewMarkdown.value);
     return call(named, "GET", "/account");
@@ -228,6 +235,18 @@ Object.assign(answers, {
   AccountDisabled: () => ofDisabledAccount("/account"),
   "ForbiddenOrOverQuota forbidden": () =>
     call(newKey(account, ["artifacts:read"]), "POST", "/artifacts", markdown("text")),
+  "ForbiddenOrOverQuota expiry_not_allowed": () =>
+    call(newKey(account, undefined, "--maximum-expiry", "7d"), "POST", "/artifacts", {
+      ...markdown("text"),
+      expiresIn: "30d",
+    }),
+  "ForbiddenOrBeyondLimits forbidden": () => changedLinkBy(newKey(account, ["artifacts:read"])),
+  "ForbiddenOrBeyondLimits expiry_not_allowed": () =>
+    changedLinkBy(newKey(account, undefined, "--maximum-expiry", "7d")),
+  SecretDetected: () => {
+    const strict = newKey(account, undefined, "--refuse-secrets");
+    return call(strict, "POST", "/artifacts", markdown(`one\ntwo\nthe token is ${githubToken()}`));
+  },
   NotFound: () => call(key, "GET", "/artifacts/art_01kezrwhr0e0fbkv6g3x9t2m5q"),
   MethodNotAllowed: () => call(key, "DELETE", "/artifacts"),
   "getArtifactByExternalId 200": async () => {

@@ -1,34 +1,14 @@
 // What looks like a secret is found when it is published: a warning, or a refusal, that names the place.
 // The secrets are made here, so that this file has none.
 import assert from "node:assert/strict";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, newKey } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
+import { githubToken, random } from "../../service/github_token.mjs";
 import { logsWith } from "../../service/log_files.mjs";
 import { connect } from "../../service/oauth_client.mjs";
 import { callTool } from "../mcp/messages.mjs";
-
-const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const random = (length) => [...randomBytes(length)].map((byte) => digits[byte % 62]).join("");
-
-function githubToken() {
-  const body = random(30);
-  let sum = "";
-  for (let value = checksum(body); sum.length < 6; value = Math.floor(value / 62))
-    sum = digits[value % 62] + sum;
-  return `ghp_${body}${sum}`;
-}
-
-// CRC-32; zlib's own is not in every version of Node.
-function checksum(text) {
-  let crc = -1;
-  for (const byte of Buffer.from(text)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; ++bit) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ -1) >>> 0;
-}
 
 let owner;
 let strict; // a key that refuses

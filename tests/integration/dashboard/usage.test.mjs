@@ -99,10 +99,10 @@ test("shows the last use of a key immediately", async () => {
   const key = newKey(account);
   const page = async () => (await visitor.get("/dashboard/settings/keys")).text;
   const lastUse = () => JSON.parse(admin("key", "list", "--account", account, "--json"))[0].lastUsedAt;
-  assert.equal((await page()).match(/<td>Never<\/td>/g).length, 2, "neither used nor going to expire");
+  assert.equal((await page()).match(/<td[^>]*>Never<\/td>/g).length, 2, "neither used nor going to expire");
   await call(key, "GET", "/account");
   // Unless maintenance comes by at this moment, Redis alone knows of it.
-  assert.equal((await page()).match(/<td>Never<\/td>/g).length, 1);
+  assert.equal((await page()).match(/<td[^>]*>Never<\/td>/g).length, 1);
   assert.ok(Math.abs(Date.parse(lastUse()) - Date.now()) < 60000);
 });
 

@@ -472,7 +472,8 @@ TEST(PdfMaker, IsUnavailableIfTheProgramIsMissing) {
 
 TEST(PdfDocument, IsTheHtmlOrTheRenderedMarkdown) {
   EXPECT_EQ(templates::pdf_document({templates::PdfHtml{"<p>x"}, {}}, "t"), "<p>x");
-  const auto markdown = templates::pdf_document({templates::PdfMarkdown{"# \\<a>\n\ntext"}, {}}, "");
+  const auto markdown =
+      templates::pdf_document({templates::PdfMarkdown{"# \\<a>\n\ntext"}, {}}, "");
   ASSERT_TRUE(markdown);
   EXPECT_NE(markdown->find("<title>&lt;a&gt;</title>"), std::string::npos) << *markdown;
   EXPECT_EQ(templates::pdf_document({templates::PdfUrl{"https://example.org/x.pdf"}, {}}, "t"),
