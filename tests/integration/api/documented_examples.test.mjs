@@ -152,13 +152,13 @@ const answers = {
     return call(key, "DELETE", `/artifacts/${id}/shares/${link}`);
   },
   "getAccount 200": async () => {
-    const own = newAccount({ plan: "pro" }).account;
+    const { account: own, key: maker } = newAccount({ plan: "pro" });
     const named = admin(
       ...["key", "add", "--account", own, "--name", "build server"],
       ...["--scopes", "artifacts:read,artifacts:write,artifacts:share"],
       ...["--maximum-expiry", "7d", "--password-required"],
     );
-    await call(named, "POST", "/artifacts", examples.NewMarkdown.value);
+    await call(maker, "POST", "/artifacts", examples.NewMarkdown.value);
     return call(named, "GET", "/account");
   },
   "listAuditEvents 200": async () => {

@@ -1,7 +1,7 @@
 // What looks like a secret is found when it is published: a warning, or a refusal, that names the place.
 // The secrets are made here, so that this file has none.
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { call, markdown, newAccount, newKey } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
