@@ -42,7 +42,8 @@ bool is_same_title(std::string_view one, std::string_view other) {
 enum class TitlePlace { header, leading_heading, document };
 
 TitlePlace title_place(std::string_view title, const templates::RenderedContent& content) {
-  if (!content.begins_with_heading || content.headings.empty() ||
+  const bool begins_with_heading = content.begins_with_heading || !content.leading_heading.empty();
+  if (!begins_with_heading || content.headings.empty() ||
       !is_same_title(content.headings.front().text, title))
     return TitlePlace::header;
   return content.leading_heading.empty() ? TitlePlace::document : TitlePlace::leading_heading;

@@ -31,7 +31,7 @@ for (const [name, options] of Object.entries(ways)) {
     await page.getByRole("heading", { name: "Create New Key" }).waitFor();
     await page.getByLabel("Name").fill("Build server");
     await page.getByLabel("artifacts:delete").uncheck();
-    await page.getByLabel("Expiry").selectOption("90d");
+    await page.getByLabel("Expiry", { exact: true }).selectOption("90d");
     await inspect("keys-new");
     await page.getByRole("button", { name: "Create key" }).click();
     const key = await page.locator("#key").textContent();

@@ -464,8 +464,10 @@ test("interprets a Vega-Lite specification and loads nothing from other hosts", 
   const { page, context, assertNoTrouble } = await openChart(drawnVegaLite);
   await assertDrawn(page);
   const url = page.url();
-  for (const x of [150, 300, 450, 600])
-    await page.locator(".chart canvas").click({ position: { x, y: 380 } });
+  const drawing = page.locator(".chart-frame canvas");
+  const { width, height } = await drawing.boundingBox();
+  for (const part of [0.25, 0.4, 0.6, 0.75])
+    await drawing.click({ position: { x: part * width, y: 0.6 * height } });
   await page.locator(".chart-tooltip").waitFor();
   assert.equal(page.url(), url);
   assert.equal(context.pages().length, 1);

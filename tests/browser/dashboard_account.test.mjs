@@ -34,7 +34,7 @@ for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await signedIn(options);
     for (const path of ["settings/members", "settings/audit", "usage"]) {
       await page.goto(`${origin}/dashboard/${path}`);
-      if (path === "usage") await page.locator(".chart canvas").waitFor();
+      if (path === "usage") await page.locator(".chart-frame canvas").waitFor();
       await assertLooksWell(page, `${path.replace("/", "-")}-${name}`);
     }
     await context.close();

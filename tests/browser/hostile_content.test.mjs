@@ -78,7 +78,9 @@ const successes = [
 
 for (const [mode, isPolicyOff] of modes)
   test(`the intrusion watch names the text that executed ${mode}`, async () => {
-    const { url } = await share(key, markdown(successes.map(([text]) => text).join("\n\n")));
+    // As code, in which every tag is text.
+    const source = successes.map(([text]) => text).join("\n\n");
+    const { url } = await share(key, markdown(`~~~\n${source}\n~~~`));
     const visitor = await watch(browser, origin, { isPolicyOff });
     await visitor.context.route(url, async (route) => {
       const { text, headers } = await request("GET", url);

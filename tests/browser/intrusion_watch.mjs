@@ -7,8 +7,8 @@ const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 // What pages are made of: elements below <main>, and the ids that are not a heading's or footnote's.
 const elements =
-  `a abbr article aside b blockquote br button canvas caption cite code col colgroup dd del details dfn div dl dt em
-  figcaption figure form h1 h2 h3 h4 h5 h6 header hr i iframe img input ins kbd label li main mark nav ol option output p picture
+  `a abbr article aside b blockquote br button canvas caption cite code col colgroup dd del details dfn div dl dt em fieldset
+  figcaption figure form h1 h2 h3 h4 h5 h6 header hr i iframe img input ins kbd label legend li main mark nav ol option output p picture
   pre progress q s samp section select small source span strong sub summary sup svg path circle g line rect table tbody
   td tfoot th thead time tr
   u ul var wbr annotation math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup
