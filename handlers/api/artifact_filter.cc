@@ -124,6 +124,7 @@ std::optional<Error> take_metadata(const core::JsonMember& member, const std::st
                              "must be an object, not " + std::string(to_string(member.type)));
   const auto wanted = core::JsonObject::parse(member.text);
   if (!wanted) return wanted.error();
+  if (wanted->members().empty()) return invalid_condition(field, "must have at least one key");
   for (const core::JsonMember& entry : wanted->members()) {
     const bool is_text = entry.type == core::JsonType::string;
     if (!is_text && entry.type != core::JsonType::number && entry.type != core::JsonType::boolean)

@@ -40,7 +40,8 @@ const dataOf = (unpacked) => path.join(unpacked, "usr/share/artifact-share");
 
 function addMigration(unpacked) {
   const migrations = path.join(dataOf(unpacked), "migrations");
-  const number = String(readdirSync(migrations).length + 1).padStart(4, "0");
+  const latest = Math.max(...readdirSync(migrations).map((name) => Number.parseInt(name)));
+  const number = String(latest + 1).padStart(4, "0");
   writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
 }
 

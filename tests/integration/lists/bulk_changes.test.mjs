@@ -269,7 +269,7 @@ test("a filter is required, and nothing in the request is guessed at", async () 
     [{ filter: {}, dryRun: false }, "invalid_request", "/filter"],
     [{ filter: null, dryRun: false }, "invalid_request", "/filter"],
     [{ filter: [], dryRun: false }, "invalid_request", "/filter"],
-    [{ filter: { metadata: {} }, dryRun: false }, "invalid_request", "/filter"],
+    [{ filter: { status: "active", metadata: {} }, dryRun: false }, "invalid_request", "/filter/metadata"],
     [{ filter: { metadata: { job: null } }, dryRun: false }, "invalid_request", "/filter/metadata"],
     [{ filter: { metadata: { job: ["a"] } }, dryRun: false }, "invalid_request", "/filter/metadata"],
     [{ filter: { metadata: { "": "a" } }, dryRun: false }, "invalid_request", "/filter/metadata"],
