@@ -49,7 +49,7 @@ for (const [mode, isPolicyOff] of modes) {
         await visitor.visit(url, { status: 404 }).then(visitor.inspect);
       const docs = `${origin}/docs?url=${value}&configUrl=${value}&spec=${value}#/${value}/${value}`;
       await visitor.visit(docs);
-      await visitor.page.locator(".opblock").first().waitFor();
+      await visitor.page.locator(".operation").first().waitFor();
     }
     visitor.assertNoTrouble();
     await visitor.context.close();
