@@ -51,7 +51,7 @@ _artifact_admin() {
     'user set-role'*) words='--email --role' ;;
     'user set-email'*) words='--email --new-email' ;;
     'user disable-second-factor'* | 'user remove'*) words=--email ;;
-    'key add'*) words='--account --name --scopes --expires-in --json' ;;
+    'key add'*) words='--account --name --scopes --expires-in --maximum-expiry --password-required --refuse-secrets --json' ;;
     'link list'*) words='--account --signing-key --signing-key-removed --json' ;;
     'link reissue'*) words='--signing-key --account --json' ;;
     find*) words='--log --json' ;;

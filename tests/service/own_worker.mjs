@@ -54,8 +54,8 @@ export async function ownWorker(settings = {}) {
   // As patient with PostgreSQL and Redis as the service under test.
   const environment = {
     ARTIFACT_SHARE_METRICS_FOLDER: "",
-    ARTIFACT_SHARE_DATABASE_TIMEOUT_MILLISECONDS: "10000",
-    ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "2000",
+    ARTIFACT_SHARE_DATABASE_TIMEOUT_MILLISECONDS: "5000",
+    ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "1000",
   };
   for (const [name, value] of Object.entries(settings))
     environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
