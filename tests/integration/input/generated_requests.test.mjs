@@ -85,7 +85,7 @@ function value(schema, depth = 0) {
       const isOpen = one.additionalProperties !== false && depth < 3;
       const others = isOpen && random() < 0.3 ? [["x-own", value({}, 4)]] : [];
       if (known.length < (one.minProperties ?? 0)) {
-        const [name, member] = oneOf(Object.entries(one.properties));
+        const [name, member] = oneOf(Object.entries(one.properties ?? { job: one.additionalProperties }));
         known.push([name, value(member, depth + 1)]);
       }
       return Object.fromEntries([...known, ...others]);
