@@ -40,7 +40,7 @@ const dataOf = (unpacked) => path.join(unpacked, "usr/share/artifact-share");
 
 function addMigration(unpacked) {
   const migrations = path.join(dataOf(unpacked), "migrations");
-  const latest = Math.max(...readdirSync(migrations).map((name) => Number.parseInt(name)));
+  const latest = Math.max(...readdirSync(migrations).map((name) => Number.parseInt(name, 10)));
   const number = String(latest + 1).padStart(4, "0");
   writeFileSync(path.join(migrations, `${number}_newer.sql`), "create table newer (id integer);\n");
 }
