@@ -26,7 +26,8 @@ const report = pdf(Array.from({ length: 8 }, (_, i) => [`Harbour report, page ${
 
 // The pages of the document's table, and what tells that all of one is there.
 const pages = {
-  Markdown: { artifact: markdown(guide), isWhole: "pre .hljs-keyword" },
+  // Code is highlighted when it comes near the view.
+  Markdown: { artifact: markdown(guide), seen: "pre code", isWhole: "pre .hljs-keyword" },
   Chart: { artifact: { template: "chart", content: charts.bars }, isWhole: ".chart-legend button" },
   Table: { artifact: { template: "table", content: ships }, isWhole: ".table-tools input" },
   PDF: { artifact: { template: "pdf", content: content(report) }, isWhole: ".textLayer span" },
@@ -71,7 +72,7 @@ function statedFigures() {
 }
 
 // The bytes of what the page loads, as nginx sends it: the browser says what, and each is asked for again.
-async function weigh({ artifact, isWhole }) {
+async function weigh({ artifact, seen, isWhole }) {
   const { url } = await share(key, artifact);
   const context = await newContext(browser);
   const page = await context.newPage();
@@ -80,6 +81,7 @@ async function weigh({ artifact, isWhole }) {
     if (sent.url().startsWith(`${origin}/`)) loaded.set(sent.url(), kinds[sent.resourceType()] ?? "other");
   });
   await page.goto(url);
+  if (seen) for (const part of await page.locator(seen).all()) await part.scrollIntoViewIfNeeded();
   await page.locator(isWhole).first().waitFor();
   await page.waitForLoadState("networkidle");
   await context.close();
