@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { pdf } from "../../documents/pdf_writer.mjs";
-import { call, newAccount, request, until } from "../../service/api_client.mjs";
+import { call, newAccount, patiently, request, until } from "../../service/api_client.mjs";
 
 const pdfOf = (pages) => pdf(Array.from({ length: pages }, (_, i) => [`Page ${i + 1}`]));
 
@@ -263,9 +263,10 @@ test("a PDF of 20 MB goes in, and comes back as it was", async () => {
     Buffer.alloc(20_000_000, "0123456789abcdef"),
     Buffer.from("\nstartxref\n0\n%%EOF\n"),
   ]);
-  const response = await sendForm("POST", "/artifacts/share", [
-    ["file", pdf, "large.pdf", "application/pdf"],
-  ]);
+  // Large bodies take turns.
+  const response = await patiently(() =>
+    sendForm("POST", "/artifacts/share", [["file", pdf, "large.pdf", "application/pdf"]]),
+  );
   assert.equal(response.status, 201, response.text);
   const file = await request("GET", response.json.url.replace("?token=", "/file?token="));
   assert.equal(file.status, 200);
