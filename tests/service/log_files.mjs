@@ -17,9 +17,10 @@ function logFiles(folder = STATE_DIR) {
 
 const readAll = () => logFiles().map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
-// Waits until the logs have caught up with an answer, and gives each as { file, text }.
+// Waits until the logs of nginx and of the workers have the line of a response, and gives each as { file, text }.
+// Either may be written first, and both after the response.
 export async function logsWith(response) {
   const id = response.headers["x-request-id"];
-  await until(() => readAll().some(({ text }) => text.includes(id)), Boolean);
-  return readAll();
+  const named = (name) => ({ file, text }) => name.test(path.basename(file)) && text.includes(id);
+  return until(readAll, (logs) => logs.some(named(/^access/)) && logs.some(named(/^worker/)));
 }
