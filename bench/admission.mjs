@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import https from "node:https";
 import tls from "node:tls";
+import { fileURLToPath } from "node:url";
 import { call, newAccount, share } from "../tests/service/api_client.mjs";
 
 const origin = new URL(process.env.BASE_URL).origin;
@@ -162,9 +163,13 @@ async function main(seconds) {
       const quiet = await measure(victim.key, json.id, seconds);
       const told = JSON.stringify({ name, seconds: seconds + 3, addresses, target: targets[name] });
       // The attacker is on another machine in life, so it must not take the processors from the service.
-      const child = spawn("nice", ["-n", "19", process.execPath, import.meta.filename, "attack", told], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
+      const child = spawn(
+        "nice",
+        ["-n", "19", process.execPath, fileURLToPath(import.meta.url), "attack", told],
+        {
+          stdio: ["ignore", "pipe", "inherit"],
+        },
+      );
       let answers = "";
       child.stdout.on("data", (chunk) => (answers += chunk));
       const ended = new Promise((resolve) => child.once("exit", resolve));

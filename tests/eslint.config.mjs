@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import js from "@eslint/js";
 import globals from "globals";
+import node from "eslint-plugin-n";
 
 // The build puts the scripts of charts together as one, and those of tables (templates/*/assets.mjs), so they share
 // what they declare outside of functions.
@@ -17,6 +18,9 @@ function scriptsOf(template) {
       return { file: `templates/${template}/assets/${name}`, text, declared };
     });
 }
+
+// The oldest version of Node that everything runs on: Debian 12's.
+const debiansNode = ">=18.20.0";
 
 // What the libraries that are loaded before them declare, and what the build makes of vega-interpreter.
 const libraries = {
@@ -129,6 +133,20 @@ export default [
     files: ["**/*.mjs"],
     ignores: ["{pages,templates/*}/assets/*"],
     languageOptions: { globals: globals.node },
+    plugins: { node },
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        { name: "crypto", message: "Import what is needed from node:crypto." },
+      ],
+      "node/no-unsupported-features/es-builtins": ["error", { version: debiansNode }],
+      "node/no-unsupported-features/es-syntax": ["error", { version: debiansNode }],
+      "node/no-unsupported-features/node-builtins": [
+        "error",
+        // The test runner is still experimental there. `navigator` is the browser's, and `describe` works.
+        { version: debiansNode, allowExperimental: true, ignores: ["navigator", "test.describe"] },
+      ],
+    },
   },
   // These give functions to the browser.
   {

@@ -5,10 +5,11 @@ import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { newAccount, origin, request } from "../service/api_client.mjs";
 
-const here = import.meta.dirname;
+const here = path.dirname(fileURLToPath(import.meta.url));
 const execute = promisify(execFile);
 
 export const tool = (name) => path.join(here, "node_modules/.bin", name);

@@ -4,8 +4,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
-const root = path.join(import.meta.dirname, "../..");
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const documents = execFileSync("git", ["ls-files", "*.md", ":!tests"], { cwd: root, encoding: "utf8" })
   .trim()
   .split("\n");

@@ -21,6 +21,9 @@ const readAll = () => logFiles().map((file) => ({ file, text: readFileSync(file,
 // Either may be written first, and both after the response.
 export async function logsWith(response) {
   const id = response.headers["x-request-id"];
-  const named = (name) => ({ file, text }) => name.test(path.basename(file)) && text.includes(id);
+  const named =
+    (name) =>
+    ({ file, text }) =>
+      name.test(path.basename(file)) && text.includes(id);
   return until(readAll, (logs) => logs.some(named(/^access/)) && logs.some(named(/^worker/)));
 }

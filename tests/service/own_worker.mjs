@@ -5,10 +5,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { origin, until } from "./api_client.mjs";
 import { ask } from "./fastcgi_client.mjs";
 
-const source = path.join(import.meta.dirname, "..", "..");
+const source = fileURLToPath(new URL("../..", import.meta.url));
 const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
 
 function started(program, words, environment = {}) {

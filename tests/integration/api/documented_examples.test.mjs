@@ -1,6 +1,7 @@
 // The examples of the API's description are what the service answers. Each is held against a real answer; what
 // differs each time (ids, times, tokens) must only look alike.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import {
@@ -74,7 +75,7 @@ const changedLinkBy = async (changer) => {
   return call(changer, "PATCH", `/artifacts/${artifact}/shares/${link}`, { expiresIn: "30d" });
 };
 const twiceWithOneKey = async (path, first, second) => {
-  const headers = { "idempotency-key": crypto.randomUUID() };
+  const headers = { "idempotency-key": randomUUID() };
   await call(key, "POST", path, first, headers);
   return call(key, "POST", path, second, headers);
 };
