@@ -101,7 +101,7 @@ async function attack({ name, seconds, addresses, target }) {
   tell();
 }
 
-const quantile = (values, part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)];
+const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor(values.length * part)];
 
 // The other account: one call at a time, a hundred a second at the most.
 async function measure(key, id, seconds) {

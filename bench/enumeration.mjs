@@ -44,7 +44,7 @@ for (let round = 0; round < rounds; ++round) {
   }
 }
 
-const quantile = (values, part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)];
+const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor(values.length * part)];
 for (const { name, there, absent } of pairs) {
   const ratios = there.map((time, i) => time / absent[i]);
   const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => quantile(ratios, part).toFixed(3));

