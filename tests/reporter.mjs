@@ -3,9 +3,12 @@
 // are in; and at the end node-counts, "PASSED FAILED SKIPPED".
 import { appendFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 
-const where = (data) => (data.file ? path.relative(process.cwd(), data.file) : "");
+// Node 18 names a file by its URL.
+const pathOf = (file) => (file.startsWith("file:") ? fileURLToPath(file) : path.resolve(file));
+const where = (data) => (data.file ? path.relative(process.cwd(), pathOf(data.file)) : "");
 
 // What went wrong: the assertion's own error, not the runner's wrapping of it.
 function reasonOf(error) {
@@ -44,7 +47,7 @@ export default async function* report(events) {
       ++counts.passed;
     } else {
       ++counts.failed;
-      const isFile = data.file && path.resolve(data.name) === path.resolve(data.file);
+      const isFile = data.file && path.resolve(data.name) === pathOf(data.file);
       const reason = (isFile && standardError.get(data.file)) || reasonOf(details.error);
       const text = `  failed: ${where(data)}${isFile ? "" : `: ${data.name}`}\n${indented(reason)}\n`;
       keep("node-failures", text);

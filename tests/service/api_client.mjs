@@ -15,8 +15,14 @@ const agent = new https.Agent({ ca: readFileSync(CA_CERT), keepAlive: true, maxS
 
 // Sends one request and gives { status, headers, bytes, text, json }. `url` is absolute or a path of the
 // API; it is sent exactly as it stands. `from` is the local address to send it from. The dashboard's pages
-// are for people, so they are not described.
-export function request(method, url, { headers = {}, body, from, isDescribed = true } = {}) {
+// are for people, so they are not described. A link's password may have to wait until others' are checked.
+export function request(method, url, options = {}) {
+  const { headers = {}, body } = options;
+  const hasPassword = headers["x-share-password"] !== undefined || /^password=/.test(body);
+  return hasPassword ? patiently(() => requestOnce(method, url, options)) : requestOnce(method, url, options);
+}
+
+function requestOnce(method, url, { headers = {}, body, from, isDescribed = true }) {
   const target = url.startsWith("https://") ? url : apiUrl + url;
   const [host] = /^https:\/\/[^/]+/.exec(target);
   const { hostname, port } = new URL(host);
@@ -67,6 +73,7 @@ export function request(method, url, { headers = {}, body, from, isDescribed = t
 // A call of the API with a key. An object as body goes as JSON, a string or buffer as it is.
 export function call(key, method, path, body, headers = {}) {
   const isRaw = typeof body === "string" || Buffer.isBuffer(body);
+  const sent = body === undefined || isRaw ? body : JSON.stringify(body);
   const send = () =>
     request(method, path, {
       headers: {
@@ -74,10 +81,10 @@ export function call(key, method, path, body, headers = {}) {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      body: body === undefined || isRaw ? body : JSON.stringify(body),
+      body: sent,
     });
-  // A password's hash may have to wait for others'.
-  return body?.password ? patiently(send) : send();
+  // A password's hash may have to wait for others', and so may a large body.
+  return body?.password || (sent && Buffer.byteLength(sent) >= 2 ** 20) ? patiently(send) : send();
 }
 
 export function admin(...words) {
