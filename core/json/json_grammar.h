@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@
 #include <rapidjson/reader.h>
 
 #include "core/error.h"
+#include "core/json/string_run.h"
+#include "core/text/utf8.h"
 
 namespace core {
 
@@ -54,9 +57,20 @@ class GrammarStream {
   }
   std::size_t Tell() const { return std::min(at_, text_.size()); }
 
+  // In a string, outside an escape: what follows up to the next escape, the end of the string, or a
+  // byte that is not allowed.
+  std::string_view take_unescaped() {
+    const std::string_view rest = text_.substr(Tell());
+    const std::string_view run =
+        rest.substr(0, well_formed_length(rest.substr(0, unescaped_length(rest))));
+    at_ += run.size();
+    return run;
+  }
+
   // RapidJSON's stream concept has these for writing in place, which is not done here.
   char* PutBegin() { return nullptr; }
   void Put(char /*c*/) {}
+  char* Push(rapidjson::SizeType /*count*/) { return nullptr; }
   void Flush() {}
   std::size_t PutEnd(char* /*begin*/) { return 0; }
 
@@ -71,6 +85,19 @@ class GrammarStream {
   bool in_string_ = false;
   bool escaped_ = false;
   int digits_ = 0;  // digits returned of the current run, 1 for any more
+};
+
+// UTF-8 for RapidJSON, which calls Validate() for the characters of a string that are not escaped:
+// it reads as many at once as it can.
+struct RunsOfUtf8 : rapidjson::UTF8<> {
+  template <typename Output>
+  static bool Validate(GrammarStream& stream, Output& output) {
+    const std::string_view run = stream.take_unescaped();
+    if (run.empty()) return rapidjson::UTF8<>::Validate(stream, output);
+    if (void* copy = output.Push(static_cast<rapidjson::SizeType>(run.size())); copy != nullptr)
+      std::memcpy(copy, run.data(), run.size());
+    return true;
+  }
 };
 
 std::string too_deep();
@@ -101,7 +128,7 @@ std::optional<Error> parse_json(std::string_view text, GrammarStream& stream, Ha
   // RapidJSON treats a NUL as the end of the text.
   if (text.find('\0') != std::string_view::npos)
     return invalid_json("NUL characters are not allowed");
-  rapidjson::Reader reader;
+  rapidjson::GenericReader<RunsOfUtf8, RunsOfUtf8> reader;
   constexpr unsigned kFlags =
       rapidjson::kParseNumbersAsStringsFlag | rapidjson::kParseValidateEncodingFlag;
   const rapidjson::ParseResult parsed = reader.Parse<kFlags>(stream, handler);

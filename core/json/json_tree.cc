@@ -5,6 +5,7 @@
 
 #include "core/json/json_grammar.h"
 #include "core/json/json_pointer.h"
+#include "core/json/string_run.h"
 
 namespace core {
 namespace {
@@ -17,6 +18,8 @@ std::size_t count_values(std::string_view text) {
   std::size_t count = 1;
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    if (in_string) i += unescaped_length(text.substr(i));
+    if (i >= text.size()) break;
     const char c = text[i];
     if (c == '"') {
       in_string = !in_string;

@@ -1,11 +1,24 @@
 #include "core/text/utf8.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 namespace core {
 namespace {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+// The number of bytes that `text` begins with in whole blocks of ASCII.
+std::size_t ascii_length(std::string_view text) {
+  constexpr std::uint64_t kNotAscii = 0x8080808080808080;
+  std::size_t at = 0;
+  for (std::uint64_t block = 0; at + sizeof(block) <= text.size(); at += sizeof(block)) {
+    std::memcpy(&block, text.data() + at, sizeof(block));
+    if ((block & kNotAscii) != 0) break;
+  }
+  return at;
+}
 
 // The length of the well-formed sequence that `text` begins with; 0 if it begins with none.
 std::size_t sequence_length(std::string_view text) {
@@ -34,14 +47,18 @@ std::size_t sequence_length(std::string_view text) {
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+std::size_t well_formed_length(std::string_view text) {
+  std::size_t at = ascii_length(text);
+  while (at < text.size()) {
+    const std::size_t length = sequence_length(text.substr(at));
+    if (length == 0) break;
+    at += length;
+    at += ascii_length(text.substr(at));
   }
-  return true;
+  return at;
 }
+
+bool is_utf8(std::string_view text) { return well_formed_length(text) == text.size(); }
 
 std::size_t count_code_points(std::string_view text) {
   return static_cast<std::size_t>(

@@ -9,6 +9,9 @@ namespace core {
 // Whether the whole text is well-formed: no overlong forms, no surrogates, nothing past U+10FFFF.
 bool is_utf8(std::string_view text);
 
+// The length of the longest beginning of a text that is_utf8().
+std::size_t well_formed_length(std::string_view text);
+
 // How many code points a well-formed text has.
 std::size_t count_code_points(std::string_view text);
 

@@ -45,6 +45,18 @@ TEST(Utf8, CountsCodePoints) {
     EXPECT_FALSE(is_utf8(text)) << text;
 }
 
+TEST(Utf8, IsJudgedTheSameAtEveryOffset) {
+  for (std::size_t before = 0; before < 20; ++before)
+    for (std::size_t after = 0; after < 20; ++after) {
+      const std::string begin(before, 'a');
+      const std::string end(after, 'z');
+      EXPECT_TRUE(is_utf8(begin + end));
+      EXPECT_TRUE(is_utf8(begin + "😀" + end));
+      for (const std::string_view wrong : {"\x80", "\xff", "\xe2\x82", "\xed\xa0\x80"})
+        EXPECT_EQ(well_formed_length(begin + std::string(wrong) + end), before) << wrong;
+    }
+}
+
 TEST(Base64, IsThatOfRfc4648) {
   const std::vector<std::pair<std::string, std::string>> vectors{
       {"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}};

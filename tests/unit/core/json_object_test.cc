@@ -80,6 +80,29 @@ TEST(JsonObject, AcceptsEverythingThatRfc8259Allows) {
     EXPECT_TRUE(JsonObject::parse(text)) << text;
 }
 
+TEST(JsonObject, DecodesAStringTheSameAtEveryOffset) {
+  for (std::size_t before = 0; before < 20; ++before)
+    for (std::size_t after = 0; after < 20; ++after) {
+      const std::string begin(before, 'a');
+      const std::string end(after, 'z');
+      for (const auto& [sent, meant] : {std::pair<std::string, std::string>{"", ""},
+                                        {"é€😀", "é€😀"},
+                                        {R"(\")", "\""},
+                                        {R"(\\)", "\\"},
+                                        {R"(\\\")", "\\\""},
+                                        {R"(\u00e9\n)", "é\n"},
+                                        {"\x7f", "\x7f"}}) {
+        const std::string text = "{\"s\":\"" + begin + sent + end + sent + "\"}";
+        const auto object = JsonObject::parse(text);
+        ASSERT_TRUE(object) << text;
+        EXPECT_EQ(object->find("s")->string, begin + meant + end + meant);
+      }
+      for (const std::string_view wrong :
+           {"\n", "\x1f", "\x80", "\xff", "\xe2\x82", "\xed\xa0\x80", R"(\x)"})
+        EXPECT_FALSE(takes("{\"s\":\"" + begin + std::string(wrong) + end + "\"}")) << wrong;
+    }
+}
+
 TEST(JsonObject, RefusesWhatRfc8259Forbids) {
   for (const std::string& text : {std::string(),
                                   std::string(" "),
