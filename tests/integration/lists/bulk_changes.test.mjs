@@ -12,6 +12,7 @@ import {
   sql,
   uuidOf,
 } from "../../service/api_client.mjs";
+import { deleteArtifacts } from "../../service/deleted_artifacts.mjs";
 import { assertApiHeaders, assertError, assertFields } from "../../service/contract_assertions.mjs";
 
 const deletion = "/artifacts/delete-matching";
@@ -389,5 +390,5 @@ test("where many are to be looked at, each is met by some step, and a dry run co
   );
   const whole = await post(key, deletion, { filter: common });
   assert.deepEqual([whole.deleted, whole.hasMore], [100, true]);
-  sql(`delete from artifacts where account_id = '${owner}'`);
+  deleteArtifacts(`'${owner}'`);
 });
