@@ -1,7 +1,6 @@
 #include "cli/connections.h"
 
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -66,7 +65,7 @@ Connections::Connections(const Arguments& arguments)
     : configuration(load_configuration(arguments)),
       connector(configuration.database_url, kPatient),
       postgres(connector),
-      redis(configuration.redis, std::chrono::seconds(1)) {
+      redis(configuration.redis, kRedisTimeout) {
   become_service_user(arguments);
 }
 

@@ -1,6 +1,7 @@
 // The configuration, and connections to PostgreSQL and Redis, for commands.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "cli/arguments.h"
@@ -10,6 +11,9 @@
 #include "db/connection/redis.h"
 
 namespace cli {
+
+// Of each command to Redis.
+inline constexpr std::chrono::seconds kRedisTimeout{1};
 
 // The file of --config, or that of the installed service.
 std::string configuration_file(const Arguments& arguments);

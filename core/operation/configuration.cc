@@ -240,7 +240,7 @@ Result<RedisAddress> read_redis_address(SettingReader& reader,
   if (!address->user.empty() && address->password.empty())
     return wrong("redis_url has a user but no password; set redis_password_file");
   if (!address->ca_file.empty() && !address->has_tls)
-    return wrong("redis_ca_file requires TLS: redis_url must start with rediss://");
+    return wrong("redis_ca_file requires TLS: redis_url must start with rediss:// or sentinels://");
   return address;
 }
 

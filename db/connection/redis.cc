@@ -1,19 +1,20 @@
 #include "db/connection/redis.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <stdexcept>
 
 #include <openssl/evp.h>
-#include <sys/time.h>
 
 #include "core/text/encoding.h"
 
 namespace db {
 namespace {
 
-constexpr std::chrono::seconds kRestAfterFailure{1};
+constexpr std::chrono::seconds kShortestRest{1};
+// A Redis that does not answer costs a thread a fifth of its time at most.
+constexpr int kRestPerAttempt = 4;
 
 RedisReply no_reply() { return {nullptr, &freeReplyObject}; }
 
@@ -23,11 +24,6 @@ std::string sha1_of(const std::string& text) {
   if (EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha1(), nullptr) != 1)
     throw std::runtime_error("SHA-1 failed");
   return core::to_hexadecimal(digest);
-}
-
-timeval to_timeval(std::chrono::milliseconds time) {
-  return {static_cast<time_t>(time.count() / 1000),
-          static_cast<suseconds_t>(time.count() % 1000 * 1000)};
 }
 
 }  // namespace
@@ -50,117 +46,103 @@ std::string_view Redis::process() {
 
 bool Redis::connect() {
   in_doubt_ = false;
-  if (context_) return true;
-  if (Clock::now() < retry_at_) return false;
-  const timeval limit = to_timeval(timeout_);
-  tls_.reset();
-  context_.reset(address_.path.empty()
-                     ? redisConnectWithTimeout(address_.host.c_str(), address_.port, limit)
-                     : redisConnectUnixWithTimeout(address_.path.c_str(), limit));
-  if (!context_ || context_->err != 0 || redisSetTimeout(context_.get(), limit) != REDIS_OK) {
-    give_up(context_ ? std::string(std::begin(context_->errstr)) : "out of memory");
-    return false;
-  }
+  if (connection_) return true;
+  const Clock::time_point now = Clock::now();
+  if (now < retry_at_) return false;
   try {
-    if (address_.has_tls) tls_.emplace(*context_, address_);
+    open();
+    return true;
   } catch (const std::runtime_error& failure) {
-    give_up(failure.what());
+    give_up(failure.what(), now);
     return false;
   }
-  return sign_in();
 }
 
-bool Redis::sign_in() {
-  std::vector<std::string_view> words{"AUTH"};
-  if (!address_.user.empty()) words.emplace_back(address_.user);
-  words.emplace_back(address_.password);
-  if (!address_.password.empty() && !is_let_in(words, "Redis rejected the user name or password"))
-    return false;
+void Redis::open() {
+  const bool has_sentinels = !address_.sentinels.empty();
+  if (has_sentinels) server_ = sentinels_.master();
+  try {
+    connection_.emplace(address_, server_, timeout_);
+    connection_->authenticate(address_);
+    select_database();
+    if (has_sentinels) require_master();
+  } catch (const std::runtime_error& failure) {
+    if (!has_sentinels) throw;
+    throw std::runtime_error("master " + server_.to_string() + ": " + failure.what());
+  }
+}
+
+void Redis::select_database() {
+  if (address_.database == 0) return;
   const std::string database = std::to_string(address_.database);
-  return address_.database == 0 ||
-         is_let_in({"SELECT", database}, "Redis rejected database " + database);
+  const RedisReply reply = connection_->send(std::array<std::string_view, 2>{"SELECT", database});
+  if (!reply) throw std::runtime_error("timeout or lost connection");
+  if (reply->type == REDIS_REPLY_ERROR)
+    throw std::runtime_error("Redis rejected database " + database);
 }
 
-// The reason that Redis gives may contain the password, so it is not repeated.
-bool Redis::is_let_in(const std::vector<std::string_view>& words, std::string_view otherwise) {
-  std::vector<const char*> pointers;
-  std::vector<std::size_t> lengths;
-  for (const std::string_view word : words) {
-    pointers.push_back(word.data());
-    lengths.push_back(word.size());
-  }
-  const RedisReply reply = send(pointers.data(), lengths.data(), pointers.size());
-  // The command for which this connects has not been sent.
-  in_doubt_ = false;
-  if (!reply) return false;
-  if (reply->type != REDIS_REPLY_ERROR) return true;
-  give_up(std::string(otherwise));
-  return false;
+// For a moment after a fail-over, a sentinel may still name the server that was the master.
+void Redis::require_master() {
+  const RedisReply reply = connection_->send(std::array<std::string_view, 1>{"ROLE"});
+  if (!reply) throw std::runtime_error("timeout or lost connection");
+  if (text_of(reply.get()).starts_with("NOAUTH"))
+    throw std::runtime_error("Redis requires a password, but none is configured");
+  if (reply->type != REDIS_REPLY_ARRAY || reply->elements == 0)
+    throw std::runtime_error("Redis rejected the command ROLE");
+  if (text_of(*reply->element) != "master") throw std::runtime_error("is not the master");
 }
 
-void Redis::give_up(std::string problem) {
+// Leaves the connection, and Redis alone for a while, after an attempt that began then.
+void Redis::leave(Clock::time_point began) {
+  connection_.reset();
+  process_.clear();
+  const Clock::time_point now = Clock::now();
+  retry_at_ = now + std::max<Clock::duration>(kShortestRest, kRestPerAttempt * (now - began));
+}
+
+void Redis::give_up(std::string problem, Clock::time_point began) {
   metrics_.count(core::Counter::redis_connection_errors);
   problem_ = std::move(problem);
-  tls_.reset();
-  context_.reset();
-  process_.clear();
-  retry_at_ = Clock::now() + kRestAfterFailure;
+  leave(began);
 }
 
-RedisReply Redis::send(const char* const* words, const std::size_t* lengths, std::size_t count) {
-  // hiredis takes pointers to what it does not change.
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
-  const auto raw_words = const_cast<const char**>(words);
-  const int raw_count = static_cast<int>(count);
-  RedisReply reply(tls_ ? tls_->command(raw_count, raw_words, lengths)
-                        : static_cast<redisReply*>(
-                              redisCommandArgv(context_.get(), raw_count, raw_words, lengths)),
-                   &freeReplyObject);
+RedisReply Redis::send(std::span<const std::string_view> words) {
+  const Clock::time_point began = Clock::now();
+  RedisReply reply = connection_->send(words);
   in_doubt_ = !reply;
-  if (!reply) give_up("timeout or lost connection");
+  if (!reply) give_up("timeout or lost connection", began);
   return reply;
 }
 
 RedisReply Redis::unless_refused(RedisReply reply) {
   if (!reply || reply->type != REDIS_REPLY_ERROR) return reply;
   metrics_.count(core::Counter::redis_reply_errors);
-  const std::string_view text(reply->str, reply->len);
+  const std::string_view text = text_of(reply.get());
   problem_ = text.starts_with("NOAUTH")
                  ? "Redis requires a password, but none is configured"
                  : "Redis rejected a command: " + std::string(text.substr(0, text.find(' ')));
+  // Another server has become the master, or is about to.
+  if (text.starts_with("READONLY") || text.starts_with("NOREPLICAS")) leave(Clock::now());
   return no_reply();
 }
 
 RedisReply Redis::command(std::initializer_list<std::string_view> words) {
   if (!connect()) return no_reply();
-  std::vector<const char*> pointers;
-  std::vector<std::size_t> lengths;
-  for (const std::string_view word : words) {
-    pointers.push_back(word.data());
-    lengths.push_back(word.size());
-  }
-  return unless_refused(send(pointers.data(), lengths.data(), pointers.size()));
+  return unless_refused(send(std::span(words.begin(), words.size())));
 }
 
 RedisReply Redis::run(const RedisScript& script,
                       const std::vector<std::string_view>& keys_and_values, std::size_t keys) {
   if (!connect()) return no_reply();
   const std::string key_count = std::to_string(keys);
-  std::vector<const char*> words{"EVALSHA", script.sha1.data(), key_count.data()};
-  std::vector<std::size_t> lengths{7, script.sha1.size(), key_count.size()};
-  for (const std::string_view word : keys_and_values) {
-    words.push_back(word.data());
-    lengths.push_back(word.size());
-  }
-  RedisReply reply = send(words.data(), lengths.data(), words.size());
-  if (reply && reply->type == REDIS_REPLY_ERROR &&
-      std::string_view(reply->str).starts_with("NOSCRIPT")) {
+  std::vector<std::string_view> words{"EVALSHA", script.sha1, key_count};
+  words.insert(words.end(), keys_and_values.begin(), keys_and_values.end());
+  RedisReply reply = send(words);
+  if (reply && reply->type == REDIS_REPLY_ERROR && text_of(reply.get()).starts_with("NOSCRIPT")) {
     // Redis has been restarted or flushed; EVAL teaches it the script again.
     words[0] = "EVAL";
-    lengths[0] = 4;
-    words[1] = script.text.data();
-    lengths[1] = script.text.size();
-    reply = send(words.data(), lengths.data(), words.size());
+    words[1] = script.text;
+    reply = send(words);
   }
   return unless_refused(std::move(reply));
 }

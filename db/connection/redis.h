@@ -1,7 +1,9 @@
 // Redis: one connection to Redis, for what may be lost without harm: counters and the like.
 //
-// Connects when first used. Every call has a time limit; after a failure the connection is left
-// alone for a second, so that a Redis that is gone costs each call next to nothing. Nothing here
+// Connects when first used, to the master that the sentinels name if the address has sentinels.
+// Every call has a time limit; after a failure the connection is left alone for a second, or four
+// times as long as the attempt took, so that a Redis that is gone costs each call next to nothing.
+// A server that is no longer the master is left, so the next call finds its successor. Nothing here
 // throws because Redis is gone: calls answer nothing, and the caller has a way on without it.
 //
 // One owner, one thread: each worker thread has its own.
@@ -9,17 +11,16 @@
 
 #include <chrono>
 #include <initializer_list>
-#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <hiredis/hiredis.h>
-
 #include "core/operation/metrics.h"
 #include "core/operation/redis_address.h"
-#include "db/connection/redis_tls.h"
+#include "db/connection/redis_connection.h"
+#include "db/connection/redis_sentinels.h"
 
 namespace db {
 
@@ -31,8 +32,6 @@ struct RedisScript {
   explicit RedisScript(std::string source);
 };
 
-using RedisReply = std::unique_ptr<redisReply, decltype(&freeReplyObject)>;
-
 class Redis {
  public:
   using Clock = std::chrono::steady_clock;
@@ -40,7 +39,11 @@ class Redis {
   // Connections that fail or are lost, and commands that are refused, are counted in `metrics`.
   Redis(core::RedisAddress address, std::chrono::milliseconds timeout,
         core::Metrics& metrics = core::Metrics::unwatched())
-      : address_(std::move(address)), timeout_(timeout), metrics_(metrics) {}
+      : address_(std::move(address)),
+        timeout_(timeout),
+        sentinels_(address_, timeout),
+        server_(address_.server),
+        metrics_(metrics) {}
 
   // The reply, never an error reply; null if Redis cannot be reached or refuses.
   RedisReply command(std::initializer_list<std::string_view> words);
@@ -59,19 +62,25 @@ class Redis {
   // Why the last command has no reply, for the operator; never with a secret in it.
   const std::string& problem() const { return problem_; }
 
+  // The server that this is or was last connected to.
+  const core::RedisServer& server() const { return server_; }
+
  private:
   bool connect();
-  bool sign_in();
-  bool is_let_in(const std::vector<std::string_view>& words, std::string_view otherwise);
-  RedisReply send(const char* const* words, const std::size_t* lengths, std::size_t count);
+  void open();
+  void select_database();
+  void require_master();
+  RedisReply send(std::span<const std::string_view> words);
   RedisReply unless_refused(RedisReply reply);
-  void give_up(std::string problem);
+  void give_up(std::string problem, Clock::time_point began);
+  void leave(Clock::time_point began);
 
   core::RedisAddress address_;
   std::chrono::milliseconds timeout_;
+  RedisSentinels sentinels_;
+  core::RedisServer server_;
   core::Metrics& metrics_;
-  std::unique_ptr<redisContext, decltype(&redisFree)> context_{nullptr, &redisFree};
-  std::optional<RedisTls> tls_;
+  std::optional<RedisConnection> connection_;
   std::string process_;
   std::string problem_;
   bool in_doubt_ = false;

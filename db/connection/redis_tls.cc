@@ -15,23 +15,23 @@ struct FreeCommand {
 
 }  // namespace
 
-RedisTls::RedisTls(redisContext& connection, const core::RedisAddress& address)
+RedisTls::RedisTls(redisContext& connection, const std::string& host, const std::string& ca_file)
     : connection_(connection),
       context_(SSL_CTX_new(TLS_client_method()), &SSL_CTX_free),
       tls_(nullptr, &SSL_free) {
   SSL_CTX_set_min_proto_version(context_.get(), TLS1_2_VERSION);
   SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
-  const bool trusts = address.ca_file.empty()
+  const bool trusts = ca_file.empty()
                           ? SSL_CTX_set_default_verify_paths(context_.get()) == 1
-                          : SSL_CTX_load_verify_file(context_.get(), address.ca_file.c_str()) == 1;
-  if (!trusts) throw std::runtime_error("redis_ca_file: cannot read " + address.ca_file);
+                          : SSL_CTX_load_verify_file(context_.get(), ca_file.c_str()) == 1;
+  if (!trusts) throw std::runtime_error("redis_ca_file: cannot read " + ca_file);
   tls_.reset(SSL_new(context_.get()));
   SSL_set_fd(tls_.get(), connection.fd);
   // The host is an IP address or a name. Without it, a certificate of any host would be accepted.
-  if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls_.get()), address.host.c_str()) != 1) {
-    if (SSL_set1_host(tls_.get(), address.host.c_str()) != 1 ||
-        SSL_set_tlsext_host_name(tls_.get(), address.host.c_str()) != 1)
-      throw std::runtime_error("redis_url: TLS cannot be used with the host " + address.host);
+  if (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls_.get()), host.c_str()) != 1) {
+    if (SSL_set1_host(tls_.get(), host.c_str()) != 1 ||
+        SSL_set_tlsext_host_name(tls_.get(), host.c_str()) != 1)
+      throw std::runtime_error("redis_url: TLS cannot be used with the host " + host);
   }
   if (SSL_connect(tls_.get()) == 1) return;
   const long verdict = SSL_get_verify_result(tls_.get());

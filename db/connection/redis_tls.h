@@ -11,15 +11,14 @@
 #include <hiredis/hiredis.h>
 #include <openssl/ssl.h>
 
-#include "core/operation/redis_address.h"
-
 namespace db {
 
 class RedisTls {
  public:
-  // On the connection's socket, which outlives this. Throws std::runtime_error if there is no
-  // trust, or no TLS.
-  RedisTls(redisContext& connection, const core::RedisAddress& address);
+  // On the connection's socket, which outlives this, to `host`. Trusts the certificates in
+  // `ca_file`, or those that the system trusts if it is empty. Throws std::runtime_error if there
+  // is no trust, or no TLS.
+  RedisTls(redisContext& connection, const std::string& host, const std::string& ca_file);
 
   // Sends a command and gives the reply; null if the connection is lost.
   redisReply* command(int count, const char** words, const std::size_t* lengths);
