@@ -1,7 +1,9 @@
 // What one client, network or account can take of the service, and what it leaves to others.
 import assert from "node:assert/strict";
 import { randomInt, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import http2 from "node:http2";
 import { after, before, test } from "node:test";
 import net from "node:net";
 import tls from "node:tls";
@@ -212,7 +214,7 @@ const through = (front, method, path, { address, ...more } = {}) =>
     headers: { "x-test-address": address, ...more.headers },
   });
 
-// Announces a body that never comes.
+// Announces a body that never comes; in chunks if its size is not a number.
 function postWithoutBody(front, headers, bytes = 100) {
   const connection = tls.connect({
     port: new URL(front.origin).port,
@@ -221,7 +223,8 @@ function postWithoutBody(front, headers, bytes = 100) {
   });
   // In the end nginx gives it up, and resets it.
   connection.on("error", () => {});
-  const lines = Object.entries({ Host: "localhost", "Content-Length": bytes, ...headers });
+  const announced = bytes === "chunked" ? { "Transfer-Encoding": bytes } : { "Content-Length": bytes };
+  const lines = Object.entries({ Host: "localhost", ...announced, ...headers });
   connection.write(
     `POST /api/artifacts HTTP/1.1\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n`,
   );
@@ -255,6 +258,73 @@ test("nginx limits concurrent requests per network", async (t) => {
   assert.ok(page.headers["retry-after"]);
   const other = await through(front, "GET", "/api/artifacts", { address: addressIn(ownNetwork()) });
   assert.equal(other.status, 401);
+});
+
+test("nginx counts IPv4 within IPv6 as IPv4", async (t) => {
+  const front = await ownFront(worker.socket, { front_views_per_minute: 4 });
+  t.after(() => front.stop());
+  const { url } = await share(key, markdown("x"));
+  const view = async (address) => (await through(front, "GET", front.pathOf(url), { address })).status;
+  const [one, other] = [ownAddress(), ownAddress()];
+  assert.notEqual(one, other);
+  await until(
+    () => view(`::ffff:${one}`),
+    (status) => status === 429,
+  );
+  assert.equal(await view(`::ffff:${other}`), 200);
+  assert.equal(await view(one), 429);
+});
+
+test("nginx counts a body in chunks as large", async (t) => {
+  const front = await ownFront(worker.socket, { front_large_bodies: 2 });
+  const open = [];
+  t.after(async () => {
+    open.forEach((connection) => connection.destroy());
+    await front.stop();
+  });
+  const send = (own, size) =>
+    through(front, "POST", "/api/artifacts", {
+      address: addressIn(ownNetwork()),
+      headers: { authorization: `Bearer ${own}`, "content-type": "application/json" },
+      body: JSON.stringify({ filler: "x".repeat(size) }),
+    });
+  await until(
+    () => {
+      const headers = { Authorization: `Bearer ${key}`, "X-Test-Address": addressIn(ownNetwork()) };
+      open.push(postWithoutBody(front, headers, "chunked"));
+      return send(key, 1_000_000);
+    },
+    ({ status }) => status === 429,
+  );
+  assert.equal((await send(key, 10)).status, 400);
+  assert.equal((await send(newAccount().key, 1_000_000)).status, 400);
+});
+
+test("nginx counts a body of unknown length over HTTP/2 as large, and a request without a body not", async (t) => {
+  const front = await ownFront(worker.socket, { front_large_bodies: 2 });
+  const session = http2.connect(front.origin, { ca: readFileSync(process.env.CA_CERT) });
+  t.after(async () => {
+    session.destroy();
+    await front.stop();
+  });
+  const headersOf = (method) => ({
+    ":method": method,
+    ":path": "/api/artifacts",
+    authorization: `Bearer ${key}`,
+    "x-test-address": addressIn(ownNetwork()),
+  });
+  const statusOf = async (stream) => (await once(stream, "response"))[0][":status"];
+  const refused = [];
+  await until(
+    () => {
+      const stream = session.request(headersOf("POST"), { endStream: false });
+      statusOf(stream).then((status) => refused.push(status));
+      return refused;
+    },
+    ([status]) => status === 429,
+  );
+  const list = session.request(headersOf("GET"));
+  assert.equal(await statusOf(list), 200);
 });
 
 test("nginx limits concurrent large bodies per key, from any network", async (t) => {
