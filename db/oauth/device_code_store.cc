@@ -21,13 +21,14 @@ update oauth_device_codes
    set grant_id = $2, is_denied = $2 is null
  where user_code = $1 and expires_at > now() and grant_id is null and not is_denied)"};
 
+// With the scopes of the grant, which may be fewer than the device asked for.
 constexpr Statement kLockDeviceCode{"device_code_lock", R"(
-select grant_id, is_denied, expires_at <= now(),
-       coalesce(polled_at > now() - make_interval(secs => poll_seconds), false),
-       array_to_string(scopes, ' ')
-  from oauth_device_codes
- where code_hash = $1 and client_id = $2
-   for update)"};
+select asked.grant_id, asked.is_denied, asked.expires_at <= now(),
+       coalesce(asked.polled_at > now() - make_interval(secs => asked.poll_seconds), false),
+       array_to_string(coalesce(granted.scopes, '{}'), ' ')
+  from oauth_device_codes asked left join oauth_grants granted on granted.id = asked.grant_id
+ where asked.code_hash = $1 and asked.client_id = $2
+   for update of asked)"};
 
 constexpr Statement kNotePoll{"device_code_note_poll", R"(
 update oauth_device_codes

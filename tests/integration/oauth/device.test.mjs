@@ -64,6 +64,15 @@ test("the user types the code, sees what it is for, allows it, and the device ge
   assert.equal(await errorOf(poll(begun)), "invalid_grant");
 });
 
+test("a device gets the scopes that its user could give, not those that it asked for", async () => {
+  const { visitor } = await newUser({ role: "member" });
+  const begun = await begin({ scope: "artifacts:read account:read" });
+  assert.match((await decide(visitor, begun.user_code, "allow")).text, /Device connected/);
+  const { status, json, text } = await poll(begun);
+  assert.equal(status, 200, text);
+  assert.equal(json.scope, "artifacts:read");
+});
+
 test("a device that is denied, or too late, is told", async () => {
   const denied = await begin();
   assert.match((await decide(user.visitor, denied.user_code, "deny")).text, /Access denied/);
