@@ -76,21 +76,21 @@ core::Result<UpsertedArtifact> ArtifactUpserts::create(const Actor& actor,
 core::Result<UpsertedArtifact> ArtifactUpserts::change(const Actor& actor,
                                                        const core::ArtifactId& id,
                                                        const ArtifactUpsert& upsert,
-                                                       const Artifacts::IfMatch& if_match) {
-  auto changed = artifacts_.change(actor, id, upsert.change, if_match);
+                                                       const core::Preconditions& conditions) {
+  auto changed = artifacts_.change(actor, id, upsert.change, conditions);
   if (!changed) return changed.error();
   return UpsertedArtifact{false, *std::move(changed), std::nullopt};
 }
 
 core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
     const Actor& actor, const core::ArtifactId& id, const ArtifactUpsert& upsert,
-    const Artifacts::IfMatch& if_match) {
+    const core::Preconditions& conditions) {
   // Slow work, such as hashing a password, comes before the artifact is locked.
   const auto keeping = share_links_.prepare_kept(actor, id, *upsert.link);
   if (!keeping) return within_share(keeping.error());
   auto upserted = db::retry_deadlocks([&]() -> core::Result<UpsertedArtifact> {
     db::Transaction transaction(postgres_);
-    auto changed = change(actor, id, upsert, if_match);
+    auto changed = change(actor, id, upsert, conditions);
     if (!changed) return changed;
     auto link = share_links_.keep(actor, changed->artifact, *keeping);
     if (!link) return within_share(link.error());
@@ -106,7 +106,7 @@ core::Result<UpsertedArtifact> ArtifactUpserts::change_with_link(
 
 core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const core::ExternalId& id,
                                                     const ArtifactUpsert& upsert,
-                                                    const Artifacts::IfMatch& if_match) {
+                                                    const core::Preconditions& conditions) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (upsert.link) {
     if (auto refusal = actor.refuse(Scope::artifacts_share)) return *std::move(refusal);
@@ -121,12 +121,12 @@ core::Result<UpsertedArtifact> ArtifactUpserts::put(const Actor& actor, const co
   // A round fails only if another call created or removed the artifact meanwhile.
   for (;;) {
     const auto found = store_.find(actor.account(), id, db::ArtifactStore::Content::without);
-    if (!found && if_match) {
+    if (!found && conditions.if_match) {
       return Error{ErrorCode::precondition_failed, "there is no artifact with this externalId yet"};
     }
     auto upserted = !found        ? create(actor, upsert)
-                    : upsert.link ? change_with_link(actor, found->id, upsert, if_match)
-                                  : change(actor, found->id, upsert, if_match);
+                    : upsert.link ? change_with_link(actor, found->id, upsert, conditions)
+                                  : change(actor, found->id, upsert, conditions);
     if (upserted) return upserted;
     const ErrorCode code = upserted.error().code;
     const bool was_outrun =

@@ -48,16 +48,16 @@ class ArtifactUpserts {
   // stays deleted: artifact_deleted.
   core::Result<UpsertedArtifact> put(const Actor& actor, const core::ExternalId& id,
                                      const ArtifactUpsert& upsert,
-                                     const Artifacts::IfMatch& if_match);
+                                     const core::Preconditions& conditions);
 
  private:
   core::Result<UpsertedArtifact> create(const Actor& actor, const ArtifactUpsert& upsert);
   core::Result<UpsertedArtifact> change(const Actor& actor, const core::ArtifactId& id,
                                         const ArtifactUpsert& upsert,
-                                        const Artifacts::IfMatch& if_match);
+                                        const core::Preconditions& conditions);
   core::Result<UpsertedArtifact> change_with_link(const Actor& actor, const core::ArtifactId& id,
                                                   const ArtifactUpsert& upsert,
-                                                  const Artifacts::IfMatch& if_match);
+                                                  const core::Preconditions& conditions);
 
   db::Postgres& postgres_;
   db::ArtifactStore& store_;

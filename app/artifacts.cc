@@ -15,10 +15,12 @@ using core::Error;
 using core::ErrorCode;
 using core::Scope;
 
-std::optional<Error> check(const Artifacts::IfMatch& if_match, const core::Artifact& artifact) {
-  if (!if_match || core::match_version(*if_match, artifact)) return std::nullopt;
+std::optional<Error> check(const core::Preconditions& conditions, const core::Artifact& artifact) {
+  if (core::are_met(conditions, artifact)) return std::nullopt;
   return Error{ErrorCode::precondition_failed,
-               "the artifact has changed; fetch it again to get its current ETag"};
+               conditions.if_none_match
+                   ? "there is an artifact that If-None-Match excludes"
+                   : "the artifact has changed; fetch it again to get its current ETag"};
 }
 
 // Completes `change` with what is written to `artifact`, or returns everything that is wrong with
@@ -154,7 +156,8 @@ core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& 
 }
 
 core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
-                                                ArtifactChange change, const IfMatch& if_match) {
+                                                ArtifactChange change,
+                                                const core::Preconditions& conditions) {
   if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
   if (change.fields.expiry)
     if (auto refusal = refuse_expiry(actor, *change.fields.expiry, store_))
@@ -172,7 +175,7 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
       return Error{ErrorCode::artifact_deleted,
                    "the artifact is deleted; restore it before updating it"};
     }
-    if (auto problem = check(if_match, *artifact)) return *std::move(problem);
+    if (auto problem = check(conditions, *artifact)) return *std::move(problem);
     if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))
       return *std::move(refusal);
     if (change.fields.expiry && artifact->status == core::ArtifactStatus::expired)
@@ -196,12 +199,13 @@ void Artifacts::prepare_pdf(const ChangedArtifact& changed) {
 }
 
 core::Result<core::Timestamp> Artifacts::remove(const Actor& actor, const core::ArtifactId& id,
-                                                Deletion deletion, const IfMatch& if_match) {
+                                                Deletion deletion,
+                                                const core::Preconditions& conditions) {
   if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
   for (;;) {
     const auto artifact = own_artifact(store_, actor, id, Content::without);
     if (!artifact) return artifact.error();
-    if (auto problem = check(if_match, *artifact)) return *std::move(problem);
+    if (auto problem = check(conditions, *artifact)) return *std::move(problem);
     const auto deleted_at = deletion == Deletion::permanent
                                 ? store_.remove(id, artifact->version, actor.note())
                                 : store_.soft_delete(id, artifact->version, actor.note());

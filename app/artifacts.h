@@ -87,16 +87,14 @@ class Artifacts {
   // do not support.
   core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
 
-  // The precondition of a write: none, or that the artifact has one of these tags.
-  using IfMatch = std::optional<core::EntityTags>;
-
   // Returns the updated artifact without its content. A link that was created with it and has the
   // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
   // unsupported_media_type for a file that its template does not accept, invalid_request if the
   // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
   // precondition_failed, quota_exceeded; expiry_not_allowed, password_required, secret_detected.
   core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
-                                       ArtifactChange change, const IfMatch& if_match = {});
+                                       ArtifactChange change,
+                                       const core::Preconditions& conditions = {});
 
   // For changes in a transaction, once it has been committed: has the PDF made in advance, which
   // could not see the new content before.
@@ -107,7 +105,8 @@ class Artifacts {
   // precondition_failed.
   enum class Deletion : std::uint8_t { soft, permanent };
   core::Result<core::Timestamp> remove(const Actor& actor, const core::ArtifactId& id,
-                                       Deletion deletion, const IfMatch& if_match = {});
+                                       Deletion deletion,
+                                       const core::Preconditions& conditions = {});
 
   // Undoes a soft deletion and returns the artifact. Errors: not_deleted; not_found also if it was
   // deleted too long ago; expiry_not_allowed, password_required.

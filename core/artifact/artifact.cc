@@ -1,5 +1,9 @@
 #include "core/artifact/artifact.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace core {
 namespace {
 
@@ -38,12 +42,21 @@ std::string entity_tag(const Artifact& artifact) {
   return tag_with(artifact, artifact.pdf ? std::optional(artifact.pdf->progress) : std::nullopt);
 }
 
-bool match_version(const EntityTags& tags, const Artifact& artifact) {
-  if (tags.match_strongly(tag_with(artifact, std::nullopt))) return true;
-  if (!artifact.pdf) return false;
-  return tags.match_strongly(tag_with(artifact, PdfProgress::rendering)) ||
-         tags.match_strongly(tag_with(artifact, PdfProgress::ready)) ||
-         tags.match_strongly(tag_with(artifact, PdfProgress::failed));
+bool are_met(const Preconditions& conditions, const Artifact& artifact) {
+  std::vector<std::string> tags{tag_with(artifact, std::nullopt)};
+  if (artifact.pdf) {
+    for (const PdfProgress progress :
+         {PdfProgress::rendering, PdfProgress::ready, PdfProgress::failed})
+      tags.push_back(tag_with(artifact, progress));
+  }
+  const auto is_wanted = [&](const std::string& tag) {
+    return conditions.if_match->match_strongly(tag);
+  };
+  const auto is_unwanted = [&](const std::string& tag) {
+    return conditions.if_none_match->match_weakly(tag);
+  };
+  if (conditions.if_match && std::none_of(tags.begin(), tags.end(), is_wanted)) return false;
+  return !conditions.if_none_match || std::none_of(tags.begin(), tags.end(), is_unwanted);
 }
 
 }  // namespace core

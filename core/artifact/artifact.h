@@ -67,8 +67,8 @@ struct Artifact {
 // Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);
 
-// The same for who wants to change the artifact as it was read, and does not mind that its PDF has
-// been made since: whether one of the tags is of this version and status.
-bool match_version(const EntityTags& tags, const Artifact& artifact);
+// Whether a change may be made of the artifact as it is. Its PDF may have been made since it was
+// read: tags are compared by version and status.
+bool are_met(const Preconditions& conditions, const Artifact& artifact);
 
 }  // namespace core

@@ -25,4 +25,10 @@ class EntityTags {
   std::vector<std::string> tags_;
 };
 
+// The conditions under which an artifact is to be changed.
+struct Preconditions {
+  std::optional<EntityTags> if_match;       // there is one, with one of these
+  std::optional<EntityTags> if_none_match;  // there is none with one of these
+};
+
 }  // namespace core

@@ -24,10 +24,10 @@ core::Result<fcgi::Response> delete_artifact(app::Artifacts& artifacts,
                                              const app::Actor& actor) {
   const auto deletion = wanted_deletion(request);
   if (!deletion) return deletion.error();
-  const auto condition = if_match(request);
-  if (!condition) return condition.error();
+  const auto conditions = preconditions(request);
+  if (!conditions) return conditions.error();
   const core::ArtifactId id = artifact_id(request);
-  const auto deleted_at = artifacts.remove(actor, id, *deletion, *condition);
+  const auto deleted_at = artifacts.remove(actor, id, *deletion, *conditions);
   if (!deleted_at) return deleted_at.error();
 
   core::JsonWriter json;

@@ -9,9 +9,11 @@
 
 namespace handlers {
 
-// Absent if the request has no such header. A malformed If-Match is invalid_request, as a write
-// must not go on under a condition that cannot be read; a malformed If-None-Match matches nothing.
-core::Result<std::optional<core::EntityTags>> if_match(const fcgi::Request& request);
+// Those of a write. A malformed one is invalid_request, as a write must not go on under a condition
+// that cannot be read.
+core::Result<core::Preconditions> preconditions(const fcgi::Request& request);
+
+// That of a read; absent if the request has no such header. A malformed one matches nothing.
 std::optional<core::EntityTags> if_none_match(const fcgi::Request& request);
 
 }  // namespace handlers

@@ -61,15 +61,15 @@ core::Result<app::ArtifactUpsert> read_upsert(const ArtifactBody& body, const co
 core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& upserts,
                                                          const fcgi::Request& request,
                                                          const app::Actor& actor) {
-  const auto condition = if_match(request);
-  if (!condition) return condition.error();
+  const auto conditions = preconditions(request);
+  if (!conditions) return conditions.error();
   const auto body = artifact_body_of(request, core::BodyOf::upsert);
   if (!body) return body.error();
   const core::ExternalId id = external_id(request);
   std::vector<core::Warning> warnings;
   const auto upsert = read_upsert(*body, id, warnings);
   if (!upsert) return upsert.error();
-  const auto upserted = upserts.put(actor, id, *upsert, *condition);
+  const auto upserted = upserts.put(actor, id, *upsert, *conditions);
   if (!upserted) return upserted.error();
 
   core::JsonWriter json;

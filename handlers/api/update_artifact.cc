@@ -28,13 +28,13 @@ fcgi::Response answer(const app::ChangedArtifact& artifact,
 core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
                                              const fcgi::Request& request,
                                              const app::Actor& actor) {
-  const auto condition = if_match(request);
-  if (!condition) return condition.error();
+  const auto conditions = preconditions(request);
+  if (!conditions) return conditions.error();
   const auto body = artifact_body_of(request, core::BodyOf::artifact_change);
   if (!body) return body.error();
   core::JsonFieldReader reader(body->fields, core::BodyOf::artifact_change);
   const auto changed = artifacts.change(actor, artifact_id(request),
-                                        app::read_artifact_change(reader, body->file), *condition);
+                                        app::read_artifact_change(reader, body->file), *conditions);
   if (!changed) return changed.error();
   return answer(*changed, reader.warnings());
 }

@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& [name, value] : request.query_fields())
     fuzz::require(core::is_utf8(name) && core::is_utf8(value), "a query is UTF-8");
   for (const std::string_view name : {"session", "__Host-session", ""}) request.cookie(name);
-  handlers::if_match(request);
+  handlers::preconditions(request);
   handlers::if_none_match(request);
   handlers::wanted_form(request);
   core::MediaType::parse(request.parameter("CONTENT_TYPE"));

@@ -46,6 +46,23 @@ test("every answer with a tag has a strong one, which serves, whatever the clien
   assert.match(again.headers.etag, /^"/, "a strong tag");
 });
 
+test("an artifact has the same tags by its external id", async () => {
+  const body = markdown("x".repeat(10000), { description: "y".repeat(1900) });
+  for (const externalId of [randomUUID(), `report:${randomUUID()}`]) {
+    const path = `/artifacts/by-external-id/${encodeURIComponent(externalId)}`;
+    const send = (method, sent, headers = {}) =>
+      call(key, method, path, sent, { "accept-encoding": "gzip", ...headers });
+    for (const answer of [() => send("PUT", body), () => send("GET"), () => send("HEAD")]) {
+      const { headers, status } = await answer();
+      assert.ok(status === 200 || status === 201, `${status}`);
+      assert.match(headers.etag, /^"/, "a strong tag");
+      assert.equal((await send("GET", undefined, { "if-none-match": headers.etag })).status, 304);
+      const { status: written } = await send("PUT", body, { "if-match": headers.etag });
+      assert.equal(written, 200);
+    }
+  }
+});
+
 test("every change gives another tag", async () => {
   const id = await create();
   const tags = [await tagOf(id)];
@@ -138,6 +155,38 @@ test("a condition that is no entity tag is refused, and nothing is written", asy
       assertError(response, 400, "invalid_request", "If-Match");
     }
   assert.equal((await get(id)).headers.etag, tag);
+});
+
+test("If-None-Match lets a write through only where there is nothing that it names", async () => {
+  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const put = (held, share) =>
+    call(key, "PUT", path, markdown("x", { title: held, ...share }), { "if-none-match": held });
+  for (const share of [{}, { share: {} }]) {
+    const first = await put("*", share);
+    assert.equal(first.status, share.share ? 412 : 201, first.text);
+    const { etag } = (await call(key, "GET", path)).headers;
+    for (const held of ["*", etag, `W/${etag}`, `"other", ${etag}`])
+      assertError(await put(held, share), 412, "precondition_failed", "If-None-Match");
+    assert.equal((await call(key, "GET", path)).headers.etag, etag);
+    assert.equal((await put('"other"', share)).status, 200);
+    assertError(await put("other", share), 400, "invalid_request", "If-None-Match");
+  }
+  const { id } = (await call(key, "GET", path)).json;
+  for (const method of ["PUT", "DELETE"]) {
+    const body = method === "PUT" ? { title: "lost" } : undefined;
+    const refused = await call(key, method, `/artifacts/${id}`, body, { "if-none-match": "*" });
+    assertError(refused, 412, "precondition_failed");
+  }
+});
+
+test("of many who want to create the same, one does", async () => {
+  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      call(key, "PUT", path, markdown(`writer ${i}`), { "if-none-match": "*" }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(11).fill(412)]);
 });
 
 test("of many who saw the same, one writes", async () => {
