@@ -81,6 +81,7 @@ class BodyReader {
   }
 
   std::optional<Error> add_part(const core::Part& part) {
+    is_form_ = true;
     if (!part.filename && part.name != kFilePart) {
       const std::string text(part.content);
       if (!core::is_utf8(text) || text.find('\0') != std::string::npos)
@@ -104,6 +105,8 @@ class BodyReader {
   bool has_file() const { return file_.has_value(); }
 
   core::Result<ArtifactBody> finish() {
+    if (file_ && file_->bytes.empty())
+      return Error{ErrorCode::invalid_request, "the file is empty: it has no bytes"};
     if (file_ && !filename_.empty())
       file_->name = filename_.substr(filename_.find_last_of("/\\") + 1);
     if (file_ && !templates::takes_files_of(file_->media_type)) {
@@ -119,7 +122,7 @@ class BodyReader {
     auto text = std::make_unique<const std::string>(json.text());
     auto fields = core::JsonObject::parse(*text);
     if (!fields) return fields.error();
-    return ArtifactBody{std::move(text), *std::move(fields), std::move(file_)};
+    return ArtifactBody{std::move(text), *std::move(fields), std::move(file_), is_form_};
   }
 
  private:
@@ -136,13 +139,29 @@ class BodyReader {
   std::size_t field_bytes_ = 0;
   std::string filename_;
   std::optional<SentFile> file_;
+  bool is_form_ = false;
 };
+
+void name_file(Error& error, bool is_form) {
+  if (error.field != kContent && !error.field.starts_with("/content")) return;
+  // A form has the file in a part; as the whole body it has no name.
+  error.field = is_form ? kFilePart : std::string_view();
+  if (!is_form) error.message = "the file " + error.message;
+}
 
 }  // namespace
 
+Error ArtifactBody::in_its_terms(Error error) const {
+  if (!file) return error;
+  name_file(error, is_form);
+  for (Error& other : error.others) name_file(other, is_form);
+  return error;
+}
+
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call) {
   const auto type = core::MediaType::parse(request.parameter("CONTENT_TYPE"));
-  if (request.body().empty() || !type || type->type == kJson) {
+  const bool is_file = type && (type->type == kMultipart || templates::takes_files_of(type->type));
+  if (!is_file && (request.body().empty() || !type || type->type == kJson)) {
     auto fields = body_of(request);
     if (!fields) return fields.error();
     return ArtifactBody{nullptr, *std::move(fields), std::nullopt};

@@ -20,10 +20,14 @@ struct ArtifactBody {
   std::unique_ptr<const std::string> text;  // owns what `fields` refer to, unless the body is JSON
   core::JsonObject fields;
   std::optional<templates::SentFile> file;  // refers to the request's body
+  bool is_form = false;
+
+  // An error of the content, which the client did not send as such, as one of the file.
+  core::Error in_its_terms(core::Error error) const;
 };
 
 // Errors: those of body_of() and core::parse_multipart(); invalid_request for a field that is given
-// twice, more than one file, or a form without a file where one is required;
+// twice, more than one file, a file without a byte, or a form without a file where one is required;
 // unsupported_media_type for a file of a type that no template takes; payload_too_large for fields
 // that are.
 core::Result<ArtifactBody> artifact_body_of(const fcgi::Request& request, core::BodyOf call);

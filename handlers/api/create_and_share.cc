@@ -17,12 +17,12 @@ core::Result<fcgi::Response> create_and_share(app::ShareLinks& share_links,
   auto artifact = app::read_new_artifact(reader, body->file);
   // Its errors include those that the reader has found for the artifact.
   const auto link = app::read_new_share_link(reader);
-  if (!link) return link.error();
-  if (!artifact) return artifact.error();
+  if (!link) return body->in_its_terms(link.error());
+  if (!artifact) return body->in_its_terms(artifact.error());
   // One expiry for both; what is made in one go is meant to go away again.
   artifact->expiry = link->expiry.value_or(share_links.usual_expiry(actor));
   const auto created = share_links.create_with_artifact(actor, *artifact, *link);
-  if (!created) return created.error();
+  if (!created) return body->in_its_terms(created.error());
 
   core::JsonWriter json;
   json.begin_object();

@@ -14,9 +14,9 @@ core::Result<fcgi::Response> create_artifact(app::Artifacts& artifacts,
   if (!body) return body.error();
   core::JsonFieldReader reader(body->fields, core::BodyOf::new_artifact);
   const auto artifact = app::read_new_artifact(reader, body->file);
-  if (!artifact) return artifact.error();
+  if (!artifact) return body->in_its_terms(artifact.error());
   const auto created = artifacts.create(actor, *artifact);
-  if (!created) return created.error();
+  if (!created) return body->in_its_terms(created.error());
 
   core::JsonWriter json;
   json.begin_object();

@@ -68,9 +68,9 @@ core::Result<fcgi::Response> put_artifact_by_external_id(app::ArtifactUpserts& u
   const core::ExternalId id = external_id(request);
   std::vector<core::Warning> warnings;
   const auto upsert = read_upsert(*body, id, warnings);
-  if (!upsert) return upsert.error();
+  if (!upsert) return body->in_its_terms(upsert.error());
   const auto upserted = upserts.put(actor, id, *upsert, *conditions);
-  if (!upserted) return upserted.error();
+  if (!upserted) return body->in_its_terms(upserted.error());
 
   core::JsonWriter json;
   json.begin_object();

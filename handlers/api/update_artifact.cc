@@ -35,7 +35,7 @@ core::Result<fcgi::Response> update_artifact(app::Artifacts& artifacts,
   core::JsonFieldReader reader(body->fields, core::BodyOf::artifact_change);
   const auto changed = artifacts.change(actor, artifact_id(request),
                                         app::read_artifact_change(reader, body->file), *conditions);
-  if (!changed) return changed.error();
+  if (!changed) return body->in_its_terms(changed.error());
   return answer(*changed, reader.warnings());
 }
 

@@ -130,9 +130,31 @@ test("all problems of a file and of the fields beside it are told at once", asyn
     [
       ["invalid_request", "/title"],
       ["invalid_expires_in", "/expiresIn"],
-      ["invalid_content", "/content/data"],
+      ["invalid_content", undefined],
     ],
   );
+});
+
+test("what is wrong with a file is told of the file, not of the content that it would become", async () => {
+  const external = `/artifacts/by-external-id/${randomUUID()}`;
+  const { id } = await created(await send("POST", "/artifacts", "application/pdf", pdfOf(1)));
+  for (const [method, path] of [
+    ["POST", "/artifacts"],
+    ["POST", "/artifacts/share"],
+    ["PUT", external],
+    ["PUT", `/artifacts/${id}`],
+  ]) {
+    const raw = await send(method, path, "application/pdf", "GIF89a");
+    assertError(raw, 400, "invalid_content", /^the file must be /);
+    assert.equal(raw.json.error.field, undefined);
+    const inForm = await sendForm(method, path, [["file", "GIF89a", "a.pdf", "application/pdf"]]);
+    assertError(inForm, 400, "invalid_content", /^file must be /);
+    assert.equal(inForm.json.error.field, "/file");
+    for (const type of ["application/pdf", "text/csv", "text/markdown", "text/html"])
+      assertError(await send(method, path, type, ""), 400, "invalid_request", /^the file is empty/);
+    const emptyPart = await sendForm(method, path, [["file", "", "a.pdf", "application/pdf"]]);
+    assertError(emptyPart, 400, "invalid_request", /^the file is empty/);
+  }
 });
 
 test("put by an external id takes a file, as it is or in a form", async () => {
