@@ -329,12 +329,20 @@ Dispatcher::BodyKind Dispatcher::body_kind(const Request& request, const Route& 
 }
 
 // Nothing if the body is there and of a type that the route takes.
-std::optional<core::Result<Response>> Dispatcher::read_body(Request& request,
-                                                            const Route& route) const {
+std::optional<core::Result<Response>> Dispatcher::read_body(Request& request, const Route& route,
+                                                            const core::AccountId& account) const {
   if (request.coding() == Request::Coding::unknown) return unknown_coding();
   const BodyKind kind = body_kind(request, route);
-  std::optional<Error> problem =
-      request.read_body(kind == BodyKind::file ? body_limits_.files : body_limits_.json);
+  // Decompressing a large body takes as long as reading it.
+  std::optional<runtime::Admission::Turn> turn;
+  std::optional<Error> problem = request.read_body(
+      kind == BodyKind::file ? body_limits_.files : body_limits_.json,
+      [&]() -> std::optional<Error> {
+        auto entered = admission_.enter(runtime::CostlyWork::body, account.to_string());
+        if (!entered) return entered.error();
+        turn.emplace(*std::move(entered));
+        return std::nullopt;
+      });
   const bool has_body = problem || !request.body().empty();
   if (has_body && kind == BodyKind::other)
     return route.takes_files ? neither_json_nor_file(table_.file_types) : not_json();
@@ -380,7 +388,7 @@ core::Result<Response> Dispatcher::call(Request& request, const Match& match,
   if (auto problem = may_be_file ? request.query_problem() : check_query(request, route))
     return *std::move(problem);
   if (takes_body(request.method()))
-    if (auto refusal = read_body(request, route)) return *std::move(refusal);
+    if (auto refusal = read_body(request, route, caller.account)) return *std::move(refusal);
   core::Result<Response> result = std::get<ApiHandler>(route.handler)(request, caller);
   // Private caches may store it, but must revalidate.
   if (result && result->status() < 400 && result->status() != 204)

@@ -22,6 +22,7 @@
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "fcgi/route.h"
+#include "runtime/admission.h"
 
 namespace fcgi {
 
@@ -45,13 +46,14 @@ class Dispatcher {
  public:
   Dispatcher(RouteTable table, core::Authenticator& authenticator, core::RateLimiter& rate_limiter,
              DashboardGate dashboard_gate, CrossOrigin cross_origin, const BodyLimits& body_limits,
-             core::Metrics& metrics = core::Metrics::unwatched())
+             runtime::Admission& admission, core::Metrics& metrics = core::Metrics::unwatched())
       : table_(std::move(table)),
         authenticator_(authenticator),
         rate_limiter_(rate_limiter),
         dashboard_gate_(std::move(dashboard_gate)),
         cross_origin_(std::move(cross_origin)),
         body_limits_(body_limits),
+        admission_(admission),
         metrics_(metrics) {}
 
   // Does not throw, whatever the request is.
@@ -79,7 +81,8 @@ class Dispatcher {
   // By the Content-Type.
   enum class BodyKind { json, file, other_charset, other };
   BodyKind body_kind(const Request& request, const Route& route) const;
-  std::optional<core::Result<Response>> read_body(Request& request, const Route& route) const;
+  std::optional<core::Result<Response>> read_body(Request& request, const Route& route,
+                                                  const core::AccountId& account) const;
   core::Error refused_by_nginx(int status) const;
   Response options(const Request& request, const Match& match) const;
   core::Error method_not_allowed(const Match& match) const;
@@ -91,6 +94,7 @@ class Dispatcher {
   DashboardGate dashboard_gate_;
   CrossOrigin cross_origin_;
   BodyLimits body_limits_;
+  runtime::Admission& admission_;
   core::Metrics& metrics_;
 };
 

@@ -139,7 +139,25 @@ Request::Coding Request::coding() const {
   return Coding::unknown;
 }
 
-std::optional<core::Error> Request::read_body(std::size_t limit) {
+// In pieces that cannot become much, as the decoder writes all that a piece becomes at once.
+std::optional<core::Error> Request::decompress(std::string_view piece, std::size_t limit,
+                                               core::GzipDecoder& decoder,
+                                               const BeforeLarge& before_large) {
+  constexpr std::size_t kLarge = std::size_t{1} << 20;
+  constexpr std::size_t kPiece = 256;
+  while (!piece.empty()) {
+    const bool was_large = body_.size() >= kLarge;
+    const std::string_view part = piece.substr(0, was_large ? piece.size() : kPiece);
+    piece.remove_prefix(part.size());
+    if (decoder.add(part, body_) == core::GzipDecoder::State::too_large)
+      return too_large(limit, " when it is decompressed");
+    if (!was_large && body_.size() >= kLarge && before_large)
+      if (auto refusal = before_large()) return refusal;
+  }
+  return std::nullopt;
+}
+
+std::optional<core::Error> Request::read_body(std::size_t limit, const BeforeLarge& before_large) {
   const std::string_view announced = parameter("CONTENT_LENGTH");
   std::size_t expected = 0;
   if (!announced.empty()) {
@@ -165,8 +183,8 @@ std::optional<core::Error> Request::read_body(std::size_t limit) {
     const std::string_view piece(buffer.data(), count);
     if (!decoder) {
       body_.append(piece);
-    } else if (decoder->add(piece, body_) == core::GzipDecoder::State::too_large) {
-      return too_large(limit, " when it is decompressed");
+    } else if (auto problem = decompress(piece, limit, *decoder, before_large)) {
+      return problem;
     }
   }
   if (received < expected) {

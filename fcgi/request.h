@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "core/identity/public_id.h"
 #include "core/result.h"
 #include "core/text/form.h"
+#include "core/text/gzip.h"
 
 namespace fcgi {
 
@@ -81,10 +83,12 @@ class Request {
   enum class Coding { none, gzip, unknown };
   Coding coding() const;
 
-  // Reads the whole body, and decompresses it if its coding is gzip. Errors: payload_too_large
-  // above `limit` bytes, compressed or not; invalid_request if it is shorter than its
-  // Content-Length, or not gzip.
-  std::optional<core::Error> read_body(std::size_t limit);
+  // Reads the whole body, and decompresses it if its coding is gzip; `before_large` is called
+  // before more than about 1 MiB is decompressed, and what it returns ends the reading. Errors:
+  // payload_too_large above `limit` bytes, compressed or not; invalid_request if it is shorter than
+  // its Content-Length, or not gzip; those of `before_large`.
+  using BeforeLarge = std::function<std::optional<core::Error>()>;
+  std::optional<core::Error> read_body(std::size_t limit, const BeforeLarge& before_large = {});
   const std::string& body() const { return body_; }
 
   // Reads the body as an HTML form. Errors: those of read_body() and core::parse_form().
@@ -94,6 +98,10 @@ class Request {
   const core::FormFields& form() const { return form_; }
 
  private:
+  std::optional<core::Error> decompress(std::string_view piece, std::size_t limit,
+                                        core::GzipDecoder& decoder,
+                                        const BeforeLarge& before_large);
+
   const char* const* parameters_;
   BodySource& body_source_;
   std::string id_;

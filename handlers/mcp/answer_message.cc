@@ -1,6 +1,7 @@
 // POST /mcp
 #include <variant>
 
+#include "app/request_admission.h"
 #include "handlers/endpoints.h"
 #include "handlers/mcp/call.h"
 #include "handlers/mcp/message.h"
@@ -69,13 +70,8 @@ fcgi::Response answer_request(Call& call, const Message& message) {
   return response;
 }
 
-}  // namespace
-
-core::Result<fcgi::Response> answer_mcp_message(
-    const core::Configuration& configuration, app::Artifacts& artifacts,
-    app::ArtifactPreviews& artifact_previews, app::ShareLinks& share_links,
-    app::ShareViews& share_views, app::RequestAdmission& request_admission,
-    const fcgi::Request& request, const app::Actor& actor) {
+fcgi::Response answer_body(const core::Configuration& configuration, const mcp::UseCases& use_cases,
+                           const fcgi::Request& request, const app::Actor& actor) {
   const auto read = mcp::read_message(request.body());
   if (const auto* problem = std::get_if<MessageProblem>(&read))
     return error_with_status(kRefused, problem->id, problem->error);
@@ -85,10 +81,24 @@ core::Result<fcgi::Response> answer_mcp_message(
     return error_with_status(kRefused, message.id, *error);
   if (message.is_notification()) return fcgi::Response::plain(kAccepted, {}, {});
 
-  const mcp::UseCases use_cases{artifacts, artifact_previews, share_links, share_views,
-                                request_admission};
   Call call{configuration, use_cases, request, actor, std::get<Protocol>(protocol)};
   return answer_request(call, message);
+}
+
+}  // namespace
+
+core::Result<fcgi::Response> answer_mcp_message(
+    const core::Configuration& configuration, app::Artifacts& artifacts,
+    app::ArtifactPreviews& artifact_previews, app::ShareLinks& share_links,
+    app::ShareViews& share_views, app::RequestAdmission& request_admission,
+    const fcgi::Request& request, const app::Actor& actor) {
+  const mcp::UseCases use_cases{artifacts, artifact_previews, share_links, share_views,
+                                request_admission};
+  // Reading a large message is as costly as what it asks for.
+  return request_admission.run(request.body().size(), actor.account(),
+                               [&]() -> core::Result<fcgi::Response> {
+                                 return answer_body(configuration, use_cases, request, actor);
+                               });
 }
 
 }  // namespace handlers

@@ -89,13 +89,11 @@ std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) 
 
 core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonObject& arguments) {
   if (auto problem = check_names(tool, arguments)) return *std::move(problem);
-  app::RequestAdmission& admission = call.use_cases.request_admission;
-  if (tool.adds && !admission.has_space()) {
+  if (tool.adds && !call.use_cases.request_admission.has_space()) {
     return Error{ErrorCode::unavailable,
                  "the service is out of storage space; reading and deleting still work"};
   }
-  return admission.run(call.request.body().size(), call.actor.account(),
-                       [&] { return tool.call(call, arguments); });
+  return tool.call(call, arguments);
 }
 
 const Tool* find_tool(std::string_view name) {

@@ -171,12 +171,14 @@ class DispatcherTest : public testing::Test {
   OneSession sessions;
   OneKey authenticator{reader()};
   Allowance limiter;
+  runtime::Admission admission{{}};
   Dispatcher dispatcher{table(),
                         authenticator,
                         limiter,
                         DashboardGate("https://share.example", sessions),
                         CrossOrigin({"https://app.example"}),
-                        BodyLimits{.json = 100, .files = 1000}};
+                        BodyLimits{.json = 100, .files = 1000},
+                        admission};
 };
 
 TEST_F(DispatcherTest, NamesTheEndpointThatWasReached) {
