@@ -357,6 +357,68 @@ std::size_t match_address(const SecretPlace& place) {
   return prefix + user + 1 + password + 1 + host_length;
 }
 
+// --- Connection strings
+
+// The value of a field that names a server: tcp:db.acme.io,1433
+bool is_made_up_server(std::string_view value) {
+  const std::size_t protocol = value.starts_with("tcp:") ? 4 : 0;
+  return is_made_up_host(
+      trim(value.substr(protocol, value.find_first_of(",:\\", protocol) - protocol)));
+}
+
+// Whether one of the fields, which semicolons separate, names a server that may be a real one.
+bool names_server(std::string_view fields) {
+  constexpr std::array<std::string_view, 9> kNames{"server",   "data source", "host",
+                                                   "hostname", "address",     "addr",
+                                                   "endpoint", "datasource",  "network address"};
+  constexpr int kMostFields = 8;
+  for (int i = 0; i < kMostFields && !fields.empty(); ++i) {
+    const std::string_view field = take_until(fields, ';');
+    // jdbc:sqlserver://db.acme.io;user=…
+    if (const std::size_t scheme = field.find("://"); scheme != field.npos)
+      return !is_made_up_server(field.substr(scheme + 3));
+    const std::size_t equals = field.find('=');
+    if (equals == field.npos) continue;
+    const std::string_view name = trim(field.substr(0, equals));
+    for (const std::string_view known : kNames) {
+      if (name.size() < known.size()) continue;
+      const std::size_t begin = name.size() - known.size();
+      if (!equal_ignoring_case(name.substr(begin), known)) continue;
+      if (begin > 0 && is_letter_or_digit(name[begin - 1]) &&
+          !ends_with_escape(name.substr(0, begin)))
+        continue;
+      return !is_made_up_server(trim(field.substr(equals + 1)));
+    }
+  }
+  return false;
+}
+
+// Server=…;User Id=…;Password=…, in any order, in one line.
+std::size_t match_connection_string(const SecretPlace& place) {
+  constexpr std::size_t kLongestPassword = 128;
+  constexpr std::size_t kFarthest = 200;
+  const std::size_t name = place.text.find('=') + 1;
+  const std::string_view rest = place.text.substr(name);
+  const std::size_t length = run_of(rest, kLongestPassword + 1, [](char c) {
+    return c != ';' && c != '"' && c != '\'' && c != '\\' && c != '&' && c != '<' &&
+           static_cast<unsigned char>(c) > ' ';
+  });
+  if (length > kLongestPassword || is_made_up_password(rest.substr(0, length), {})) return 0;
+  std::string_view before =
+      place.before.substr(place.before.size() - std::min(place.before.size(), kFarthest));
+  for (const std::string_view end : {"\"", "\n", "\\n"})
+    if (const std::size_t at = before.rfind(end); at != before.npos)
+      before.remove_prefix(at + end.size());
+  std::string_view after = rest.substr(length, kFarthest);
+  after = after.substr(0, after.find_first_of("\"\n"));
+  // The last one may be cut off by the beginning of this field's name.
+  const std::size_t last = before.rfind(';');
+  if (last == before.npos && !after.starts_with(';')) return 0;
+  return names_server(before.substr(0, last == before.npos ? 0 : last)) || names_server(after)
+             ? name + length
+             : 0;
+}
+
 // https://hooks.slack.com/services/T…/B…/… and https://discord.com/api/webhooks/…/…: whoever has
 // the address may post.
 std::size_t match_webhook(const SecretPlace& place, std::string_view host_and_path,
@@ -405,6 +467,26 @@ constexpr std::array kRules{
                .prefix = ":\\/\\/",
                .anchor = 2,
                .match = match_address},
+    SecretRule{.kind = "password_in_connection_string",
+               .name = "a connection string with a password",
+               .prefix = "assword=",
+               .anchor = 5,
+               .match = match_connection_string},
+    SecretRule{.kind = "password_in_connection_string",
+               .name = "a connection string with a password",
+               .prefix = "ASSWORD=",
+               .anchor = 5,
+               .match = match_connection_string},
+    SecretRule{.kind = "password_in_connection_string",
+               .name = "a connection string with a password",
+               .prefix = "wd=",
+               .anchor = 0,
+               .match = match_connection_string},
+    SecretRule{.kind = "password_in_connection_string",
+               .name = "a connection string with a password",
+               .prefix = "WD=",
+               .anchor = 0,
+               .match = match_connection_string},
     SecretRule{"artifact_share_key", "an API key of this service", "artk_", 2, letters_and_digits,
                42, 42, is_own_secret},
     SecretRule{"artifact_share_token", "an access token of this service", "arto_", 2,

@@ -1,5 +1,6 @@
 #include "core/secrets/secret_scanner.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -7,7 +8,9 @@
 
 #include "core/json/json_pointer.h"
 #include "core/json/json_tree.h"
+#include "core/secrets/decoded_text.h"
 #include "core/secrets/secret_rule.h"
+#include "core/text/ascii.h"
 
 namespace core {
 namespace {
@@ -59,7 +62,7 @@ const PairTable& pair_table() {
 
 class Scan {
  public:
-  explicit Scan(std::string_view text) : text_(text) {}
+  Scan(std::string_view text, ScanEffort& effort) : text_(text), effort_(effort) {}
 
   std::vector<FoundSecret> run() {
     constexpr std::size_t kStride = 16;
@@ -89,7 +92,8 @@ class Scan {
       if (at < before || is_full()) continue;
       const std::size_t offset = at - before;
       const std::string_view text = text_.substr(offset);
-      if (offset < end_of_last_ || !text.starts_with(rule->prefix)) continue;
+      if (offset < end_of_last_ || !text.starts_with(rule->prefix) || !may_look_at(offset))
+        continue;
       const std::size_t length = match_secret(*rule, {text_.substr(0, offset), text});
       if (length == 0) continue;
       found_.push_back({rule->kind, rule->name, offset, length});
@@ -97,11 +101,52 @@ class Scan {
     }
   }
 
+  // Rules read on to the end of such a run, so it is not looked at from each of its characters.
+  // Data in Base64 has prefixes by chance; a secret is at the beginning of its run, or close to it.
+  bool may_look_at(std::size_t offset) {
+    constexpr std::size_t kMostLooks = 8;
+    if (offset >= end_of_run_) {
+      end_of_run_ = offset;
+      while (end_of_run_ < text_.size() && is_in_run(text_[end_of_run_])) ++end_of_run_;
+      looks_in_run_ = 0;
+    }
+    if (looks_in_run_ == kMostLooks) return false;
+    ++looks_in_run_;
+    ++effort_.looks;
+    effort_.characters += end_of_run_ - offset;
+    return true;
+  }
+  static bool is_in_run(char c) { return is_letter_or_digit(c) || c == '-' || c == '_'; }
+
   std::string_view text_;
+  ScanEffort& effort_;
   const PairTable& table_ = pair_table();
   std::vector<FoundSecret> found_;
   std::size_t end_of_last_ = 0;
+  std::size_t end_of_run_ = 0;
+  std::size_t looks_in_run_ = 0;
 };
+
+// Adds those that are only visible in the decoded text.
+void add_decoded(const DecodedText& decoded, const std::vector<FoundSecret>& in_decoded,
+                 std::vector<FoundSecret>& found) {
+  const std::size_t count = found.size();
+  for (FoundSecret secret : in_decoded) {
+    const std::size_t end = decoded.source_of(secret.offset + secret.length);
+    secret.offset = decoded.source_of(secret.offset);
+    secret.length = end - secret.offset;
+    const bool is_known =
+        std::any_of(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count),
+                    [&](const FoundSecret& each) {
+                      return each.offset < end && secret.offset < each.offset + each.length;
+                    });
+    if (!is_known) found.push_back(secret);
+  }
+  std::sort(found.begin(), found.end(), [](const FoundSecret& one, const FoundSecret& other) {
+    return one.offset < other.offset;
+  });
+  if (found.size() > kMostSecrets) found.resize(kMostSecrets);
+}
 
 // Counts lines and columns, from one place of a string to the next.
 class Position {
@@ -204,7 +249,14 @@ class JsonPlaces {
 
 }  // namespace
 
-std::vector<FoundSecret> find_secrets(std::string_view text) { return Scan(text).run(); }
+std::vector<FoundSecret> find_secrets(std::string_view text, ScanEffort* effort) {
+  ScanEffort unread;
+  ScanEffort& counted = effort == nullptr ? unread : *effort;
+  std::vector<FoundSecret> found = Scan(text, counted).run();
+  if (const auto decoded = DecodedText::of(text))
+    add_decoded(*decoded, Scan(decoded->text(), counted).run(), found);
+  return found;
+}
 
 std::vector<LocatedSecret> locate_in_json(std::string_view json,
                                           const std::vector<FoundSecret>& found,

@@ -1,8 +1,10 @@
 // Looks through a text for what looks like secrets: keys, tokens, addresses with a password.
 //
 // Takes linear time: a table of pairs of characters finds the few places that are worth a closer
-// look, at every second character, and a closer look reads a bounded number of characters.
-// Thread-safe.
+// look, at every second character. A closer look reads a bounded number of characters, and in a
+// long run of letters, digits and hyphens there are only a few, as each may read all of it. A text
+// with HTML's character references or JSON's escapes is looked through once more with these
+// decoded. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +24,15 @@ struct FoundSecret {
   std::size_t length = 0;
 };
 
+// What looking through a text has taken.
+struct ScanEffort {
+  std::size_t looks = 0;  // closer ones
+  // Of the runs at whose characters they were, from there on: how often any character was read.
+  std::size_t characters = 0;
+};
+
 // In the order of the text, not overlapping. The text may be JSON, with its escapes.
-std::vector<FoundSecret> find_secrets(std::string_view text);
+std::vector<FoundSecret> find_secrets(std::string_view text, ScanEffort* effort = nullptr);
 
 // Where a secret is, without the secret.
 struct LocatedSecret {

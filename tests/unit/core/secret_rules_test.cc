@@ -83,6 +83,15 @@ std::vector<Case> secrets() {
       {"password_in_url", "https://deploy:" + base62(20) + "@git.acme.io/team/app.git"},
       {"password_in_url", R"(mysql:\/\/app:)" + base62(16) + R"(@db.acme.io\/shop)"},
       {"password_in_url", R"(\npostgres://app:)" + base62(16) + "@db.acme.io/shop"},
+      {"password_in_connection_string",
+       "Server=tcp:sql.acme.io,1433;Database=shop;User Id=app;Password=" + base62(16) +
+           ";Encrypt=True"},
+      {"password_in_connection_string", "Password=" + base62(16) + ";Host=db.acme.io;Username=app"},
+      {"password_in_connection_string",
+       R"(Data Source=db7\\SQLEXPRESS;User ID=sa;Pwd=)" + base62(12)},
+      {"password_in_connection_string",
+       "jdbc:sqlserver://db.acme.io:1433;user=sa;PASSWORD=" + base62(14)},
+      {"password_in_connection_string", "DRIVER={ODBC};SERVER=10.0.3.7;UID=app;PWD=" + base62(14)},
       {"artifact_share_key", generate_checked_secret("artk_")},
       {"artifact_share_token", generate_checked_secret("arto_")},
       {"artifact_share_token", generate_checked_secret("artr_")},
@@ -231,6 +240,64 @@ TEST(SecretRules, LeaveOutAddressesWithoutARealPassword) {
                                       "12://app:Kq7vR2mW9xTz@db.acme.io",
                                       "postgres://app:abc@db.acme.io"})
     EXPECT_EQ(kinds_in(std::string(text)), std::vector<std::string>()) << text;
+}
+
+TEST(SecretRules, LeaveOutConnectionStringsWithoutARealPassword) {
+  for (const std::string& text :
+       {"Server=localhost;Database=shop;Password=" + base62(16),
+        std::string("Server=sql.acme.io;Database=shop;Password=changeme"),
+        std::string("Server=sql.acme.io;Database=shop;Password=<password>"),
+        std::string("Server=sql.acme.io;Database=shop;Password="),
+        "User Id=app;Password=" + base62(16), "?name=x&password=" + base62(16),
+        "server=sql.acme.io\\npassword=" + base62(16), "password=" + base62(16)})
+    EXPECT_EQ(kinds_in(text), std::vector<std::string>{}) << text;
+}
+
+TEST(SecretScanner, ReadsReferencesAndEscapesAsPagesShowThem) {
+  const std::string body = base32(16);
+  const std::vector<std::string> expected{"aws_access_key"};
+  for (const std::string mark :
+       {"&#65;KIA", "&#x41;KIA", "&#X0041;&#75;&#x49;&#65;", "\\u0041KIA", "\\u0026#65;KIA",
+        "\\u0026\\u0023\\u0036\\u0035\\u003bKIA", "A&#x4b;IA"}) {
+    const std::string text = "a \\n" + mark + body + " b";
+    const auto found = find_secrets(text);
+    ASSERT_EQ(found.size(), 1U) << text;
+    EXPECT_EQ(text.substr(found[0].offset, found[0].length), mark + body);
+  }
+  EXPECT_EQ(kinds_in("postgres&colon;//app:" + base62(16) + "&commat;db.acme.io/shop"),
+            std::vector<std::string>{"password_in_url"});
+  // An escaped backslash, an unfinished reference and one of another character are what they are.
+  for (const char* mark : {"\\\\u0041KIA", "&#65KIA", "&#9;KIA", "&#x141;KIA", "&KIA"})
+    EXPECT_EQ(kinds_in(mark + body), std::vector<std::string>{}) << mark;
+  EXPECT_EQ(kinds_in("AKIA" + body + " and &#65;KIA" + body),
+            (std::vector<std::string>{"aws_access_key", "aws_access_key"}));
+}
+
+// As many times as fit into a MiB.
+std::string repeated(std::string_view part) {
+  std::string text;
+  while (text.size() + part.size() <= (std::size_t{1} << 20)) text += part;
+  return text;
+}
+
+TEST(SecretScanner, LooksAtEachCharacterAFewTimesAtMost) {
+  std::vector<std::string> hostile{
+      repeated("_eyJ"),    repeated("eyJ"),         repeated("-eyJ."), repeated("sk-"),
+      repeated("xoxb-"),   repeated("glpat-pypi-"), repeated("://"),   repeated("&#65;KIA"),
+      repeated("://a:b@"), repeated("\\u0065yJ_")};
+  for (const SecretRule& rule : secret_rules()) {
+    hostile.push_back(repeated(rule.prefix));
+    hostile.push_back(repeated(std::string(rule.prefix) + "-_"));
+  }
+  const std::string run = repeated("_eyJ").substr(0, 2000);
+  hostile.push_back(repeated(run + '.' + run + '.' + run));
+  for (const std::string& text : hostile) {
+    ScanEffort effort;
+    find_secrets(text, &effort);
+    // Twice, if there was something to decode.
+    EXPECT_LE(effort.looks, 2 * text.size() / 3) << text.substr(0, 40);
+    EXPECT_LE(effort.characters, 2 * 8 * text.size()) << text.substr(0, 40);
+  }
 }
 
 TEST(SecretRules, TakeNoPartOfALongerWord) {
