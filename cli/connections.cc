@@ -31,8 +31,11 @@ std::optional<std::string> environment(const std::string& name) {
 }
 
 // Migrations can take long.
-constexpr db::Connector::Timeouts kPatient{.connect = std::chrono::seconds(5),
-                                           .statement = std::chrono::hours(1)};
+db::Connector::Timeouts timeouts(Waits waits) {
+  return {.connect = std::chrono::seconds(5),
+          .statement = std::chrono::hours(1),
+          .lock = std::chrono::seconds(waits == Waits::briefly ? 10 : 0)};
+}
 
 }  // namespace
 
@@ -61,9 +64,9 @@ void become_service_user(const Arguments& arguments) {
   setenv("HOME", user->pw_dir, 1);
 }
 
-Connections::Connections(const Arguments& arguments)
+Connections::Connections(const Arguments& arguments, Waits waits)
     : configuration(load_configuration(arguments)),
-      connector(configuration.database_url, kPatient),
+      connector(configuration.database_url, timeouts(waits)),
       postgres(connector),
       redis(configuration.redis, kRedisTimeout) {
   become_service_user(arguments);

@@ -27,9 +27,13 @@ core::Configuration load_configuration(const Arguments& arguments);
 // permanently becomes that user. Otherwise does nothing.
 void become_service_user(const Arguments& arguments);
 
+// How long a command waits for a lock that another transaction holds. A command that works in steps
+// can be run again, so that it need not wait for one that goes on for hours.
+enum class Waits : bool { as_long_as_needed, briefly };
+
 // Connects on first use. Create it after everything that only root can read has been read.
 struct Connections {
-  explicit Connections(const Arguments& arguments);
+  explicit Connections(const Arguments& arguments, Waits waits = Waits::as_long_as_needed);
 
   core::Configuration configuration;
   db::Connector connector;

@@ -24,11 +24,10 @@ core::Result<core::NewSession> Profile::change_password(const Actor& actor,
     return *std::move(refusal);
   const auto hash = passwords_.hash(change.new_password, actor.account().to_string());
   if (!hash) return hash.error();
-  db::Transaction transaction(stores_.postgres);
-  const std::int64_t epoch = stores_.users.set_password(actor.note(), *hash);
-  core::NewSession renewed = stores_.sessions.renew(session, *user, epoch);
-  transaction.commit();
-  return renewed;
+  return db::in_transaction(stores_.postgres, [&] {
+    const std::int64_t epoch = stores_.users.set_password(actor.note(), *hash);
+    return stores_.sessions.renew(session, *user, epoch);
+  });
 }
 
 void Profile::sign_out(const Actor& actor, const core::SecretToken& session) {

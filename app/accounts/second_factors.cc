@@ -89,12 +89,13 @@ core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
   const std::string sealed = core::seal(offer.secret, key);
   std::optional<core::NewSession> renewed;
   try {
-    db::Transaction transaction(stores_.postgres);
-    const auto epoch =
-        stores_.second_factors.turn_on(actor.note(), sealed, key.id, *step, hashes_of(codes));
-    if (!epoch) return is_on_already();
-    renewed = stores_.sessions.renew(session, *user, *epoch);
-    transaction.commit();
+    const bool is_turned_on = db::in_transaction(stores_.postgres, [&] {
+      const auto epoch =
+          stores_.second_factors.turn_on(actor.note(), sealed, key.id, *step, hashes_of(codes));
+      if (epoch) renewed = stores_.sessions.renew(session, *user, *epoch);
+      return epoch.has_value();
+    });
+    if (!is_turned_on) return is_on_already();
   } catch (const core::Unavailable&) {
     // It may be turned on nevertheless, and the recovery codes could not be shown later.
     const auto stored = stores_.second_factors.find(*user);

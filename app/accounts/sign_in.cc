@@ -143,17 +143,19 @@ core::Result<std::optional<SignedIn>> SignIn::with_code(const Visitor& visitor,
       .known_browser = known_browser_id(visitor.known_browser, factor->email, keys_)};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved)
     return too_many_attempts(reserved.wait);
-  db::Transaction transaction(stores_.postgres);
-  const bool is_right = code.recovery_code.empty()
-                            ? accepts_code(user, *factor, code.code)
-                            : accepts_recovery_code(user, code.recovery_code);
-  if (!is_right) {
-    record_failure(visitor, *record, factor->email);
-    transaction.commit();
-    return wrong_code(code);
-  }
-  auto signed_in = begin(visitor, *record, factor->email);
-  transaction.commit();
+  std::optional<SignedIn> signed_in;
+  const bool is_right = db::in_transaction(stores_.postgres, [&] {
+    const bool is_accepted = code.recovery_code.empty()
+                                 ? accepts_code(user, *factor, code.code)
+                                 : accepts_recovery_code(user, code.recovery_code);
+    if (is_accepted) {
+      signed_in = begin(visitor, *record, factor->email);
+    } else {
+      record_failure(visitor, *record, factor->email);
+    }
+    return is_accepted;
+  });
+  if (!is_right) return wrong_code(code);
   stores_.attempts.give_back(attempt);
   stores_.sessions.forget_second_factor(visitor.token);
   return signed_in;
@@ -175,14 +177,15 @@ core::Result<std::optional<SignedIn>> SignIn::by_password_link(const Visitor& vi
   if (auto problem = core::check_new_password("password", password)) return *std::move(problem);
   const auto hash = passwords_.hash(password, network_of(visitor));
   if (!hash) return hash.error();
-  db::Transaction transaction(stores_.postgres);
-  const auto record = stores_.users.use_password_link(
-      note_of(user->user, user->email, visitor.client_address), link->hash(), *hash);
-  if (!record) return dead_link();
-  // A user with a second factor still has to enter a code.
   std::optional<SignedIn> signed_in;
-  if (!record->has_second_factor) signed_in = begin(visitor, *record, user->email);
-  transaction.commit();
+  const bool is_used = db::in_transaction(stores_.postgres, [&] {
+    const auto record = stores_.users.use_password_link(
+        note_of(user->user, user->email, visitor.client_address), link->hash(), *hash);
+    // A user with a second factor still has to enter a code.
+    if (record && !record->has_second_factor) signed_in = begin(visitor, *record, user->email);
+    return record.has_value();
+  });
+  if (!is_used) return dead_link();
   return signed_in;
 }
 

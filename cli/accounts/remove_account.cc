@@ -29,15 +29,22 @@ void confirm(const db::StoredAccount& account) {
 
 void remove_account(const Arguments& arguments) {
   const core::AccountId id = account_of(arguments);
-  Connections connections(arguments);
+  Connections connections(arguments, Waits::briefly);
   db::AccountStore accounts(connections.postgres);
   const db::StoredAccount account = existing_account(accounts, id);
   if (!arguments.has("--yes")) confirm(account);
-  // First, so that no worker accepts them any more.
-  for (const db::StoredKey& key : accounts.keys(id))
-    db::revoke_key(connections.postgres, connections.redis, app::Actor::operator_of(id).note(), id,
-                   key.id);
-  accounts.remove(id);
+  try {
+    // First, so that no worker accepts them any more.
+    for (const db::StoredKey& key : accounts.keys(id))
+      db::revoke_key(connections.postgres, connections.redis, app::Actor::operator_of(id).note(),
+                     id, key.id);
+    accounts.remove(id);
+  } catch (const db::QueryFailed& failure) {
+    if (!failure.gave_up_waiting()) throw;
+    throw std::runtime_error(
+        "another transaction has locked rows of the account; what was removed until here stays "
+        "removed. Find the transaction in pg_stat_activity, and run the command again");
+  }
   std::printf("removed %s\n", id.to_string().c_str());
 }
 

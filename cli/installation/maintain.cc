@@ -63,7 +63,7 @@ void record_metrics(const core::Configuration& configuration, const db::Maintena
 }
 
 db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
-  Connections connections(arguments);
+  Connections connections(arguments, Waits::briefly);
   constexpr std::chrono::hours day(24);
   const core::Configuration& configuration = connections.configuration;
   db::MaintenanceLimits limits{.keep_expired = day * configuration.keep_expired_days,

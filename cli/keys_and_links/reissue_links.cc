@@ -29,14 +29,14 @@ void reissue_links(const Arguments& arguments) {
   }
   db::ShareStore store(connections.postgres, {});
   std::vector<std::pair<core::AccountId, core::ShareLink>> reissued;
-  db::Transaction transaction(connections.postgres);
+  // Each link by itself, as viewers wait for one that is being changed, and what is left after a
+  // failure is reissued by the next run.
   for (const db::OwnedLink& one :
        store.list({.account = account, .signing_key_id = key_id, .signed_by_none_of = {}})) {
     const app::Actor actor = app::Actor::operator_of(one.account);
     if (auto link = store.reissue(one.state.link.id, key_id, current.id, actor.note()))
       reissued.emplace_back(one.account, *std::move(link));
   }
-  transaction.commit();
   if (reissued.empty()) {
     std::fprintf(stderr, "artifact-admin: no share link is signed with \"%s\"\n", key_id.c_str());
   }

@@ -126,6 +126,9 @@ Connector::Connector(std::string connection_string, Timeouts timeouts)
       // all. A host that vanishes in the middle of a transaction shall not keep its locks: no
       // transaction of ours waits for anything but the database.
       options_("-c statement_timeout=" + std::to_string(timeouts.statement.count()) +
+               (timeouts.lock.count() > 0
+                    ? " -c lock_timeout=" + std::to_string(timeouts.lock.count())
+                    : std::string()) +
                " -c plan_cache_mode=force_generic_plan -c jit=off"
                " -c idle_in_transaction_session_timeout=10s -c tcp_keepalives_idle=10"
                " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"),

@@ -60,6 +60,8 @@ class Connector {
     // The server gives up on a statement at about the time that we do, unless the string itself
     // says otherwise.
     std::chrono::milliseconds statement{1800};
+    // How long a statement waits for a lock of another transaction; 0: as long as for anything.
+    std::chrono::milliseconds lock{0};
   };
 
   Connector(std::string connection_string, Timeouts timeouts);

@@ -49,6 +49,8 @@ class QueryFailed : public std::runtime_error {
   // Rolled back so that others who waited for it, and it for them, could go on. Nothing is wrong;
   // the transaction is to be run again.
   bool ended_deadlock() const { return sqlstate_ == "40P01"; }
+  // Another transaction kept a lock for longer than Connector::Timeouts allows.
+  bool gave_up_waiting() const { return sqlstate_ == "55P03"; }
   bool is_unique_violation() const { return sqlstate_ == "23505"; }
 
  private:

@@ -30,11 +30,16 @@ insert into unfolded_usage (account_id, day, slot, views)
 select $2, (now() at time zone 'utc')::date, pg_backend_pid() % 16, 1 from counted
     on conflict (account_id, day, slot) do update set views = unfolded_usage.views + 1)"};
 
-// Of up to a thousand links, or of one.
+// Of up to a thousand links, or of one. The links' rows are locked first and in the order of their
+// ids, as by who deletes them.
 constexpr Statement kMoveViews{"view_move", R"(
-with moved as (
-  delete from unfolded_views
-   where link_id in (select link_id from unfolded_views where $1 is null or link_id = $1 limit 1000)
+with locked as materialized (
+  select id from share_links
+   where id in (select link_id from unfolded_views where $1 is null or link_id = $1 limit 1000)
+   order by id
+     for no key update
+), moved as (
+  delete from unfolded_views where link_id in (select id from locked)
   returning link_id, views, last_viewed_at
 ), added as (
   select link_id, sum(views)::bigint as views, max(last_viewed_at) as last_viewed_at
@@ -45,7 +50,7 @@ update share_links link
    set view_count = link.view_count + added.views,
        last_viewed_at = greatest(link.last_viewed_at, added.last_viewed_at)
   from added
- where link.id = added.link_id)"};
+ where link.id = added.link_id and link.id in (select id from locked))"};
 
 constexpr Statement kDoubt{"view_doubt", R"(
 insert into views_in_doubt (sender, number, link_id, account_id) values ($1, $2, $3, $4))"};

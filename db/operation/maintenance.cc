@@ -115,35 +115,56 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
     if (const auto doubt = clock.doubt(core::now(), *limits.largest_clock_step))
       throw WrongClock(*doubt);
   clock.note_run(limits.grace);
+  // A part that another transaction keeps waiting is left to the next run, and the others are done.
+  const auto run = [&report](std::string_view part, const auto& work) -> std::int64_t {
+    try {
+      return work();
+    } catch (const QueryFailed& failure) {
+      if (!failure.gave_up_waiting()) throw;
+      report.problem = std::string(part) +
+                       " had to wait too long for a lock that another transaction holds "
+                       "(pg_stat_activity); the next run continues";
+      return 0;
+    }
+  };
   try {
-    report.share_links_with_new_views = ViewCounter(postgres, redis).fold();
-    report.days_with_new_usage = UsageStore(postgres, redis).fold();
+    report.share_links_with_new_views =
+        run("storing views", [&] { return ViewCounter(postgres, redis).fold(); });
+    report.days_with_new_usage =
+        run("storing usage", [&] { return UsageStore(postgres, redis).fold(); });
   } catch (const core::Unavailable&) {
     throw;
   } catch (const std::runtime_error& failure) {
     report.problem = failure.what();
   }
   static const std::string note_expired = with_every_template(kNoteExpired);
-  report.artifacts_noted_as_expired =
-      in_steps(postgres, Statement{"maintenance_note_expired", note_expired.c_str()});
+  report.artifacts_noted_as_expired = run("marking expired artifacts", [&] {
+    return in_steps(postgres, Statement{"maintenance_note_expired", note_expired.c_str()});
+  });
   if (const auto moment = clock.removal_moment(limits.grace)) {
     const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
-    report.deleted_artifacts_removed = remove_deleted_artifacts(postgres, *moment);
-    report.expired_artifacts_removed =
-        remove_expired_artifacts(postgres, limits.keep_expired, *moment);
-    report.share_links_removed = in_steps(postgres, kRemoveLinks, *moment);
-    report.audit_events_removed = in_steps(postgres, kRemoveAuditEvents, audit_seconds, *moment);
-    report.sessions_removed = in_steps(postgres, kRemoveSessions, *moment);
-    in_steps(postgres, kRemoveTokens, *moment);
-    in_steps(postgres, kRemoveGrants, *moment);
-    in_steps(postgres, kRemoveClients, *moment);
+    report.deleted_artifacts_removed = run(
+        "removing deleted artifacts", [&] { return remove_deleted_artifacts(postgres, *moment); });
+    report.expired_artifacts_removed = run("removing expired artifacts", [&] {
+      return remove_expired_artifacts(postgres, limits.keep_expired, *moment);
+    });
+    report.share_links_removed =
+        run("removing share links", [&] { return in_steps(postgres, kRemoveLinks, *moment); });
+    report.audit_events_removed = run("removing audit events", [&] {
+      return in_steps(postgres, kRemoveAuditEvents, audit_seconds, *moment);
+    });
+    report.sessions_removed =
+        run("removing sessions", [&] { return in_steps(postgres, kRemoveSessions, *moment); });
+    for (const Statement* removal : {&kRemoveTokens, &kRemoveGrants, &kRemoveClients})
+      run("removing access of apps", [&] { return in_steps(postgres, *removal, *moment); });
   }
   // Not needed again when the clock is right: they are good for a day or minutes, and are asked for
   // by the same clock meanwhile.
-  report.idempotency_keys_removed = in_steps(postgres, kRemoveIdempotencyKeys);
-  in_steps(postgres, kRemoveAwaitedSecondFactors);
-  in_steps(postgres, kRemoveDeviceCodes);
-  report.titles_indexed = index_titles(postgres);
+  report.idempotency_keys_removed =
+      run("removing stored responses", [&] { return in_steps(postgres, kRemoveIdempotencyKeys); });
+  for (const Statement* removal : {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes})
+    run("removing unfinished sign-ins", [&] { return in_steps(postgres, *removal); });
+  report.titles_indexed = run("indexing titles", [&] { return index_titles(postgres); });
   return report;
 }
 

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { admin, call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { DatabaseSession } from "../../service/database_session.mjs";
-import { newUser } from "../../service/dashboard_client.mjs";
+import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const run = promisify(execFile);
@@ -121,6 +121,38 @@ test("maintenance removes in steps and skips locked rows", async (t) => {
   }
 });
 
+test("a removal that a long transaction keeps waiting ends, and goes on where it ended", async (t) => {
+  const { account, key } = newAccount();
+  const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  const session = new DatabaseSession(t);
+  await session.ask(`begin; select from artifacts where id = '${uuidOf(id)}' for key share`);
+  const remove = () => run(ADMIN, ["--config", CONFIG, "account", "remove", "--account", account, "--yes"]);
+  await assert.rejects(remove(), { stderr: /another transaction has locked rows of the account/ });
+  assert.equal((await call(key, "GET", "/account")).status, 401);
+  await session.ask("commit");
+  await remove();
+  assert.equal(sql(`select count(*) from accounts where id = '${uuidOf(account)}'`), "0");
+});
+
+test("maintenance leaves to its next run what a long transaction keeps waiting", async (t) => {
+  const { account, key } = newAccount();
+  accounts.push(account);
+  const { id } = await share(key, markdown("x"));
+  addArtifacts(account, 1, "now() - interval '40 days'");
+  const left = () =>
+    sql(`select count(*) from artifacts where account_id = '${uuidOf(account)}' and deleted_at is not null`);
+  const link = sql(`select id from share_links where artifact_id = '${uuidOf(id)}'`);
+  sql(`insert into unfolded_views values ('${link}', 3, 7, now())`);
+  const session = new DatabaseSession(t);
+  await session.ask(`begin; select from share_links where id = '${link}' for update`);
+  const { stderr } = await maintain().then(assert.fail, (failure) => failure);
+  assert.match(stderr, /storing views had to wait too long/);
+  assert.equal(left(), "0", "the other parts are done");
+  await session.ask("commit");
+  await maintain();
+  assert.equal(sql(`select view_count from share_links where id = '${link}'`), "7");
+});
+
 // Two that wait for each other: the service's statement has the artifact and wants the account's
 // counts, the test's session has those and wants the artifact. PostgreSQL rolls one of them back; the
 // test begins anew until that is the service's.
@@ -147,6 +179,36 @@ async function withDeadlock(t, account, id, send) {
     if (wasBlocked && !/deadlock detected/.test(outcome)) return response;
   }
 }
+
+async function changePassword(visitor, from, to) {
+  await visitor.open("/dashboard/settings/profile");
+  return visitor.post("/dashboard/settings/profile", { currentPassword: from, password: to });
+}
+
+test("a change of the password that was rolled back to end a deadlock is made again", async (t) => {
+  const { visitor, email } = await newUser();
+  const session = new DatabaseSession(t);
+  const pid = await session.ask("select pg_backend_pid()");
+  const isOf = `user_id = (select id from users where email = '${email}')`;
+  let current = password;
+  for (;;) {
+    // The service locks the user, then the session; this session locks the session, then the user.
+    await session.ask(`begin; select from sessions where ${isOf} for update`);
+    const next = `${password} ${randomUUID()}`;
+    const answer = changePassword(visitor, current, next);
+    await until(
+      () => sql(`select count(*) from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`) !== "0",
+      Boolean,
+    );
+    const outcome = await session.ask(`select from users where email = '${email}' for update`);
+    await session.ask("rollback");
+    const { status, text } = await answer;
+    assert.equal(status, 303, text);
+    current = next;
+    if (!/deadlock detected/.test(outcome)) break;
+  }
+  assert.equal((await new Visitor().signIn(email, current)).status, 303);
+});
 
 for (const [what, headers] of [
   ["a write", () => ({})],
