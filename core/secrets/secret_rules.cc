@@ -368,18 +368,21 @@ bool is_made_up_server(std::string_view value) {
 
 // Whether one of the fields, which semicolons separate, names a server that may be a real one.
 bool names_server(std::string_view fields) {
-  constexpr std::array<std::string_view, 9> kNames{"server",   "data source", "host",
-                                                   "hostname", "address",     "addr",
-                                                   "endpoint", "datasource",  "network address"};
+  constexpr std::array<std::string_view, 8> kNames{"server",   "source",  "datasource", "host",
+                                                   "hostname", "address", "addr",       "endpoint"};
+  constexpr std::string_view kEndsOfNames = "reRtTsSE";
   constexpr int kMostFields = 8;
   for (int i = 0; i < kMostFields && !fields.empty(); ++i) {
-    const std::string_view field = take_until(fields, ';');
+    const std::string_view field = fields.substr(0, fields.find(';'));
+    fields.remove_prefix(std::min(field.size() + 1, fields.size()));
     // jdbc:sqlserver://db.acme.io;user=…
-    if (const std::size_t scheme = field.find("://"); scheme != field.npos)
-      return !is_made_up_server(field.substr(scheme + 3));
+    if (const std::size_t slash = field.find('/');
+        slash != field.npos && slash > 0 && field.substr(slash - 1).starts_with("://"))
+      return !is_made_up_server(field.substr(slash + 2));
     const std::size_t equals = field.find('=');
     if (equals == field.npos) continue;
     const std::string_view name = trim(field.substr(0, equals));
+    if (name.empty() || kEndsOfNames.find(name.back()) == kEndsOfNames.npos) continue;
     for (const std::string_view known : kNames) {
       if (name.size() < known.size()) continue;
       const std::size_t begin = name.size() - known.size();
@@ -393,6 +396,17 @@ bool names_server(std::string_view fields) {
   return false;
 }
 
+// What precedes in the same line and string, up to `most` characters.
+std::string_view end_of_line(std::string_view before, std::size_t most) {
+  const std::size_t first = before.size() - std::min(before.size(), most);
+  std::size_t begin = before.size();
+  for (; begin > first; --begin) {
+    const char c = before[begin - 1];
+    if (c == '"' || c == '\n' || (c == 'n' && begin > 1 && before[begin - 2] == '\\')) break;
+  }
+  return before.substr(begin);
+}
+
 // Server=…;User Id=…;Password=…, in any order, in one line.
 std::size_t match_connection_string(const SecretPlace& place) {
   constexpr std::size_t kLongestPassword = 128;
@@ -403,20 +417,16 @@ std::size_t match_connection_string(const SecretPlace& place) {
     return c != ';' && c != '"' && c != '\'' && c != '\\' && c != '&' && c != '<' &&
            static_cast<unsigned char>(c) > ' ';
   });
-  if (length > kLongestPassword || is_made_up_password(rest.substr(0, length), {})) return 0;
-  std::string_view before =
-      place.before.substr(place.before.size() - std::min(place.before.size(), kFarthest));
-  for (const std::string_view end : {"\"", "\n", "\\n"})
-    if (const std::size_t at = before.rfind(end); at != before.npos)
-      before.remove_prefix(at + end.size());
-  std::string_view after = rest.substr(length, kFarthest);
-  after = after.substr(0, after.find_first_of("\"\n"));
-  // The last one may be cut off by the beginning of this field's name.
-  const std::size_t last = before.rfind(';');
+  if (length > kLongestPassword) return 0;
+  const std::string_view before = end_of_line(place.before, kFarthest);
+  const std::string_view after = rest.substr(
+      length, run_of(rest.substr(length), kFarthest, [](char c) { return c != '"' && c != '\n'; }));
+  // What follows the last one is the beginning of this field's name.
+  const std::size_t last = before.find_last_of(';');
   if (last == before.npos && !after.starts_with(';')) return 0;
-  return names_server(before.substr(0, last == before.npos ? 0 : last)) || names_server(after)
-             ? name + length
-             : 0;
+  if (!names_server(before.substr(0, last == before.npos ? 0 : last)) && !names_server(after))
+    return 0;
+  return is_made_up_password(rest.substr(0, length), {}) ? 0 : name + length;
 }
 
 // https://hooks.slack.com/services/T…/B…/… and https://discord.com/api/webhooks/…/…: whoever has
