@@ -27,7 +27,8 @@ ClientRedirect Authorization::refusal(const core::RedirectUri& uri, const std::s
   return {uri.with(core::write_form({{"error", error.code},
                                      {"error_description", error.description},
                                      {"state", state},
-                                     {"iss", public_base_url_}}))};
+                                     {"iss", public_base_url_}})),
+          uri.place()};
 }
 
 Authorization::Reading Authorization::read(const Actor& actor, const core::FormFields& parameters) {
@@ -72,8 +73,10 @@ core::Result<ClientRedirect> Authorization::allow(const Actor& actor,
     return cannot_connect();
   if (const auto registered = core::ClientId::parse(request.client.id))
     stores_.clients.note_use(*registered);
-  return ClientRedirect{request.redirect_uri.with(core::write_form(
-      {{"code", code.text()}, {"state", request.state}, {"iss", public_base_url_}}))};
+  return ClientRedirect{
+      request.redirect_uri.with(core::write_form(
+          {{"code", code.text()}, {"state", request.state}, {"iss", public_base_url_}})),
+      request.redirect_uri.place()};
 }
 
 ClientRedirect Authorization::deny(const AccessRequest& request) const {

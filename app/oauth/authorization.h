@@ -35,9 +35,10 @@ struct AccessRequest {
   std::string state;
 };
 
-// Where the browser goes with the answer.
+// Where the browser goes with the answer, and what the user is told of it.
 struct ClientRedirect {
   std::string location;
+  std::string destination;
 };
 
 class Authorization {

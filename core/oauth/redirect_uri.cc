@@ -94,9 +94,6 @@ Result<RedirectUri> RedirectUri::parse_http(std::string_view text, std::string_v
   const bool is_loopback_http = scheme == kHttp;
   RedirectUri uri(text, is_loopback_http ? Kind::loopback : Kind::web);
   uri.place_ = authority;
-  // Policies cannot express IPv6 addresses.
-  uri.form_action_ = is_ipv6 ? std::string(scheme.substr(0, scheme.size() - 2))
-                             : std::string(scheme).append(authority);
   if (is_loopback_http) uri.without_port_ = std::string(scheme).append(host).append(rest);
   return uri;
 }
@@ -112,7 +109,6 @@ Result<RedirectUri> RedirectUri::parse_private(std::string_view text) {
     return not_a_redirect_uri("must have a path or a host");
   RedirectUri uri(text, Kind::private_scheme);
   uri.place_ = std::string(scheme) + ':';
-  uri.form_action_ = uri.place_;
   return uri;
 }
 

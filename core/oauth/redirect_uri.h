@@ -30,8 +30,6 @@ class RedirectUri {
   bool is_local() const { return kind_ != Kind::web; }
   // What the user is told: the host, or the scheme.
   const std::string& place() const { return place_; }
-  // The source expression by which a content security policy lets a form lead there.
-  const std::string& form_action() const { return form_action_; }
 
   // The URI with more parameters, which are encoded already.
   std::string with(const std::string& parameters) const;
@@ -46,7 +44,6 @@ class RedirectUri {
   std::string text_;
   Kind kind_;
   std::string place_;
-  std::string form_action_;
   // Of a loopback URI, the text without its port.
   std::string without_port_;
 };

@@ -9,20 +9,19 @@ namespace {
 
 // Nothing is loaded from other hosts and the pages cannot be framed. Browsers send Origin with
 // forms, which identifies forms of other sites.
-fcgi::Response with_headers(fcgi::Response response, const std::string& form_action = {}) {
-  std::string policy =
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-      "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
-      "form-action 'self'";
-  if (!form_action.empty()) policy += ' ' + form_action;
-  add_private_headers(response, policy + "; frame-ancestors 'none'", "same-origin");
+fcgi::Response with_headers(fcgi::Response response) {
+  add_private_headers(response,
+                      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+                      "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
+                      "form-action 'self'; frame-ancestors 'none'",
+                      "same-origin");
   return response;
 }
 
 }  // namespace
 
-fcgi::Response page(int status, html::Html html, const std::string& form_action) {
-  return with_headers(fcgi::Response::html(status, std::move(html).str()), form_action);
+fcgi::Response page(int status, html::Html html) {
+  return with_headers(fcgi::Response::html(status, std::move(html).str()));
 }
 
 fcgi::Response error_page(const core::Error& error) {

@@ -14,9 +14,7 @@
 
 namespace handlers::dashboard {
 
-// `form_action`: a source expression of the only place outside the service to which the page's form
-// may lead; may be empty.
-fcgi::Response page(int status, html::Html html, const std::string& form_action = {});
+fcgi::Response page(int status, html::Html html);
 
 // The error as a page.
 fcgi::Response error_page(const core::Error& error);

@@ -25,8 +25,11 @@ std::vector<pages::dashboard::HiddenField> parameters_in(const core::FormFields&
   return parameters;
 }
 
-fcgi::Response redirect_to_client(const app::ClientRedirect& redirect) {
-  return dashboard::redirect(redirect.location);
+// Browsers come here from forms, of this page or of signing in, whose policy lets them lead to this
+// service only, however many redirects follow. So this is a page.
+fcgi::Response return_to_app(const app::ClientRedirect& redirect) {
+  return dashboard::page(
+      200, pages::dashboard::return_to_app_page(redirect.destination, redirect.location));
 }
 
 pages::dashboard::ConsentPage::Origin origin_of(const core::OAuthClient& client) {
@@ -52,20 +55,18 @@ core::Result<fcgi::Response> show_authorization(app::Authorization& authorizatio
       authorization.read(dashboard::actor(session, request), request.query_fields());
   if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading))
-    return redirect_to_client(*redirect);
+    return return_to_app(*redirect);
   const auto& asked = std::get<app::AccessRequest>(reading);
   const std::string form_token = core::form_token(session.token);
   return dashboard::page(
-      200,
-      pages::dashboard::consent_page({.viewer = dashboard::viewer(session, form_token),
-                                      .client_name = asked.client.name,
-                                      .client_id = asked.client.id,
-                                      .origin = origin_of(asked.client),
-                                      .destination = asked.redirect_uri.place(),
-                                      .is_local = asked.redirect_uri.is_local(),
-                                      .scopes = asked.access.scopes,
-                                      .parameters = parameters_in(request.query_fields())}),
-      asked.redirect_uri.form_action());
+      200, pages::dashboard::consent_page({.viewer = dashboard::viewer(session, form_token),
+                                           .client_name = asked.client.name,
+                                           .client_id = asked.client.id,
+                                           .origin = origin_of(asked.client),
+                                           .destination = asked.redirect_uri.place(),
+                                           .is_local = asked.redirect_uri.is_local(),
+                                           .scopes = asked.access.scopes,
+                                           .parameters = parameters_in(request.query_fields())}));
 }
 
 core::Result<fcgi::Response> decide_authorization(app::Authorization& authorization,
@@ -75,13 +76,12 @@ core::Result<fcgi::Response> decide_authorization(app::Authorization& authorizat
   const Reading reading = authorization.read(user, request.form());
   if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
   if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading))
-    return redirect_to_client(*redirect);
+    return return_to_app(*redirect);
   const auto& asked = std::get<app::AccessRequest>(reading);
-  if (request.form_field("decision") != "allow")
-    return redirect_to_client(authorization.deny(asked));
+  if (request.form_field("decision") != "allow") return return_to_app(authorization.deny(asked));
   const auto allowed = authorization.allow(user, session.token, asked);
   if (!allowed) return allowed.error();
-  return redirect_to_client(*allowed);
+  return return_to_app(*allowed);
 }
 
 }  // namespace handlers::oauth

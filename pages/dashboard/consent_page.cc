@@ -86,6 +86,15 @@ Html consent_page(const ConsentPage& page) {
                    account_of(page.viewer), destination_of(page), fields, Html(kDecision)));
 }
 
+Html return_to_app_page(std::string_view destination, std::string_view location) {
+  return narrow_frame(
+      "Returning to the app",
+      html::format("<h1>Returning to the app</h1>\n"
+                   "<p>If nothing happens, <a href=\"{}\">continue to <bdi>{}</bdi></a>.</p>\n",
+                   location, destination),
+      html::format("<meta http-equiv=\"refresh\" content=\"0;url={}\">\n", location));
+}
+
 Html device_page(const DevicePage& page) {
   return narrow_frame(
       "Connect a device",

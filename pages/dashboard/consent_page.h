@@ -37,6 +37,10 @@ struct ConsentPage {
 };
 html::Html consent_page(const ConsentPage& page);
 
+// Leads the browser to `location` at once, without a script. `destination` is what the user reads.
+// Not a redirect, which a policy for forms would stop at every host that it passes.
+html::Html return_to_app_page(std::string_view destination, std::string_view location);
+
 // The form for the code that a device shows.
 struct DevicePage {
   Viewer viewer;

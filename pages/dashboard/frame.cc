@@ -21,8 +21,10 @@ Html navigation_link(const Link& link, bool is_current) {
                       is_current ? Html(" aria-current=\"page\"") : Html(), link.text);
 }
 
-Html dashboard_document(std::string_view title, std::string_view body_class, const Html& body) {
+Html dashboard_document(std::string_view title, std::string_view body_class, const Html& body,
+                        const Html& more_head = {}) {
   Html head = private_page_meta();
+  head += more_head;
   head += stylesheet(html::kStylesheet);
   head += stylesheet(html::kDashboardStylesheet);
   head += html::format("<script src=\"{}\" defer></script>\n", html::kDashboardScript);
@@ -66,14 +68,15 @@ Html frame(const Frame& frame) {
           frame.main));
 }
 
-Html narrow_frame(std::string_view title, const Html& main) {
+Html narrow_frame(std::string_view title, const Html& main, const Html& head) {
   return dashboard_document(
       title, "dashboard narrow",
       html::format("<main id=\"main\" tabindex=\"-1\">\n"
                    "<p class=\"brand\"><img src=\"{}\" alt=\"\" width=\"24\" height=\"24\">"
                    "Artifact Share</p>\n"
                    "{}</main>\n",
-                   html::kFavicon, main));
+                   html::kFavicon, main),
+      head);
 }
 
 Html form_token_field(std::string_view form_token) {

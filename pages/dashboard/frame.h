@@ -29,8 +29,9 @@ struct Frame {
 // A page for a signed-in user, with navigation and user menu.
 html::Html frame(const Frame& frame);
 
-// A page for a visitor: one narrow column.
-html::Html narrow_frame(std::string_view title, const html::Html& main);
+// A page for a visitor: one narrow column. `head` is more for its <head>.
+html::Html narrow_frame(std::string_view title, const html::Html& main,
+                        const html::Html& head = {});
 
 // The hidden field of every form.
 html::Html form_token_field(std::string_view form_token);

@@ -13,11 +13,16 @@ let user;
 let app;
 let back;
 let callback;
+let leadOn; // where the app sends the browser on; it answers itself if undefined
 before(async () => {
   user = await newUser();
   // The app's own web server on the user's computer.
   app = http.createServer(({ url }, response) => {
     back = new URL(url, callback).searchParams;
+    if (leadOn) {
+      response.writeHead(302, { location: leadOn }).end();
+      return;
+    }
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(
       "<!doctype html><html lang=en><title>Connected</title><link rel=icon href=data:><h1>Connected</h1>",
@@ -85,6 +90,40 @@ for (const [name, options] of Object.entries(devices)) {
     await context.close();
   });
 }
+
+test("what is wrong with a request is told the app after signing in", async () => {
+  const url = `${origin}/oauth/authorize?${new URLSearchParams(
+    requestOf({ pkce: newPkce(), redirect_uri: callback, scope: "unknown:scope" }),
+  )}`;
+  const { page, context, assertNoTrouble } = await start(url);
+  await signIn(page);
+  await page.getByRole("heading", { name: "Connected" }).waitFor();
+  assert.equal(back.get("error"), "invalid_scope");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("an app's address may lead on to another host", async () => {
+  const other = http.createServer((_, response) => {
+    response.setHeader("content-type", "text/html; charset=utf-8");
+    response.end("<!doctype html><html lang=en><title>On</title><link rel=icon href=data:><h1>Led on</h1>");
+  });
+  await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
+  leadOn = `http://localhost:${other.address().port}/`;
+  try {
+    const url = `${origin}/oauth/authorize?${new URLSearchParams(
+      requestOf({ pkce: newPkce(), redirect_uri: callback }),
+    )}`;
+    const { page, context } = await start(url);
+    await signIn(page);
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.getByRole("heading", { name: "Led on" }).waitFor();
+    await context.close();
+  } finally {
+    leadOn = undefined;
+    other.close();
+  }
+});
 
 test("without JavaScript a user allows a device by its code", async () => {
   const { json } = await form("/oauth/device_authorization", { client_id: command });

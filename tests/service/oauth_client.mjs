@@ -36,11 +36,20 @@ export async function decide(visitor, parameters, decision = "allow") {
   return visitor.post("/oauth/authorize", { ...parameters, decision });
 }
 
-// The parameters that a browser brings back to the app.
-export function broughtBack({ status, headers }) {
-  assert.equal(status, 303);
-  return Object.fromEntries(new URL(headers.location).searchParams);
+// Where the page leads a browser without the user's help.
+export function placeLedTo({ status, text }) {
+  assert.equal(status, 200);
+  const [, place] = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(text) ?? [];
+  assert.ok(place, text);
+  return place
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 }
+
+// The parameters that a browser brings back to the app.
+export const broughtBack = (answer) => Object.fromEntries(new URL(placeLedTo(answer)).searchParams);
 
 export function form(path, fields, { headers = {}, from = ownAddress() } = {}) {
   return request("POST", origin + path, {

@@ -6,7 +6,7 @@ import { afterEach, before, beforeEach, test } from "node:test";
 import { admin, origin, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
-import { refresh, statusAtApi } from "../../service/oauth_client.mjs";
+import { placeLedTo, refresh, statusAtApi } from "../../service/oauth_client.mjs";
 import { answer, unreliableFront } from "../../service/unreliable_front.mjs";
 
 let user;
@@ -54,8 +54,7 @@ function comeBack(location) {
 
 async function decide(parameters, decision = "allow") {
   await user.visitor.get(`/oauth/authorize?${new URLSearchParams(parameters)}`);
-  const { headers } = await user.visitor.post("/oauth/authorize", { ...parameters, decision });
-  return headers.location;
+  return placeLedTo(await user.visitor.post("/oauth/authorize", { ...parameters, decision }));
 }
 
 async function login() {

@@ -37,15 +37,6 @@ TEST(RedirectUri, AdmitsAnyPortOnThisComputerOverHttp) {
   EXPECT_FALSE(admits("https://localhost:1/x", "https://localhost:2/x"));
 }
 
-TEST(RedirectUri, SaysWhereAFormMayLead) {
-  const auto form_action = [](const char* text) { return RedirectUri::parse(text)->form_action(); };
-  EXPECT_EQ(form_action("https://a.example:8443/x"), "https://a.example:8443");
-  EXPECT_EQ(form_action("http://127.0.0.1:1/x"), "http://127.0.0.1:1");
-  EXPECT_EQ(form_action("http://[::1]:1/x"), "http:");
-  EXPECT_EQ(form_action("https://[::1]:1/x"), "https:");
-  EXPECT_EQ(form_action("com.example.app:/x"), "com.example.app:");
-}
-
 TEST(RedirectUri, RefusesWhatABrowserReadsDifferently) {
   for (const char* const text : {"",
                                  "https:",
