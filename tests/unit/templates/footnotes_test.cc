@@ -1,4 +1,4 @@
-#include "templates/markdown/footnotes.h"
+#include "templates/markdown/source/footnotes.h"
 
 #include <gtest/gtest.h>
 

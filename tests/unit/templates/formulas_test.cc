@@ -1,4 +1,4 @@
-#include "templates/markdown/formulas.h"
+#include "templates/markdown/source/formulas.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "templates/markdown/line.h"
+#include "templates/markdown/source/line.h"
 
 #include <algorithm>
 

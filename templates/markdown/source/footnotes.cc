@@ -1,11 +1,11 @@
-#include "templates/markdown/footnotes.h"
+#include "templates/markdown/source/footnotes.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/text/ascii.h"
-#include "templates/markdown/code_fence.h"
-#include "templates/markdown/line.h"
+#include "templates/markdown/source/code_fence.h"
+#include "templates/markdown/source/line.h"
 
 namespace templates {
 namespace {

@@ -1,10 +1,10 @@
-#include "templates/markdown/front_matter.h"
+#include "templates/markdown/source/front_matter.h"
 
 #include <algorithm>
 
 #include "core/text/ascii.h"
 #include "core/text/split.h"
-#include "templates/markdown/line.h"
+#include "templates/markdown/source/line.h"
 
 namespace templates {
 namespace {

@@ -1,4 +1,4 @@
-#include "templates/markdown/formulas.h"
+#include "templates/markdown/source/formulas.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/text/ascii.h"
-#include "templates/markdown/code_fence.h"
-#include "templates/markdown/line.h"
+#include "templates/markdown/source/code_fence.h"
+#include "templates/markdown/source/line.h"
 
 namespace templates {
 namespace {

@@ -1,8 +1,8 @@
-#include "templates/markdown/code_fence.h"
+#include "templates/markdown/source/code_fence.h"
 
 #include <algorithm>
 
-#include "templates/markdown/line.h"
+#include "templates/markdown/source/line.h"
 
 namespace templates {
 

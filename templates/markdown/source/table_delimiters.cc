@@ -1,10 +1,10 @@
-#include "templates/markdown/table_delimiters.h"
+#include "templates/markdown/source/table_delimiters.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "core/text/split.h"
-#include "templates/markdown/line.h"
+#include "templates/markdown/source/line.h"
 
 namespace templates {
 namespace {

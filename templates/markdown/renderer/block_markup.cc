@@ -1,0 +1,246 @@
+#include "templates/markdown/renderer/block_markup.h"
+
+#include <string>
+#include <utility>
+
+#include "core/text/ascii.h"
+#include "templates/markdown/alert.h"
+#include "templates/markdown/renderer/attribute.h"
+
+namespace templates {
+namespace {
+
+constexpr unsigned kMaximumColumns = 100;
+constexpr std::size_t kLongestLanguage = 40;
+
+// What GitHub draws by services of its own.
+bool is_map_or_solid(std::string_view language) {
+  return language == "geojson" || language == "topojson" || language == "stl";
+}
+
+html::Literal alignment(MD_ALIGN align) {
+  switch (align) {
+    case MD_ALIGN_LEFT:
+      return " class=\"align-left\">";
+    case MD_ALIGN_CENTER:
+      return " class=\"align-center\">";
+    case MD_ALIGN_RIGHT:
+      return " class=\"align-right\">";
+    case MD_ALIGN_DEFAULT:
+      break;
+  }
+  return ">";
+}
+
+}  // namespace
+
+bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
+  close_held_paragraph();
+  ++depth_;
+  if (type == MD_BLOCK_P && quotation_ == Quotation::opened) {
+    quotation_ = Quotation::paragraph_opened;
+    return true;
+  }
+  write_quotation();
+  switch (type) {
+    case MD_BLOCK_DOC:
+    case MD_BLOCK_HTML:
+      break;
+    case MD_BLOCK_QUOTE:
+      quotation_ = Quotation::opened;
+      break;
+    case MD_BLOCK_UL:
+      open("<ul");
+      ++containers_;
+      break;
+    case MD_BLOCK_OL:
+      open_ordered_list(*static_cast<MD_BLOCK_OL_DETAIL*>(detail));
+      break;
+    case MD_BLOCK_LI:
+      open_item(*static_cast<MD_BLOCK_LI_DETAIL*>(detail));
+      break;
+    case MD_BLOCK_HR:
+      output_.markup() += "<hr>";
+      break;
+    case MD_BLOCK_H:
+      output_.begin_heading(static_cast<int>(static_cast<MD_BLOCK_H_DETAIL*>(detail)->level));
+      break;
+    case MD_BLOCK_CODE:
+      open_code(*static_cast<MD_BLOCK_CODE_DETAIL*>(detail));
+      break;
+    case MD_BLOCK_P:
+      open("<p");
+      break;
+    case MD_BLOCK_TABLE:
+      return open_table(*static_cast<MD_BLOCK_TABLE_DETAIL*>(detail));
+    case MD_BLOCK_THEAD:
+      output_.markup() += "<thead>";
+      break;
+    case MD_BLOCK_TBODY:
+      output_.markup() += "<tbody>";
+      break;
+    case MD_BLOCK_TR:
+      output_.markup() += "<tr>";
+      break;
+    case MD_BLOCK_TH:
+      open_cell("<th scope=\"col\"", *static_cast<MD_BLOCK_TD_DETAIL*>(detail));
+      break;
+    case MD_BLOCK_TD:
+      open_cell("<td", *static_cast<MD_BLOCK_TD_DETAIL*>(detail));
+      break;
+  }
+  return true;
+}
+
+void BlockMarkup::leave(MD_BLOCKTYPE type) {
+  write_quotation();
+  --depth_;
+  switch (type) {
+    case MD_BLOCK_DOC:
+    case MD_BLOCK_HTML:
+    case MD_BLOCK_HR:
+      break;
+    case MD_BLOCK_QUOTE:
+      close_container(quotations_.back() ? html::Literal("</div>\n")
+                                         : html::Literal("</blockquote>\n"));
+      quotations_.pop_back();
+      break;
+    case MD_BLOCK_UL:
+      close_container("</ul>\n");
+      break;
+    case MD_BLOCK_OL:
+      close_container("</ol>\n");
+      break;
+    case MD_BLOCK_LI:
+      output_.markup() += "</li>\n";
+      break;
+    case MD_BLOCK_H:
+      output_.end_heading();
+      break;
+    case MD_BLOCK_CODE:
+      is_in_code_ = false;
+      output_.markup() += std::exchange(is_in_formula_, false) ? html::Literal("</div>\n")
+                                                               : html::Literal("</code></pre>\n");
+      break;
+    case MD_BLOCK_P:
+      is_paragraph_held_ = true;
+      if (!output_.is_in_footnotes() || depth_ > 1) close_held_paragraph();
+      output_.end_paragraph();
+      break;
+    case MD_BLOCK_TABLE:
+      output_.markup() += "</table></div>\n";
+      break;
+    case MD_BLOCK_THEAD:
+      output_.markup() += "</thead>";
+      break;
+    case MD_BLOCK_TBODY:
+      output_.markup() += "</tbody>";
+      break;
+    case MD_BLOCK_TR:
+      output_.markup() += "</tr>";
+      break;
+    case MD_BLOCK_TH:
+      is_in_table_cell_ = false;
+      output_.markup() += "</th>";
+      break;
+    case MD_BLOCK_TD:
+      is_in_table_cell_ = false;
+      output_.markup() += "</td>";
+      break;
+  }
+}
+
+void BlockMarkup::write_quotation() {
+  if (quotation_ == Quotation::none) return;
+  open("<blockquote");
+  ++containers_;
+  quotations_.push_back(false);
+  if (quotation_ == Quotation::paragraph_opened) open("<p");
+  quotation_ = Quotation::none;
+}
+
+bool BlockMarkup::begin_alert(std::string_view first_line) {
+  if (quotation_ != Quotation::paragraph_opened) return false;
+  const auto alert = alert_opening(first_line);
+  if (!alert) return false;
+  quotation_ = Quotation::none;
+  quotations_.push_back(true);
+  output_.markup() += *alert;
+  ++containers_;
+  return true;
+}
+
+bool BlockMarkup::end_footnote() { return std::exchange(is_paragraph_held_, false); }
+
+// Begins a block. Its direction is that of its text; in a block quote or list the outermost block
+// determines the side of bars and bullets, and the stylesheet the side of the text.
+void BlockMarkup::open(html::Literal tag) {
+  output_.markup() += tag;
+  output_.markup() += containers_ == 0 ? html::Literal(" dir=\"auto\">") : html::Literal(">");
+}
+
+void BlockMarkup::open_ordered_list(const MD_BLOCK_OL_DETAIL& detail) {
+  output_.markup() += "<ol";
+  if (detail.start != 1)
+    output_.markup() += html::format(" start=\"{}\"", std::to_string(detail.start));
+  open("");
+  ++containers_;
+}
+
+void BlockMarkup::open_item(const MD_BLOCK_LI_DETAIL& detail) {
+  if (detail.is_task == 0) {
+    output_.markup() += "<li>";
+    return;
+  }
+  output_.markup() += "<li class=\"task-list-item\"><input type=\"checkbox\" disabled";
+  output_.markup() += detail.task_mark == ' ' ? html::Literal(" aria-label=\"To do\"> ")
+                                              : html::Literal(" checked aria-label=\"Done\"> ");
+}
+
+void BlockMarkup::open_code(const MD_BLOCK_CODE_DETAIL& detail) {
+  is_in_code_ = true;
+  std::string language;
+  for (const char c : decoded_attribute(detail.lang, formulas_)) {
+    const bool allowed =
+        core::is_letter_or_digit(c) || std::string_view("+#._-").find(c) != std::string_view::npos;
+    if (allowed && language.size() < kLongestLanguage) language += c;
+  }
+  RenderedMarkdown& document = output_.document();
+  if (language == "math") {
+    is_in_formula_ = true;
+    document.has_formulas = true;
+    output_.markup() += "<div class=\"math\" role=\"group\" aria-label=\"Formula\" tabindex=\"0\">";
+  } else if (language.empty()) {
+    output_.markup() += "<pre tabindex=\"0\"><code>";
+  } else {
+    (language == "mermaid" ? document.has_diagrams : document.has_code) = true;
+    if (is_map_or_solid(language))
+      output_.markup() += "<p class=\"code-note\">Maps and solids are shown as their source.</p>";
+    output_.markup() += html::format("<pre tabindex=\"0\"><code class=\"language-{}\">", language);
+  }
+}
+
+bool BlockMarkup::open_table(const MD_BLOCK_TABLE_DETAIL& detail) {
+  if (detail.col_count > kMaximumColumns) return false;
+  output_.markup() +=
+      "<div dir=\"auto\" class=\"table-wrap\" role=\"group\" aria-label=\"Table\" "
+      "tabindex=\"0\"><table>";
+  return true;
+}
+
+void BlockMarkup::open_cell(html::Literal tag, const MD_BLOCK_TD_DETAIL& detail) {
+  is_in_table_cell_ = true;
+  output_.markup() += tag;
+  output_.markup() += alignment(detail.align);
+}
+
+void BlockMarkup::close_container(html::Literal tag) {
+  --containers_;
+  output_.markup() += tag;
+}
+
+void BlockMarkup::close_held_paragraph() {
+  if (std::exchange(is_paragraph_held_, false)) output_.markup() += "</p>\n";
+}
+
+}  // namespace templates

@@ -1,0 +1,90 @@
+#include "templates/markdown/renderer/document_output.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace templates {
+namespace {
+
+constexpr std::size_t kSummaryLength = 200;
+
+// `text` truncated to at most `length` bytes, never within a character.
+std::string_view cut(std::string_view text, std::size_t length) {
+  if (text.size() <= length) return text;
+  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
+  return text.substr(0, length);
+}
+
+}  // namespace
+
+std::string_view beginning_for_summary(std::string_view text) { return cut(text, kSummaryLength); }
+
+void DocumentOutput::write_text(std::string_view text) {
+  if (is_in_image()) {
+    image_text_ += text;
+  } else {
+    markup().append_text(text);
+  }
+  add_plain_text(text);
+}
+
+void DocumentOutput::write_line_break(html::Literal line_break) {
+  if (is_in_image()) {
+    image_text_ += ' ';
+  } else {
+    markup() += line_break;
+  }
+  add_to_heading_name(" ");
+  add_plain_text(" ");
+}
+
+void DocumentOutput::add_plain_text(std::string_view text) {
+  if (heading_level_ > 0) {
+    heading_text_ += text;
+  } else {
+    add_to_summary(text);
+  }
+}
+
+void DocumentOutput::add_to_summary(std::string_view text) {
+  std::string& summary = document_.first_text;
+  if (is_in_footnotes_ || (summary.empty() && text == " ")) return;
+  summary += cut(text, kSummaryLength - std::min(kSummaryLength, summary.size()));
+}
+
+void DocumentOutput::end_heading() {
+  Heading heading{std::exchange(heading_level_, 0), {}, std::exchange(heading_text_, {})};
+  const html::Html content = std::exchange(heading_html_, {});
+  heading.id = ids_.next(std::exchange(heading_name_, {}));
+  const std::string level = std::to_string(heading.level);
+  const bool leads = heading.level == 1 && !is_in_footnotes_ && document_.headings.empty() &&
+                     document_.html.empty();
+  html::Html& where = leads ? document_.leading_heading : document_.html;
+  where += html::format(
+      // The anchor is not part of the heading's accessible name; the table of contents has the
+      // same links.
+      "<h{} id=\"{}\" dir=\"auto\">{}<a class=\"anchor\" href=\"#{}\" tabindex=\"-1\" "
+      "aria-hidden=\"true\"></a></h{}>\n",
+      level, heading.id, content, heading.id, level);
+  if (!is_in_footnotes_) document_.headings.push_back(std::move(heading));
+}
+
+std::string DocumentOutput::take_image_description() { return std::exchange(image_text_, {}); }
+
+void DocumentOutput::begin_footnotes() {
+  is_in_footnotes_ = true;
+  before_footnotes_ = std::exchange(document_.html, {});
+  set_aside_ = before_footnotes_.size();
+}
+
+html::Html DocumentOutput::take_footnote() {
+  set_aside_ += document_.html.size();
+  return std::exchange(document_.html, {});
+}
+
+void DocumentOutput::end_footnotes(const html::Html& list) {
+  document_.html = std::exchange(before_footnotes_, {});
+  document_.html += list;
+}
+
+}  // namespace templates

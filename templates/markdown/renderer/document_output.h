@@ -1,0 +1,82 @@
+// DocumentOutput: what the renderer has written of one document, and where the next markup and text
+// belong.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "html/html.h"
+#include "templates/markdown/heading_slug.h"
+#include "templates/markdown/markdown.h"
+
+namespace templates {
+
+// As much as a summary needs of the beginning of `text`, never ending within a character.
+std::string_view beginning_for_summary(std::string_view text);
+
+class DocumentOutput {
+ public:
+  // `expected_size` is a guess of the size of the markup.
+  explicit DocumentOutput(std::size_t expected_size) { document_.html.reserve(expected_size); }
+
+  RenderedMarkdown& document() { return document_; }
+  const RenderedMarkdown& document() const { return document_; }
+  HeadingIds& ids() { return ids_; }
+
+  // The bytes written so far.
+  std::size_t size() const {
+    return set_aside_ + document_.leading_heading.size() + document_.html.size() +
+           heading_html_.size();
+  }
+
+  // Where markup is written. The content of a heading is kept back until its id is known.
+  html::Html& markup() { return heading_level_ > 0 ? heading_html_ : document_.html; }
+
+  // Text that is shown. Within an image it is the image's description.
+  void write_text(std::string_view text);
+  void write_line_break(html::Literal markup);
+  void end_paragraph() { add_to_summary(" "); }
+
+  void begin_heading(int level) { heading_level_ = level; }
+  void end_heading();
+  // Adds what is written in the source to what the heading's id is made of. Nothing outside one.
+  void add_to_heading_name(std::string_view text) {
+    if (heading_level_ > 0) heading_name_ += text;
+  }
+
+  void begin_image() { ++images_; }
+  // Whether that was the outermost image.
+  bool end_image() { return --images_ == 0; }
+  bool is_in_image() const { return images_ > 0; }
+  std::string take_image_description();
+
+  // From here on footnotes are rendered one by one. Their headings and texts are not those of the
+  // document.
+  void begin_footnotes();
+  html::Html take_footnote();
+  // Appends `list`, which contains what take_footnote() returned.
+  void end_footnotes(const html::Html& list);
+  bool is_in_footnotes() const { return is_in_footnotes_; }
+
+ private:
+  void add_to_summary(std::string_view text);
+  void add_plain_text(std::string_view text);
+
+  RenderedMarkdown document_;
+  HeadingIds ids_;
+
+  int heading_level_ = 0;  // 0 outside a heading
+  html::Html heading_html_;
+  std::string heading_text_;  // as shown
+  std::string heading_name_;  // as written, with the names of emoji
+
+  int images_ = 0;  // open ones
+  std::string image_text_;
+
+  bool is_in_footnotes_ = false;
+  html::Html before_footnotes_;
+  std::size_t set_aside_ = 0;  // bytes of before_footnotes_ and of footnotes that were taken
+};
+
+}  // namespace templates

@@ -1,0 +1,89 @@
+#include "templates/markdown/renderer/inline_text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "html/autolink.h"
+#include "html/url.h"
+#include "templates/markdown/emoji.h"
+
+namespace templates {
+
+void InlineText::write(std::string_view text, bool begins_escaped, bool is_in_link) {
+  if (output_.is_in_image()) {
+    write_with_emoji(formulas_.restored(text));
+    return;
+  }
+  if (is_in_link) {
+    write_with_formulas(text, is_in_link);
+    return;
+  }
+  const std::size_t literal = begins_escaped ? 1 : 0;
+  std::size_t done = 0;
+  while (const auto reference = footnotes_.find_reference(text, std::max(done, literal))) {
+    write_with_formulas(text.substr(done, reference->begin - done), is_in_link);
+    output_.markup() += footnotes_.add_reference(reference->footnote);
+    done = reference->end;
+  }
+  write_with_formulas(text.substr(done), is_in_link);
+}
+
+void InlineText::write_with_formulas(std::string_view text, bool is_in_link) {
+  std::size_t done = 0;
+  while (const auto placeholder = formulas_.find_placeholder(text, done)) {
+    write_with_urls(text.substr(done, placeholder->begin - done), is_in_link);
+    write_formula(placeholder->formula);
+    done = placeholder->end;
+  }
+  write_with_urls(text.substr(done), is_in_link);
+}
+
+// Readable as it is; a script renders it.
+void InlineText::write_formula(const Formula& formula) {
+  output_.document().has_formulas = true;
+  output_.add_to_heading_name(formula.tex);
+  output_.markup() += formula.is_display ? html::Literal("<span class=\"math math-display\">")
+                                         : html::Literal("<span class=\"math\">");
+  output_.write_text(formula.tex);
+  output_.markup() += "</span>";
+}
+
+void InlineText::write_with_urls(std::string_view text, bool is_in_link) {
+  output_.add_to_heading_name(text);
+  if (is_in_link) {
+    write_with_emoji(text);
+    return;
+  }
+  std::size_t done = 0;
+  while (const auto link = html::find_autolink(text, done)) {
+    write_with_emoji(text.substr(done, link->begin - done));
+    const auto url = html::safe_link_url(link->url);
+    if (url)
+      output_.markup() +=
+          html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">", *url);
+    output_.write_text(text.substr(link->begin, link->end - link->begin));
+    if (url) output_.markup() += "</a>";
+    done = link->end;
+  }
+  write_with_emoji(text.substr(done));
+}
+
+void InlineText::write_with_emoji(std::string_view text) {
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos;) {
+    const std::string_view rest = text.substr(colon + 1);
+    const std::size_t length = rest.substr(0, kLongestEmojiName + 1).find(':');
+    const std::string_view emoji =
+        length == std::string_view::npos ? std::string_view() : emoji_named(rest.substr(0, length));
+    if (emoji.empty()) {
+      colon = text.find(':', colon + 1);
+      continue;
+    }
+    output_.write_text(text.substr(0, colon));
+    output_.write_text(emoji);
+    text.remove_prefix(colon + length + 2);
+    colon = text.find(':');
+  }
+  output_.write_text(text);
+}
+
+}  // namespace templates

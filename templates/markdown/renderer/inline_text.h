@@ -1,0 +1,34 @@
+// InlineText: writes the text between two marks of Markdown, with what md4c does not know in it:
+// references to footnotes, formulas, bare URLs and emoji.
+#pragma once
+
+#include <string_view>
+
+#include "templates/markdown/renderer/document_output.h"
+#include "templates/markdown/renderer/footnote_list.h"
+#include "templates/markdown/source/formulas.h"
+
+namespace templates {
+
+class InlineText {
+ public:
+  // All must outlive it.
+  InlineText(const Formulas& formulas, FootnoteList& footnotes, DocumentOutput& output)
+      : formulas_(formulas), footnotes_(footnotes), output_(output) {}
+
+  // `begins_escaped`: the first character is a bracket that begins no reference. In a link there
+  // are no references and URLs, as links cannot be nested.
+  void write(std::string_view text, bool begins_escaped, bool is_in_link);
+
+ private:
+  void write_with_formulas(std::string_view text, bool is_in_link);
+  void write_formula(const Formula& formula);
+  void write_with_urls(std::string_view text, bool is_in_link);
+  void write_with_emoji(std::string_view text);
+
+  const Formulas& formulas_;
+  FootnoteList& footnotes_;
+  DocumentOutput& output_;
+};
+
+}  // namespace templates

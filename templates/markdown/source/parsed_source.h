@@ -1,0 +1,40 @@
+// ParsedSource: the Markdown that md4c parses, and what md4c does not report of it.
+//
+// md4c hands out texts that point into the source, and some of its own. The position of a text
+// tells what stood before it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "templates/markdown/source/table_delimiters.h"
+
+namespace templates {
+
+class ParsedSource {
+ public:
+  explicit ParsedSource(std::string_view markdown) : delimiters_(markdown) {}
+
+  const std::string& text() const { return delimiters_.source(); }
+
+  // Whether `text`, which md4c reported, begins with a bracket that a backslash escapes. md4c
+  // begins a new text at an escaped character.
+  bool begins_escaped(std::string_view text) const;
+
+  // The beginning of a code block.
+  void begin_code() { indentation_ = 0; }
+
+  // What to write for the next text that md4c reported in a code block: with the original white
+  // space and dashes. Empty for the indentation of a line, which comes with the line's text.
+  std::string code(std::string_view text);
+
+ private:
+  bool contains(std::string_view text) const;
+  std::string indentation_before(std::size_t position, std::size_t width) const;
+
+  TableDelimiters delimiters_;
+  std::size_t indentation_ = 0;  // columns of the current line of code
+};
+
+}  // namespace templates
