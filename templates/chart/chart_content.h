@@ -17,21 +17,9 @@
 
 #include "core/json/json_tree.h"
 #include "core/result.h"
+#include "templates/chart/chart_kind.h"
 
 namespace templates {
-
-enum class ChartKind {
-  bar,
-  horizontal_bar,
-  line,
-  area,
-  pie,
-  doughnut,
-  scatter,
-  bubble,
-  radar,
-  polar_area,
-};
 
 // A floating bar between two values.
 struct ChartRange {
@@ -99,8 +87,5 @@ inline constexpr std::size_t kMaximumChartValues = 1'000'000;
 // invalid_content if a field that is drawn has the wrong type, or a Vega-Lite specification loads
 // its data from a URL.
 core::Result<std::optional<Chart>> read_chart(core::JsonValue content);
-
-// By any of the accepted names, ignoring case, - and _ and spaces.
-std::optional<ChartKind> parse_chart_kind(std::string_view name);
 
 }  // namespace templates

@@ -1,0 +1,17 @@
+// The data of a chart as an array of records: one dataset for each key with values.
+#pragma once
+
+#include "core/input/content_reader.h"
+#include "core/json/json_tree.h"
+#include "templates/chart/chart_content.h"
+#include "templates/chart/reader/chart_value_reader.h"
+
+namespace templates {
+
+// Adds the datasets in `records`, and the labels where `chart` has none. `source` may name the keys
+// (xKey, yKey, yKeys); otherwise their names or values decide. Adds nothing if there would be more
+// values than can be drawn. Problems go to `fields`.
+void read_chart_records(core::JsonValue source, core::JsonValue records,
+                        core::ContentReader& fields, ChartValueReader& values, Chart& chart);
+
+}  // namespace templates

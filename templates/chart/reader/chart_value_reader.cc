@@ -1,0 +1,135 @@
+#include "templates/chart/reader/chart_value_reader.h"
+
+#include <algorithm>
+
+namespace templates {
+namespace {
+
+using core::ContentReader;
+using core::JsonValue;
+using enum core::JsonType;
+
+}  // namespace
+
+std::optional<double> number_in_text(std::string text) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+  while (!text.empty() && is_space(text.back())) text.pop_back();
+  text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), is_space));
+  return core::is_number(text) ? core::parse_number(text) : std::nullopt;
+}
+
+bool is_numeric(JsonValue value) {
+  return value.is(number) || (value.is(string) && number_in_text(value.string()));
+}
+
+std::optional<double> ChartValueReader::read_number(JsonValue value) {
+  if (value.is(null)) return std::nullopt;
+  if (value.is(number)) return value.number();
+  const auto written = value.is(string) ? number_in_text(value.string()) : std::nullopt;
+  if (!written) fields_.fail_type(value, "a number or null");
+  return written;
+}
+
+std::variant<double, std::string_view> ChartValueReader::read_place(JsonValue value,
+                                                                    std::optional<ChartKind> kind) {
+  if (value.is(number) || has_two_number_axes(kind)) {
+    const auto place = value.is(string) ? number_in_text(value.string()) : value.number();
+    if (place) return *place;
+  }
+  return chart_.texts.emplace_back(read_label(value));
+}
+
+std::string ChartValueReader::read_label(JsonValue label) {
+  constexpr std::string_view kRight = "a string, a number or null";
+  if (label.is(boolean) || label.is(object)) fields_.fail_type(label, kRight);
+  if (!label.is(array)) return ContentReader::shown_text(label);
+  std::string text;
+  for (const JsonValue& line : label) {
+    if (line.is(boolean) || line.is(object) || line.is(array)) fields_.fail_type(line, kRight);
+    if (!text.empty()) text += ' ';
+    text += ContentReader::shown_text(line);
+  }
+  return text;
+}
+
+ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind> kind) {
+  const auto read = [&](std::initializer_list<std::string_view> names) {
+    const auto field = fields_.find(point, names, {number, string});
+    return field ? read_number(*field) : std::nullopt;
+  };
+  // Of points of horizontal bars and lines x is the value.
+  if (axes_.is_horizontal && point.find("x") && point.find("y")) {
+    const auto length = read({"x"});
+    const auto place = fields_.find(point, {"y"}, {number, string});
+    if (!length || !place) return {};
+    return ChartPoint{read_place(*place, kind), *length, read({"r"})};
+  }
+  const auto x = fields_.find(point, kPointLabelKeys, {number, string});
+  if (axes_.has_value_names) {
+    const auto name = fields_.find(point, kPointValueKeys, {number, string});
+    if (name && x && name->is(string) && !number_in_text(name->string()))
+      return ChartPoint{read_place(*x, kind), 0, std::nullopt,
+                        chart_.texts.emplace_back(name->string())};
+  }
+  // A floating bar.
+  if (const auto range = point.find("y"); range && range->is(array) && x && is_bar(kind))
+    return read_pair(*range, kind);
+  const auto y = read(kPointValueKeys);
+  if (!y) return {};
+  if (!x) return *y;
+  return ChartPoint{read_place(*x, kind), *y, read({"r"})};
+}
+
+// [low, high] of a bar; [x, y] or [x, y, r] of other types with an x axis.
+ChartValue ChartValueReader::read_pair(JsonValue pair, std::optional<ChartKind> kind) {
+  const bool is_point =
+      has_two_number_axes(kind) || kind == ChartKind::line || kind == ChartKind::area;
+  std::vector<JsonValue> parts;
+  for (const JsonValue& part : pair) {
+    if (parts.size() < 4) parts.push_back(part);
+  }
+  if (parts.size() != 2 && !(is_point && parts.size() == 3)) {
+    fields_.fail(pair, is_point ? "must be a point: [x, y]" : "must be two numbers: [low, high]");
+    return {};
+  }
+  if (!is_point && !is_bar(kind) && kind) {
+    fields_.fail_type(pair, "a number or null");
+    return {};
+  }
+  const auto second = read_number(parts[1]);
+  if (!is_point) {
+    const auto first = read_number(parts[0]);
+    if (!first || !second) return {};
+    return ChartRange{std::min(*first, *second), std::max(*first, *second)};
+  }
+  if (!second) return {};
+  return ChartPoint{read_place(parts[0], kind), *second,
+                    parts.size() == 3 ? read_number(parts[2]) : std::nullopt};
+}
+
+ChartValue ChartValueReader::read_value(JsonValue value, std::optional<ChartKind> kind) {
+  if (value.is(object)) return read_point(value, kind);
+  if (value.is(array)) return read_pair(value, kind);
+  if (axes_.has_value_names && value.is(string) && !number_in_text(value.string()))
+    return std::string_view(chart_.texts.emplace_back(value.string()));
+  const auto height = read_number(value);
+  return height ? ChartValue(*height) : ChartValue();
+}
+
+std::vector<ChartValue> ChartValueReader::read_values(JsonValue values,
+                                                      std::optional<ChartKind> kind) {
+  std::vector<ChartValue> read;
+  read.reserve(values.size());
+  for (const JsonValue& value : values) {
+    if (values.is(array)) {
+      read.push_back(read_value(value, kind));
+    } else if (const auto height = read_number(value)) {
+      read.emplace_back(ChartPoint{chart_.texts.emplace_back(value.name()), *height, std::nullopt});
+    } else {
+      read.emplace_back();
+    }
+  }
+  return read;
+}
+
+}  // namespace templates

@@ -1,0 +1,70 @@
+// ChartValueReader: reads the values and labels of a chart's datasets.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/input/content_reader.h"
+#include "core/json/json_tree.h"
+#include "templates/chart/chart_content.h"
+
+namespace templates {
+
+// The names of the members with the label and the value of a record or, where both axes have
+// numbers, of a point. The first that is there counts.
+inline const std::initializer_list<std::string_view> kLabelKeys{"label", "name", "category", "x"};
+inline const std::initializer_list<std::string_view> kPointLabelKeys{"x", "label", "name",
+                                                                     "category"};
+inline const std::initializer_list<std::string_view> kValueKeys{"value", "y", "amount", "count"};
+inline const std::initializer_list<std::string_view> kPointValueKeys{"y", "value", "amount",
+                                                                     "count"};
+
+// A number in a string: "12.5", with white space around it or not.
+std::optional<double> number_in_text(std::string text);
+
+// Whether `value` is a number, or a string with one.
+bool is_numeric(core::JsonValue value);
+
+// The axes of a chart, as far as they decide how values are read.
+struct ChartAxes {
+  bool is_horizontal = false;    // values are along x, labels along y
+  bool has_value_names = false;  // the value axis has names in place of numbers
+};
+
+// Problems with values go to the ContentReader, and texts that values refer to into the chart.
+class ChartValueReader {
+ public:
+  // Both must outlive it.
+  ChartValueReader(core::ContentReader& fields, Chart& chart) : fields_(fields), chart_(chart) {}
+
+  void set_axes(ChartAxes axes) { axes_ = axes; }
+
+  // The values of a dataset that is drawn as `kind`: an array or, as Chart.js also accepts, an
+  // object with labels as keys.
+  std::vector<ChartValue> read_values(core::JsonValue values, std::optional<ChartKind> kind);
+
+  // A number, perhaps in a string; nothing for null.
+  std::optional<double> read_number(core::JsonValue value);
+
+  // Where a value stands on the axis of labels.
+  std::variant<double, std::string_view> read_place(core::JsonValue value,
+                                                    std::optional<ChartKind> kind);
+
+  // Chart.js allows labels of several lines; they are joined into one.
+  std::string read_label(core::JsonValue label);
+
+ private:
+  ChartValue read_value(core::JsonValue value, std::optional<ChartKind> kind);
+  ChartValue read_pair(core::JsonValue pair, std::optional<ChartKind> kind);
+  ChartValue read_point(core::JsonValue point, std::optional<ChartKind> kind);
+
+  core::ContentReader& fields_;
+  Chart& chart_;
+  ChartAxes axes_;
+};
+
+}  // namespace templates
