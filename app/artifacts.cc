@@ -1,5 +1,6 @@
 #include "app/artifacts.h"
 
+#include "app/content_facts.h"
 #include "app/own_artifact.h"
 #include "app/publishing_rules.h"
 #include "app/secret_gate.h"
@@ -81,12 +82,12 @@ core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
   if (!findings) return findings.error();
   core::append(warnings, std::move(findings->warnings));
   if (auto refusal = look_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
-  auto pdf = PreparedPdfs::first_state(findings->makes_pdf);
+  auto facts = facts_of(*findings);
   const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
-                                     artifact, *expiry, pdf);
+                                     artifact, *expiry, facts);
   if (!created) return naming_holder(created.error(), store_, actor, artifact.external_id);
-  pdfs_.begin(created->id, actor.account(), pdf);
-  return CreatedArtifact{*created, std::move(pdf), std::move(warnings)};
+  pdfs_.begin(created->id, actor.account(), facts.pdf);
+  return CreatedArtifact{*created, std::move(facts.pdf), std::move(warnings)};
 }
 
 core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
@@ -182,14 +183,14 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
       if (auto refusal = refuse_open_links(actor, id, store_)) return *std::move(refusal);
     const auto note =
         actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;
-    const auto pdf = PreparedPdfs::first_state(findings.makes_pdf);
+    const core::ContentFacts facts = facts_of(findings);
     auto changed =
-        store_.update(id, artifact->version, change.fields, pdf, never_expiring_links, note);
+        store_.update(id, artifact->version, change.fields, facts, never_expiring_links, note);
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
-    result.pdf = change.fields.content ? pdf : artifact->pdf;
-    if (change.fields.content) pdfs_.begin(id, result.account, pdf);
+    result.pdf = change.fields.content ? facts.pdf : artifact->pdf;
+    if (change.fields.content) pdfs_.begin(id, result.account, facts.pdf);
     return result;
   }
 }

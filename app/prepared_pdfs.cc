@@ -11,11 +11,6 @@ constexpr std::int64_t kPatienceMilliseconds = 60'000;
 
 }  // namespace
 
-std::optional<core::PdfState> PreparedPdfs::first_state(bool makes_pdf) {
-  if (!makes_pdf) return std::nullopt;
-  return core::PdfState{core::PdfProgress::rendering, {}};
-}
-
 void PreparedPdfs::begin(const core::ArtifactId& id, const core::AccountId& account,
                          const std::optional<core::PdfState>& state) {
   if (state) queue_.add(id, account);

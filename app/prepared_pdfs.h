@@ -19,9 +19,6 @@ class PreparedPdfs {
  public:
   explicit PreparedPdfs(rendering::PdfQueue& queue) : queue_(queue) {}
 
-  // The state to store with new content; nothing if no PDF is generated from it.
-  static std::optional<core::PdfState> first_state(bool makes_pdf);
-
   // Queues an artifact that was written with this state. Its transaction may still be open.
   void begin(const core::ArtifactId& id, const core::AccountId& account,
              const std::optional<core::PdfState>& state);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/content_facts.h"
 #include "app/own_artifact.h"
 #include "app/publishing_rules.h"
 #include "app/secret_gate.h"
@@ -131,15 +132,15 @@ core::Result<CreatedArtifactAndLink> ShareLinks::create_with_artifact(
   if (auto refusal = look_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
   const auto options = prepare(actor, link, warnings);
   if (!options) return options.error();
-  auto pdf = PreparedPdfs::first_state(findings->makes_pdf);
+  auto facts = facts_of(*findings);
   const auto created = stores_.links.create_with_artifact(
-      core::ArtifactId::generate(core::now()), actor.account(), artifact, *expiry, pdf,
+      core::ArtifactId::generate(core::now()), actor.account(), artifact, *expiry, facts,
       core::ShareId::generate(core::now()), *options, keys_.current().id, actor.note());
   if (!created)
     return naming_holder(created.error(), stores_.artifacts, actor, artifact.external_id);
-  pdfs_.begin(created->artifact.id, actor.account(), pdf);
-  return CreatedArtifactAndLink{created->artifact, with_address(created->link), std::move(pdf),
-                                std::move(warnings)};
+  pdfs_.begin(created->artifact.id, actor.account(), facts.pdf);
+  return CreatedArtifactAndLink{created->artifact, with_address(created->link),
+                                std::move(facts.pdf), std::move(warnings)};
 }
 
 core::Result<ShareLinkList> ShareLinks::list(const Actor& actor, const core::ArtifactId& artifact,

@@ -27,6 +27,8 @@ using FormWriter = std::optional<std::string> (*)(core::JsonValue content);
 struct ContentFindings {
   bool is_shown = true;    // whether there is something that can be rendered
   bool makes_pdf = false;  // a PDF has to be made of it
+  // As plain text; empty if the document has none, absent for templates without headings.
+  std::optional<std::string> first_heading = std::nullopt;
   std::vector<core::Warning> warnings = {};
 };
 

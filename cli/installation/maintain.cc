@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/first_headings.h"
 #include "cli/checks/https_client.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -81,6 +82,7 @@ db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
   db::MaintenanceReport report;
   try {
     report = db::maintain(connections.postgres, connections.redis, limits);
+    app::read_first_headings(connections.postgres);
   } catch (const db::WrongClock& doubt) {
     record_failure(doubt);
     throw std::runtime_error(

@@ -34,10 +34,10 @@ struct ListOptions {
   ServiceOptions service;
 };
 
-// The title, or the name of the file that it was shared from.
+// The title, or the first heading, or the name of the file that it was shared from.
 std::string name_of(core::JsonValue artifact) {
-  std::string title = member_text(artifact, "title");
-  if (!title.empty()) return title;
+  for (const char* const name : {"title", "displayTitle"})
+    if (std::string title = member_text(artifact, name); !title.empty()) return title;
   const auto metadata = artifact.find("metadata");
   return metadata ? member_text(*metadata, "fileName") : std::string();
 }

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/text/split.h"
+
 namespace core {
 namespace {
 
@@ -35,6 +37,12 @@ std::optional<ArtifactStatus> parse_artifact_status(std::string_view name) {
   for (const auto status :
        {ArtifactStatus::active, ArtifactStatus::expired, ArtifactStatus::deleted})
     if (to_string(status) == name) return status;
+  return std::nullopt;
+}
+
+std::optional<std::string> display_title(const Artifact& artifact) {
+  for (const auto& title : {artifact.title, artifact.first_heading})
+    if (title && !trim(*title).empty()) return title;
   return std::nullopt;
 }
 

@@ -34,6 +34,13 @@ struct NewArtifact {
   std::optional<ExternalId> external_id;
 };
 
+// What was found in content when it was written, and is stored beside it.
+struct ContentFacts {
+  // As plain text; empty if the document has none, absent for templates without headings.
+  std::optional<std::string> first_heading;
+  std::optional<PdfState> pdf;  // of the PDF that is made of it; absent if none is
+};
+
 // The validated input for changing an artifact; absent members stay unchanged.
 struct ArtifactChange {
   // Present but empty: cleared.
@@ -49,7 +56,8 @@ struct Artifact {
   AccountId account;
   std::optional<ExternalId> external_id;
   Template content_template = Template::markdown;
-  std::optional<std::string> title;
+  std::optional<std::string> title;  // as its owner gave it
+  std::optional<std::string> first_heading;
   std::optional<std::string> description;
   std::string content;
   std::string metadata;
@@ -63,6 +71,10 @@ struct Artifact {
   std::optional<Disabled> disabled;
   std::optional<PdfState> pdf;  // where one is made of the content
 };
+
+// What an artifact is called where it is listed: its title, or else the first heading of its
+// document; nothing if both are blank.
+std::optional<std::string> display_title(const Artifact& artifact);
 
 // Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);

@@ -52,10 +52,26 @@ constexpr std::array<Member, 12> kMembers{{
 }};
 
 // What responses have beside those.
-constexpr std::array<std::string_view, 18> kReadOnly{
-    "id",        "status",       "createdAt",      "updatedAt",     "expiresAt", "expiresBecause",
-    "deletedAt", "disabledAt",   "disabledReason", "url",           "token",     "hasPassword",
-    "viewCount", "lastViewedAt", "revokedAt",      "invalidReason", "pdf",       "warnings",
+constexpr std::array<std::string_view, 19> kReadOnly{
+    "id",
+    "status",
+    "createdAt",
+    "updatedAt",
+    "expiresAt",
+    "expiresBecause",
+    "deletedAt",
+    "disabledAt",
+    "disabledReason",
+    "url",
+    "token",
+    "hasPassword",
+    "viewCount",
+    "lastViewedAt",
+    "revokedAt",
+    "invalidReason",
+    "pdf",
+    "warnings",
+    "displayTitle",
 };
 constexpr std::string_view kExpiry = "expiresAt";
 

@@ -9,6 +9,7 @@ std::string with_conditions(std::string_view sql) {
   std::string text(sql);
   replace(text, "{matches}", kMatches);
   replace(text, "{is of runs}", kIsOfRuns);
+  replace(text, "{title}", kDisplayTitle);
   return text;
 }
 

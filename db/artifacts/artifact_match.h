@@ -8,11 +8,15 @@
 
 namespace db {
 
-// Whether a row named `artifact` meets the conditions other than template and status: $10 text in
-// the title, $11 wanted_metadata(), $12 and $13 the bounds of its creation, $14 and $15 those of
-// its last update, each null if there is none.
+// What a row named `artifact` is called: its title, or else the first heading of its document.
+inline constexpr std::string_view kDisplayTitle =
+    "coalesce(artifact.title, artifact.first_heading)";
+
+// Whether such a row meets the conditions other than template and status: $10 text in
+// {title}, which is kDisplayTitle, $11 wanted_metadata(), $12 and $13 the bounds of its creation,
+// $14 and $15 those of its last update, each null if there is none.
 inline constexpr std::string_view kMatches = R"(
-       ($10 = '' or position(lower($10) in lower(artifact.title)) > 0)
+       ($10 = '' or position(lower($10) in lower({title})) > 0)
    and ($11 = '{}' or not exists (
          select from json_each_text($11::json) as wanted
           where (artifact.metadata::json ->> wanted.key) is distinct from wanted.value))

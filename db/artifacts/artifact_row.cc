@@ -30,6 +30,7 @@ core::Artifact artifact_in(const Row& row, const core::ArtifactId& id) {
   artifact.disabled = disabled_in(row, 12);
   artifact.can_be_restored = row.boolean(14);
   if (!row.is_null(15)) artifact.external_id = core::ExternalId::parse(row.text(15));
+  artifact.first_heading = row.optional_text(16);
   return artifact;
 }
 

@@ -17,10 +17,10 @@ inline constexpr std::string_view kListedColumns = R"(
        artifact.deleted_at, artifact.version, coalesce(artifact.expires_at <= now(), false),
        artifact.disabled_at, artifact.disabled_reason,
        coalesce(artifact.deleted_at > now() - interval '30 days', false), artifact.external_id,
-       artifact.id)";
+       artifact.first_heading, artifact.id)";
 // The index of the id, and of the first column after these.
-inline constexpr int kListedId = 16;
-inline constexpr int kAfterListed = 17;
+inline constexpr int kListedId = 17;
+inline constexpr int kAfterListed = 18;
 
 // The columns in the order in which all statements that return artifacts begin.
 core::Artifact artifact_in(const Row& row, const core::ArtifactId& id);

@@ -35,7 +35,7 @@ constexpr std::string_view kWalkList = R"({page}
 {walked}, found as materialized (
   select page.id, page.time
     from page,
-         lateral (select title, metadata, created_at, updated_at
+         lateral (select title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
    where {matches}
    order by page.time {descending}, page.id {descending}
@@ -57,7 +57,7 @@ constexpr std::string_view kCountWalk = R"({page}
 {walked}, found as (
   select count(*) as count
     from page,
-         lateral (select title, metadata, created_at, updated_at
+         lateral (select title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
    where {matches}
 )
@@ -87,8 +87,8 @@ with hits as materialized (
   select artifact.id, artifact.{time} as time,
          (artifact.account_id = $1 and {is of runs} and {matches}) as matches
     from hits,
-         lateral (select id, account_id, template, title, metadata, created_at, updated_at,
-                         expires_at, deleted_at
+         lateral (select id, account_id, template, title, first_heading, metadata, created_at,
+                         updated_at, expires_at, deleted_at
                     from artifacts where id = hits.artifact_id offset 0) as artifact
 )
 {best})";
@@ -98,7 +98,7 @@ constexpr std::string_view kByOtherTime = R"({page by the other time}
 , candidates as materialized (
   select artifact.id, artifact.{time} as time, ({matches}) as matches
     from page,
-         lateral (select id, title, metadata, created_at, updated_at
+         lateral (select id, title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
 )
 {best})";

@@ -20,9 +20,9 @@ with admission as materialized (
 ), created as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status)
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($10, moment + make_interval(secs => $8)), $11, $12
+         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
   {unless_taken}
@@ -44,8 +44,8 @@ constexpr std::string_view kFind = R"(
 select account_id, template, title, description, case when $1 then content else '' end, metadata,
        created_at, updated_at, expires_at, deleted_at, version,
        coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       coalesce(deleted_at > now() - interval '30 days', false), external_id, pdf_status,
-       pdf_problem, id
+       coalesce(deleted_at > now() - interval '30 days', false), external_id, first_heading,
+       pdf_status, pdf_problem, id
   from artifacts
  where )";
 
@@ -107,13 +107,13 @@ with changed as (
     from date_trunc('milliseconds', now()) as moment
    where id = $1 and version = $2 and deleted_at is null and may_end_at($11, moment)
   returning account_id, template, title, description, metadata, created_at, updated_at, expires_at,
-            deleted_at, version, disabled_at, disabled_reason, external_id
+            deleted_at, version, disabled_at, disabled_reason, external_id, first_heading
 ), {follow}, audited as (
   select account_id, title as subject_name from changed where $10
 ), {event}
 select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
        deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       false, external_id
+       false, external_id, first_heading
   from (values (may_end_at($11, date_trunc('milliseconds', now())))) as expiry (is_allowed)
   left join changed on true
  where account_id is not null or not is_allowed)",
@@ -136,6 +136,7 @@ with admission as materialized (
      set title = case when $3 then $4 else title end,
          description = case when $5 then $6 else description end,
          content = $7,
+         first_heading = $16,
          pdf_status = $15,
          pdf_problem = null,
          metadata = coalesce($8, metadata),
@@ -147,13 +148,14 @@ with admission as materialized (
    where refused is null and id = $1 and version = $2 and deleted_at is null
      and may_end_at($13, moment)
   returning account_id, template, title, description, metadata, created_at, updated_at,
-            artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason, external_id
+            artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason, external_id,
+            artifacts.first_heading
 ), {follow}, audited as (
   select account_id, title as subject_name from changed where $12
 ), {event}
 select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
        deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       false, external_id, refused, most, used
+       false, external_id, first_heading, refused, most, used
   from admission left join changed on true
  where refused is not null or account_id is not null
        or not may_end_at($13, date_trunc('milliseconds', now())))",
@@ -202,13 +204,13 @@ with restored as (
    where id = $1 and version = $2 and deleted_at > now() - interval '30 days'
   returning account_id, template, title, description, case when $3 then content else '' end as content,
             metadata, created_at, updated_at, expires_at, deleted_at, version, disabled_at,
-            disabled_reason, external_id
+            disabled_reason, external_id, first_heading
 ), audited as (
   select account_id, title as subject_name from restored
 ), {event}
 select account_id, template, title, description, content, metadata, created_at, updated_at,
        expires_at, deleted_at, version, coalesce(expires_at <= now(), false), disabled_at,
-       disabled_reason, false, external_id
+       disabled_reason, false, external_id, first_heading
   from restored)");
   return statement;
 }
@@ -216,8 +218,8 @@ select account_id, template, title, description, content, metadata, created_at, 
 // The artifact that kFind returns, with the state of its PDF.
 std::optional<core::Artifact> found_in(const Rows& rows) {
   if (rows.empty()) return std::nullopt;
-  constexpr int kPdfStatus = 16;
-  constexpr int kId = 18;
+  constexpr int kPdfStatus = 17;
+  constexpr int kId = 19;
   const Row row = rows[0];
   core::Artifact artifact = artifact_in(row, core::ArtifactId(row.uuid(kId)));
   if (!row.is_null(kPdfStatus)) {
@@ -233,12 +235,12 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
                                                     const core::AccountId& account,
                                                     const core::NewArtifact& artifact,
                                                     const core::Expiry& expiry,
-                                                    const std::optional<core::PdfState>& pdf) {
+                                                    const core::ContentFacts& facts) {
   const Rows rows = postgres_.write(
       create_artifact_statement(artifact.external_id.has_value()), id, account,
       core::to_string(artifact.content_template), artifact.title, artifact.description,
       artifact.content, artifact.metadata, expiry.duration(), limits_parameter(limits_),
-      expiry.moment(), text_of(artifact.external_id), pdf_status(pdf));
+      expiry.moment(), text_of(artifact.external_id), pdf_status(facts.pdf), facts.first_heading);
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
   if (!row.boolean(5)) return core::invalid_expiry("expiresIn");
@@ -265,7 +267,7 @@ std::optional<core::Artifact> ArtifactStore::find(const core::AccountId& account
 
 core::Result<std::optional<core::Artifact>> ArtifactStore::update(
     const core::ArtifactId& id, std::int64_t version, const core::ArtifactChange& change,
-    const std::optional<core::PdfState>& pdf, NeverExpiringLinks never_expiring_links,
+    const core::ContentFacts& facts, NeverExpiringLinks never_expiring_links,
     const std::optional<core::AuditNote>& note) {
   const std::optional<std::string> title = change.title.value_or(std::nullopt);
   const std::optional<std::string> description = change.description.value_or(std::nullopt);
@@ -280,13 +282,14 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
                 postgres_, event, id, version, change.title.has_value(), title,
                 change.description.has_value(), description, *change.content, change.metadata,
                 change.expiry.has_value(), expiry.duration(), limits_parameter(limits_),
-                note.has_value(), expiry.moment(), may_never_expire, pdf_status(pdf))
+                note.has_value(), expiry.moment(), may_never_expire, pdf_status(facts.pdf),
+                facts.first_heading)
           : update_statement().write(postgres_, event, id, version, change.title.has_value(), title,
                                      change.description.has_value(), description, change.metadata,
                                      change.expiry.has_value(), expiry.duration(), note.has_value(),
                                      expiry.moment(), may_never_expire);
   if (rows.empty()) return std::optional<core::Artifact>();
-  constexpr int kRefused = 16;
+  constexpr int kRefused = 17;
   if (change.content)
     if (auto refusal = refusal_in(rows[0], kRefused, change.content->size()))
       return *std::move(refusal);

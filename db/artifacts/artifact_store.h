@@ -31,12 +31,11 @@ class ArtifactStore {
   ArtifactStore(Postgres& postgres, const core::PlanStorageLimits& limits)
       : postgres_(postgres), limits_(limits) {}
 
-  // `pdf` is the state of the PDF that is made of the content; nothing if none is. Errors:
-  // quota_exceeded; invalid_expires_in for a moment out of bounds; external_id_conflict.
+  // `facts` are of the artifact's content. Errors: quota_exceeded; invalid_expires_in for a moment
+  // out of bounds; external_id_conflict.
   core::Result<CreatedArtifact> create(const core::ArtifactId& id, const core::AccountId& account,
                                        const core::NewArtifact& artifact,
-                                       const core::Expiry& expiry,
-                                       const std::optional<core::PdfState>& pdf);
+                                       const core::Expiry& expiry, const core::ContentFacts& facts);
 
   // The database's time.
   core::Timestamp now();
@@ -60,13 +59,13 @@ class ArtifactStore {
   // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
   // without its content; nothing if another change was faster. Audited only with a note. A link
   // that was created with the artifact and has the same expiry gets the new one; if that is none,
-  // `never_expiring_links` says whether the link may never expire. With new content, `pdf` becomes
-  // the state of its PDF. Errors: quota_exceeded; invalid_expires_in for a time out of range.
+  // `never_expiring_links` says whether the link may never expire. With new content, `facts` are
+  // stored with it. Errors: quota_exceeded; invalid_expires_in for a time out of range.
   enum class NeverExpiringLinks : std::uint8_t { allowed, refused };
   core::Result<std::optional<core::Artifact>> update(const core::ArtifactId& id,
                                                      std::int64_t version,
                                                      const core::ArtifactChange& change,
-                                                     const std::optional<core::PdfState>& pdf,
+                                                     const core::ContentFacts& facts,
                                                      NeverExpiringLinks never_expiring_links,
                                                      const std::optional<core::AuditNote>& note);
 

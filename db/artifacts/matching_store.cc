@@ -18,7 +18,7 @@ using core::ArtifactId;
 // limit.
 constexpr std::string_view kChosenArtifacts = R"(
 with chosen as materialized (
-  select artifact.id, artifact.title
+  select artifact.id, {title} as title
     from artifacts artifact
    where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1
      and {is of runs} and {matches}
@@ -47,16 +47,16 @@ constexpr std::string_view kSoftDeleteMatching = R"(     for no key update
      set deleted_at = date_trunc('milliseconds', now()), version = version + 1
     from chosen
    where artifacts.id = chosen.id
-  returning artifacts.id, artifacts.title)";
+  returning artifacts.id, chosen.title)";
 
 constexpr std::string_view kRemoveMatching = R"(     for update
 ), changed as (
   delete from artifacts using chosen where artifacts.id = chosen.id
-  returning artifacts.id, artifacts.title)";
+  returning artifacts.id, chosen.title)";
 
 constexpr std::string_view kRevokeMatching = R"(
 with chosen as materialized (
-  select link.id, artifact.title
+  select link.id, {title} as title
     from artifacts artifact
     join share_links link on link.artifact_id = artifact.id
    where artifact.id = any(string_to_array($2, ' ')::uuid[]) and artifact.account_id = $1

@@ -54,9 +54,9 @@ with admission as materialized (
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status)
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($17, moment + make_interval(secs => $8)), $19, $20
+         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
   {unless_taken}
@@ -349,9 +349,8 @@ core::Result<core::ShareLink> ShareStore::create(const core::ShareId& id,
 core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
     const core::ArtifactId& artifact_id, const core::AccountId& account,
     const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
-    const std::optional<core::PdfState>& pdf, const core::ShareId& share_id,
-    const core::NewShareLink& link, const std::string& signing_key_id,
-    const core::AuditNote& note) {
+    const core::ContentFacts& facts, const core::ShareId& share_id, const core::NewShareLink& link,
+    const std::string& signing_key_id, const core::AuditNote& note) {
   const Rows rows =
       create_with_artifact_statement(artifact.external_id.has_value())
           .write(postgres_, event_of(core::AuditAction::link_created, share_id, note), artifact_id,
@@ -361,7 +360,7 @@ core::Result<ShareStore::ArtifactAndLink> ShareStore::create_with_artifact(
                  link.allow_download, link.password_hash, link.max_views,
                  limits_parameter(limits_.storage), name_of(link.remote_images),
                  artifact_expiry.moment(), link.expiry.moment(), text_of(artifact.external_id),
-                 pdf_status(pdf));
+                 pdf_status(facts.pdf), facts.first_heading);
   const Row row = rows[0];
   if (auto refusal = refusal_in(row, 0, artifact.content.size())) return *std::move(refusal);
   if (!row.boolean(8)) return core::invalid_expiry("expiresIn");

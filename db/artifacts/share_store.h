@@ -95,14 +95,14 @@ class ShareStore {
     CreatedArtifact artifact;
     core::ShareLink link;
   };
-  // Creates an artifact and a link to it, in one transaction. `pdf` is as for
+  // Creates an artifact and a link to it, in one transaction. `facts` are as for
   // ArtifactStore::create(). With an external ID, the link is the one that is kept alive. Errors:
   // quota_exceeded; invalid_expires_in for a time out of range, with the field /share/expiresIn if
   // it is the link's alone; external_id_conflict.
   core::Result<ArtifactAndLink> create_with_artifact(
       const core::ArtifactId& artifact_id, const core::AccountId& account,
       const core::NewArtifact& artifact, const core::Expiry& artifact_expiry,
-      const std::optional<core::PdfState>& pdf, const core::ShareId& share_id,
+      const core::ContentFacts& facts, const core::ShareId& share_id,
       const core::NewShareLink& link, const std::string& signing_key_id,
       const core::AuditNote& note);
 

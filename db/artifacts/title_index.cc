@@ -14,7 +14,7 @@ with taken as (
      select account_id, artifact_id from unindexed_titles limit $1 for update skip locked)
   returning artifact_id
 ), titled as materialized (
-  select id, account_id, title
+  select id, account_id, coalesce(title, nullif(first_heading, '')) as title
     from artifacts
    where id in (select artifact_id from taken)
    order by id

@@ -21,7 +21,7 @@ void write_if_set(JsonWriter& json, std::string_view name,
   if (moment) json.member(name, moment->rfc3339());
 }
 
-constexpr std::array<ArtifactField, 13> kArtifactFields{{
+constexpr std::array<ArtifactField, 14> kArtifactFields{{
     {"id", [](JsonWriter& json, const Artifact& one) { json.member("id", one.id.to_string()); }},
     {"externalId",
      [](JsonWriter& json, const Artifact& one) {
@@ -32,6 +32,10 @@ constexpr std::array<ArtifactField, 13> kArtifactFields{{
        json.member("template", core::to_string(one.content_template));
      }},
     {"title", [](JsonWriter& json, const Artifact& one) { json.member("title", one.title); }},
+    {"displayTitle",
+     [](JsonWriter& json, const Artifact& one) {
+       json.member("displayTitle", core::display_title(one));
+     }},
     {"description",
      [](JsonWriter& json, const Artifact& one) { json.member("description", one.description); }},
     {"status", [](JsonWriter& json,

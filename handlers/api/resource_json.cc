@@ -18,6 +18,7 @@ void write_artifact(core::JsonWriter& json, const core::Artifact& artifact, With
   write_external_id(json, artifact.external_id);
   json.member("template", core::to_string(artifact.content_template));
   json.member("title", artifact.title);
+  json.member("displayTitle", core::display_title(artifact));
   json.member("description", artifact.description);
   if (content == WithContent::yes) json.key("content").raw(artifact.content);
   json.member("status", core::to_string(artifact.status));

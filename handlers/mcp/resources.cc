@@ -45,7 +45,7 @@ void write_resource(const core::Artifact& artifact, JsonWriter& json) {
   json.begin_object();
   json.member("uri", resource_uri(artifact.id) + '/' + std::string(form.name));
   json.member("name", artifact.id.to_string());
-  json.member("title", artifact.title.value_or(
+  json.member("title", core::display_title(artifact).value_or(
                            std::string(templates::definition_of(artifact.content_template).noun)));
   if (artifact.description) json.member("description", *artifact.description);
   json.member("mimeType", templates::media_type_of(form.form));

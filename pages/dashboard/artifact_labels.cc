@@ -4,10 +4,8 @@ namespace pages::dashboard {
 
 using html::Html;
 
-std::string_view label_of(const core::Artifact& artifact) {
-  const bool is_blank =
-      !artifact.title || artifact.title->find_first_not_of(" \t\n") == std::string::npos;
-  return is_blank ? std::string_view("Untitled") : std::string_view(*artifact.title);
+std::string label_of(const core::Artifact& artifact) {
+  return core::display_title(artifact).value_or("Untitled");
 }
 
 Html status_badge(const core::Artifact& artifact) {

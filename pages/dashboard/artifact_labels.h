@@ -9,8 +9,8 @@
 
 namespace pages::dashboard {
 
-// The title, or a placeholder if there is none.
-std::string_view label_of(const core::Artifact& artifact);
+// What it is called, or a placeholder if it has neither a title nor a heading.
+std::string label_of(const core::Artifact& artifact);
 
 // Its state; disabled takes precedence over all others.
 html::Html status_badge(const core::Artifact& artifact);

@@ -5,6 +5,7 @@
 
 #include "html/assets.h"
 #include "templates/empty_page.h"
+#include "templates/markdown/first_heading.h"
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/markdown_content.h"
 
@@ -18,9 +19,12 @@ core::Result<ContentFindings> check(core::JsonValue content) {
   ContentFindings findings;
   const auto text = find_markdown_text(content);
   findings.is_shown = text.has_value();
+  findings.first_heading = "";
+  if (!text) return findings;
+  const std::string source = text->string();
+  findings.first_heading = first_heading(source);
   // Most texts begin with visible characters, so this ends early.
-  if (text && has_no_text(text->string()))
-    findings.warnings.push_back(empty_page("/content" + text->pointer()));
+  if (has_no_text(source)) findings.warnings.push_back(empty_page("/content" + text->pointer()));
   return findings;
 }
 

@@ -14,6 +14,8 @@ const constant = (file, name) =>
     throw new Error(`${file} has no ${name}`);
   })();
 
+const [, displayTitle] = /kDisplayTitle =\s*"([^"]+)"/.exec(sources["artifact_match.h"]);
+
 const orders = {
   createdAt: ["created_at", false],
   "-createdAt": ["created_at", true],
@@ -48,6 +50,7 @@ export function statement(name, sort, indexed = []) {
     .replace("{walked}", constant("artifact_search.cc", "kWalked"))
     .replaceAll("{matches}", constant("artifact_match.h", "kMatches"))
     .replaceAll("{is of runs}", constant("artifact_match.h", "kIsOfRuns"))
+    .replaceAll("{title}", displayTitle)
     .replaceAll("{page by the other time}", putInOrder(page, otherColumn, true))
     .replaceAll("{page}", page)
     .replaceAll("{listed}", constant("artifact_row.h", "kListedColumns"));

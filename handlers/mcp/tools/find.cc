@@ -70,7 +70,7 @@ core::Result<Found> find_artifacts(Call& call, const app::Artifacts::Query& quer
 void write_artifact(const Call& call, core::JsonWriter& json, const core::Artifact& artifact) {
   json.begin_object();
   json.member("artifact", artifact.id.to_string());
-  json.member("title", artifact.title);
+  json.member("title", core::display_title(artifact));
   json.member("template", core::to_string(artifact.content_template));
   json.member("status", core::to_string(artifact.status));
   json.member("createdAt", artifact.created_at.rfc3339());
@@ -81,7 +81,7 @@ void write_artifact(const Call& call, core::JsonWriter& json, const core::Artifa
 }
 
 std::string line_of(const core::Artifact& artifact) {
-  std::string text = "- " + artifact.title.value_or("(no title)") + ": " +
+  std::string text = "- " + core::display_title(artifact).value_or("(no title)") + ": " +
                      std::string(core::to_string(artifact.content_template)) + ", " +
                      artifact.id.to_string() + ", updated " + artifact.updated_at.rfc3339();
   if (artifact.status != core::ArtifactStatus::active)
@@ -121,7 +121,7 @@ const std::string& template_schema() {
 const std::array kFindArguments{
     Argument{
         "query",
-        R"({"type":"string","description":"A part of the title, in upper or lower case. Without it, everything is listed."})"},
+        R"({"type":"string","description":"A part of the title or, where there is none, of the first heading, in upper or lower case. Without it, everything is listed."})"},
     Argument{"template", template_schema()},
     Argument{
         "status",

@@ -96,8 +96,9 @@ core::Result<Read> read_content(Call& call, const ArtifactReference& reference,
   auto own = call.use_cases.artifact_previews.text(call.actor, reference.artifact, wanted.form);
   if (own) {
     call.turn = std::move(own->rendered.turn);
-    return Read{own->artifact.id, own->artifact.title, own->artifact.content_template,
-                own->artifact.updated_at, std::move(own->rendered.entry)};
+    return Read{own->artifact.id, core::display_title(own->artifact),
+                own->artifact.content_template, own->artifact.updated_at,
+                std::move(own->rendered.entry)};
   }
   const bool is_somebody_elses =
       own.error().code == ErrorCode::forbidden || own.error().code == ErrorCode::not_found;

@@ -33,7 +33,12 @@ test("an update changes what it names, and nothing else", async () => {
   assert.equal(response.json.title, "New");
   assert.match(response.json.updatedAt, timestampPattern);
   const now = (await get(id)).json;
-  assert.deepEqual(now, { ...earlier, title: "New", updatedAt: response.json.updatedAt });
+  assert.deepEqual(now, {
+    ...earlier,
+    title: "New",
+    displayTitle: "New",
+    updatedAt: response.json.updatedAt,
+  });
   assert.ok(now.updatedAt > now.createdAt);
 });
 

@@ -128,7 +128,7 @@ test("edits title, description and expiry, and audits each edit", async () => {
   state = await stateOf(artifact.id);
   assert.equal(state.title, null);
   assert.ok(!("expiresAt" in state));
-  assert.match((await user.visitor.get(artifact.path)).text, /<h1[^>]*>Untitled/);
+  assert.match((await user.visitor.get(artifact.path)).text, /<h1[^>]*>Figures</);
   assert.deepEqual(audited(artifact.id), ["artifact.edited New", "artifact.edited New", "artifact.edited"]);
 });
 

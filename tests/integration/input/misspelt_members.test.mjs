@@ -141,7 +141,14 @@ test("takes back what it has answered, and says what of it was ignored", async (
   const { json } = await call(key, "GET", artifact);
   const changed = await call(key, "PUT", artifact, { ...json, title: "Changed" });
   assert.equal(changed.status, 200, changed.text);
-  assert.deepEqual(namesIn(changed.json.warnings), ["id", "status", "createdAt", "updatedAt", "expiresAt"]);
+  assert.deepEqual(namesIn(changed.json.warnings), [
+    "id",
+    "displayTitle",
+    "status",
+    "createdAt",
+    "updatedAt",
+    "expiresAt",
+  ]);
   for (const { code } of changed.json.warnings) assert.equal(code, "read_only_field");
   const [one] = (await call(key, "GET", `${artifact}/shares`)).json.data;
   const same = await call(key, "PATCH", `${artifact}/shares/${one.id}`, one);

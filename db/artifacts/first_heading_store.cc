@@ -1,0 +1,55 @@
+#include "db/artifacts/first_heading_store.h"
+
+#include "core/json/json_writer.h"
+#include "core/text/encoding.h"
+#include "db/connection/postgres.h"
+
+namespace db {
+namespace {
+
+// Of some hundred, as many as 16 MiB of content hold, at least one.
+constexpr Statement kNextUnreadArtifacts{"first_heading_next", R"(
+select id, version, content
+  from (select id, version, content, sum(octet_length(content)) over (order by id) as bytes
+          from (select id, version, content
+                  from artifacts
+                 where template = 'markdown' and first_heading is null
+                 order by id
+                 limit 500) as unread) as added_up
+ where bytes - octet_length(content) < 16777216)"};
+
+constexpr Statement kRecordFirstHeadings{"first_heading_record", R"(
+update artifacts
+   set first_heading = read.heading
+  from json_to_recordset($1::json) as read (id uuid, version bigint, heading text)
+ where artifacts.id = read.id and artifacts.version = read.version
+   and artifacts.first_heading is null)"};
+
+}  // namespace
+
+std::vector<UnreadArtifact> FirstHeadingStore::next() {
+  const Rows rows = postgres_.read(kNextUnreadArtifacts);
+  std::vector<UnreadArtifact> artifacts;
+  artifacts.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i) {
+    artifacts.push_back(
+        {core::ArtifactId(rows[i].uuid(0)), rows[i].integer(1), std::string(rows[i].text(2)), {}});
+  }
+  return artifacts;
+}
+
+void FirstHeadingStore::record(const std::vector<UnreadArtifact>& artifacts) {
+  core::JsonWriter json;
+  json.begin_array();
+  for (const UnreadArtifact& artifact : artifacts) {
+    json.begin_object();
+    json.member("id", core::to_hexadecimal(artifact.id.uuid().bytes));
+    json.member("version", artifact.version);
+    json.member("heading", artifact.first_heading);
+    json.end_object();
+  }
+  json.end_array();
+  postgres_.write(kRecordFirstHeadings, json.text());
+}
+
+}  // namespace db

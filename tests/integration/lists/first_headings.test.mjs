@@ -1,0 +1,93 @@
+// An artifact without a title is listed and found by the first heading of its document.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { admin, call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+
+let key;
+before(() => ({ key } = newAccount()));
+
+const create = async (text, more) =>
+  (await call(key, "POST", "/artifacts", { template: "markdown", content: { text }, ...more })).json.id;
+const read = async (id) => (await call(key, "GET", `/artifacts/${id}`)).json;
+const found = async (q) => (await call(key, "GET", `/artifacts?${new URLSearchParams({ q })}`)).json.data;
+const idsFound = async (q) => (await found(q)).map(({ id }) => id);
+
+test("shows the first heading as plain text, and keeps the title as it was sent", async () => {
+  for (const [text, heading] of [
+    ["# Minutes of *May* & [June](https://example.com)\n\ntext", "Minutes of May & June"],
+    ["intro\n\nSecond line\n---\n", "Second line"],
+    ["---\ntitle: properties\n---\n\n## After `front` matter", "After front matter"],
+    ["```\n# not this\n```\n\n### This", "This"],
+    ['<h1 align="center">Of HTML</h1>\n\n# Next', "Of HTML"],
+    ["#\n\n# After an empty one", "After an empty one"],
+    [`${"word ".repeat(2000)}\n\n# Further down`, "Further down"],
+    [`# ${"ä".repeat(300)}`, "ä".repeat(255)],
+    ["no heading", null],
+    ["", null],
+  ]) {
+    const id = await create(text);
+    const { title, displayTitle } = await read(id);
+    assert.deepEqual({ title, displayTitle }, { title: null, displayTitle: heading }, text.slice(0, 60));
+  }
+});
+
+test("prefers a title, and follows changes of both", async () => {
+  const id = await create("# First", { title: "Given" });
+  assert.equal((await read(id)).displayTitle, "Given");
+  const change = async (body) => {
+    const { status } = await call(key, "PUT", `/artifacts/${id}`, body);
+    assert.equal(status, 200);
+    return (await read(id)).displayTitle;
+  };
+  assert.equal(await change({ title: null }), "First");
+  assert.equal(await change({ title: " " }), "First");
+  assert.equal(await change({ content: { text: "# Second" } }), "Second");
+  assert.equal(await change({ content: { text: "none" }, title: null }), null);
+});
+
+test("is in lists, among the fields that can be asked for, and in the answer to restoring", async () => {
+  const { key } = newAccount();
+  const { json } = await call(key, "POST", "/artifacts", {
+    template: "markdown",
+    content: { text: "# Listed" },
+  });
+  const list = async (query) => (await call(key, "GET", `/artifacts${query}`)).json.data[0];
+  assert.equal((await list("")).displayTitle, "Listed");
+  assert.deepEqual(await list("?fields=displayTitle"), { id: json.id, displayTitle: "Listed" });
+  await call(key, "DELETE", `/artifacts/${json.id}`);
+  const restored = await call(key, "POST", `/artifacts/${json.id}/restore`);
+  assert.equal(restored.json.displayTitle, "Listed");
+});
+
+test("other templates have no heading", async () => {
+  const { json } = await call(key, "POST", "/artifacts", {
+    template: "table",
+    content: { columns: ["a"], rows: [["# no"]] },
+  });
+  assert.equal((await read(json.id)).displayTitle, null);
+});
+
+test("is found by search, before and after maintenance has indexed it", async () => {
+  const id = await create("# Quarterly figures of Ostrava");
+  const titled = await create("# Quarterly figures of Ostrava", { title: "Something else" });
+  assert.deepEqual(await idsFound("FIGURES of ostr"), [id]);
+  admin("maintain");
+  assert.deepEqual(await idsFound("FIGURES of ostr"), [id]);
+  assert.deepEqual(await idsFound("something ELSE"), [titled]);
+  await call(key, "PUT", `/artifacts/${id}`, { content: { text: "# Figures of Brno" } });
+  assert.deepEqual(await idsFound("of ostrava"), []);
+  assert.deepEqual(await idsFound("of brno"), [id]);
+  admin("maintain");
+  assert.deepEqual(await idsFound("of brno"), [id]);
+});
+
+test("maintenance reads what an earlier release has written", async () => {
+  const id = await create("# Written by an earlier release");
+  sql(`update artifacts set first_heading = null where id = '${uuidOf(id)}'`);
+  const before = await read(id);
+  assert.equal(before.displayTitle, null);
+  admin("maintain");
+  const after = await read(id);
+  assert.deepEqual(after, { ...before, displayTitle: "Written by an earlier release" });
+  assert.deepEqual(await idsFound("earlier release"), [id]);
+});
