@@ -1,6 +1,8 @@
 // artifact-admin link reissue
 #include <cstdio>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,7 +20,7 @@ void reissue_links(const Arguments& arguments) {
   const std::string key_id = arguments.required("--signing-key");
   std::optional<core::AccountId> account;
   if (arguments.has("--account")) account = account_of(arguments);
-  Connections connections(arguments);
+  Connections connections(arguments, Waits::briefly);
   if (account) require_account(connections.postgres, *account);
   const core::Configuration& configuration = connections.configuration;
   const core::SigningKey& current = configuration.signing_keys.current();
@@ -29,15 +31,21 @@ void reissue_links(const Arguments& arguments) {
   }
   db::ShareStore store(connections.postgres, {});
   std::vector<std::pair<core::AccountId, core::ShareLink>> reissued;
-  // Each link by itself, as viewers wait for one that is being changed, and what is left after a
-  // failure is reissued by the next run.
+  // Each link by itself, as viewers wait for one that is being changed. One that another transaction
+  // has locked is left to the next run.
+  std::size_t locked = 0;
   for (const db::OwnedLink& one :
        store.list({.account = account, .signing_key_id = key_id, .signed_by_none_of = {}})) {
     const app::Actor actor = app::Actor::operator_of(one.account);
-    if (auto link = store.reissue(one.state.link.id, key_id, current.id, actor.note()))
-      reissued.emplace_back(one.account, *std::move(link));
+    try {
+      if (auto link = store.reissue(one.state.link.id, key_id, current.id, actor.note()))
+        reissued.emplace_back(one.account, *std::move(link));
+    } catch (const db::QueryFailed& failure) {
+      if (!failure.gave_up_waiting()) throw;
+      ++locked;
+    }
   }
-  if (reissued.empty()) {
+  if (reissued.empty() && locked == 0) {
     std::fprintf(stderr, "artifact-admin: no share link is signed with \"%s\"\n", key_id.c_str());
   }
 
@@ -57,6 +65,11 @@ void reissue_links(const Arguments& arguments) {
   }
   json.end_array();
   if (arguments.has("--json")) std::puts(json.text().c_str());
+  if (locked > 0) {
+    throw std::runtime_error(std::to_string(locked) +
+                             " share links are locked by other transactions (pg_stat_activity); run "
+                             "the command again for them");
+  }
 }
 
 }  // namespace cli

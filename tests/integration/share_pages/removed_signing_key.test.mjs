@@ -1,8 +1,10 @@
 // Share links whose signing key is no longer configured: nobody can open them, and their owners can still
 // see, change and revoke them, and have them signed anew by the operator.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { beforeEach, test } from "node:test";
+import { promisify } from "node:util";
 import {
   admin,
   call,
@@ -15,8 +17,11 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
+import { DatabaseSession } from "../../service/database_session.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
+const { ADMIN, CONFIG } = process.env;
+const run = promisify(execFile);
 let account;
 let key;
 let removedKey;
@@ -75,6 +80,26 @@ test("shows a link whose signing key was removed as invalid, without a URL", asy
     const { status } = await owner.visitor.get(`/dashboard/artifacts/${id}/shares/${link}/${step}`);
     assert.equal(status, 200);
   }
+});
+
+test("reissues the other links while one is locked", async (t) => {
+  const [free, locked] = [await orphaned(), await orphaned()];
+  const session = new DatabaseSession(t);
+  await session.ask(
+    `begin; select from share_links where artifact_id = '${uuidOf(locked.id)}' for no key update`,
+  );
+  const reissue = ["--config", CONFIG, "link", "reissue", "--signing-key", removedKey, "--json"];
+  const { stdout, stderr } = await run(ADMIN, reissue).then(assert.fail, (failure) => failure);
+  assert.match(stderr, /1 share links are locked/);
+  assert.deepEqual(
+    JSON.parse(stdout).map(({ id }) => id),
+    [free.link],
+  );
+  await session.ask("commit");
+  assert.deepEqual(
+    json("link", "reissue", "--signing-key", removedKey).map(({ id }) => id),
+    [locked.link],
+  );
 });
 
 test("lists the links of a signing key and reissues them all", async () => {
