@@ -17,24 +17,26 @@ namespace {
 constexpr std::string_view kCreate = R"(
 with admission as materialized (
   select * from admit_content($2, 1, octet_length($6), $9)
-), created as (
+), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status, first_heading)
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
+     is_recorded)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13
+         coalesce($10, moment + make_interval(secs => $8)), $11, $12, $13, true
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
   {unless_taken}
-  returning created_at, expires_at
-)
+  returning id, account_id, listed_as, template, title, first_heading, octet_length($6) as bytes,
+            created_at, expires_at
+), {record_creation}
 select refused, most, used, created_at, expires_at,
        may_end_at($10, date_trunc('milliseconds', now()))
-  from admission left join created on true)";
+  from admission left join artifact on true)";
 
 const Statement& create_artifact_statement(bool has_external_id) {
-  static const std::string plain_sql = with_external_id(kCreate, false);
-  static const std::string named_sql = with_external_id(kCreate, true);
+  static const std::string plain_sql = with_external_id(with_recorded_creation(kCreate), false);
+  static const std::string named_sql = with_external_id(with_recorded_creation(kCreate), true);
   static const Statement plain{"artifact_create", plain_sql.c_str()};
   static const Statement named{"artifact_create_with_external_id", named_sql.c_str()};
   return has_external_id ? named : plain;

@@ -1,8 +1,30 @@
 #include "db/artifacts/content_admission.h"
 
+#include "db/artifacts/statement_text.h"
 #include "db/connection/postgres.h"
 
 namespace db {
+namespace {
+
+constexpr std::string_view kRecordCreation = R"(counted as (
+  insert into artifact_counts (account_id, listed_as, template, slot, count, bytes)
+  select account_id, listed_as, template, pg_backend_pid() % 16, 1, bytes from artifact
+      on conflict (account_id, listed_as, template, slot)
+      do update set count = artifact_counts.count + excluded.count,
+                    bytes = artifact_counts.bytes + excluded.bytes
+), noted as (
+  insert into unindexed_titles (account_id, artifact_id)
+  select account_id, id from artifact
+   where coalesce(title, nullif(first_heading, '')) is not null
+))";
+
+}  // namespace
+
+std::string with_recorded_creation(std::string_view sql) {
+  std::string text(sql);
+  replace(text, "{record_creation}", kRecordCreation);
+  return text;
+}
 
 std::string limits_parameter(const core::PlanStorageLimits& limits) {
   std::string text;

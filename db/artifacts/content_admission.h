@@ -1,9 +1,11 @@
-// What all statements that write content share: the call of admit_content() (migration 0009).
+// What the statements that write content share: the call of admit_content() (migration 0009), and
+// the counting of what they create.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/error.h"
 #include "core/identity/storage_limits.h"
@@ -11,6 +13,12 @@
 namespace db {
 
 class Row;
+
+// Replaces {record_creation}, which follows the insert into artifacts: counts the artifact and
+// notes its title, which triggers do for inserts without is_recorded = true (migration 0025). The
+// insert is named `artifact` and returns id, account_id, listed_as, template, title and the bytes
+// of content.
+std::string with_recorded_creation(std::string_view sql);
 
 // The limits of all plans, as admit_content() expects them.
 std::string limits_parameter(const core::PlanStorageLimits& limits);

@@ -54,14 +54,16 @@ with admission as materialized (
 ), artifact as (
   insert into artifacts
     (id, account_id, template, title, description, content, metadata,
-     created_at, updated_at, expires_at, external_id, pdf_status, first_heading)
+     created_at, updated_at, expires_at, external_id, pdf_status, first_heading,
+     is_recorded)
   select $1, $2, $3, $4, $5, $6, $7, moment, moment,
-         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21
+         coalesce($17, moment + make_interval(secs => $8)), $19, $20, $21, true
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
   {unless_taken}
-  returning id, created_at, expires_at
-), link as (
+  returning id, account_id, listed_as, template, title, first_heading, octet_length($6) as bytes,
+            created_at, expires_at
+), {record_creation}, link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,
      allow_download, password_hash, max_views, remote_images, is_kept)
@@ -81,10 +83,12 @@ select refused, most, used, artifact.created_at, artifact.expires_at, link.creat
   from admission left join artifact on true left join link on true)";
 
 const AuditedStatement& create_with_artifact_statement(bool has_external_id) {
-  static const AuditedStatement plain("share_create_with_artifact",
-                                      with_external_id(kCreateWithArtifact, false));
-  static const AuditedStatement named("share_create_with_artifact_and_external_id",
-                                      with_external_id(kCreateWithArtifact, true));
+  static const AuditedStatement plain(
+      "share_create_with_artifact",
+      with_external_id(with_recorded_creation(kCreateWithArtifact), false));
+  static const AuditedStatement named(
+      "share_create_with_artifact_and_external_id",
+      with_external_id(with_recorded_creation(kCreateWithArtifact), true));
   return has_external_id ? named : plain;
 }
 

@@ -4,7 +4,7 @@
 alter table artifacts add column first_heading text;
 
 create or replace trigger note_new_title after insert on artifacts
-  for each row when (coalesce(new.title, nullif(new.first_heading, '')) is not null)
+  for each row when (not new.is_recorded and coalesce(new.title, nullif(new.first_heading, '')) is not null)
   execute function note_unindexed_title();
 create or replace trigger note_changed_title after update of title, first_heading on artifacts
   for each row when (coalesce(new.title, nullif(new.first_heading, '')) is distinct from

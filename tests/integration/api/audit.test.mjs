@@ -124,10 +124,11 @@ test("a key needs account:read, and one that was made before this scope has it n
   assert.ok((await read(newKey(account, ["account:read"]))).data.length > 0);
 });
 
-test("both lists are served by an index alone", () => {
+test("the lists of all events and of each action are served by an index", () => {
   for (const [filter, index] of [
     ["", "audit_events_of_account"],
-    ["and action = 'key.created'", "audit_events_by_action"],
+    ["and action = 'link.created'", "audit_events_of_account"],
+    ["and action = 'key.created'", "audit_events_by_other_action"],
   ]) {
     const plan = sql(`set enable_seqscan = off; set enable_sort = off;
       explain select id from audit_events where account_id = '${randomUUID()}' ${filter}
