@@ -143,6 +143,8 @@ class BodyReader {
 };
 
 void name_file(Error& error, bool is_form) {
+  // Says the same as the warning, which names the place in the content that is stored.
+  if (error.secret) return;
   if (error.field != kContent && !error.field.starts_with("/content")) return;
   // A form has the file in a part; as the whole body it has no name.
   error.field = is_form ? kFilePart : std::string_view();
