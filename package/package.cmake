@@ -81,6 +81,9 @@ compressed(${CMAKE_SOURCE_DIR}/CHANGELOG.md NEWS.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/deploy.md deploy.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/operate.md operate.md)
 compressed(${CMAKE_SOURCE_DIR}/docs/scale.md scale.md)
+compressed(${CMAKE_SOURCE_DIR}/docs/multiple-hosts.md multiple-hosts.md)
+compressed(${CMAKE_SOURCE_DIR}/docs/database-failover.md database-failover.md)
+compressed(${CMAKE_SOURCE_DIR}/docs/load-balancers.md load-balancers.md)
 include(package/client.cmake)
 
 # The same sources give the same bytes, wherever and whenever they are built.
@@ -112,7 +115,8 @@ bill_of_materials(artifact-share-client client client_sbom.cdx.json TARGETS arti
 
 add_custom_target(package-documents ALL DEPENDS ${compressed_files})
 install(FILES ${made}/changelog.gz ${made}/NEWS.md.gz ${made}/deploy.md.gz
-  ${made}/operate.md.gz ${made}/scale.md.gz DESTINATION ${document_folder})
+  ${made}/operate.md.gz ${made}/scale.md.gz ${made}/multiple-hosts.md.gz
+  ${made}/database-failover.md.gz ${made}/load-balancers.md.gz DESTINATION ${document_folder})
 
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_GENERATOR DEB)

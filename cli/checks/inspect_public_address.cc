@@ -57,9 +57,12 @@ std::string text_member(const rapidjson::Document& json, const char* name) {
   return {member->value.GetString(), member->value.GetStringLength()};
 }
 
-// The request has X-Forwarded-For, to which each proxy appends the address that it sees.
+// The request has X-Forwarded-For, to which each proxy appends the address that it sees. One that
+// passes TLS through appends nothing.
 void inspect_client_address(const std::string& seen, const std::string& forwarded,
-                            const std::vector<std::string>& trusted_proxies, Findings& findings) {
+                            const core::Configuration& configuration, Findings& findings) {
+  const std::vector<std::string>& trusted_proxies = configuration.trusted_proxies;
+  const bool is_proxy = std::ranges::find(trusted_proxies, seen) != trusted_proxies.end();
   const std::string last = forwarded.substr(forwarded.find_last_of(", ") + 1);
   if (seen == kClaimedAddress &&
       std::ranges::find(trusted_proxies, last) != trusted_proxies.end()) {
@@ -73,6 +76,17 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
                              "nginx trusts X-Forwarded-For from any client. List only your own "
                              "proxies in trusted_proxies (and in nginx's set_real_ip_from, with "
                              "real_ip_recursive on)"));
+  } else if (configuration.proxy_protocol_port != 0 && is_proxy) {
+    findings.push_back(wrong(
+        kProxy, "workers see the proxy, " + seen +
+                    ", as the IP address of every client, so all clients share one rate limit. "
+                    "Let it send the PROXY protocol to port " +
+                    std::to_string(configuration.proxy_protocol_port) + " (proxy_protocol_port)"));
+  } else if (configuration.proxy_protocol_port != 0 && forwarded == kClaimedAddress) {
+    findings.push_back(good(kProxy,
+                            "the PROXY protocol is accepted from trusted proxies; workers "
+                            "see clients as " +
+                                seen));
   } else if (forwarded == kClaimedAddress) {
     findings.push_back(good(kProxy, "no proxy in front of nginx; workers see clients as " + seen));
   } else if (last == seen) {
@@ -127,7 +141,7 @@ void inspect_self_check(HttpsClient& client, const core::Configuration& configur
     findings.push_back(good(kAddress, base_url + " reaches this installation"));
   }
   inspect_client_address(text_member(json, "clientAddress"), text_member(json, "forwardedFor"),
-                         configuration.trusted_proxies, findings);
+                         configuration, findings);
 }
 
 // Whether a request without an API key and with a body of this size is rejected for its size: by

@@ -54,6 +54,7 @@ constexpr auto kSettings = std::to_array<std::string_view>({
     "front_sign_ins_per_minute",
     "listen_port",
     "trusted_proxies",
+    "proxy_protocol_port",
     "client_documents",
     "client_documents_ca_file",
     "session_idle_minutes",
@@ -326,6 +327,12 @@ Result<Configuration> parse_configuration(std::string_view text,
           "10.0.0.2 or 10.0.0.0/24; \"" +
           proxy + "\" is neither");
     }
+  }
+  settings.proxy_protocol_port =
+      reader.number("proxy_protocol_port", settings.proxy_protocol_port, 1U, 65535U);
+  if (settings.proxy_protocol_port != 0 && settings.trusted_proxies.empty()) {
+    reader.fail(
+        "proxy_protocol_port requires trusted_proxies: the addresses from which proxies connect");
   }
   settings.client_documents =
       reader.one_of<ClientDocuments>("client_documents", {{"on", ClientDocuments::on},

@@ -59,6 +59,7 @@ struct Configuration {
   unsigned attempts_per_network = 100;
   unsigned sign_ups_per_network = 10;
   std::vector<std::string> trusted_proxies = {};  // addresses and networks
+  unsigned proxy_protocol_port = 0;               // 0: none
   ClientDocuments client_documents = ClientDocuments::on;
   std::string client_documents_ca_file = {};  // empty: the system's authorities
   unsigned session_idle_minutes = 1440;

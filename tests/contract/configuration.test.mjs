@@ -103,6 +103,7 @@ test("documents the defaults of the code", () => {
     client_documents_ca_file: "those of the system",
     cors_origins: "none",
     trusted_proxies: "none",
+    proxy_protocol_port: "none",
   };
   for (const name of settings) {
     if (kindOf(name) === "required") assert.equal(statedDefault(name), "none, required", name);

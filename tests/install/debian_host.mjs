@@ -12,13 +12,13 @@ import { folder } from "./packages.mjs";
 const run = promisify(execFile);
 const busSocket = "/run/dbus/system_bus_socket";
 
-// Calls `look` until it gives something, or a minute has gone by.
-export async function until(what, look) {
-  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(100)) {
+// Calls `look` until it gives something, or so many minutes have gone by.
+export async function until(what, look, minutes = 1) {
+  for (const end = Date.now() + minutes * 60_000; Date.now() < end; await sleep(100)) {
     const found = await look().catch(() => undefined);
     if (found) return found;
   }
-  assert.fail(`in a minute there was not: ${what}`);
+  assert.fail(`in ${minutes} min there was not: ${what}`);
 }
 
 // systemd-nspawn asks the machine's bus. Ours, where there is none, runs while one of our hosts does.
@@ -44,7 +44,7 @@ const onlyItself = "127.0.0.1 localhost share.example.test\n";
 export class DebianHost {
   // `names` is what its /etc/hosts says. With a `bridge`, which is to be there, it has an interface on it,
   // host0, with the `addresses` given (10.0.0.5/24). Units that are `masked` never start. `root` is base, which has
-  // all that the tests need, or bare.
+  // all that the service needs, bare or hosts.
   static async boot({
     name = "share",
     names = onlyItself,
@@ -94,12 +94,9 @@ export class DebianHost {
     execFileSync("ip", ["link", "set", `vb-${this.name}`, state]);
   }
 
-  // Base root has no program for it, so this machine's does.
-  #configureInterface() {
-    const ip = (...words) =>
-      execFileSync("nsenter", ["-t", String(this.#firstProcess()), "-n", "ip", ...words]);
-    for (const address of this.addresses) ip("address", "add", address, "dev", "host0");
-    ip("link", "set", "host0", "up");
+  // Configures its network. Base root has no program for it, so this machine's does.
+  configureNetwork(...words) {
+    execFileSync("nsenter", ["-t", String(this.#firstProcess()), "-n", "ip", ...words]);
   }
 
   // Runs a program there and gives { status, stdout, stderr }.
@@ -126,6 +123,17 @@ export class DebianHost {
   // systemd-nspawn ends with the host and, under --keep-unit, leaves it to others to start it again.
   async reboot() {
     await this.#end("reboot");
+    this.#start();
+    await this.#waitUntilBooted();
+  }
+
+  // As if the power were cut: nothing on it ends in an orderly way. What it has written stays.
+  async cutPower() {
+    const ended = new Promise((resolve) => this.nspawn.once("exit", resolve));
+    process.kill(this.#firstProcess(), "SIGKILL");
+    await ended;
+  }
+  async powerOn() {
     this.#start();
     await this.#waitUntilBooted();
   }
@@ -158,7 +166,9 @@ export class DebianHost {
       const { stdout } = await this.run("systemctl", "is-system-running");
       return /^(running|degraded)/.test(stdout);
     });
-    if (this.bridge) this.#configureInterface();
+    if (!this.bridge) return;
+    for (const address of this.addresses) this.configureNetwork("address", "add", address, "dev", "host0");
+    this.configureNetwork("link", "set", "host0", "up");
   }
 
   #discard() {

@@ -100,7 +100,8 @@ test("the guide, the alerts and the dashboard come with the package", () => {
     execFileSync("gzip", ["-dc", path.join(unpacked, "usr/share/doc/artifact-share", `${name}.gz`)], {
       encoding: "utf8",
     });
-  for (const name of ["deploy.md", "operate.md", "scale.md"])
+  const several = ["scale.md", "multiple-hosts.md", "database-failover.md", "load-balancers.md"];
+  for (const name of ["deploy.md", "operate.md", ...several])
     assert.equal(document(name), read(`docs/${name}`));
   for (const name of ["alerts.yaml", "dashboard.json"])
     assert.equal(

@@ -1,30 +1,23 @@
-// Two hosts of the service over one PostgreSQL with a standby, set up by the boxes of docs/scale.md, word
-// for word. The primary vanishes without a word to anybody, the standby is promoted, and the service is back
+// Two hosts of the service over one PostgreSQL with a standby, set up by the boxes of the documents, word for
+// word. The primary vanishes without a word to anybody, the standby is promoted, and the service is back
 // by itself with all that it had acknowledged. The tests are one story, in this order.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import path from "node:path";
 import { after, before } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DebianHost, until } from "./debian_host.mjs";
+import { boxesOf } from "./documented_boxes.mjs";
 import { serviceAt } from "./https_client.mjs";
 import { newAsset, newerPackage, packageFile } from "./packages.mjs";
 import { test } from "./story.mjs";
 import { underLoad } from "../under_load.mjs";
 
-const here = path.dirname(new URL(import.meta.url).pathname);
-const document = readFileSync(path.resolve(here, "../../docs/scale.md"), "utf8");
+const documented = boxesOf("database-failover.md", "multiple-hosts.md", "load-balancers.md");
 const name = "share.example.org";
 const names = `127.0.0.1 localhost\n10.0.0.2 ${name}\n`;
-
-// The lines of the box that begins so.
-function documented(title) {
-  const [, lines] = document.split(`\n\`\`\`\n# ${title}\n`);
-  assert.ok(lines, `docs/scale.md has no box: ${title}`);
-  return lines.slice(0, lines.indexOf("\n```"));
-}
 
 // Hosts a and b have the service. The standby's host is also that of Redis and of the load balancer.
 let a;

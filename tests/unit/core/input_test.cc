@@ -338,6 +338,8 @@ TEST(Configuration, ExplainsErrors) {
       {"listen_port = 65536\n", "from 1 to 65535"},
       {"trusted_proxies = 10.0.0.2 proxy.example.org\n", "\"proxy.example.org\" is neither"},
       {"trusted_proxies = 0.0.0.0/0\n", "trusted_proxies must be"},
+      {"proxy_protocol_port = 8443\n", "requires trusted_proxies"},
+      {"proxy_protocol_port = 0\ntrusted_proxies = 10.0.0.2\n", "from 1 to 65535"},
       {"log_level = debug\n", "info, warning or error, not \"debug\""},
       {"remote_images = maybe\n", "on, click or off, not \"maybe\""},
       {"log_sample = 0\n", "from 1 to 1000000"},
