@@ -40,7 +40,7 @@ async function withinOneWindow(attempt) {
   }
 }
 
-test("every way of having no valid key gets the same 401", async () => {
+test("every call without a valid key gets the same 401", async () => {
   const wrong = owner.key.slice(0, -1) + (owner.key.endsWith("0") ? "1" : "0");
   // Rightly formed, with a right checksum, and nobody's.
   const unknown = `artk_${"0".repeat(36)}0etOEM`;
@@ -67,7 +67,7 @@ test("every way of having no valid key gets the same 401", async () => {
   assert.equal(bodies.size, 1);
 });
 
-test("the scheme of the Authorization header is read in any case", async () => {
+test("accepts the Authorization scheme in any case", async () => {
   assert.equal((await get(`bearer ${owner.key}`)).status, 200);
   assert.equal((await get(`BEARER ${owner.key}`)).status, 200);
 });
@@ -94,7 +94,7 @@ test("a key that has expired is refused", async () => {
   );
 });
 
-test("a key does only what its scopes allow", async () => {
+test("a key can do only what its scopes allow", async () => {
   const all = ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete"];
   const calls = [
     ["GET", `/artifacts/${artifact}`, undefined, ["artifacts:read"]],
@@ -115,7 +115,7 @@ test("a key does only what its scopes allow", async () => {
   }
 });
 
-test("another account's artifact is forbidden, whatever its state, and nothing of it is told", async () => {
+test("another account's artifact is forbidden in every state, and the answer reveals nothing of it", async () => {
   const stranger = newAccount();
   const states = ["", "expires_at = now()", "deleted_at = now()"];
   for (const state of states) {
@@ -137,7 +137,7 @@ test("another account's artifact is forbidden, whatever its state, and nothing o
   );
 });
 
-test("an expired or deleted artifact is read with its status, and not shared", async () => {
+test("an expired or deleted artifact can be read, with its status, but not shared", async () => {
   for (const [column, status, code] of [
     ["expires_at", "expired", "artifact_expired"],
     ["deleted_at", "deleted", "artifact_deleted"],
@@ -152,14 +152,14 @@ test("an expired or deleted artifact is read with its status, and not shared", a
   }
 });
 
-test("an artifact deleted more than 30 days ago is still read and not shared", async () => {
+test("an artifact deleted more than 30 days ago can still be read, but not shared", async () => {
   const { id } = (await call(owner.key, "POST", "/artifacts", markdown("x"))).json;
   sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(id)}'`);
   assert.equal((await call(owner.key, "GET", `/artifacts/${id}`)).json.status, "deleted");
   assertError(await call(owner.key, "POST", `/artifacts/${id}/share`, {}), 409, "artifact_deleted");
 });
 
-test("the free plan allows 60 calls in a minute over all keys, and the 61st is rate_limited", async () => {
+test("the free plan allows 60 calls a minute over all keys, and the 61st is rate_limited", async () => {
   const answers = await withinOneWindow(async () => {
     const { account, key } = newAccount({ plan: "free" });
     const keys = [key, newKey(account)];
@@ -179,7 +179,7 @@ test("the free plan allows 60 calls in a minute over all keys, and the 61st is r
   assert.ok(Number(refused.headers["retry-after"]) >= 1 && Number(refused.headers["retry-after"]) <= 60);
 });
 
-test("calls made at once never get past the limit by even one", async () => {
+test("concurrent calls never exceed the rate limit", async () => {
   const answers = await withinOneWindow(() => {
     const { key } = newAccount({ requestsPerMinute: 20 });
     return Promise.all(Array.from({ length: 50 }, () => call(key, "POST", "/artifacts", markdown("x"))));
@@ -188,14 +188,14 @@ test("calls made at once never get past the limit by even one", async () => {
   assert.equal(answers.filter(({ status }) => status === 429).length, 30);
 });
 
-test("the pro plan allows 600 calls in a minute, the enterprise plan what was agreed", async () => {
+test("the pro plan allows 600 calls a minute, the enterprise plan what was agreed", async () => {
   const limitOf = async (account) =>
     (await call(account.key, "GET", "/artifacts/art_x")).headers["x-ratelimit-limit"];
   assert.equal(await limitOf(newAccount({ plan: "pro" })), "600");
   assert.equal(await limitOf(newAccount({ requestsPerMinute: 4321 })), "4321");
 });
 
-test("calls without a valid key are counted by their address, and guessing runs into 429", async () => {
+test("calls without a valid key are counted by address, and guessing keys ends in 429", async () => {
   const guess = `Bearer artk_${"0".repeat(36)}0etOEM`;
   let from;
   const answers = await withinOneWindow(async () => {
@@ -214,7 +214,7 @@ test("calls without a valid key are counted by their address, and guessing runs 
   assert.equal((await get(`Bearer ${owner.key}`, { from })).status, 200);
 });
 
-test("a change of plan holds at once", async () => {
+test("a change of plan takes effect at once", async () => {
   const { account, key } = newAccount({ plan: "free" });
   assert.equal((await call(key, "GET", "/artifacts/art_x")).headers["x-ratelimit-limit"], "60");
   sql(`update accounts set plan = 'pro' where id = '${uuidOf(account)}'`);
@@ -231,7 +231,7 @@ test("only the hash of a key is stored", async () => {
   assert.equal(sql(`select count(*) from api_keys where api_keys::text like '%${key.slice(12)}%'`), "0");
 });
 
-test("every kind of answer carries the request id and the rate limit", async () => {
+test("every kind of response has the request id and the rate limit", async () => {
   for (const response of [
     await call(owner.key, "GET", `/artifacts/${artifact}`),
     await get(undefined, { from: ownAddress() }),
@@ -243,7 +243,7 @@ test("every kind of answer carries the request id and the rate limit", async () 
     assertApiHeaders(response);
 });
 
-test("that a worker answers is told to everybody, what it needs to the host itself", async () => {
+test("everyone can see that a worker responds, only the host itself what it depends on", async () => {
   const origin = new URL(process.env.BASE_URL).origin;
   const from = ownAddress();
   assert.deepEqual((await request("GET", `${origin}/healthz`, { from })).json, { status: "ok" });

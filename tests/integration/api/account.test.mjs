@@ -12,7 +12,7 @@ import { ownAddress } from "../../service/loopback_address.mjs";
 
 const all = ["account:read", "artifacts:delete", "artifacts:read", "artifacts:share", "artifacts:write"];
 
-test("a caller learns its account, its plan and its key, and not the key itself", async () => {
+test("returns the account, its plan and the key's properties, without the key itself", async () => {
   for (const [options, plan, requestsPerMinute] of [
     [{ plan: "free" }, "free", 60],
     [{ plan: "pro" }, "pro", 600],
@@ -36,7 +36,7 @@ test("a caller learns its account, its plan and its key, and not the key itself"
   }
 });
 
-test("every key may ask who it is, whatever its scopes", async () => {
+test("every key can read its account, whatever its scopes", async () => {
   const { account } = newAccount();
   for (const scope of all) {
     const response = await call(newKey(account, [scope]), "GET", "/account");
@@ -54,7 +54,7 @@ test("the call counts against the limit like any other, and needs a key", async 
   assertError(await request("GET", "/account", { from: ownAddress() }), 401, "unauthorized");
 });
 
-test("it takes GET and HEAD, and both prefixes", async () => {
+test("supports GET and HEAD under both prefixes", async () => {
   const { account, key } = newAccount();
   for (const prefix of [origin, `${origin}/api`])
     assert.equal((await call(key, "GET", `${prefix}/account`)).json.id, account);

@@ -14,7 +14,7 @@ before(() => ({ key } = newAccount()));
 
 const seconds = (from, to) => (Date.parse(to) - Date.parse(from)) / 1000;
 
-test("create and share makes an artifact and a link that both live for seven days", async () => {
+test("create and share creates an artifact and a link that both expire after seven days", async () => {
   const response = await call(key, "POST", "/artifacts/share", markdown("# Hi", { title: "Hi" }));
   assert.equal(response.status, 201);
   assertApiHeaders(response);
@@ -31,7 +31,7 @@ test("create and share makes an artifact and a link that both live for seven day
   assert.equal((await request("GET", response.json.url)).status, 200);
 });
 
-test("create and share takes an expiry, a description and metadata", async () => {
+test("create and share accepts an expiry, a description and metadata", async () => {
   const made = await share(key, markdown("x", { expiresIn: "1h", description: "D", metadata: { a: 1 } }));
   assert.equal(seconds(made.createdAt, made.expiresAt), 3600);
   const artifact = (await call(key, "GET", `/artifacts/${made.id}`)).json;
@@ -39,7 +39,7 @@ test("create and share takes an expiry, a description and metadata", async () =>
   assert.deepEqual(artifact.metadata, { a: 1 });
 });
 
-test("an artifact that is created without an expiry has none", async () => {
+test("an artifact created without an expiry does not expire", async () => {
   const response = await call(key, "POST", "/artifacts", markdown("x"));
   assert.equal(response.status, 201);
   assertApiHeaders(response);
@@ -47,7 +47,7 @@ test("an artifact that is created without an expiry has none", async () => {
   assert.equal(response.json.title, null);
 });
 
-test("an artifact that is created with an expiry says when it ends", async () => {
+test("an artifact created with an expiry says when it expires", async () => {
   const { json } = await call(key, "POST", "/artifacts", markdown("x", { title: "T", expiresIn: "30d" }));
   assertFields(json, "id", "template", "title", "status", "createdAt", "expiresAt");
   assert.equal(seconds(json.createdAt, json.expiresAt), 30 * 86400);
@@ -63,7 +63,7 @@ test("every template can be created and read", async () => {
   }
 });
 
-test("get gives every field of the artifact", async () => {
+test("get returns every field of the artifact", async () => {
   const created = await call(
     key,
     "POST",
@@ -102,7 +102,7 @@ test("get gives every field of the artifact", async () => {
   });
 });
 
-test("what was left out is null, and metadata an empty object", async () => {
+test("omitted fields are null, and omitted metadata is an empty object", async () => {
   const created = await call(key, "POST", "/artifacts", markdown("x"));
   const { json } = await call(key, "GET", `/artifacts/${created.json.id}`);
   assert.equal(json.title, null);
@@ -111,7 +111,7 @@ test("what was left out is null, and metadata an empty object", async () => {
   assert.ok(!("expiresAt" in json) && !("deletedAt" in json));
 });
 
-test("content and metadata come back byte for byte as they were sent", async () => {
+test("content and metadata are returned byte for byte as they were sent", async () => {
   const content =
     '{ "text":"x", "n":[1.0, 1e400,12345678901234567890, -0.0, 1E+2],\n\t"":{"":0},' +
     '"z":1,"a":2, "escapes":"\\u00e9\\/\\"\\ud83d\\ude00 😀 \\b", "nested":{"a":{"b":1,"b":2}} }';
@@ -134,7 +134,7 @@ test("both prefixes are the same API", async () => {
     assert.equal((await call(key, "GET", `${prefix}/artifacts/${json.id}`)).status, 200, prefix);
 });
 
-test("HEAD is answered as GET without a body", async () => {
+test("HEAD is answered like GET, without a body", async () => {
   const { json } = await call(key, "POST", "/artifacts", markdown("x"));
   const get = await call(key, "GET", `/artifacts/${json.id}`);
   const head = await call(key, "HEAD", `/artifacts/${json.id}`);
@@ -143,7 +143,7 @@ test("HEAD is answered as GET without a body", async () => {
   assert.equal(head.headers["content-length"], String(Buffer.byteLength(get.text)));
 });
 
-test("share makes a new link each time, which lives for seven days by default", async () => {
+test("share creates a new link each time, which expires after seven days by default", async () => {
   const { json } = await call(key, "POST", "/artifacts", markdown("# Shared"));
   const first = await call(key, "POST", `/artifacts/${json.id}/share`);
   const second = await call(key, "POST", `/artifacts/${json.id}/share`, {
@@ -160,7 +160,7 @@ test("share makes a new link each time, which lives for seven days by default", 
   for (const link of [first, second]) assert.match((await request("GET", link.json.url)).text, /Shared/);
 });
 
-test("what is shared is told with all that its link has", async () => {
+test("sharing returns every setting of the link", async () => {
   const options = { expiresIn: "1h", password: "p", maxViews: 3, allowDownload: true, remoteImages: "off" };
   const both = await call(key, "POST", "/artifacts/share", markdown("x", options));
   const alone = await call(key, "POST", `/artifacts/${both.json.id}/share`, options);
@@ -178,7 +178,7 @@ test("what is shared is told with all that its link has", async () => {
   }
 });
 
-test("what is created has a location, under the prefix of the call", async () => {
+test("creating returns a Location under the prefix of the call", async () => {
   for (const prefix of ["", "/api"])
     for (const path of ["/artifacts", "/artifacts/share"]) {
       const { json, headers } = await call(key, "POST", `${origin}${prefix}${path}`, markdown("x"));
@@ -187,7 +187,7 @@ test("what is created has a location, under the prefix of the call", async () =>
     }
 });
 
-test("the token is a JWT with the claims of the contract", async () => {
+test("the token is a JWT with the documented claims", async () => {
   const { json } = await call(key, "POST", "/artifacts", markdown("x"));
   const link = await call(key, "POST", `/artifacts/${json.id}/share`, {});
   const [header, payload] = link.json.token
@@ -221,14 +221,14 @@ test("members that the service does not know, or sets itself, are ignored", asyn
   assert.ok(!json.createdAt.startsWith("2000"));
 });
 
-test("a body of nearly ten megabytes is stored and comes back", async () => {
+test("a body of nearly ten megabytes is stored and returned", async () => {
   const text = "lorem ipsum ".repeat(870000);
   const created = await call(key, "POST", "/artifacts", markdown(text));
   assert.equal(created.status, 201);
   assert.equal((await call(key, "GET", `/artifacts/${created.json.id}`)).json.content.text, text);
 });
 
-test("a chunked body is taken like any other", async () => {
+test("a chunked body is accepted like any other", async () => {
   const response = await request("POST", "/artifacts", {
     headers: {
       authorization: `Bearer ${key}`,

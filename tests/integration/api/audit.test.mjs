@@ -14,7 +14,7 @@ const read = async (key, query = "") => {
 };
 const actions = ({ data }) => data.map(({ action }) => action);
 
-test("what a key does is in the audit log, with the key, its name and its address", async () => {
+test("the audit log has what a key does, with the key, its name and its address", async () => {
   const { account, key } = newAccount();
   const { id, url } = await share(key, markdown("x", { title: "Plans" }));
   assert.ok(url);
@@ -51,7 +51,7 @@ test("what a key does is in the audit log, with the key, its name and its addres
   assert.deepEqual([added.address, added.subject], [null, account]);
 });
 
-test("what changes nothing is not recorded, nor is what is refused", async () => {
+test("calls that change nothing and calls that are rejected are not recorded", async () => {
   const { key } = newAccount();
   const other = newAccount();
   const { id } = await share(key, markdown("x"));
@@ -77,7 +77,7 @@ test("a call with an Idempotency-Key is recorded once", async () => {
   assert.equal(actions(await read(key)).filter((action) => action === "link.created").length, 1);
 });
 
-test("the log is read page by page, newest first, each event once", async () => {
+test("the log is paginated, newest first, with each event once", async () => {
   const { account, key } = newAccount();
   for (let i = 0; i < 5; ++i) await share(key, markdown("x", { title: `${i}` }));
   // All in one millisecond: the id decides.
@@ -104,7 +104,7 @@ test("the log is read page by page, newest first, each event once", async () => 
   assertError(await call(key, "GET", `/account/audit?cursor=${nextCursor}`), 400, "invalid_cursor");
 });
 
-test("what is asked wrongly is refused by name", async () => {
+test("an invalid parameter is rejected by name", async () => {
   const { key } = newAccount();
   for (const query of ["limit=0", "limit=101", "limit=x", "action=x", "action="])
     assertError(
@@ -117,7 +117,7 @@ test("what is asked wrongly is refused by name", async () => {
     assertError(await call(key, "GET", `/account/audit?cursor=${cursor}`), 400, "invalid_cursor");
 });
 
-test("a key needs account:read, and one that was made before this scope has it not", async () => {
+test("a key needs account:read, which older keys do not have", async () => {
   const { account } = newAccount();
   const old = newKey(account, ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete"]);
   assertError(await call(old, "GET", "/account/audit"), 403, "forbidden", "account:read");
@@ -153,7 +153,7 @@ test("owners see the log in the dashboard, members do not", async () => {
   assert.match((await owner.visitor.open(`${audit}?action=key.revoked`)).text, /No matching events/);
 });
 
-test("the pages of the log lead to its end, and a foreign cursor nowhere", async () => {
+test("the pages of the log lead to its end, and an invalid cursor is rejected", async () => {
   const owner = await newUser();
   sql(`insert into audit_events (id, account_id, action, actor_name, client_address, subject, subject_name)
        select gen_random_uuid(), '${uuidOf(owner.account)}', 'key.created', 'x', '', '', 'number ' || n
@@ -170,7 +170,7 @@ test("the pages of the log lead to its end, and a foreign cursor nowhere", async
   assert.equal((await owner.visitor.get(`${audit}?cursor=x`)).status, 400);
 });
 
-test("another account's events are not there, and titles are text", async () => {
+test("hides the events of other accounts, and shows titles as text", async () => {
   const owner = await newUser();
   const key = newKey(owner.account);
   const other = newAccount();
@@ -182,7 +182,7 @@ test("another account's events are not there, and titles are text", async () => 
   assert.ok(!text.includes("<script>alert") && !text.includes("<img src=x"));
 });
 
-test("events go when their time is over", async () => {
+test("events are removed at the end of their retention", async () => {
   const { account, key } = newAccount();
   await share(key, markdown("x"));
   sql(`update audit_events set created_at = now() - interval '364 days 23 hours'

@@ -42,19 +42,19 @@ test("an update changes what it names, and nothing else", async () => {
   assert.ok(now.updatedAt > now.createdAt);
 });
 
-test("content is replaced whole, as it was sent", async () => {
+test("content is replaced as a whole, as it was sent", async () => {
   const id = await create();
   assert.equal((await put(id, '{"content":{"text":"after", "n":1.0, "e":1e400}}')).status, 200);
   assert.ok((await get(id)).text.includes('"content":{"text":"after", "n":1.0, "e":1e400}'));
 });
 
-test("metadata is merged at the top level, and null takes a key out", async () => {
+test("metadata is merged at the top level, and null removes a key", async () => {
   const id = await create({ metadata: { keep: { x: 1 }, change: 1, drop: 1 } });
   await put(id, '{"metadata":{"change":{"y":1.50},"drop":null,"new":[]}}');
   assert.ok((await get(id)).text.includes('"metadata":{"keep":{"x":1},"change":{"y":1.50},"new":[]}'));
 });
 
-test("a merge that leaves more than 50 keys is refused and changes nothing", async () => {
+test("a merge that results in more than 50 keys is rejected and changes nothing", async () => {
   const keys = (from) => Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`k${from + i}`, i]));
   const id = await create({ metadata: keys(0) });
   assertError(await put(id, { title: "no", metadata: keys(30) }), 400, "invalid_request", "metadata");
@@ -63,7 +63,7 @@ test("a merge that leaves more than 50 keys is refused and changes nothing", asy
   assert.equal(json.title, null);
 });
 
-test("title and description are cleared by null", async () => {
+test("null clears title and description", async () => {
   const id = await create({ title: "T", description: "D" });
   await put(id, { title: null, description: null });
   const { json } = await get(id);
@@ -71,7 +71,7 @@ test("title and description are cleared by null", async () => {
   assert.equal(json.description, null);
 });
 
-test("a new expiry counts from now, null clears it, and an expired artifact lives again", async () => {
+test("a new expiry counts from now, null clears it, and an expired artifact becomes active again", async () => {
   const id = await create({ expiresIn: "1h" });
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(id)}'`);
   assert.equal((await get(id)).json.status, "expired");
@@ -85,14 +85,14 @@ test("a new expiry counts from now, null clears it, and an expired artifact live
   assert.ok(!("expiresAt" in (await get(id)).json));
 });
 
-test("the template may be named, and not be changed", async () => {
+test("the template may be repeated, but not changed", async () => {
   const id = await create();
   assert.equal((await put(id, { template: "markdown", title: "x" })).status, 200);
   assertError(await put(id, { template: "chart" }), 400, "template_immutable", "markdown");
   assertError(await put(id, { template: "nothing" }), 400, "invalid_template");
 });
 
-test("an update is checked like a new artifact", async () => {
+test("an update is validated like a new artifact", async () => {
   const id = await create();
   assertError(await put(id, "{"), 400, "invalid_json");
   assertError(await put(id, ""), 400, "invalid_json");
@@ -104,7 +104,7 @@ test("an update is checked like a new artifact", async () => {
   assertError(await put("art_01h455vb4pex5vsknk084sn02q", {}), 404, "not_found");
 });
 
-test("updates made at once never lose a key that one of them set", async () => {
+test("concurrent updates never lose a metadata key that one of them set", async () => {
   const id = await create();
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, i) => put(id, { metadata: { [`k${i}`]: i } })),
@@ -116,7 +116,7 @@ test("updates made at once never lose a key that one of them set", async () => {
   );
 });
 
-test("an ETag tells whether the artifact has changed", async () => {
+test("the ETag changes with the artifact", async () => {
   const id = await create();
   const { headers } = await get(id);
   assert.match(headers.etag, /^"[^"]+"$/);
@@ -136,7 +136,7 @@ test("an ETag tells whether the artifact has changed", async () => {
   assert.equal((await get(id)).json.title, "y");
 });
 
-test("of updates made at once with the same If-Match one alone succeeds", async () => {
+test("of concurrent updates with the same If-Match exactly one succeeds", async () => {
   const id = await create();
   const { etag } = (await get(id)).headers;
   const answers = await Promise.all(
@@ -146,7 +146,7 @@ test("of updates made at once with the same If-Match one alone succeeds", async 
   assert.equal(answers.filter(({ status }) => status === 412).length, 9);
 });
 
-test("a soft delete says when, again says the same, and can be taken back", async () => {
+test("a soft delete returns its time, also when repeated, and can be undone", async () => {
   const id = await create({ title: "T" });
   const earlier = (await get(id)).json;
   const { url } = (await call(key, "POST", `/artifacts/${id}/share`)).json;
@@ -198,7 +198,7 @@ test("a permanent delete removes the artifact and its links, in any state", asyn
   }
 });
 
-test("permanent must be true or false, and stand once", async () => {
+test("permanent must be true or false, and appear once", async () => {
   const id = await create();
   for (const query of ["?permanent=yes", "?permanent=1", "?permanent=", "?permanent=true&permanent=true"])
     assertError(await remove(id, query), 400, "invalid_request", "permanent");
@@ -207,7 +207,7 @@ test("permanent must be true or false, and stand once", async () => {
   assert.equal((await get(id)).json.status, "deleted");
 });
 
-test("after thirty days there is nothing to restore", async () => {
+test("an artifact cannot be restored after thirty days", async () => {
   const id = await create();
   await remove(id);
   sql(`update artifacts set deleted_at = now() - interval '30 days' where id = '${uuidOf(id)}'`);
@@ -215,7 +215,7 @@ test("after thirty days there is nothing to restore", async () => {
   assert.equal((await get(id)).json.status, "deleted");
 });
 
-test("another account's artifact is not changed, deleted or restored", async () => {
+test("another account's artifact cannot be changed, deleted or restored", async () => {
   const stranger = newAccount();
   const id = await create();
   const earlier = (await get(id)).text;

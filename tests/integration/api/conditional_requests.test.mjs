@@ -12,7 +12,7 @@ const create = async () => (await call(key, "POST", "/artifacts", markdown("x"))
 const get = (id, headers) => call(key, "GET", `/artifacts/${id}`, undefined, headers);
 const tagOf = async (id) => (await get(id)).headers.etag;
 
-test("an artifact has a strong tag that stays while it is not changed, on every worker", async () => {
+test("an artifact has a strong entity tag that stays the same until it is changed, on every worker", async () => {
   const id = await create();
   const tags = await Promise.all(Array.from({ length: 16 }, () => tagOf(id)));
   assert.equal(new Set(tags).size, 1);
@@ -20,7 +20,7 @@ test("an artifact has a strong tag that stays while it is not changed, on every 
   assert.equal((await call(key, "HEAD", `/artifacts/${id}`)).headers.etag, tags[0]);
 });
 
-test("every answer with a tag has a strong one, which serves, whatever the client can decompress", async () => {
+test("every entity tag is strong and can be used, whatever encodings the client accepts", async () => {
   const { id } = (await call(key, "POST", "/artifacts", markdown("x".repeat(10000)))).json;
   const send = (method, path = "", body = undefined, headers = {}) =>
     call(key, method, `/artifacts/${id}${path}`, body, { "accept-encoding": "gzip", ...headers });
@@ -63,7 +63,7 @@ test("an artifact has the same tags by its external id", async () => {
   }
 });
 
-test("every change gives another tag", async () => {
+test("every change gives another entity tag", async () => {
   const id = await create();
   const tags = [await tagOf(id)];
   for (const body of [
@@ -84,7 +84,7 @@ test("every change gives another tag", async () => {
   assert.equal(new Set(tags).size, tags.length, tags.join(" "));
 });
 
-test("what the caller has already is not sent again", async () => {
+test("what the caller already has is not sent again", async () => {
   const id = await create();
   const tag = await tagOf(id);
   for (const held of [tag, `"other", ${tag}`, `${tag},"other"`, `W/${tag}`, "*"]) {
@@ -107,7 +107,7 @@ test("what the caller has already is not sent again", async () => {
   assert.equal((await get(id, { "if-none-match": tag })).json.title, "new");
 });
 
-test("a write is refused where the artifact is no longer what the caller saw", async () => {
+test("a write is rejected if the artifact has changed since the caller read it", async () => {
   const id = await create();
   const stale = await tagOf(id);
   assert.equal(
@@ -142,7 +142,7 @@ test("a write is refused where the artifact is no longer what the caller saw", a
   );
 });
 
-test("a condition that is no entity tag is refused, and nothing is written", async () => {
+test("a condition that is not an entity tag is rejected, and nothing is written", async () => {
   const id = await create();
   const tag = await tagOf(id);
   for (const held of ["", tag.slice(1, -1), `${tag.slice(0, -1)}`, `'${tag.slice(1, -1)}'`, `${tag} x`, "**"])
@@ -189,7 +189,7 @@ test("of many who want to create the same, one does", async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(11).fill(412)]);
 });
 
-test("of many who saw the same, one writes", async () => {
+test("of concurrent writers with the same entity tag exactly one succeeds", async () => {
   const id = await create();
   const tag = await tagOf(id);
   const answers = await Promise.all(
@@ -204,7 +204,7 @@ test("of many who saw the same, one writes", async () => {
   assert.equal((await get(id)).json.title, winner.json.title);
 });
 
-test("what cannot be found or is not one's own is said before any condition", async () => {
+test("not_found and forbidden come before any condition", async () => {
   assertError(
     await call(key, "PUT", "/artifacts/art_01h455vb4pex5vsknk084sn02q", {}, { "if-match": '"x"' }),
     404,

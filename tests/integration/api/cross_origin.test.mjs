@@ -18,7 +18,7 @@ const preflight = (origin) =>
     },
   });
 
-test("a script of a configured origin may call the API, and no other", async () => {
+test("scripts of a configured origin can call the API, and no others", async () => {
   const granted = (await preflight(allowed)).headers;
   assert.equal(granted["access-control-allow-origin"], allowed);
   assert.ok(granted["access-control-allow-methods"].split(", ").includes("POST"));
@@ -42,7 +42,7 @@ test("a script of a configured origin may call the API, and no other", async () 
   }
 });
 
-test("the script reads answers and errors, with their headers", async () => {
+test("such a script can read responses and errors, with their headers", async () => {
   for (const path of ["/account", "/nothing"]) {
     const { headers } = await call(key, "GET", path, undefined, { origin: allowed });
     assert.equal(headers["access-control-allow-origin"], allowed);

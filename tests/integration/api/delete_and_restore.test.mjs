@@ -40,7 +40,7 @@ function assertDeleted(response, id, permanent = false) {
   assert.ok(Math.abs(Date.parse(response.json.deletedAt) - Date.now()) < 60000);
 }
 
-test("a deleted artifact can still be read, with the moment of its deletion", async () => {
+test("a deleted artifact can still be read, with the time of its deletion", async () => {
   const id = await create({ title: "T" });
   const deleted = await remove(id);
   assertDeleted(deleted, id);
@@ -52,7 +52,7 @@ test("a deleted artifact can still be read, with the moment of its deletion", as
   assert.deepEqual(json.content, { text: "x" });
 });
 
-test("deleting it again answers the first moment, also many times at once", async () => {
+test("deleting it again returns the first time, also concurrently", async () => {
   const id = await create();
   const answers = await Promise.all(Array.from({ length: 20 }, () => remove(id)));
   for (const answer of answers) assertDeleted(answer, id);
@@ -91,7 +91,7 @@ test("a permanent deletion removes the artifact and its links, whatever its stat
   }
 });
 
-test("permanent is true or false, once, and nothing else", async () => {
+test("permanent is true or false, given once, and nothing else", async () => {
   const id = await create();
   for (const query of [
     "permanent=",
@@ -107,7 +107,7 @@ test("permanent is true or false, once, and nothing else", async () => {
   assert.equal((await get(id)).json.status, "active");
 });
 
-test("a deleted artifact's links are dead for the very next view, and alive again after a restore", async () => {
+test("a deleted artifact's links stop working with the next view, and work again after a restore", async () => {
   const { id, url } = await share(key, markdown("x"));
   const views = async () =>
     new Set(
@@ -133,7 +133,7 @@ test("a restored artifact is as it was", async () => {
   assert.equal((await call(key, "PUT", `/artifacts/${id}`, { title: "again" })).json.title, "again");
 });
 
-test("restore takes an empty JSON body, none, and works under both prefixes", async () => {
+test("restore accepts an empty JSON body or none, under both prefixes", async () => {
   for (const [prefix, body] of [
     [origin, undefined],
     [`${origin}/api`, undefined],
@@ -152,7 +152,7 @@ test("an artifact that expired meanwhile is restored as expired", async () => {
   assert.equal((await restore(id)).json.status, "expired");
 });
 
-test("what is not deleted cannot be restored", async () => {
+test("an artifact that is not deleted cannot be restored", async () => {
   const active = await create();
   const expired = await create({ expiresIn: "1h" });
   set(expired, "expires_at = now()");
@@ -177,7 +177,7 @@ test("an artifact can be restored for 30 days, and is kept until it is removed o
     assertError(response, 404, "not_found");
 });
 
-test("restores at once are one restore", async () => {
+test("concurrent restores are one restore", async () => {
   const id = await create();
   await remove(id);
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => restore(id)))).map(
@@ -190,7 +190,7 @@ test("restores at once are one restore", async () => {
   );
 });
 
-test("an unknown, malformed or foreign artifact is neither deleted nor restored", async () => {
+test("an unknown, malformed or foreign id neither deletes nor restores anything", async () => {
   for (const id of ["art_01h455vb4pex5vsknk084sn02q", "art_x", "x"]) {
     assertError(await remove(id), 404, "not_found");
     assertError(await remove(id, "?permanent=true"), 404, "not_found");
@@ -205,7 +205,7 @@ test("an unknown, malformed or foreign artifact is neither deleted nor restored"
   assert.equal((await get(id)).json.status, "deleted");
 });
 
-test("deleting needs the scope for it", async () => {
+test("deleting requires its scope", async () => {
   const id = await create();
   const without = newKey(account, ["artifacts:read", "artifacts:write", "artifacts:share"]);
   for (const query of ["", "?permanent=true"])

@@ -391,14 +391,14 @@ const documented = [
 ].filter(([name]) => !notMade.some((pattern) => pattern.test(name)));
 
 for (const [name, example] of documented)
-  test(`the example ${name} is what the service answers`, async () => {
+  test(`the service responds with the example ${name}`, async () => {
     assert.ok(answers[name], "no request here leads to it");
     const answer = await answers[name]();
     const real = answer.json ?? answer.text;
     assert.deepEqual(shapeOf(real), shapeOf(example), `the service answers ${JSON.stringify(real)}`);
   });
 
-test("no request here is for an example that is gone", () => {
+test("every request here is for an existing example", () => {
   const names = new Set(documented.map(([name]) => name));
   assert.deepEqual(
     Object.keys(answers).filter((name) => !names.has(name)),
@@ -422,7 +422,7 @@ for (const [path, item] of Object.entries(document.paths))
     const bodies = Object.entries(several).map(([name, one]) => [` ${name}`, resolve(one).value]);
     if (example) bodies.push(["", example]);
     for (const [name, body] of bodies)
-      test(`the service takes the body ${operationId}${name}`, async () => {
+      test(`the service accepts the body ${operationId}${name}`, async () => {
         const target = targets[operationId] ? await targets[operationId]() : path;
         const answer = await call(key, method.toUpperCase(), target, body);
         assert.ok(answer.status < 300, answer.text);

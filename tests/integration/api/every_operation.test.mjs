@@ -36,7 +36,7 @@ const addressOf = (path) =>
     .replace("{share_id}", link)
     .replace("{external_id}", "every-operation");
 
-test("the service serves the very description that its answers are held against", async () => {
+test("the service serves the specification against which its responses are validated", async () => {
   const served = structuredClone(document);
   for (const { servers = [] } of [served, ...Object.values(served.paths)])
     for (const server of servers) server.url = server.url.replace("https://share.example.org", origin);
@@ -47,7 +47,7 @@ test("the service serves the very description that its answers are held against"
   }
 });
 
-test("every path of the description is found below BASE_URL, which is its first server", async () => {
+test("every path of the specification exists below BASE_URL, which is its first server", async () => {
   const { BASE_URL } = process.env;
   const { servers } = (await request("GET", `${BASE_URL}/openapi.json`)).json;
   assert.equal(servers[0].url, BASE_URL);
@@ -95,7 +95,7 @@ for (const operation of operations) {
       }
     });
 
-    test(`${name} takes no parameter twice`, async () => {
+    test(`${name} rejects a repeated parameter`, async () => {
       const body = takesBody(operation) ? {} : undefined;
       assertError(await call(key, method, `${addressOf(path)}?a=1&a=2`, body), 400, "invalid_request", '"a"');
     });
@@ -113,12 +113,12 @@ for (const operation of operations) {
   }
 
   if (takesBody(operation)) {
-    test(`${name} takes JSON alone`, async () => {
+    test(`${name} accepts JSON only`, async () => {
       const response = await call(key, method, addressOf(path), "x", { "content-type": "text/plain" });
       assertError(response, 415, "unsupported_media_type", "application/json");
     });
 
-    test(`${name} takes no body beyond the limit`, async () => {
+    test(`${name} rejects a body above the limit`, async () => {
       // Refused as soon as it is announced.
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
       const response = await request(method, addressOf(path), {
@@ -131,7 +131,7 @@ for (const operation of operations) {
 }
 
 for (const [path, item] of paths) {
-  test(`OPTIONS ${path} tells the methods that the description has`, async () => {
+  test(`OPTIONS ${path} lists the methods of the specification`, async () => {
     const expected = methods.filter((method) => item[method]).map((method) => method.toUpperCase());
     if (item.get) expected.push("HEAD");
     for (const prefix of [origin, `${origin}/api`]) {
@@ -141,7 +141,7 @@ for (const [path, item] of paths) {
     }
   });
 
-  test(`${path} refuses every other method`, async () => {
+  test(`${path} rejects every other method`, async () => {
     for (const method of ["PUT", "PATCH", "DELETE", "POST", "GET", "TRACE", "PROPFIND"]) {
       if (item[method.toLowerCase()]) continue;
       const response = await call(key, method, addressOf(path));

@@ -57,7 +57,7 @@ function pass(id, interval) {
   );
 }
 
-test("what was shared for a minute goes on when the artifact is given thirty days", async () => {
+test("a link for a minute is extended with its artifact to thirty days", async () => {
   const { id, url } = await share(key, markdown("x", { expiresIn: "60s" }));
   const updated = (await put(id, { expiresIn: "30d" })).json;
   assertLasts(updated, 30 * kDay);
@@ -68,7 +68,7 @@ test("what was shared for a minute goes on when the artifact is given thirty day
   assert.equal((await view((await onlyLink(id)).url)).status, 200);
 });
 
-test("a link that was made with its artifact goes on also after both have ended, and ends earlier with it", async () => {
+test("a link created with its artifact is extended with it even after both have expired, and shortened with it", async () => {
   const { id, url } = await share(key, markdown("x", { expiresIn: "60s" }));
   sql(
     `update artifacts set expires_at = now() where id = '${uuidOf(id)}';
@@ -87,7 +87,7 @@ test("a link that was made with its artifact goes on also after both have ended,
   assert.equal((await onlyLink(id)).expiresAt, again.expiresAt);
 });
 
-test("new content and a new expiry in one update move the link too", async () => {
+test("an update of content and expiry changes the link's expiry too", async () => {
   const { id } = await share(key, markdown("x", { expiresIn: "60s" }));
   const { json } = await put(id, { content: { text: "y" }, expiresIn: "30d" });
   const link = await onlyLink(id);
@@ -113,7 +113,7 @@ test("a link with an expiry of its own keeps it", async () => {
   assert.equal((await view(revoked.url)).status, 410);
 });
 
-test("a link of an artifact that ends first says when and why, in every answer", async () => {
+test("a link that ends with its artifact says when and why, in every response", async () => {
   const artifact = await create({ expiresIn: "60s" });
   const made = (await call(key, "POST", `/artifacts/${artifact.id}/share`, { expiresIn: "30d" })).json;
   const expected = [artifact.expiresAt, "artifact"];
@@ -157,7 +157,7 @@ test("a link whose artifact has expired is listed as ended", async () => {
   assert.equal(all.find((one) => one.id === link).hasEnded, true);
 });
 
-test("an expiry is a date and time, with any offset, in every call that takes one", async () => {
+test("an expiry may be a date and time, with any offset, in every call that accepts one", async () => {
   const moment = "2030-01-31T18:00:00+02:00";
   const utc = "2030-01-31T16:00:00.000Z";
   const artifact = await create({ expiresIn: moment });
@@ -176,7 +176,7 @@ test("an expiry is a date and time, with any offset, in every call that takes on
   assert.equal((await put(id, { content: { text: "y" }, expiresIn: moment })).json.expiresAt, utc);
 });
 
-test("a date and time has the bounds of a duration, and nothing is made or changed beyond them", async () => {
+test("a date and time has the bounds of a duration, and nothing is created or changed beyond them", async () => {
   const { id, url, expiresAt } = await share(key, markdown("x"));
   const path = `/artifacts/${id}/shares/${linkIn(url)}`;
   const total = async () => (await call(key, "GET", "/artifacts?limit=1")).json.pagination.total;
@@ -219,7 +219,7 @@ test("a date and time has the bounds of a duration, and nothing is made or chang
     await create({ expiresIn });
 });
 
-test("what never expires has no expiresAt, and a link of it only if that never expires either", async () => {
+test("an artifact that never expires has no expiresAt, nor has a link to it that never expires", async () => {
   const artifact = await create({ expiresIn: "never" });
   assert.ok(!("expiresAt" in artifact));
   const made = (await call(key, "POST", `/artifacts/${artifact.id}/share`, { expiresIn: "never" })).json;
@@ -251,7 +251,7 @@ test("what never expires has no expiresAt, and a link of it only if that never e
   assert.ok(!("expiresAt" in both) && !("expiresAt" in (await get(both.id))));
 });
 
-test("a link that was made with its artifact never expires where the artifact does not any more", async () => {
+test("a link created with its artifact no longer expires once the artifact does not", async () => {
   const { id, url } = await share(key, markdown("x", { expiresIn: "60s" }));
   await put(id, { expiresIn: null });
   assert.ok(!("expiresAt" in (await onlyLink(id))));
@@ -260,7 +260,7 @@ test("a link that was made with its artifact never expires where the artifact do
   assert.equal((await onlyLink(id)).id, linkIn(url));
 });
 
-test("on the free plan links have an expiry, and artifacts need none", async () => {
+test("on the free plan links must expire, but artifacts need not", async () => {
   const free = newAccount({ plan: "free" });
   const own = (method, path, body) => call(free.key, method, path, body);
   assert.ok(!("expiresAt" in (await create({ expiresIn: "never" }, free.key))));
@@ -283,7 +283,7 @@ test("on the free plan links have an expiry, and artifacts need none", async () 
   assert.equal((await own("GET", "/artifacts/by-external-id/on-the-free-plan")).status, 404);
 });
 
-test("a key without the scope to share moves the link with its artifact all the same", async () => {
+test("a key without the scope to share also changes the link's expiry with its artifact's", async () => {
   const { id } = await share(key, markdown("x", { expiresIn: "60s" }));
   const writer = newKey(account, ["artifacts:write"]);
   const { status, json } = await call(writer, "PUT", `/artifacts/${id}`, { expiresIn: "3d" });

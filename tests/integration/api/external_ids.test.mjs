@@ -49,7 +49,7 @@ function assertLasts({ expiresAt }, milliseconds) {
   assert.ok(off <= 1 && off > -30000, `off by ${off} ms`);
 }
 
-test("put creates an artifact, and changes it from then on", async () => {
+test("PUT creates an artifact, and changes it afterwards", async () => {
   const id = fresh();
   const created = await put(id, markdown("one", { title: "T", description: "D", metadata: { a: 1, b: 2 } }));
   assert.equal(created.status, 201, created.text);
@@ -78,7 +78,7 @@ test("put creates an artifact, and changes it from then on", async () => {
   assert.deepEqual(await links(created.json.id), []);
 });
 
-test("one call a night keeps the artifact current and its link alive, under one URL", async () => {
+test("repeating the call keeps the artifact current and its link valid, under one URL", async () => {
   const id = fresh();
   const first = await puts(201, id, markdown("night 1", { share: { expiresIn: "1d" } }));
   assertLasts(first.share, kDay);
@@ -101,7 +101,7 @@ test("one call a night keeps the artifact current and its link alive, under one 
   );
 });
 
-test("without an expiry of its own, the link lasts at least seven days more and never less than before", async () => {
+test("without an expiry of its own, the link is valid for at least seven more days and never shorter than before", async () => {
   const id = fresh();
   const first = await puts(201, id, markdown("x", { share: {} }));
   assertLasts(first.share, 7 * kDay);
@@ -118,7 +118,7 @@ test("without an expiry of its own, the link lasts at least seven days more and 
   assert.ok(!("expiresAt" in (await puts(200, id, markdown("x", { share: {} }))).share));
 });
 
-test("a link that had expired is alive again with the next call", async () => {
+test("the next call makes an expired link valid again", async () => {
   const id = fresh();
   const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
   sql(`update share_links set expires_at = now() where artifact_id = '${uuidOf(artifact)}'`);
@@ -127,7 +127,7 @@ test("a link that had expired is alive again with the next call", async () => {
   assert.equal((await view(share.url)).status, 200);
 });
 
-test("a link that was revoked stays so, and the next call makes another, which is then kept", async () => {
+test("a revoked link stays revoked, and the next call creates another, which is then kept", async () => {
   const id = fresh();
   const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
   await call(key, "DELETE", `/artifacts/${artifact}/shares/${share.id}`);
@@ -139,7 +139,7 @@ test("a link that was revoked stays so, and the next call makes another, which i
   assert.equal((await links(artifact)).length, 2);
 });
 
-test("only the link that is kept is touched, and others are not taken for it", async () => {
+test("only the kept link is changed, and no other is mistaken for it", async () => {
   const id = fresh();
   const { id: artifact } = await puts(201, id, markdown("x"));
   const other = (await call(key, "POST", `/artifacts/${artifact}/share`, { expiresIn: "1h" })).json;
@@ -149,7 +149,7 @@ test("only the link that is kept is touched, and others are not taken for it", a
   assertLasts(untouched, 3600000);
 });
 
-test("a link that was created with the artifact by POST is the one that is kept", async () => {
+test("a link that POST created with the artifact is the kept one", async () => {
   const id = fresh();
   const { status, json } = await call(key, "POST", "/artifacts/share", markdown("x", { externalId: id }));
   assert.equal(status, 201);
@@ -157,7 +157,7 @@ test("a link that was created with the artifact by POST is the one that is kept"
   assert.equal((await puts(200, id, markdown("y", { share: {} }))).share.url, json.url);
 });
 
-test("of fifty calls at once one creates, the others change, and there is one artifact with one link", async () => {
+test("of fifty concurrent calls one creates and the others change one artifact with one link", async () => {
   for (const body of [markdown("x"), markdown("x", { share: {} })]) {
     const id = fresh();
     const answers = await Promise.all(
@@ -178,7 +178,7 @@ test("of fifty calls at once one creates, the others change, and there is one ar
   }
 });
 
-test("of many who revoke the link and want it kept at once, each gets one that is alive or was revoked later", async () => {
+test("revoking the link during concurrent calls that keep one leaves exactly one valid link", async () => {
   const id = fresh();
   const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
   await Promise.all([
@@ -193,7 +193,7 @@ test("of many who revoke the link and want it kept at once, each gets one that i
   );
 });
 
-test("creating with an external id that another artifact has is a conflict that names it", async () => {
+test("creating with an external id in use is a conflict that names the artifact", async () => {
   const externalId = fresh();
   const { json } = await call(key, "POST", "/artifacts", markdown("x", { externalId }));
   assert.equal(json.externalId, externalId);
@@ -211,7 +211,7 @@ test("creating with an external id that another artifact has is a conflict that 
   );
 });
 
-test("of many who create with the same external id at once, one does", async () => {
+test("of concurrent creates with the same external id exactly one succeeds", async () => {
   for (const path of ["/artifacts", "/artifacts/share"]) {
     const externalId = fresh();
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ test("of many who create with the same external id at once, one does", async () 
   }
 });
 
-test("creators and putters at once make one artifact", async () => {
+test("concurrent POST and PUT calls create one artifact", async () => {
   const externalId = fresh();
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
@@ -240,7 +240,7 @@ test("creators and putters at once make one artifact", async () => {
   assert.equal((await links((await get(externalId)).json.id)).length, 1);
 });
 
-test("an external id is the account's own, in each account another artifact", async () => {
+test("an external id belongs to its account; in each it names another artifact", async () => {
   const id = fresh();
   const mine = await puts(201, id, markdown("mine"));
   const stranger = newAccount().key;
@@ -251,7 +251,7 @@ test("an external id is the account's own, in each account another artifact", as
   assert.deepEqual((await get(id)).json.content, { text: "mine" });
 });
 
-test("an artifact that is deleted keeps its external id until it is gone for good", async () => {
+test("a deleted artifact keeps its external id until it is removed", async () => {
   const id = fresh();
   const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
   await call(key, "DELETE", `/artifacts/${artifact}`);
@@ -269,7 +269,7 @@ test("an artifact that is deleted keeps its external id until it is gone for goo
   assert.notEqual((await puts(201, id, markdown("z"))).id, artifact);
 });
 
-test("puts and permanent deletions at once leave no artifact or one", async () => {
+test("concurrent PUTs and permanent deletions leave at most one artifact", async () => {
   const id = fresh();
   const answers = await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
@@ -282,7 +282,7 @@ test("puts and permanent deletions at once leave no artifact or one", async () =
   assert.ok(Number(sql(`select count(*) from artifacts where external_id = '${id}'`)) <= 1);
 });
 
-test("what cannot be done with the link is not done with the artifact either", async () => {
+test("if the link cannot be changed, neither is the artifact", async () => {
   const id = fresh();
   const { id: artifact } = await puts(201, id, markdown("before", { expiresIn: "1h" }));
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(artifact)}'`);
@@ -309,7 +309,7 @@ test("what cannot be done with the link is not done with the artifact either", a
   assert.equal(await text(), "the same link");
 });
 
-test("a put keeps within the account's limits of storage", async () => {
+test("PUT respects the account's storage limits", async () => {
   const limited = newAccount();
   admin("account", "set-storage", "--account", limited.account, "--max-artifacts", "1", "--max-bytes", "100");
   const id = fresh();
@@ -325,7 +325,7 @@ test("a put keeps within the account's limits of storage", async () => {
   assert.equal((await put(id, markdown("y", { share: {} }), {}, limited.key)).status, 200);
 });
 
-test("the link's settings are changed as they are given, and a password only where it is another", async () => {
+test("PUT changes the settings that it gives, and a password only if it differs", async () => {
   const id = fresh();
   const first = await puts(201, id, markdown("x", { share: { password: "right", allowDownload: true } }));
   assert.deepEqual([first.share.hasPassword, first.share.allowDownload], [true, true]);
@@ -349,7 +349,7 @@ test("the link's settings are changed as they are given, and a password only whe
   assert.deepEqual([share.hasPassword, share.allowDownload, share.url], [false, true, first.share.url]);
 });
 
-test("a limit of views includes those that were counted before", async () => {
+test("a view limit includes views that were counted before", async () => {
   const id = fresh();
   const { id: artifact, share } = await puts(201, id, markdown("x", { share: {} }));
   for (let i = 0; i < 3; ++i) assert.equal((await view(share.url)).status, 200);
@@ -362,7 +362,7 @@ test("a limit of views includes those that were counted before", async () => {
   assert.equal((await view(share.url)).status, 410);
 });
 
-test("If-Match lets a put change only what the caller saw, and create nothing", async () => {
+test("with If-Match PUT changes only what the caller saw, and creates nothing", async () => {
   const id = fresh();
   assertError(await put(id, markdown("x"), { "if-match": "*" }), 412, "precondition_failed");
   assertError(await get(id), 404, "not_found");
@@ -376,7 +376,7 @@ test("If-Match lets a put change only what the caller saw, and create nothing", 
   assert.equal((await get(id, { "if-none-match": tag })).status, 200);
 });
 
-test("a put needs the scope to write, and with a link the scope to share", async () => {
+test("PUT requires the scope to write, and with a link the scope to share", async () => {
   const id = fresh();
   const writer = newKey(account, ["artifacts:write"]);
   const reader = newKey(account, ["artifacts:read", "artifacts:share", "artifacts:delete"]);
@@ -407,7 +407,7 @@ test("the template and the external id never change", async () => {
   assertError(await update(json.id, { externalId: fresh() }), 400, "invalid_request", "externalId");
 });
 
-test("a put has all that creating takes, whether there is an artifact or not", async () => {
+test("PUT requires what creating requires, whether or not the artifact exists", async () => {
   const id = fresh();
   const refused = async () => {
     assertError(await put(id, { content: { text: "x" } }), 400, "invalid_request", "template");
@@ -443,7 +443,7 @@ test("a put has all that creating takes, whether there is an artifact or not", a
   assert.equal((await get(id)).json.updatedAt, updatedAt);
 });
 
-test("an external id is 1 to 128 characters that stand in a path, encoded or not", async () => {
+test("an external id is 1 to 128 characters that fit in a path, encoded or not", async () => {
   for (const externalId of ["a", "0", `CI:main@4f2a.1~b_c-${randomUUID()}`, randomUUID().padEnd(128, "x")]) {
     const created = await call(key, "POST", "/artifacts", markdown("x", { externalId }));
     assert.equal(created.status, 201, created.text);
@@ -466,7 +466,7 @@ test("an external id is 1 to 128 characters that stand in a path, encoded or not
     assertError(await get(segment), 404, "not_found");
 });
 
-test("names of one call in another are refused", async () => {
+test("a name that belongs to another call is rejected", async () => {
   const { json } = await call(key, "POST", "/artifacts", markdown("x"));
   for (const [method, path, body] of [
     ["POST", "/artifacts", markdown("x", { share: {} })],
@@ -488,7 +488,7 @@ test("names of one call in another are refused", async () => {
   );
 });
 
-test("what a put does with the link is in the audit log", async () => {
+test("the audit log has what PUT does with the link", async () => {
   const id = fresh();
   const { share } = await puts(201, id, markdown("x", { title: "nightly", share: {} }));
   await puts(200, id, markdown("x", { share: {} }));
@@ -500,7 +500,7 @@ test("what a put does with the link is in the audit log", async () => {
   );
 });
 
-test("an Idempotency-Key answers creating with an external id again, and remembers no conflict", async () => {
+test("an Idempotency-Key replays creating with an external id, but no conflict", async () => {
   const externalId = fresh();
   const headers = { "idempotency-key": randomUUID() };
   const body = markdown("x", { externalId });

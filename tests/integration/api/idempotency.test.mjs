@@ -26,7 +26,7 @@ function assertReplay(response, first) {
   assert.equal(response.headers.location, first.headers.location);
 }
 
-test("a call sent again gets the first answer again, word for word, and makes nothing", async () => {
+test("a repeated call gets the first response byte for byte, and creates nothing", async () => {
   for (const path of ["/artifacts", "/artifacts/share"]) {
     const name = newIdempotencyKey();
     const first = await post(name, path, markdown("once", { expiresIn: "1h" }));
@@ -39,7 +39,7 @@ test("a call sent again gets the first answer again, word for word, and makes no
   }
 });
 
-test("a link is made once, and its answer names the same address", async () => {
+test("a repeated share creates one link, and returns the same URL", async () => {
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
   const name = newIdempotencyKey();
   const first = await post(name, `/artifacts/${id}/share`, { expiresIn: "1h", password: "p" });
@@ -49,7 +49,7 @@ test("a link is made once, and its answer names the same address", async () => {
   assert.equal((await request("GET", first.json.url)).status, 401);
 });
 
-test("a restore sent again is answered again", async () => {
+test("a repeated restore gets the first response", async () => {
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
   await call(key, "DELETE", `/artifacts/${id}`);
   const name = newIdempotencyKey();
@@ -58,7 +58,7 @@ test("a restore sent again is answered again", async () => {
   assertReplay(await post(name, `/artifacts/${id}/restore`), first);
 });
 
-test("the same key with another body is a conflict, and makes nothing", async () => {
+test("the same key with another body is a conflict, and creates nothing", async () => {
   const name = newIdempotencyKey();
   const first = await post(name, "/artifacts", markdown("one"));
   const made = artifactCount();
@@ -68,7 +68,7 @@ test("the same key with another body is a conflict, and makes nothing", async ()
   assert.equal(artifactCount(), made);
 });
 
-test("sent fifty times at once, a call makes one artifact and gives one answer", async () => {
+test("fifty concurrent copies of a call create one artifact and get one response", async () => {
   const name = newIdempotencyKey();
   const made = artifactCount();
   const answers = await Promise.all(
@@ -110,7 +110,7 @@ async function whileRunning(name, act) {
   }
 }
 
-test("while the first call runs, the same key is told so, whatever its body", async () => {
+test("a call is told if the first with its key is still running, whatever its body", async () => {
   const name = newIdempotencyKey();
   const made = artifactCount();
   await whileRunning(name, async () => {
@@ -124,7 +124,7 @@ test("while the first call runs, the same key is told so, whatever its body", as
   assert.equal((await post(name, "/artifacts", markdown("one"))).status, 201);
 });
 
-test("keys are an account's own", async () => {
+test("accounts do not share keys", async () => {
   const other = newAccount();
   const name = newIdempotencyKey();
   const mine = await post(name, "/artifacts", markdown("same"));
@@ -135,7 +135,7 @@ test("keys are an account's own", async () => {
   assert.equal(artifactCount(other.account), 1);
 });
 
-test("keys of 1 to 255 visible characters are taken, others are refused by name", async () => {
+test("keys of 1 to 255 visible characters are accepted, others are rejected by name", async () => {
   for (const name of ["x", "y".repeat(255), "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "0"])
     assert.equal((await post(`${name}`, "/artifacts", markdown("k"))).status, 201, name);
   const made = artifactCount();
@@ -160,7 +160,7 @@ test("without a key, and on other methods, nothing is replayed", async () => {
     );
 });
 
-test("a replay is checked like any call: key, scope and limit", async () => {
+test("a replay is subject to key, scope and rate limit like any call", async () => {
   const name = newIdempotencyKey();
   assert.equal((await post(name, "/artifacts", markdown("x"))).status, 201);
   assertError(

@@ -45,7 +45,7 @@ async function sharedByOwner(more = {}) {
   return { id: json.id, link: json.share.id, url: json.url };
 }
 
-test("the limits of a key are in lists and in the account that it reads", async () => {
+test("lists and the account show the limits of a key", async () => {
   const key = newKey(
     owner.account,
     undefined,
@@ -73,7 +73,7 @@ test("the limits of a key are in lists and in the account that it reads", async 
   assert.equal(unlimited.passwordRequired, false);
 });
 
-test("without an expiry, what a limited key makes has the limit, and the answer says so", async () => {
+test("without an expiry, the limit of the key applies, and the response says so", async () => {
   const created = await call(shortLived, "POST", "/artifacts", markdown("x"));
   assert.equal(lifetime(created.json), 2);
   assert.deepEqual(codes(created), ["expiry_limited /expiresIn"]);
@@ -103,7 +103,7 @@ test("without an expiry, what a limited key makes has the limit, and the answer 
   assert.deepEqual(codes(usual), []);
 });
 
-test("a limited key makes and lengthens nothing beyond its limit, in any call", async () => {
+test("a limited key creates and extends nothing beyond its limit, in any call", async () => {
   const { id, link } = await sharedByOwner({ expiresIn: "1h" });
   const externalId = randomUUID();
   await call(
@@ -153,7 +153,7 @@ test("a limited key makes and lengthens nothing beyond its limit, in any call", 
   }
 });
 
-test("a link that is kept alive is prolonged by a limited key to its limit only", async () => {
+test("a limited key extends a kept link up to its limit only", async () => {
   const path = `/artifacts/by-external-id/${randomUUID()}`;
   const body = markdown("x", { expiresIn: "2d", share: { expiresIn: "60s" } });
   const made = await call(owner.key, "PUT", path, body);
@@ -163,7 +163,7 @@ test("a link that is kept alive is prolonged by a limited key to its limit only"
   assert.ok(Date.parse(kept.json.share.expiresAt) > Date.now() + 1.9 * day);
 });
 
-test("a key that needs passwords makes and leaves no link without one, in any call", async () => {
+test("a key that requires passwords creates and leaves no link without one, in any call", async () => {
   const { id, link } = await sharedByOwner();
   const protectedLink = (await call(owner.key, "POST", `/artifacts/${id}/share`, { password })).json.id;
   const opened = `/artifacts/${id}/shares/${link}`;
@@ -217,7 +217,7 @@ test("a key that needs passwords makes and leaves no link without one, in any ca
   assert.equal((await call(guarded, "POST", "/artifacts", markdown("x"))).status, 201);
 });
 
-test("a limited key restores nothing that would then be open for longer", async () => {
+test("a limited key restores nothing that would exceed its limits", async () => {
   const restore = (key, id) => call(key, "POST", `/artifacts/${id}/restore`);
   const deleted = async (more) => {
     const made = await sharedByOwner(more);
@@ -242,7 +242,7 @@ test("a limited key restores nothing that would then be open for longer", async 
   assert.equal((await restore(guarded, open)).status, 200);
 });
 
-test("a key that needs passwords extends no expired artifact whose links are open", async () => {
+test("a key that requires passwords extends no expired artifact with links without a password", async () => {
   const expire = (id) =>
     sql(`update artifacts set expires_at = now() - interval '1 minute' where id = '${uuidOf(id)}'`);
   const open = (await call(owner.key, "POST", "/artifacts", markdown("x"))).json.id;
@@ -261,7 +261,7 @@ test("a key that needs passwords extends no expired artifact whose links are ope
   assert.equal((await call(owner.key, "PUT", `/artifacts/${open}`, { expiresIn: "1d" })).status, 200);
 });
 
-test("the tools of the MCP server have the limits of the key", async () => {
+test("the tools of the MCP server apply the limits of the key", async () => {
   const fails = async (key, tool, args, pattern) => {
     const result = await callTool(key, tool, args);
     assert.equal(result.isError, true, JSON.stringify(result));
@@ -281,7 +281,7 @@ test("the tools of the MCP server have the limits of the key", async () => {
   assert.ok(Date.parse(shared.structuredContent.expiresAt) <= Date.now() + 2 * day);
 });
 
-test("limits change nothing for links of other keys, and their viewers", async () => {
+test("limits change nothing for the links of other keys and their viewers", async () => {
   const { url } = await share(owner.key, markdown("open to all", { expiresIn: "30d" }));
   assert.equal((await request("GET", url)).status, 200);
   assert.equal(lifetime(await share(owner.key, markdown("x", { expiresIn: "365d" }))), 365);

@@ -21,7 +21,7 @@ async function assertTaken(field, value, label = JSON.stringify(value)) {
   assert.deepEqual((await get(created.json.id))[field], value);
 }
 
-test("every unit of an expiry counts as it should, to the millisecond", async () => {
+test("every unit of an expiry is exact to the millisecond", async () => {
   const units = { s: 1000, m: 60000, h: 3600000, d: 86400000, w: 604800000 };
   for (const expiresIn of [
     "60s",
@@ -70,7 +70,7 @@ test("a link's expiry is counted from now", async () => {
   }
 });
 
-test("an expiry outside the bounds or the grammar is refused everywhere", async () => {
+test("an expiry that is out of bounds or malformed is rejected everywhere", async () => {
   const refused = [
     "1s",
     "59s",
@@ -147,7 +147,7 @@ test("an expiry outside the bounds or the grammar is refused everywhere", async 
   );
 });
 
-test("title and description are counted in code points, at the limit and past it", async () => {
+test("title and description are counted in code points, at the limit and above it", async () => {
   for (const character of ["x", "é", "日", "😀", "\u0301", "\u200d", "&", "\u{10ffff}"]) {
     await assertTaken("title", character.repeat(255), `255 of ${character}`);
     assertError(await create({ title: character.repeat(256) }), 400, "invalid_request", "title");
@@ -156,7 +156,7 @@ test("title and description are counted in code points, at the limit and past it
   }
 });
 
-test("title and description come back as they were sent", async () => {
+test("title and description are returned as they were sent", async () => {
   for (const title of [
     "x",
     "<b>&amp;</b>",
@@ -175,7 +175,7 @@ test("title and description come back as they were sent", async () => {
   await assertTaken("description", "\tone\n\n\ttwo\n");
 });
 
-test("every control character is refused in a title, and all but tab and newline in a description", async () => {
+test("every control character is rejected in a title, and all but tab and newline in a description", async () => {
   const codes = [
     ...Array.from({ length: 31 }, (_, i) => i + 1),
     ...Array.from({ length: 33 }, (_, i) => i + 0x7f),
@@ -191,7 +191,7 @@ test("every control character is refused in a title, and all but tab and newline
   );
 });
 
-test("metadata may hold any JSON in 50 keys of 64 characters and 16 KiB", async () => {
+test("metadata may be any JSON in 50 keys of 64 characters and 16 KiB", async () => {
   await assertTaken("metadata", { a: null, b: [1, [2, { c: {} }]], d: "", e: 1.5, f: true, g: { "": "" } });
   await assertTaken(
     "metadata",
@@ -206,7 +206,7 @@ test("metadata may hold any JSON in 50 keys of 64 characters and 16 KiB", async 
   assertError(await create({ metadata: { k: "é".repeat(8190) } }), 400, "invalid_request", "metadata");
 });
 
-test("the number and length of metadata's keys are counted at its top level alone, in code points", async () => {
+test("the number and length of metadata keys are counted at the top level only, in code points", async () => {
   const keys = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 0]));
   await assertTaken("metadata", { nested: keys(200), ["😀".repeat(64)]: { ["x".repeat(200)]: 1 } }, "nested");
   assertError(await create({ metadata: keys(51) }), 400, "invalid_request", "metadata");
@@ -214,7 +214,7 @@ test("the number and length of metadata's keys are counted at its top level alon
   assertError(await create({ metadata: { "": 1 } }), 400, "invalid_request", "metadata");
 });
 
-test("fields of every wrong type are refused by name, and none is guessed", async () => {
+test("a field of a wrong type is rejected by name, and never converted", async () => {
   const values = {
     title: [1, true, [], {}, ["x"]],
     description: [1, false, [], {}],
@@ -257,7 +257,7 @@ test("a password may have 128 characters of any kind, counted in code points", a
   }
 });
 
-test("content of every kind but an object is refused, and templates are not guessed", async () => {
+test("content that is not an object is rejected, and the template is never guessed", async () => {
   for (const content of ["text", "", 0, true, [], [{}]])
     for (const path of ["/artifacts", "/artifacts/share"])
       assertError(
@@ -285,7 +285,7 @@ test("content of every kind but an object is refused, and templates are not gues
       assertError(await call(key, "POST", path, { template, content: {} }), 400, "invalid_template");
 });
 
-test("each dialect of Markdown content is checked at the field that it uses", async () => {
+test("each form of Markdown content is validated at the field that it uses", async () => {
   for (const field of ["text", "markdown", "body", "content", "md", "source"]) {
     assert.equal(
       (await call(key, "POST", "/artifacts", { template: "markdown", content: { [field]: "# x" } })).status,

@@ -23,7 +23,7 @@ async function warm(key) {
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
 }
 
-test("no request that begins after the revocation is let through", async () => {
+test("no request that begins after the revocation is accepted", async () => {
   for (let round = 0; round < 5; ++round) {
     const { account, key } = newAccount();
     await warm(key);
@@ -33,7 +33,7 @@ test("no request that begins after the revocation is let through", async () => {
   }
 });
 
-test("the mark of a revoked key alone is enough, before the workers have been told", async () => {
+test("the mark in Redis alone revokes a key, before PostgreSQL has notified the workers", async () => {
   const { account, key } = newAccount();
   await warm(key);
   redis("set", `revoked:${keyIdOf(account)}`, "1", "EX", "60");
@@ -42,7 +42,7 @@ test("the mark of a revoked key alone is enough, before the workers have been to
   assert.equal((await list(key)).status, 200);
 });
 
-test("other keys of the account go on", async () => {
+test("other keys of the account keep working", async () => {
   const { account, key } = newAccount();
   const other = newKey(account);
   await warm(other);
@@ -51,7 +51,7 @@ test("other keys of the account go on", async () => {
   assert.equal((await list(other)).status, 200);
 });
 
-test("a key that expires is refused from that moment on, though workers have lately verified it", async () => {
+test("a key is rejected once it expires, even by workers that have just verified it", async () => {
   const { account, key } = newAccount();
   const id = uuidOf(keyIdOf(account));
   sql(`update api_keys set expires_at = now() + interval '1500 ms' where id = '${id}'`);

@@ -113,7 +113,7 @@ test("a key can do exactly what its scopes say, for every set of scopes", async 
   }
 });
 
-test("another account's artifact is forbidden to every call in every state, and nothing of it is told or changed", async () => {
+test("another account's artifact is forbidden to every call in every state, and neither revealed nor changed", async () => {
   const stranger = newAccount();
   const onOne = operations
     .filter(([, operation]) => String(operation).includes("${id}"))
@@ -137,7 +137,7 @@ test("another account's artifact is forbidden to every call in every state, and 
   assert.equal((await call(stranger.key, "GET", "/artifacts")).json.pagination.total, 0);
 });
 
-test("an artifact that is gone for good is unknown to everybody alike", async () => {
+test("a removed artifact is not_found for every account", async () => {
   const { id } = await fresh();
   assert.equal((await call(owner.key, "DELETE", `/artifacts/${id}?permanent=true`)).status, 200);
   const mine = await call(owner.key, "GET", `/artifacts/${id}`);

@@ -45,7 +45,7 @@ async function waysToPublish(key, token) {
   return Object.entries(ways);
 }
 
-test("publishing warns of a secret with its kind and place, whatever the call", async () => {
+test("publishing warns of a secret, with its kind and place, in every call", async () => {
   const token = githubToken();
   for (const [name, send] of await waysToPublish(owner.key, token)) {
     const answer = await send();
@@ -57,7 +57,7 @@ test("publishing warns of a secret with its kind and place, whatever the call", 
   }
 });
 
-test("a key that refuses publishes none of it, and says the same", async () => {
+test("a key that refuses secrets publishes nothing, and reports the same findings", async () => {
   const token = githubToken();
   for (const [name, send] of await waysToPublish(strict, token)) {
     const { status, json, text } = await send();
@@ -75,7 +75,7 @@ test("a key that refuses publishes none of it, and says the same", async () => {
   assert.equal((await call(strict, "PUT", `/artifacts/${id}`, { title: "no secret" })).status, 200);
 });
 
-test("every template and field is looked through, and all findings are told", async () => {
+test("every template and field is searched, and all findings are reported", async () => {
   const token = githubToken();
   const own = newKey(owner.account, ["artifacts:read"]);
   const cases = [
@@ -126,7 +126,7 @@ test("every template and field is looked through, and all findings are told", as
   assert.ok(!named.text.includes(token));
 });
 
-test("what documentation has in place of secrets is published without a word", async () => {
+test("placeholders of documentation are published without a warning", async () => {
   const text = [
     `AKIA${"IOSFODNN7EXAMPLE"}`,
     `sk_test_${random(24)}`,
@@ -140,7 +140,7 @@ test("what documentation has in place of secrets is published without a word", a
   assert.deepEqual(found(answer), []);
 });
 
-test("an account that refuses does so for all its keys and users, from the next call on", async () => {
+test("an account that refuses secrets does so for all its keys and users, from the next call on", async () => {
   const { visitor, account } = await newUser();
   const key = newKey(account);
   const path = "/dashboard/settings/publishing";
@@ -183,14 +183,14 @@ test("an account that refuses does so for all its keys and users, from the next 
   );
 });
 
-test("only owners decide what the account refuses", async () => {
+test("only owners can change whether the account refuses secrets", async () => {
   const { visitor } = await newUser({ role: "member" });
   assert.equal((await visitor.open("/dashboard/settings/publishing")).status, 403);
   assert.ok(!(await visitor.open("/dashboard/settings/keys")).text.includes("settings/publishing"));
   assert.equal((await visitor.post("/dashboard/settings/publishing", { refuseSecrets: "on" })).status, 403);
 });
 
-test("the tools of the MCP server warn and refuse too", async () => {
+test("the tools of the MCP server warn of secrets and refuse them too", async () => {
   const token = githubToken();
   const warned = await callTool(owner.key, "share", { markdown: `x ${token}` });
   assert.match(warned.content[0].text, /Warning: .*what looks like a GitHub token in line 1, column 3/);
@@ -206,7 +206,7 @@ test("the tools of the MCP server warn and refuse too", async () => {
   }
 });
 
-test("no log has a secret that was found", async () => {
+test("no log contains a secret that was found", async () => {
   const token = githubToken();
   await call(owner.key, "POST", "/artifacts", markdown(token, { title: token }));
   await callTool(strict, "share", { markdown: token });

@@ -67,7 +67,7 @@ async function assertPatches(target, body) {
   return link;
 }
 
-test("an artifact's links are listed with their addresses and settings", async () => {
+test("an artifact's links are listed with their URLs and settings", async () => {
   const { id, url, link, expiresAt } = await shared();
   const protectedLink = await call(key, "POST", `/artifacts/${id}/share`, {
     expiresIn: "1h",
@@ -160,7 +160,7 @@ test("each of an artifact's links has its own views", async () => {
   );
 });
 
-test("views at once are all counted", async () => {
+test("concurrent views are all counted", async () => {
   const { id, url } = await shared();
   assert.ok(
     (await Promise.all(Array.from({ length: 60 }, () => view(url)))).every(({ status }) => status === 200),
@@ -172,7 +172,7 @@ test("views at once are all counted", async () => {
   assert.equal(link.viewCount, 60);
 });
 
-test("a link's end is moved, earlier or later, and its address stays", async () => {
+test("a link's expiry can be changed, earlier or later, and its URL stays", async () => {
   const target = await shared({ expiresIn: "60d" });
   for (const [expiresIn, expected] of [
     ["1h", 3600000],
@@ -191,7 +191,7 @@ test("a link's end is moved, earlier or later, and its address stays", async () 
   assert.equal((await view(target.url)).status, 200);
 });
 
-test("each setting is changed alone, and the others stay", async () => {
+test("each setting can be changed alone, and the others stay", async () => {
   const target = await shared({ maxViews: 50 });
   const beforehand = (await listed(target.id))[0];
   assert.deepEqual(await assertPatches(target, {}), beforehand);
@@ -216,7 +216,7 @@ test("each setting is changed alone, and the others stay", async () => {
   });
 });
 
-test("a password is set, changed and removed on an existing link", async () => {
+test("a password can be set, changed and removed on an existing link", async () => {
   const target = await shared();
   assert.equal((await assertPatches(target, { password: "first" })).hasPassword, true);
   const prompt = await view(target.url);
@@ -237,7 +237,7 @@ test("a password is set, changed and removed on an existing link", async () => {
   assert.equal((await view(target.url)).status, 200);
 });
 
-test("settings out of bounds are refused by name, and nothing is changed", async () => {
+test("a setting out of bounds is rejected by name, and nothing is changed", async () => {
   const target = await shared();
   const beforehand = (await listed(target.id))[0];
   const refused = {
@@ -264,7 +264,7 @@ test("settings out of bounds are refused by name, and nothing is changed", async
   assert.deepEqual((await listed(target.id))[0], beforehand);
 });
 
-test("a revoked link is dead for the very next view on every worker, in every form, and says when", async () => {
+test("a revoked link is invalid from the next view on, on every worker and in every form, and says since when", async () => {
   const target = await shared({ password: "right" });
   const cookie = (await submit(target.url, "right")).headers["set-cookie"][0].split(";")[0];
   const response = await revoke(target);
@@ -289,7 +289,7 @@ test("a revoked link is dead for the very next view on every worker, in every fo
   );
 });
 
-test("a link that may be viewed so many times is then gone, exactly", async () => {
+test("a link ends after exactly as many views as it allows", async () => {
   const target = await shared({ maxViews: 3 });
   for (let i = 0; i < 3; ++i) {
     assert.equal((await request("HEAD", target.url)).status, 200);
@@ -303,7 +303,7 @@ test("a link that may be viewed so many times is then gone, exactly", async () =
     assert.equal(response.status, 410);
 });
 
-test("views at once never get past their number by even one", async () => {
+test("concurrent views never exceed the view limit", async () => {
   for (const maxViews of [1, 7]) {
     const { url } = await shared({ maxViews });
     const statuses = (await Promise.all(Array.from({ length: 50 }, () => openCover(url)))).map(
@@ -314,7 +314,7 @@ test("views at once never get past their number by even one", async () => {
   }
 });
 
-test("prompts, wrong passwords and the right one use no view up", async () => {
+test("password prompts and attempts use up no view", async () => {
   const { url } = await shared({ maxViews: 1, password: "right" });
   assert.equal((await view(url)).status, 401);
   assert.equal((await submit(url, "wrong")).status, 401);
@@ -326,7 +326,7 @@ test("prompts, wrong passwords and the right one use no view up", async () => {
   assert.equal((await view(url, { headers })).status, 410);
 });
 
-test("a link that has run out of views gets more, and one is cut short", async () => {
+test("the view limit of a link can be raised after its last view, and lowered", async () => {
   const target = await shared({ maxViews: 2 });
   for (const expected of [200, 200, 410]) assert.equal((await openCover(target.url)).status, expected);
   await assertPatches(target, { maxViews: 3 });
@@ -337,7 +337,7 @@ test("a link that has run out of views gets more, and one is cut short", async (
   assert.equal((await view(cut.url)).status, 410);
 });
 
-test("links are reached through their own artifact only", async () => {
+test("a link can be reached through its own artifact only", async () => {
   const target = await shared();
   const other = await shared();
   for (const [id, link] of [
@@ -356,7 +356,7 @@ test("links are reached through their own artifact only", async () => {
   assert.equal((await view(target.url)).status, 200);
 });
 
-test("another account's links are neither shown nor touched", async () => {
+test("another account's links are neither shown nor changed", async () => {
   const target = await shared();
   const stranger = newAccount().key;
   const path = `/artifacts/${target.id}/shares`;
@@ -372,7 +372,7 @@ test("another account's links are neither shown nor touched", async () => {
   assert.equal((await view(target.url)).status, 200);
 });
 
-test("changing and revoking a link needs the scope to share", async () => {
+test("changing and revoking a link requires the scope to share", async () => {
   const target = await shared();
   const path = `/artifacts/${target.id}/shares/${target.link}`;
   const without = newKey(account, ["artifacts:read", "artifacts:write", "artifacts:delete"]);
@@ -393,7 +393,7 @@ test("changing and revoking a link needs the scope to share", async () => {
   );
 });
 
-test("paths of links take their own methods, and both prefixes", async () => {
+test("the paths of links accept their own methods only, under both prefixes", async () => {
   const target = await shared();
   for (const [path, allow, methods] of [
     [`/artifacts/${target.id}/shares`, ["GET", "HEAD"], ["POST", "PUT", "DELETE", "PATCH"]],
@@ -413,7 +413,7 @@ test("paths of links take their own methods, and both prefixes", async () => {
     assert.equal((await call(key, "GET", `${prefix}/artifacts/${target.id}/shares`)).status, 200);
 });
 
-test("links are listed page by page, newest first, each once, whatever is made meanwhile", async () => {
+test("links are paginated, newest first, each once, while others are created", async () => {
   const { id } = await shared();
   for (let i = 0; i < 24; ++i) await call(key, "POST", `/artifacts/${id}/share`, {});
   const page = async (query) => (await call(key, "GET", `/artifacts/${id}/shares${query}`)).json;
@@ -453,7 +453,7 @@ test("links are listed by status", async () => {
   assert.deepEqual(await withStatus("revoked"), [revoked]);
 });
 
-test("a page of links is asked for as it can be given", async () => {
+test("an invalid page of links is rejected", async () => {
   const target = await shared();
   const { id } = target;
   await call(key, "POST", `/artifacts/${id}/share`, {});

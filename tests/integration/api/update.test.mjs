@@ -30,7 +30,7 @@ async function assertUpdates(id, body) {
   return response.json;
 }
 
-test("an update answers the artifact as it is now", async () => {
+test("an update returns the artifact as it is now", async () => {
   const made = await create();
   const json = await assertUpdates(made.id, { title: "after" });
   for (const name of ["id", "template", "title", "status", "createdAt", "updatedAt"])
@@ -46,7 +46,7 @@ test("an update answers the artifact as it is now", async () => {
   for (const name of Object.keys(json)) assert.deepEqual(json[name], read[name], name);
 });
 
-test("each field is changed alone, and the others stay", async () => {
+test("each field can be changed alone, and the others stay", async () => {
   const changes = { title: "after", description: "after", content: { text: "# after" } };
   for (const [field, value] of Object.entries(changes)) {
     const { id } = await create({ description: "before", metadata: { a: 1 }, expiresIn: "1h" });
@@ -61,7 +61,7 @@ test("each field is changed alone, and the others stay", async () => {
   }
 });
 
-test("an update with nothing in it changes nothing", async () => {
+test("an empty update changes nothing", async () => {
   const { id } = await create({ metadata: { a: 1 } });
   const beforehand = await get(id);
   await assertUpdates(id, {});
@@ -69,7 +69,7 @@ test("an update with nothing in it changes nothing", async () => {
   assert.deepEqual({ ...(await get(id)), updatedAt: 0 }, { ...beforehand, updatedAt: 0 });
 });
 
-test("both prefixes take it", async () => {
+test("works under both prefixes", async () => {
   const { id } = await create();
   for (const prefix of [origin, `${origin}/api`])
     assert.equal((await call(key, "PUT", `${prefix}/artifacts/${id}`, { title: prefix })).json.title, prefix);
@@ -81,7 +81,7 @@ test("metadata is merged at its top level, and null removes a key", async () => 
   assert.deepEqual((await get(id)).metadata, { keep: 1, change: { c: 3 }, no: 2, add: [null] });
 });
 
-test("metadata that a merge leaves alone stays as it was written", async () => {
+test("metadata that a merge does not touch stays as it was written", async () => {
   const created = await call(
     key,
     "POST",
@@ -100,7 +100,7 @@ test("metadata that a merge leaves alone stays as it was written", async () => {
     assert.match(text, part);
 });
 
-test("merged metadata is held to the same limits", async () => {
+test("merged metadata has the same limits", async () => {
   const keys = (from, count) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${from + i}`, 1]));
   const { id } = await create({ metadata: keys(0, 50) });
@@ -112,7 +112,7 @@ test("merged metadata is held to the same limits", async () => {
   await assertUpdates(large.id, { metadata: { a: null, b: "x".repeat(9000) } });
 });
 
-test("updates at once never lose a merge", async () => {
+test("concurrent updates never lose a merge", async () => {
   const { id } = await create();
   const expected = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, i]));
   const answers = await Promise.all(
@@ -122,7 +122,7 @@ test("updates at once never lose a merge", async () => {
   assert.deepEqual((await get(id)).metadata, expected);
 });
 
-test("content is replaced whole, byte for byte, and checked against the artifact's template", async () => {
+test("content is replaced as a whole, byte for byte, and validated by the artifact's template", async () => {
   const { id } = await create();
   const content = '{ "text":"x", "n":[1.0,1e400], "":{} }';
   assert.equal((await put(id, `{"content":${content}}`)).status, 200);
@@ -166,7 +166,7 @@ test("a deleted artifact is not updated", async () => {
   assert.equal((await get(id)).title, "before");
 });
 
-test("the template may be repeated, and not changed", async () => {
+test("the template may be repeated, but not changed", async () => {
   const { id } = await create();
   assert.equal((await assertUpdates(id, { template: "markdown", title: "T" })).title, "T");
   for (const template of ["chart", "table", "pdf"])
@@ -174,7 +174,7 @@ test("the template may be repeated, and not changed", async () => {
   assert.equal((await get(id)).title, "T");
 });
 
-test("what the service sets itself cannot be set", async () => {
+test("fields that the service sets cannot be set", async () => {
   const { id } = await create();
   const beforehand = await get(id);
   await assertUpdates(id, {
@@ -191,7 +191,7 @@ test("what the service sets itself cannot be set", async () => {
   assert.ok(!afterwards.updatedAt.startsWith("2000"));
 });
 
-test("bad input is refused as it is when an artifact is made, and changes nothing", async () => {
+test("invalid input is rejected as when creating, and changes nothing", async () => {
   const { id } = await create();
   const beforehand = await get(id);
   for (const body of ["{", "", '{"title":"a","title":"b"}', '{"title":"\\ud800"}'])
@@ -220,7 +220,7 @@ test("an update is all or nothing", async () => {
   assert.deepEqual(await get(id), beforehand);
 });
 
-test("an unknown, malformed or foreign artifact is not updated", async () => {
+test("an unknown, malformed or foreign id updates nothing", async () => {
   for (const id of ["art_01h455vb4pex5vsknk084sn02q", "art_x", "x", "shr_01h455vb4pex5vsknk084sn02q"])
     assertError(await put(id, {}), 404, "not_found");
   const { id } = await create();
@@ -234,7 +234,7 @@ test("an unknown, malformed or foreign artifact is not updated", async () => {
   assert.equal((await get(id)).title, "before");
 });
 
-test("the next viewer of a link sees the update, on every worker", async () => {
+test("the next view of a link shows the update, on every worker", async () => {
   const { id, url } = await share(key, markdown("the text before"));
   for (let round = 0; round < 5; ++round) {
     assert.equal(
