@@ -26,7 +26,7 @@ before(async () => {
   artifact = (await call(key, "POST", "/artifacts", markdown("x"))).json.id;
 });
 
-test("every call works the same under both prefixes", async () => {
+test("every call works alike under both prefixes", async () => {
   for (const prefix of [origin, `${origin}/api`]) {
     const created = await call(key, "POST", `${prefix}/artifacts`, markdown("x"));
     assert.equal(created.status, 201);
@@ -38,14 +38,14 @@ test("every call works the same under both prefixes", async () => {
   }
 });
 
-test("share pages are under neither prefix but their own", async () => {
+test("share pages are under neither prefix of the API", async () => {
   const { url } = await share(key, markdown("x"));
   const moved = url.replace("/a/", "/api/a/");
   const response = await request("GET", moved, { headers: { authorization: `Bearer ${key}` } });
   assertError(response, 404, "not_found");
 });
 
-test("a link's address is the configured one, whatever host a client names", async () => {
+test("a link's URL has the configured host, whatever host a client names", async () => {
   for (const headers of [
     { "x-forwarded-host": "evil.example" },
     { "x-host": "evil.example" },
@@ -74,7 +74,7 @@ test("a link's address is the configured one, whatever host a client names", asy
   }
 });
 
-test("a client cannot choose the address that its calls are counted by", async () => {
+test("a client cannot choose the address by which its calls are counted", async () => {
   const from = ownAddress();
   const remaining = [];
   for (const header of [
@@ -103,7 +103,7 @@ test("a client cannot choose the address that its calls are counted by", async (
     );
 });
 
-test("an id of the service's own form is new for each request", async () => {
+test("each request gets a new request id", async () => {
   const ids = new Set();
   for (let i = 0; i < 20; ++i) {
     const response = await call(key, "GET", `/artifacts/${artifact}`, undefined, {
@@ -115,7 +115,7 @@ test("an id of the service's own form is new for each request", async () => {
   assert.equal(ids.size, 20);
 });
 
-test("a client's id of a request is kept where it is plain and short", async () => {
+test("a client's own request id is kept if it is plain and short", async () => {
   const { url } = await share(key, markdown("x"));
   for (const id of ["5b1d0f0e-7c52-4c0c-9a4f-3f6f6f1d2a90", "Root=1-67891233-abc", "x".repeat(128)])
     for (const target of [`/artifacts/${artifact}`, "/nothing", url]) {
@@ -128,7 +128,7 @@ test("a client's id of a request is kept where it is plain and short", async () 
   }
 });
 
-test("an unknown query parameter is refused, with those that there are", async () => {
+test("an unknown query parameter is rejected with a list of the known ones", async () => {
   for (const [method, path, taken] of [
     [
       "GET",
@@ -166,12 +166,12 @@ test("an unknown query parameter is refused, with those that there are", async (
   assert.equal((await call(key, "GET", `/artifacts/${artifact}?`)).json.status, "active");
 });
 
-test("a share link's page opens whatever somebody has added to its address", async () => {
+test("a share page opens whatever parameters were added to its URL", async () => {
   const { url } = await share(key, markdown("x"));
   assert.equal((await request("GET", `${url}&utm_source=mail&x`)).status, 200);
 });
 
-test("HEAD has the head of GET and no body, also of errors", async () => {
+test("HEAD returns the headers of GET without a body, also for errors", async () => {
   const cases = [
     [`/artifacts/${artifact}`, key, 200],
     ["/artifacts/art_x", key, 404],
@@ -194,7 +194,7 @@ test("HEAD has the head of GET and no body, also of errors", async () => {
   }
 });
 
-test("checks come in the contract's order: each fault is reported before those after it", async () => {
+test("checks run in the documented order: each error is reported before those after it", async () => {
   const readOnly = newKey(account, ["artifacts:read"]);
   const stranger = newAccount().key;
   const exhausted = newAccount({ requestsPerMinute: 1 });
@@ -242,7 +242,7 @@ test("checks come in the contract's order: each fault is reported before those a
   assert.equal((await call(key, "GET", `/artifacts/${id}`)).json.status, "deleted");
 });
 
-test("a refused call makes nothing", async () => {
+test("a rejected call creates nothing", async () => {
   const rows = () =>
     sql(`select count(distinct a.id), count(l.id) from artifacts a left join share_links l on l.artifact_id = a.id
     where a.account_id = '${uuidOf(account)}'`);
@@ -259,7 +259,7 @@ test("a refused call makes nothing", async () => {
   assert.equal(rows(), beforehand);
 });
 
-test("keys are listed without the keys themselves, and a revoked one says when", async () => {
+test("keys are listed without the keys themselves, and revoked ones with their time", async () => {
   const mine = newAccount();
   const second = newKey(mine.account, ["artifacts:read"]);
   const list = () => JSON.parse(admin("key", "list", "--account", mine.account, "--json"));

@@ -5,7 +5,7 @@ import { origin, request } from "../../service/api_client.mjs";
 
 const get = (path, headers = {}) => request("GET", origin + path, { headers, isDescribed: false });
 
-test("llms.txt names the interfaces, and each is there", async () => {
+test("llms.txt names the interfaces, and each of them exists", async () => {
   const { status, headers, text } = await get("/llms.txt");
   assert.equal(status, 200);
   assert.equal(headers["content-type"], "text/markdown; charset=utf-8");

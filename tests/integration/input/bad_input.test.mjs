@@ -40,7 +40,7 @@ test("a byte order mark before JSON is skipped", async () => {
   assertError(await create("\ufeff"), 400, "invalid_json");
 });
 
-test("all problems of a body are told at once, the first of each field", async () => {
+test("all problems of a body are reported at once, the first of each field", async () => {
   const { json } = await call(key, "POST", "/artifacts/share", {
     template: "table",
     content: { columns: [true, "a", {}, null], rows: [] },

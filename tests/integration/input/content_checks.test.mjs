@@ -34,7 +34,7 @@ async function assertRefused(template, cases) {
 
 const chart = (dataset, labels = ["a", "b"]) => ({ type: "bar", data: { labels, datasets: [dataset] } });
 
-test("charts of every type and dialect are taken as they are", () =>
+test("accepts charts of every type and form", () =>
   assertTaken("chart", [
     ...[
       "bar",
@@ -72,7 +72,7 @@ test("charts of every type and dialect are taken as they are", () =>
     { nothing: ["to", "render"] },
   ]));
 
-test("a chart's fields of a wrong type are refused with their place", () =>
+test("rejects chart fields of a wrong type with their place", () =>
   assertRefused("chart", [
     [{ ...chart({ data: [1] }), type: 5 }, "/content/type"],
     [{ type: "bar", data: "x" }, "/content/data"],
@@ -84,7 +84,7 @@ test("a chart's fields of a wrong type are refused with their place", () =>
     [chart({ data: [1, "x"] }), "/content/data/datasets/0/data/1"],
   ]));
 
-test("tables of every dialect are taken as they are", () =>
+test("accepts tables of every form", () =>
   assertTaken("table", [
     {
       columns: ["a", "b"],
@@ -106,7 +106,7 @@ test("tables of every dialect are taken as they are", () =>
     { nothing: ["to", "render"] },
   ]));
 
-test("a table's fields of a wrong type are refused with their place", () =>
+test("rejects table fields of a wrong type with their place", () =>
   assertRefused("table", [
     [{ rows: "x" }, "/content/rows"],
     [{ columns: "x", rows: [] }, "/content/columns"],
@@ -117,7 +117,7 @@ test("a table's fields of a wrong type are refused with their place", () =>
     [{ columns: [{ key: "a", label: {} }], rows: [] }, "/content/columns/0/label"],
   ]));
 
-test("PDF documents of every dialect are taken as they are", () =>
+test("accepts PDF documents of every form", () =>
   assertTaken("pdf", [
     { data: pdf },
     { data: `data:application/pdf;base64,${pdf}` },
@@ -133,7 +133,7 @@ test("PDF documents of every dialect are taken as they are", () =>
     { nothing: ["to", "render"] },
   ]));
 
-test("a PDF document's fields of a wrong kind are refused with their place", () =>
+test("rejects PDF fields of a wrong type with their place", () =>
   assertRefused("pdf", [
     [{ data: 5 }, "/content/data"],
     [{ data: "not base64!" }, "/content/data"],

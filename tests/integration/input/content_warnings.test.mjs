@@ -22,7 +22,7 @@ const cases = [
   ["code", { text: "x", own: "y" }, []],
 ];
 
-test("creating, creating and sharing, and updating warn of content that will not show", async () => {
+test("creating, sharing and updating warn of content that will not show", async () => {
   for (const [template, content, expected] of cases) {
     const created = await call(key, "POST", "/artifacts", { template, content });
     assert.equal(created.status, 201, created.text);
@@ -37,14 +37,14 @@ test("creating, creating and sharing, and updating warn of content that will not
   }
 });
 
-test("a warning says what would be right", async () => {
+test("a warning says what is expected", async () => {
   const { json } = await call(key, "POST", "/artifacts", { template: "markdown", content: { txet: "x" } });
   const messages = json.warnings.map(({ message }) => message).join("\n");
   assert.match(messages, /the template "markdown" can show/);
   assert.match(messages, /did you mean "text"\?/);
 });
 
-test("a data frame that pandas has split is shown with its index", async () => {
+test("a data frame in pandas' split form is shown with its index", async () => {
   const content = {
     columns: ["a", "b"],
     index: ["x", "y"],

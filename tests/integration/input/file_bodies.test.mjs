@@ -41,7 +41,7 @@ function assertError(response, status, code, pattern) {
   assert.match(response.json.error.message, pattern);
 }
 
-test("a file becomes the content of the template that it is for", async () => {
+test("a file becomes the content of its template", async () => {
   for (const [type, bytes, template, content] of [
     ["text/markdown", "# Title\n", "markdown", { text: "# Title\n" }],
     ["text/csv; charset=utf-8", "\ufeffa;b\r\n1;2\r\n", "table", { csv: "a;b\r\n1;2\r\n" }],
@@ -54,7 +54,7 @@ test("a file becomes the content of the template that it is for", async () => {
   }
 });
 
-test("the query has the fields beside a file", async () => {
+test("the query contains the fields besides a file", async () => {
   const query = new URLSearchParams({
     template: "pdf",
     title: "Übersicht",
@@ -72,7 +72,7 @@ test("the query has the fields beside a file", async () => {
   assert.ok(artifact.expiresAt);
 });
 
-test("a form has the file in one part and the fields in others", async () => {
+test("a form contains the file in one part and the fields in others", async () => {
   const response = await sendForm("POST", "/artifacts/share?title=Report", [
     ["expiresIn", "2h"],
     ["allowDownload", "true"],
@@ -91,7 +91,7 @@ test("a form has the file in one part and the fields in others", async () => {
   assert.ok(file.bytes.equals(pdfOf(2)));
 });
 
-test("the extension tells the type of a file where its part does not", async () => {
+test("the file extension determines the type if the part does not", async () => {
   for (const [name, type, template] of [
     ["a.md", "application/octet-stream", "markdown"],
     ["a.csv", "application/vnd.ms-excel", "table"],
@@ -105,7 +105,7 @@ test("the extension tells the type of a file where its part does not", async () 
   }
 });
 
-test("an update takes a file as the artifact's template reads it", async () => {
+test("an update reads a file as the artifact's template does", async () => {
   const { json } = await call(key, "POST", "/artifacts", {
     template: "pdf",
     title: "Before",
@@ -123,7 +123,7 @@ test("an update takes a file as the artifact's template reads it", async () => {
   assertError(await send("PUT", path, "text/csv", "a"), 415, "unsupported_media_type", /application\/pdf/);
 });
 
-test("all problems of a file and of the fields beside it are told at once", async () => {
+test("all problems of a file and its fields are reported at once", async () => {
   const { json } = await send("POST", "/artifacts?title=a%0Ab&expiresIn=soon", "application/pdf", "GIF89a");
   assert.deepEqual(
     json.error.errors.map(({ code, field }) => [code, field]),
@@ -157,7 +157,7 @@ test("what is wrong with a file is told of the file, not of the content that it 
   }
 });
 
-test("put by an external id takes a file, as it is or in a form", async () => {
+test("PUT by external ID accepts a file, as it is or in a form", async () => {
   const path = `/artifacts/by-external-id/report-${randomUUID()}`;
   const share = encodeURIComponent('{"expiresIn": "2d", "maxViews": 9}');
   const first = await send("PUT", `${path}?title=One&share=${share}`, "text/csv", "a,b\n1,2\n");
@@ -194,7 +194,7 @@ test("put by an external id takes a file, as it is or in a form", async () => {
   );
 });
 
-test("a file sent by an external id is read as the template of the artifact there", async () => {
+test("a file sent by external ID is read as that artifact's template does", async () => {
   const path = `/artifacts/by-external-id/minutes-${randomUUID()}`;
   assert.equal((await send("PUT", `${path}?template=pdf`, "text/markdown", "# One")).status, 201);
   assert.equal((await send("PUT", path, "text/markdown", "# Two")).status, 200);
@@ -202,7 +202,7 @@ test("a file sent by an external id is read as the template of the artifact ther
   assert.deepEqual([json.template, json.content], ["pdf", { markdown: "# Two" }]);
 });
 
-test("fields beside a file are checked like those of a JSON body", async () => {
+test("fields besides a file are validated like those of a JSON body", async () => {
   const post = (query) => send("POST", `/artifacts?${query}`, "text/markdown", "x");
   assertError(await post("expiresIn=soon"), 400, "invalid_expires_in", /expiresIn/);
   assertError(await post("metadata=[1]"), 400, "invalid_request", /metadata must be a JSON object/);
@@ -235,7 +235,7 @@ test("fields beside a file are checked like those of a JSON body", async () => {
   );
 });
 
-test("a file that no template takes is refused with the types that are", async () => {
+test("a file that no template accepts is rejected with the accepted types", async () => {
   // Text without a type may be JSON whose Content-Type was forgotten, so it is not published.
   assertError(await send("POST", "/artifacts", "text/plain", "x"), 415, "unsupported_media_type", /json/);
   const refused = await send("POST", "/artifacts", "image/png", "x");
@@ -255,7 +255,7 @@ test("a file that no template takes is refused with the types that are", async (
   );
 });
 
-test("malformed forms are refused", async () => {
+test("malformed forms are rejected", async () => {
   for (const [parts, pattern] of [
     [[["title", "x"]], /file is required/],
     [
@@ -279,7 +279,7 @@ test("malformed forms are refused", async () => {
   );
 });
 
-test("a PDF of 20 MB goes in, and comes back as it was", async () => {
+test("a PDF of 20 MB is stored and returned unchanged", async () => {
   const pdf = Buffer.concat([
     Buffer.from("%PDF-1.7\n"),
     Buffer.alloc(20_000_000, "0123456789abcdef"),
@@ -295,7 +295,7 @@ test("a PDF of 20 MB goes in, and comes back as it was", async () => {
   assert.ok(file.bytes.equals(pdf));
 });
 
-test("413 names the limit that was exceeded, of JSON, files and the front", async () => {
+test("413 names the limit that was exceeded: for JSON, for files or of nginx", async () => {
   const json = await call(key, "POST", "/artifacts", " ".repeat(10_485_761));
   assertError(json, 413, "payload_too_large", /must not exceed 10485760 bytes/);
   const front = await send("POST", "/artifacts", "application/pdf", Buffer.alloc(33_554_433));
@@ -313,7 +313,7 @@ test("a body may be compressed with gzip", async () => {
   assert.equal(table.content.csv.length, 400_000);
 });
 
-test("what gzip would make too large is refused, whatever its own size is", async () => {
+test("a body that is too large when decompressed is rejected, whatever its compressed size", async () => {
   const gzipped = { "content-encoding": "gzip" };
   const bomb = gzipSync(Buffer.alloc(200_000_000), { level: 9 });
   assert.ok(bomb.length < 200_000);
@@ -323,7 +323,7 @@ test("what gzip would make too large is refused, whatever its own size is", asyn
   assertError(file, 413, "payload_too_large", /must not exceed 33554432 bytes when it is decompressed/);
 });
 
-test("a body that is not what its Content-Encoding says is refused", async () => {
+test("a body that does not match its Content-Encoding is rejected", async () => {
   const send = (coding, body) => call(key, "POST", "/artifacts", body, { "content-encoding": coding });
   const whole = gzipSync('{"template":"markdown","content":{"text":"x"}}');
   assertError(await send("gzip", "{}"), 400, "invalid_request", /not valid gzip/);
@@ -336,7 +336,7 @@ test("a body that is not what its Content-Encoding says is refused", async () =>
   }
 });
 
-test("an Idempotency-Key knows a form again by its parts, whatever its boundary is", async () => {
+test("an Idempotency-Key recognises a form by its parts, whatever its boundary", async () => {
   const parts = [["file", "# x", "a.md", "text/markdown"]];
   const post = (boundary, list, query = "") =>
     call(key, "POST", `/artifacts${query}`, form(list, boundary), {
@@ -356,7 +356,7 @@ test("an Idempotency-Key knows a form again by its parts, whatever its boundary 
     assertError(different, 409, "idempotency_conflict", /different request/);
 });
 
-test("the PDF of a document is made in advance, and GET tells when it is ready", async () => {
+test("the PDF of a document is made in advance, and GET says when it is ready", async () => {
   const response = await send("POST", "/artifacts/share", "text/html", "<h1>Report</h1>");
   assert.equal(response.status, 201);
   assert.deepEqual(response.json.pdf, { status: "rendering" });

@@ -254,7 +254,7 @@ for (const operation of operations) {
   const hash = [...operationId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, seed);
   const rounds = isJson(operation) || parametersIn(operation, "query").length > 1 ? 25 : 5;
 
-  test(`${operationId} takes what is described (SEED=${seed})`, async () => {
+  test(`${operationId} accepts what is documented (SEED=${seed})`, async () => {
     random = randomNumbers(hash);
     let taken = 0;
     for (let i = 0; i < rounds; ++i) {
@@ -291,7 +291,7 @@ for (const operation of operations) {
     // A share page shows itself to whoever's link has something added, and says of a wrong token that it is.
     .filter(({ values }) => values.length > 0 && !operation.path.startsWith("/a/"));
   if (wrong.length > 0)
-    test(`${operationId} refuses what is not described (SEED=${seed})`, async () => {
+    test(`${operationId} rejects what is not documented (SEED=${seed})`, async () => {
       random = randomNumbers(hash + 1);
       for (const { name, place, values } of wrong)
         for (const one of values) {
@@ -310,7 +310,7 @@ for (const operation of operations) {
     ? Object.entries(bodyOf(operation).properties).filter(([, schema]) => typesOf(schema).has("null"))
     : [];
   if (nullable.length > 0)
-    test(`${operationId} takes null for each field that may be null`, async () => {
+    test(`${operationId} accepts null for each field that may be null`, async () => {
       for (const [name] of nullable) {
         const { status, text } = await send(operation, { body: { ...least(operation), [name]: null } });
         assert.ok(status < 300, `${name}: null was answered ${status} ${text}`);
@@ -318,7 +318,7 @@ for (const operation of operations) {
     });
 
   for (const { name } of parametersIn(operation, "path"))
-    test(`${operationId} finds nothing by a malformed or an unknown ${name}`, async () => {
+    test(`${operationId} finds nothing by a malformed or unknown ${name}`, async () => {
       const unknown =
         name === "external_id"
           ? operationId === "getArtifactByExternalId" && randomUUID()
@@ -331,7 +331,7 @@ for (const operation of operations) {
     });
 }
 
-test("every path with an id answers OPTIONS as described, also where the id is malformed", async () => {
+test("every path with an id answers OPTIONS as documented, also if the id is malformed", async () => {
   for (const path of Object.keys(description.paths)) {
     if (path.startsWith("/a/") || !path.includes("_id}")) continue;
     const malformed = path.replaceAll(/\{\w+\}/g, "-nonsense");

@@ -45,7 +45,7 @@ async function assertRefused(values) {
   );
 }
 
-test("numbers come back as they were written", () =>
+test("numbers are returned as they were written", () =>
   assertUntouched([
     "0",
     "-0",
@@ -76,7 +76,7 @@ test("numbers come back as they were written", () =>
     "-0e-1",
   ]));
 
-test("strings come back as they were written", () =>
+test("strings are returned as they were written", () =>
   assertUntouched([
     '""',
     '" "',
@@ -107,7 +107,7 @@ test("strings come back as they were written", () =>
     `"${"\\u00e9".repeat(2000)}"`,
   ]));
 
-test("objects and arrays come back in their order and with their white space", () =>
+test("objects and arrays are returned in their order and with their white space", () =>
   assertUntouched([
     "{}",
     "[]",
@@ -131,7 +131,7 @@ test("objects and arrays come back in their order and with their white space", (
     `{${Array.from({ length: 1000 }, (_, i) => `"k${(i * 7) % 1000}":${i}`).join(",")}}`,
   ]));
 
-test("very large arrays, objects and strings come back as they were written", async () => {
+test("very large arrays, objects and strings are returned as they were written", async () => {
   for (const content of [
     `{"value":[${"1.0,".repeat(200000)}1]}`,
     `{${Array.from({ length: 50000 }, (_, i) => `"k${(i * 7919) % 50000}":${i}`).join(",")}}`,
@@ -140,11 +140,11 @@ test("very large arrays, objects and strings come back as they were written", as
     assert.ok((await roundTrip(content)).includes(`"content":${content},`));
 });
 
-test("white space around the body is nothing", async () => {
+test("white space around the body is ignored", async () => {
   assert.equal((await create(' \t\r\n{"template":"table","content":{}}\r\n\t ')).status, 201);
 });
 
-test("escapes in the names of fields are read", async () => {
+test("escapes in field names are decoded", async () => {
   const created = await create(
     '{"t\\u0065mplate":"m\\u0061rkdown","c\\u006fntent":{"t\\u0065xt":"x"},"\\u0074itle":"\\u0054"}',
   );
@@ -250,7 +250,7 @@ test("rejects malformed objects and arrays", () =>
     '{"a":"b":"c"}',
   ]));
 
-test("words, comments and foreign white space are refused", () =>
+test("rejects unquoted words, comments and other white space", () =>
   assertRefused([
     "True",
     "TRUE",
@@ -279,11 +279,11 @@ test("words, comments and foreign white space are refused", () =>
     "a=1",
   ]));
 
-test("an empty body, and one of white space alone, are refused", async () => {
+test("rejects an empty body, and one of white space only", async () => {
   for (const body of ["", " ", "\n", "\t\r\n "]) assertError(await create(body), 400, "invalid_json");
 });
 
-test("two documents in one body are refused", async () => {
+test("rejects two documents in one body", async () => {
   const one = '{"template":"table","content":{}}';
   for (const body of [
     one + one,
@@ -300,7 +300,7 @@ test("two documents in one body are refused", async () => {
     assertError(await patiently(() => create(body)), 400, "invalid_json");
 });
 
-test("halves of surrogate pairs are refused wherever they stand", async () => {
+test("rejects lone surrogates anywhere", async () => {
   await assertRefused([
     '"\\ud800"',
     '"\\udbff"',
@@ -323,13 +323,13 @@ test("halves of surrogate pairs are refused wherever they stand", async () => {
     assertError(await create(`{"template":"table","content":{},"${field}":"\\ud800"}`), 400, "invalid_json");
 });
 
-test("NUL characters are refused wherever they stand", async () => {
+test("rejects NUL characters anywhere", async () => {
   await assertRefused(['"\\u0000"', '"a\\u0000b"', '{"\\u0000":1}', '{"a\\u0000":1}', '[["\\u0000"]]']);
   for (const field of ["title", "description", "template", "\\u0000"])
     assertError(await create(`{"template":"table","content":{},"${field}":"\\u0000"}`), 400, "invalid_json");
 });
 
-test("bytes that are not UTF-8 are refused wherever they stand", async () => {
+test("rejects invalid UTF-8 anywhere", async () => {
   const wrong = [
     [0x80],
     [0xbf],
@@ -369,7 +369,7 @@ test("bytes that are not UTF-8 are refused wherever they stand", async () => {
   assertError(await create(title), 400, "invalid_json");
 });
 
-test("JSON in another encoding than UTF-8 is refused", async () => {
+test("rejects JSON in an encoding other than UTF-8", async () => {
   const body = '{"template":"table","content":{"a":"é"}}';
   for (const encoding of ["utf16le", "latin1"])
     assertError(await create(Buffer.from(body, encoding)), 400, "invalid_json");
@@ -387,7 +387,7 @@ test("rejects duplicate keys in every object that the service reads", async () =
     assertError(await create(body), 400, "invalid_json");
 });
 
-test("nesting of 64 levels is taken and 65 are not, of arrays, objects and both", async () => {
+test("accepts 64 levels of nested arrays and objects, and rejects 65", async () => {
   // The body itself is the first level, content the second.
   const nested = (levels, open, close) => `${open.repeat(levels)}${close.repeat(levels)}`;
   const objects = (levels) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
@@ -414,7 +414,7 @@ test("nesting of 64 levels is taken and 65 are not, of arrays, objects and both"
   );
 });
 
-test("nesting without end is refused, closed or not", async () => {
+test("rejects extreme nesting, closed or not", async () => {
   for (const body of [
     "[".repeat(100000),
     '{"a":'.repeat(100000),

@@ -24,7 +24,7 @@ async function assertRefused(method, path, body, wrong, right) {
   assert.equal(field, `/${wrong}`);
 }
 
-test("refuses a name that is one of ours but for case, underscores or hyphens", async () => {
+test("rejects a known name with different case, underscores or hyphens", async () => {
   for (const [wrong, right] of [
     ["Password", "password"],
     ["PASSWORD", "password"],
@@ -40,7 +40,7 @@ test("refuses a name that is one of ours but for case, underscores or hyphens", 
     await assertRefused("POST", "/artifacts/share", markdown("x", { [wrong]: null }), wrong, `"${right}"`);
 });
 
-test("refuses a name that is one of ours but for up to two letters, and says the right one", async () => {
+test("rejects a known name with up to two wrong letters, and suggests the right one", async () => {
   for (const [wrong, right] of [
     ["pasword", "password"],
     ["passwrod", "password"],
@@ -63,7 +63,7 @@ test("refuses a name that is one of ours but for up to two letters, and says the
     await assertRefused("POST", "/artifacts/share", markdown("x", { [wrong]: "x" }), wrong, `"${right}"`);
 });
 
-test("every call with a body looks at its names", async () => {
+test("every call with a body checks its names", async () => {
   await assertRefused("POST", "/artifacts", markdown("x", { titel: "x" }), "titel", '"title"');
   await assertRefused("PUT", artifact, { titel: "x" }, "titel", '"title"');
   await assertRefused("POST", `${artifact}/share`, { pasword: "x" }, "pasword", '"password"');
@@ -76,7 +76,7 @@ test("every call with a body looks at its names", async () => {
   );
 });
 
-test("refuses a name that belongs to another call, and says to which", async () => {
+test("rejects a name that belongs to another call, and says which", async () => {
   for (const body of [{ password: "x" }, { maxViews: 1 }, { allowDownload: true }]) {
     const [name] = Object.keys(body);
     await assertRefused("PUT", artifact, body, name, "POST /artifacts/{artifact_id}/share");
@@ -92,7 +92,7 @@ test("refuses a name that belongs to another call, and says to which", async () 
 
 const namesIn = (warnings) => warnings.map(({ field }) => field.slice(1));
 
-test("ignores what nobody knows, however short it is or near to a word of ours, and says so", async () => {
+test("ignores an unknown name with a warning, however short it is or close to a known one", async () => {
   const more = Object.fromEntries(
     [
       "id tag tags tile tiles context consent contest contact passport prescription inscription",
@@ -108,7 +108,7 @@ test("ignores what nobody knows, however short it is or near to a word of ours, 
   assert.equal((await call(key, "PUT", artifact, more)).status, 200);
 });
 
-test("every call with a body names what it has ignored", async () => {
+test("every call with a body reports the names that it ignored", async () => {
   const more = { tag: "x", "a/b~c": null };
   await call(key, "DELETE", artifact);
   for (const [method, path, body] of [
@@ -137,7 +137,7 @@ test("every call with a body names what it has ignored", async () => {
   }
 });
 
-test("takes back what it has answered, and says what of it was ignored", async () => {
+test("accepts its own responses as input, and reports what it ignored of them", async () => {
   const { json } = await call(key, "GET", artifact);
   const changed = await call(key, "PUT", artifact, { ...json, title: "Changed" });
   assert.equal(changed.status, 200, changed.text);
@@ -156,7 +156,7 @@ test("takes back what it has answered, and says what of it was ignored", async (
   assert.ok(namesIn(same.json.warnings).includes("viewCount"));
 });
 
-test("a misspelling and every other problem are told at once", async () => {
+test("misspellings and all other problems are reported at once", async () => {
   const { status, json } = await call(key, "POST", "/artifacts/share", {
     ...markdown(5),
     pasword: "x",
@@ -172,7 +172,7 @@ test("a misspelling and every other problem are told at once", async () => {
   assert.equal(json.error.field, "/pasword");
 });
 
-test("names within content and metadata are the sender's own", async () => {
+test("names within content and metadata are not checked", async () => {
   const inner = { pasword: "x", Title: "x", expires_in: "x" };
   const made = await call(key, "POST", "/artifacts", {
     ...markdown("x"),

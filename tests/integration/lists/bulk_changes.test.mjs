@@ -58,7 +58,7 @@ const statuses = (key, ids) =>
 const eventsOf = async (key, action) =>
   (await call(key, "GET", `/account/audit?action=${action}&limit=100`)).json.data;
 
-test("a dry run tells how many artifacts match, and changes nothing", async () => {
+test("a dry run returns how many artifacts match, and changes nothing", async () => {
   const { key, ids } = await accountWith([job("a"), job("a"), job("b")]);
   const filter = { metadata: { job: "a" } };
   const step = await post(key, deletion, { filter, dryRun: true });
@@ -70,7 +70,7 @@ test("a dry run tells how many artifacts match, and changes nothing", async () =
   assert.deepEqual([permanent.matching, permanent.deleted], [2, 0]);
 });
 
-test("what matches is deleted, each with its audit event, and nothing else", async () => {
+test("deletes exactly the matching artifacts, each with its audit event", async () => {
   const { key, ids, urls } = await accountWith([job("a"), job("b"), job("a")]);
   const step = await post(key, deletion, { filter: { metadata: { job: "a" } } });
   assert.deepEqual(step, { dryRun: false, matching: 2, deleted: 2, hasMore: false, nextCursor: null });
@@ -93,7 +93,7 @@ test("what matches is deleted, each with its audit event, and nothing else", asy
   assert.equal((await call(key, "GET", "/artifacts?status=deleted")).json.pagination.total, 1);
 });
 
-test("a deletion goes in steps, the oldest first, and a step that is repeated deletes nothing twice", async () => {
+test("a deletion runs in steps, the oldest first, and a repeated step deletes nothing twice", async () => {
   const { key, ids } = await accountWith(Array.from({ length: 7 }, () => job("a")));
   const filter = { metadata: { job: "a" } };
   const first = await post(key, deletion, { filter, limit: 3 });
@@ -110,7 +110,7 @@ test("a deletion goes in steps, the oldest first, and a step that is repeated de
   assert.equal((await eventsOf(key, "artifact.deleted")).length, 7);
 });
 
-test("every condition of a list is a condition of a filter, and all are to hold", async () => {
+test("a filter has every condition of a list, and all must hold", async () => {
   const { key, ids } = await accountWith([
     { title: "Old report", metadata: { n: 1, ok: true } },
     { title: "Report", metadata: { n: 2 }, expiresIn: "1h" },
@@ -144,7 +144,7 @@ test("every condition of a list is a condition of a filter, and all are to hold"
   assert.deepEqual(await statuses(key, ids), ["active", "deleted", "active", "active"]);
 });
 
-test("artifacts are removed with their links where that is asked for, in any state", async () => {
+test("a permanent deletion removes artifacts in any state, with their links", async () => {
   const { account, key, ids } = await accountWith([job("a"), job("a"), job("b")]);
   await call(key, "DELETE", `/artifacts/${ids[0]}`);
   const filter = { metadata: { job: "a" } };
@@ -161,7 +161,7 @@ test("artifacts are removed with their links where that is asked for, in any sta
   assert.equal((await call(key, "GET", "/account")).json.storage.artifacts, 1);
 });
 
-test("a permanent step is bounded in bytes and links, and one with many links is removed as well", async () => {
+test("a permanent step is limited in bytes and links, and removes an artifact with very many links too", async () => {
   const { account, key, ids } = await accountWith(Array.from({ length: 6 }, () => job("a")));
   const [, , large, , many] = ids.map(uuidOf);
   // Content of 68 MB, and 1,500 links.
@@ -176,7 +176,7 @@ test("a permanent step is bounded in bytes and links, and one with many links is
   assert.equal(sql(`select count(*) from share_links where account_id = '${uuidOf(account)}'`), "0");
 });
 
-test("all links of what matches are revoked, also those that have expired, each with its audit event", async () => {
+test("revokes all links of the matching artifacts, also expired ones, each with its audit event", async () => {
   const { key, ids, urls } = await accountWith([job("a"), job("b"), job("a")]);
   const filter = { metadata: { job: "a" } };
   await call(key, "POST", `/artifacts/${ids[0]}/share`, {});
@@ -200,7 +200,7 @@ test("all links of what matches are revoked, also those that have expired, each 
   assert.equal((await eventsOf(key, "link.revoked")).length, 3);
 });
 
-test("a revocation goes in steps of links, also within one artifact", async () => {
+test("a revocation runs in steps of links, also within one artifact", async () => {
   const { key, ids } = await accountWith([job("a"), job("a"), job("a")]);
   for (let i = 0; i < 4; ++i) await call(key, "POST", `/artifacts/${ids[0]}/share`, {});
   const filter = { metadata: { job: "a" } };
@@ -210,7 +210,7 @@ test("a revocation goes in steps of links, also within one artifact", async () =
   assert.equal((await post(key, revocation, { filter, dryRun: true })).matching, 0);
 });
 
-test("links of deleted artifacts are revoked where these are asked for", async () => {
+test("revokes links of deleted artifacts if the filter selects them", async () => {
   const { key, ids, urls } = await accountWith([job("a")]);
   await call(key, "DELETE", `/artifacts/${ids[0]}`);
   const filter = { metadata: { job: "a" } };
@@ -220,7 +220,7 @@ test("links of deleted artifacts are revoked where these are asked for", async (
   assert.equal((await request("GET", urls[0])).status, 410);
 });
 
-test("nothing of another account is counted, deleted or revoked, not even with its cursor", async () => {
+test("counts, deletes and revokes nothing of another account, not even with its cursor", async () => {
   const mine = await accountWith([job("a"), job("a")]);
   const theirs = await accountWith([job("a"), job("a")]);
   const filter = { metadata: { job: "a" } };
@@ -234,7 +234,7 @@ test("nothing of another account is counted, deleted or revoked, not even with i
   assert.equal((await request("GET", theirs.urls[1])).status, 200);
 });
 
-test("a key needs the scopes to read, and to delete or share", async () => {
+test("a key needs the scopes to read and to delete, or to share", async () => {
   const { account, key, ids } = await accountWith([job("a")]);
   const every = ["artifacts:read", "artifacts:write", "artifacts:share", "artifacts:delete", "account:read"];
   for (const [path, needed] of [
@@ -256,7 +256,7 @@ test("a key needs the scopes to read, and to delete or share", async () => {
   assert.deepEqual(await statuses(key, ids), ["active"]);
 });
 
-test("a filter is required, and nothing in the request is guessed at", async () => {
+test("a filter is required, and an invalid request is rejected", async () => {
   const { key, ids } = await accountWith([job("a"), job("b")]);
   const filter = { metadata: { job: "a" } };
   const wrong = [
@@ -327,7 +327,7 @@ test("a filter is required, and nothing in the request is guessed at", async () 
   assert.deepEqual(await statuses(key, ids), ["deleted", "active"]);
 });
 
-test("a step under an Idempotency-Key is done once, and a new key does the next", async () => {
+test("a step under an Idempotency-Key runs once, and a new key runs the next", async () => {
   const { key } = await accountWith([job("a"), job("a"), job("a")]);
   const body = { filter: { metadata: { job: "a" } }, dryRun: false, limit: 1 };
   const headers = { "idempotency-key": randomUUID() };
@@ -347,7 +347,7 @@ test("a step under an Idempotency-Key is done once, and a new key does the next"
   );
 });
 
-test("many who delete and revoke the same at once do each once", async () => {
+test("concurrent calls delete and revoke each artifact and link once", async () => {
   const { key, ids } = await accountWith(Array.from({ length: 20 }, () => job("a")));
   const filter = { metadata: { job: "a" } };
   const revoked = await Promise.all(
@@ -363,7 +363,7 @@ test("many who delete and revoke the same at once do each once", async () => {
   assert.equal((await call(key, "GET", "/artifacts?status=deleted")).json.pagination.total, ids.length);
 });
 
-test("where many are to be looked at, each is met by some step, and a dry run counts all of them", async () => {
+test("steps and dry runs reach every artifact, also if a search has to read very many", async () => {
   const { account, key } = newAccount();
   const owner = uuidOf(account);
   sql(`

@@ -53,7 +53,7 @@ async function walk(key, query) {
   return ids;
 }
 
-test("a list has twenty artifacts, newest first, and says how many there are", async () => {
+test("a list has twenty artifacts, newest first, and the total", async () => {
   const response = await call(thirty.key, "GET", "/artifacts");
   assertApiHeaders(response);
   assertFields(response.json, "data", "pagination");
@@ -63,7 +63,7 @@ test("a list has twenty artifacts, newest first, and says how many there are", a
   assert.equal(typeof nextCursor, "string");
 });
 
-test("an item has all of an artifact's fields but its content", async () => {
+test("an item has all fields of an artifact except its content", async () => {
   const { key, ids } = await accountWith(1, () =>
     markdown("in content", { title: "T", description: "D", metadata: { a: 1.5 }, expiresIn: "1h" }),
   );
@@ -109,7 +109,7 @@ test("an account without artifacts has an empty list", async () => {
   assert.deepEqual(pagination, { total: 0, limit: 20, offset: 0, hasMore: false, nextCursor: null });
 });
 
-test("limit and offset cut out a part", async () => {
+test("limit and offset select a part", async () => {
   for (const [limit, offset] of [
     [1, 0],
     [7, 0],
@@ -140,7 +140,7 @@ test("the list can be sorted either way", async () => {
   assert.deepEqual(idsOf(await list(thirty.key, "?limit=100&sort=-createdAt")), newestFirst(thirty.ids));
 });
 
-test("cursors lead through the whole list, each artifact once, with any limit, sort and filter", async () => {
+test("cursors lead through the whole list, with each artifact once, for any limit, sort and filter", async () => {
   for (const limit of [1, 7, 10, 29, 30, 31, 100]) {
     assert.deepEqual(await walk(thirty.key, `limit=${limit}`), newestFirst(thirty.ids), `limit ${limit}`);
     assert.deepEqual(await walk(thirty.key, `limit=${limit}&sort=createdAt`), thirty.ids, `limit ${limit}`);
@@ -152,7 +152,7 @@ test("cursors lead through the whole list, each artifact once, with any limit, s
   }
 });
 
-test("artifacts of one moment are each listed once", async () => {
+test("artifacts created at the same time are each listed once", async () => {
   const { account, key, ids } = await accountWith(25);
   sql(
     `update artifacts set created_at = date_trunc('milliseconds', now()) where account_id = '${uuidOf(account)}'`,
@@ -164,7 +164,7 @@ test("artifacts of one moment are each listed once", async () => {
   }
 });
 
-test("a walk by cursor is not disturbed by artifacts that are added or deleted meanwhile", async () => {
+test("pagination by cursor is stable while artifacts are added or deleted", async () => {
   const { key, ids } = await accountWith(12);
   const first = await list(key, "?limit=5");
   for (let i = 0; i < 7; ++i) await call(key, "POST", "/artifacts", markdown("new"));
@@ -176,7 +176,7 @@ test("a walk by cursor is not disturbed by artifacts that are added or deleted m
   assert.equal(second.pagination.total, 18);
 });
 
-test("a list is filtered by template", async () => {
+test("a list can be filtered by template", async () => {
   for (const [number, template] of ["markdown", "chart", "table"].entries()) {
     const { data, pagination } = await list(thirty.key, `?template=${template}&limit=100`);
     assert.deepEqual(idsOf({ data }), newestFirst(thirty.ids.filter((_, i) => i % 3 === number)));
@@ -186,7 +186,7 @@ test("a list is filtered by template", async () => {
   assert.equal((await list(thirty.key, "?template=pdf")).pagination.total, 0);
 });
 
-test("a list has active and expired artifacts, and deleted ones where they are asked for", async () => {
+test("a list has active and expired artifacts, and deleted ones on request", async () => {
   const { key, ids } = await accountWith(6, () => markdown("x", { expiresIn: "1h" }));
   const [active, other, expired, deleted, both, old] = ids;
   const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
@@ -216,7 +216,7 @@ test("a list has active and expired artifacts, and deleted ones where they are a
   }
 });
 
-test("total is exact after everything that changes it", async () => {
+test("the total is exact after every kind of change", async () => {
   const { key, ids } = await accountWith(5);
   const total = async (query = "") => (await list(key, query)).pagination.total;
   assert.equal(await total(), 5);
@@ -232,7 +232,7 @@ test("total is exact after everything that changes it", async () => {
   assert.equal(await total(), 25);
 });
 
-test("an artifact is listed as expired from its very moment on", async () => {
+test("an artifact is listed as expired from its expiry on", async () => {
   const { key, ids } = await accountWith(1, () => markdown("x", { expiresIn: "1h" }));
   const end = Number(
     sql(
@@ -251,7 +251,7 @@ test("an artifact is listed as expired from its very moment on", async () => {
   }
 });
 
-test("parameters out of bounds are refused by name", async () => {
+test("parameters out of bounds are rejected by name", async () => {
   const wrong = {
     limit: [
       "0",
@@ -277,7 +277,7 @@ test("parameters out of bounds are refused by name", async () => {
       assertError(await call(thirty.key, "GET", `/artifacts?${name}=${value}`), 400, "invalid_request", name);
 });
 
-test("a repeated parameter is refused by name, and so is an unknown one", async () => {
+test("repeated and unknown parameters are rejected by name", async () => {
   for (const [name, value] of [
     ["limit", "5"],
     ["offset", "0"],
@@ -300,7 +300,7 @@ test("a repeated parameter is refused by name, and so is an unknown one", async 
     );
 });
 
-test("a cursor that was not given, or not for this list, is refused", async () => {
+test("an invalid cursor, or one of another list, is rejected", async () => {
   const { nextCursor } = (await list(thirty.key, "?limit=5")).pagination;
   const forTables = (await list(thirty.key, "?limit=5&template=table")).pagination.nextCursor;
   const backwards = (await list(thirty.key, "?limit=5&sort=createdAt")).pagination.nextCursor;
@@ -339,7 +339,7 @@ test("a cursor that was not given, or not for this list, is refused", async () =
   );
 });
 
-test("nobody sees another account's artifacts, not even with its cursor", async () => {
+test("hides the artifacts of other accounts, even from a caller with their cursor", async () => {
   const stranger = await accountWith(2);
   assert.deepEqual(idsOf(await list(stranger.key)), newestFirst(stranger.ids));
   const { nextCursor } = (await list(thirty.key, "?limit=5")).pagination;
@@ -348,7 +348,7 @@ test("nobody sees another account's artifacts, not even with its cursor", async 
   else assertError(response, 400, "invalid_cursor");
 });
 
-test("a list needs the scope to read, takes HEAD, and both prefixes", async () => {
+test("a list requires the scope to read, and supports HEAD and both prefixes", async () => {
   const { account, key } = await accountWith(1);
   assertError(
     await call(
@@ -367,7 +367,7 @@ test("a list needs the scope to read, takes HEAD, and both prefixes", async () =
     assert.equal((await call(key, "GET", `${prefix}/artifacts`)).json.pagination.total, 1);
 });
 
-test("a method that the list does not take is refused", async () => {
+test("other methods are rejected", async () => {
   for (const method of ["PUT", "DELETE", "PATCH"]) {
     const response = await call(thirty.key, method, "/artifacts");
     assertError(response, 405, "method_not_allowed");

@@ -73,7 +73,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
     for (const templates of ["markdown chart table pdf code", "table"]) {
       for (const start of [undefined, span / 2]) {
         const name = `${sort}, status "${status}", templates "${templates}", ${start ? "deep" : "first page"}`;
-        test(`a list is served by indexes: ${name}`, () => {
+        test(`a list uses indexes: ${name}`, () => {
           const text = statement("kListArtifacts", sort);
           const nodes = planNodes(text, { account, status, templates, start, limit });
           // Of each run only what the page may need, and what maintenance has not met yet.
@@ -99,7 +99,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
       assertServedByIndexes(nodes, 2 * 1000 + 450);
     });
 
-    test(`a range of the other time is found by its index: ${sort}, status "${status}"`, () => {
+    test(`a range of the other time uses its index: ${sort}, status "${status}"`, () => {
       const other = inOrder === "created_at" ? "updated" : "created";
       const nodes = planNodes(statement("kByOtherTime", sort), {
         account,
@@ -118,7 +118,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
       );
     });
 
-    test(`rare metadata is found by its index alone: ${sort}, status "${status}"`, () => {
+    test(`rare metadata uses its index alone: ${sort}, status "${status}"`, () => {
       const nodes = planNodes(statement("kByIndex", sort, ["kMetadataIndexed"]), {
         account,
         status,
@@ -135,7 +135,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
       }
     });
 
-    test(`a walk reads as far as it is told, by indexes: ${sort}, status "${status}"`, () => {
+    test(`a walk of the list stops at its limit and uses indexes: ${sort}, status "${status}"`, () => {
       const walked = 500;
       for (const name of ["kWalkList", "kCountWalk"])
         assertServedByIndexes(
@@ -152,7 +152,7 @@ for (const sort of ["createdAt", "-createdAt", "updatedAt", "-updatedAt"]) {
   }
 }
 
-test("an external id is found by its index alone", () => {
+test("an external id uses its index alone", () => {
   const id = sql(`select id from artifacts where account_id = '${account}' limit 1`);
   sql(`update artifacts set external_id = 'the-one' where id = '${id}'`);
   const nodes = planNodes(statement("kByIndex", "-createdAt", ["kExternalIdIndexed"]), {
@@ -165,13 +165,13 @@ test("an external id is found by its index alone", () => {
   for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
 });
 
-test("titles that are not in their index yet are found by their account", () => {
+test("unindexed titles are found by their account", () => {
   const nodes = planNodes(statement("kByTitle", "-createdAt"), { account, limit: 5000, title: "Yearly" });
   assert.ok(nodes.some((node) => node["Index Name"] === "unindexed_titles_pkey"));
   for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
 });
 
-test("artifacts without metadata have no entry in its index, and those of others none that is shared", () => {
+test("artifacts without metadata have no index entry, and accounts share none", () => {
   const definition = sql("select pg_get_indexdef('artifacts_by_metadata'::regclass)");
   assert.match(definition, /WHERE \(metadata <> '\{\}'::text\)/);
   const pairs = (id) => sql(`select metadata_pairs('${id}', '{"job":"rare"}')`);

@@ -63,7 +63,7 @@ before(async () => {
   other = await accountWith([{ title: "Foreign report", metadata: { job: "nightly", env: "prod" } }]);
 });
 
-test("a list is filtered by metadata, by the characters of strings and the JSON of other values", async () => {
+test("filters by metadata, by the characters of strings and the JSON of other values", async () => {
   for (const [parameters, expected] of [
     [{ "metadata.job": "nightly" }, ["Delta report", "Beta", "Alpha"]],
     [{ "metadata.job": "weekly" }, ["Gamma report"]],
@@ -87,7 +87,7 @@ test("a list is filtered by metadata, by the characters of strings and the JSON 
   }
 });
 
-test("several filters are all to hold", async () => {
+test("all filters must hold", async () => {
   for (const [parameters, expected] of [
     [{ "metadata.job": "nightly", "metadata.env": "prod" }, ["Delta report", "Alpha"]],
     [{ "metadata.job": "nightly", "metadata.env": "test" }, []],
@@ -104,7 +104,7 @@ test("several filters are all to hold", async () => {
     assert.deepEqual(titlesOf(await list(some.key, parameters)), expected, JSON.stringify(parameters));
 });
 
-test("metadata with numbers that no machine has, and of any depth, can be stored and found", async () => {
+test("metadata with numbers beyond machine precision, and of any depth, can be stored and found", async () => {
   const metadata =
     '{"n": 1e999999, "m": -123456789012345678901234567890.5, "o": {"job": "x", "p": [[{}]]}, "k": "v"}';
   const { key, ids } = await accountWith([{}]);
@@ -121,7 +121,7 @@ test("metadata with numbers that no machine has, and of any depth, can be stored
   assert.equal(ids.length, 1);
 });
 
-test("changed metadata is found by what it is now", async () => {
+test("changed metadata is found by its new value", async () => {
   const { key, ids } = await accountWith([{ metadata: { job: "old", keep: 1 } }]);
   await call(key, "PUT", `/artifacts/${ids[0]}`, { metadata: { job: "new" } });
   assert.deepEqual(idsOf(await list(key, { "metadata.job": "old" })), []);
@@ -130,7 +130,7 @@ test("changed metadata is found by what it is now", async () => {
   assert.deepEqual(idsOf(await list(key, { "metadata.job": "new" })), []);
 });
 
-test("a part of the title is found in upper and lower case, also where it is too short for the index", async () => {
+test("finds a part of the title ignoring case, also if it is too short for the index", async () => {
   for (const [q, expected] of [
     ["report", ["Zeta Report", "Delta report", "Gamma report"]],
     [" REPORT ", ["Zeta Report", "Delta report", "Gamma report"]],
@@ -145,7 +145,7 @@ test("a part of the title is found in upper and lower case, also where it is too
   }
 });
 
-test("a title is found whether or not maintenance has entered it into the index, and after it has changed", async () => {
+test("finds a title whether or not it is indexed yet, and after it has changed", async () => {
   const { key, ids } = await accountWith([{ title: "Quarterly figures" }, { title: "Yearly figures" }]);
   const found = async (q) => idsOf(await list(key, { q }));
   assert.deepEqual(await found("figures"), [ids[1], ids[0]]);
@@ -249,7 +249,7 @@ test("cursors lead through every search, each artifact once, with any limit and 
     }
 });
 
-test("a walk by updates meets what does not change once, and what does again at the end of the latest", async () => {
+test("pages by update have unchanged artifacts once, and changed ones again at the latest end", async () => {
   const { key, ids } = await accountWith(Array.from({ length: 12 }, (_, i) => ({ title: `T${i}` })));
   const first = await list(key, { sort: "updatedAt", limit: 5 });
   await call(key, "PUT", `/artifacts/${ids[1]}`, { title: "T1 again" });
@@ -280,7 +280,7 @@ async function walkFrom(key, parameters, cursor) {
   return titles;
 }
 
-test("a search has what has expired or was deleted where its status is asked for", async () => {
+test("a search has expired or deleted artifacts if their status is requested", async () => {
   const bodies = ["active", "expired", "deleted"].map((title) => ({ title, metadata: { job: "x" } }));
   const { key, ids } = await accountWith(bodies);
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(ids[1])}'`);
@@ -306,7 +306,7 @@ test("a search has what has expired or was deleted where its status is asked for
       }
 });
 
-test("a list is filtered by the external id, which one artifact has at most", async () => {
+test("filters by the external ID, which at most one artifact has", async () => {
   const { key } = newAccount();
   for (const externalId of ["nightly-1", "nightly-2", "NIGHTLY-1"])
     await call(
@@ -345,7 +345,7 @@ test("a list is filtered by the external id, which one artifact has at most", as
   assert.deepEqual(titlesOf(await list(key, { q: "nightly" })).sort(), ["NIGHTLY-1", "nightly-1"]);
 });
 
-test("a cursor holds for its own search alone", async () => {
+test("a cursor is valid for its own search only", async () => {
   const parameters = { "metadata.job": "nightly", limit: 1 };
   const { nextCursor } = (await list(some.key, parameters)).pagination;
   for (const different of [
@@ -362,7 +362,7 @@ test("a cursor holds for its own search alone", async () => {
   }
 });
 
-test("parameters of a search that cannot be read are refused by name", async () => {
+test("malformed search parameters are rejected by name", async () => {
   const refused = (query, words) =>
     call(some.key, "GET", `/artifacts?${query}`).then((response) =>
       assertError(response, 400, "invalid_request", words),
@@ -382,7 +382,7 @@ test("parameters of a search that cannot be read are refused by name", async () 
     await refused(`${search}&offset=0`, "offset");
 });
 
-test("fields cuts the artifacts down to what is asked for and the id", async () => {
+test("fields reduces artifacts to the requested fields and the id", async () => {
   const whole = (await list(some.key, { q: "Gamma" })).data[0];
   for (const [fields, expected] of [
     ["title", { id: whole.id, title: whole.title }],
@@ -404,7 +404,7 @@ test("fields cuts the artifacts down to what is asked for and the id", async () 
   }
 });
 
-test("fields takes every field that a listed artifact can have, and gives it as the whole list does", async () => {
+test("fields accepts every field of a listed artifact, and returns it unchanged", async () => {
   const names = Object.keys(description.components.schemas.ArtifactListItem.properties);
   const parameter = description.paths["/artifacts"].get.parameters.find(({ name }) => name === "fields");
   assert.deepEqual([...parameter.schema.items.enum].sort(), [...names].sort());
@@ -418,7 +418,7 @@ test("fields takes every field that a listed artifact can have, and gives it as 
   assert.deepEqual((await list(key, { status: "deleted", fields: names.join(",") })).data, [whole]);
 });
 
-test("nobody finds another account's artifacts, by whatever filter", async () => {
+test("no filter finds another account's artifacts", async () => {
   for (const parameters of [
     { "metadata.job": "nightly" },
     { q: "report" },
@@ -430,7 +430,7 @@ test("nobody finds another account's artifacts, by whatever filter", async () =>
     assert.deepEqual(idsOf(await list(other.key, parameters)), other.ids, JSON.stringify(parameters));
 });
 
-test("where many match, the list is walked, and the total is told as a lower bound", async () => {
+test("if many artifacts match, the list is walked, and the total is a lower bound", async () => {
   const { account, key } = newAccount();
   const owner = uuidOf(account);
   sql(`
