@@ -44,17 +44,17 @@ function follow(value) {
 }
 operations.forEach(({ responses }) => follow(responses));
 
-test("the objects of responses are open to fields that later versions add", () => {
+test("response objects allow fields that later versions add", () => {
   for (const { schema, place } of schemas.filter((one) => answered.has(one.schema)))
     assert.notEqual(schema.additionalProperties, false, place);
 });
 
-test("an object whose fields are not listed says that it may have any", () => {
+test("an object without listed fields says that it may have any", () => {
   for (const { schema, place } of schemas.filter(isObject))
     assert.ok(schema.properties || schema.additionalProperties, place);
 });
 
-test("an enumeration says the type of its values", () => {
+test("an enumeration declares the type of its values", () => {
   const untyped = (value, place) => {
     if (typeof value !== "object" || value === null) return [];
     const own = Array.isArray(value.enum) && !value.type ? [place] : [];
@@ -63,7 +63,7 @@ test("an enumeration says the type of its values", () => {
   assert.deepEqual(untyped(document, "#"), []);
 });
 
-test("no two components have the same name, as generators put them into one namespace", () => {
+test("component names are unique, as generators put them into one namespace", () => {
   const names = Object.values(document.components)
     .flatMap(Object.keys)
     .map((name) => name.toLowerCase());
@@ -73,7 +73,7 @@ test("no two components have the same name, as generators put them into one name
   assert.deepEqual(repeated, []);
 });
 
-test("every component is used by an operation", () => {
+test("an operation uses every component", () => {
   const used = new Set();
   const visit = (value) => {
     if (typeof value !== "object" || value === null) return;
@@ -103,7 +103,7 @@ test("an operation that takes files declares their fields as query parameters, m
   }
 });
 
-test("each operation has a name of its own, and one of the described tags", () => {
+test("each operation has a unique name and one of the described tags", () => {
   const names = operations.map(({ operationId }) => operationId);
   assert.equal(new Set(names).size, operations.length);
   const tags = new Set(document.tags.map(({ name }) => name));
@@ -113,7 +113,7 @@ test("each operation has a name of its own, and one of the described tags", () =
   }
 });
 
-test("OPTIONS, which browsers send by themselves, is no operation", () => {
+test("OPTIONS, which browsers send by themselves, is not an operation", () => {
   assert.deepEqual(
     operations.filter(({ method }) => method === "options"),
     [],

@@ -22,7 +22,7 @@ const anchorOf = (heading) =>
 const anchorsIn = (file) => [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));
 
 for (const file of documents)
-  test(`links in ${file} lead somewhere`, () => {
+  test(`links in ${file} have existing targets`, () => {
     const text = textOf(file).replaceAll(/^```[^]*?^```$/gm, "");
     for (const [link, target, anchor] of text.matchAll(/\]\((?!https?:|mailto:)([^)#]*)#?([^)]*)\)/g)) {
       const to = target ? path.join(path.dirname(file), target) : file;

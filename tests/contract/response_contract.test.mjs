@@ -73,7 +73,7 @@ const fails = (response, part) =>
     },
   );
 
-test("an answer as documented passes, under both prefixes, whatever the query", () => {
+test("a documented response passes, under both prefixes, whatever the query", () => {
   for (const url of [
     `/artifacts/${id}`,
     `/api/artifacts/${id}`,
@@ -84,13 +84,13 @@ test("an answer as documented passes, under both prefixes, whatever the query", 
     check(got({ url }));
 });
 
-test("headers may come in any case, as a Headers or as lists", () => {
+test("headers may be in any case, as Headers or as lists", () => {
   check({ ...got(), headers: new Headers(got().headers) });
   const lists = { "set-cookie": ["a=b", "c=d"], etag: ['"1-active"'] };
   check(got({ headers: { "X-Request-Id": baseHeaders["x-request-id"], ...lists } }));
 });
 
-test("every example of a response passes where it stands", () => {
+test("every example of a response passes for its operation", () => {
   const follow = (node) =>
     node?.$ref === undefined
       ? node
@@ -146,7 +146,7 @@ test("every example of a response passes where it stands", () => {
   assert.deepEqual(coverage(own).unseen, []);
 });
 
-test("a literal path wins over a template", () => {
+test("a literal path takes precedence over a template", () => {
   const created = document.paths["/artifacts/share"].post.responses["201"].content;
   const text = JSON.stringify(created["application/json"].example);
   const headers = { ...contentHeaders, location: `/artifacts/${id}` };
@@ -177,7 +177,7 @@ test("a missing header fails", () => {
   fails(refused("GET", `/artifacts/${id}`, 503, "unavailable"), "retry-after is missing");
 });
 
-test("a header of a wrong form fails", () => {
+test("a malformed header fails", () => {
   for (const [name, value] of [
     ["x-request-id", "not one"],
     ["x-ratelimit-limit", "many"],
@@ -199,7 +199,7 @@ test("a header of a wrong form fails", () => {
 
 test("an ETag may be weak", () => check(got({ headers: { etag: 'W/"1-active"' } })));
 
-test("a header that is not documented fails, if it is one that says something", () => {
+test("an undocumented header fails, unless it is one that servers add", () => {
   for (const [name, value] of [
     ["x-powered-by", "magic"],
     ["retry-after", "1"],
@@ -221,7 +221,7 @@ test("a header that is not documented fails, if it is one that says something", 
   );
 });
 
-test("a replayed answer says true, and only where there was an Idempotency-Key", () => {
+test("Idempotency-Replayed is true, and only with an Idempotency-Key", () => {
   const restored = { ...got(), method: "POST", url: `/artifacts/${id}/restore` };
   const replayed = (value) => ({ ...restored.headers, "idempotency-replayed": value });
   check({ ...restored, headers: replayed("true") });
@@ -230,13 +230,13 @@ test("a replayed answer says true, and only where there was an Idempotency-Key",
   check(refused("POST", "/artifacts", 409, "idempotency_conflict"));
 });
 
-test("another content type fails, and none does", () => {
+test("a wrong or missing content type fails", () => {
   fails(got({ headers: { "content-type": "text/html" } }), "documented is application/json");
   fails({ ...got(), headers: without(got().headers, "content-type") }, 'the content type is ""');
   check(got({ headers: { "content-type": "Application/JSON; charset=utf-8" } }));
 });
 
-test("a body that is not the documented JSON fails", () => {
+test("a body that does not match the documented schema fails", () => {
   fails(got({ text: "{" }), "the body is not JSON");
   fails(got({ text: "" }), "the body is not JSON");
   fails(got({ text: "[]" }), "must be object");
@@ -257,7 +257,7 @@ test("a body that is not the documented JSON fails", () => {
   check(changed({ title: null, content: { any: { thing: [1] } }, metadata: { a: null } }));
 });
 
-test("all that is wrong is said at once, without the token in the address", () => {
+test("all problems are reported at once, without the token in the URL", () => {
   const response = page("GET", `/a/${id}?token=secret`, 200, { "x-robots-tag": "all" });
   response.headers["x-other"] = "1";
   assert.throws(
@@ -266,7 +266,7 @@ test("all that is wrong is said at once, without the token in the address", () =
   );
 });
 
-test("each status has its codes, and each operation its own", () => {
+test("error codes must fit the status and the operation", () => {
   check(refused("PUT", `/artifacts/${id}`, 400, "template_immutable"));
   fails(refused("POST", "/artifacts", 400, "template_immutable"), "/error/code");
   fails(refused("GET", `/artifacts/${id}`, 404, "gone"), "/error/code");
@@ -275,7 +275,7 @@ test("each status has its codes, and each operation its own", () => {
   fails(refused("GET", `/artifacts/${id}`, 400, "invalid_cursor"), "/error/code");
 });
 
-test("an error has a code and a message and nothing else", () => {
+test("an error has a code and a message and no other fields", () => {
   const response = refused("GET", `/artifacts/${id}`, 404, "not_found");
   const error = { code: "not_found", message: "nothing" };
   check(response);
@@ -290,7 +290,7 @@ test("an error has a code and a message and nothing else", () => {
     fails({ ...response, text: JSON.stringify(body) }, "the body");
 });
 
-test("HEAD is answered as GET without a body", () => {
+test("HEAD is validated like GET without a body", () => {
   check(got({ method: "HEAD", text: "" }));
   fails(got({ method: "HEAD" }), "an answer to HEAD must have no body");
   fails(got({ method: "HEAD", text: "", status: 202 }), "not documented");
@@ -305,7 +305,7 @@ test("304 has an ETag and no body", () => {
   fails({ ...got({ status: 304, text: "" }), headers: without(headers, "etag") }, "etag");
 });
 
-test("OPTIONS is answered with what the path takes", () => {
+test("OPTIONS must list the methods of the path", () => {
   const headers = { ...without(apiHeaders, "content-type"), allow: "GET, HEAD, POST, OPTIONS" };
   const answer = { method: "OPTIONS", url: "/api/artifacts", status: 204, headers, text: "" };
   check(answer);
@@ -323,7 +323,7 @@ test("OPTIONS is answered with what the path takes", () => {
   fails({ ...answer, status: 200 }, "the status is not documented");
 });
 
-test("an unknown path answers the error object with the headers of the API", () => {
+test("an unknown path must return the error object with the headers of the API", () => {
   for (const url of [
     "/",
     "/nothing",
@@ -356,7 +356,7 @@ test("an unknown path answers the error object with the headers of the API", () 
     check(refused("POST", "/nothing", status, code));
 });
 
-test("a method that a path does not take is only refused", () => {
+test("a method that a path does not have may only be rejected", () => {
   const allow = { allow: "GET, HEAD, POST, OPTIONS" };
   check(refused("DELETE", "/artifacts", 405, "method_not_allowed", allow));
   check(refused("TRACE", `/artifacts/${id}`, 405, "method_not_allowed", allow));
@@ -365,7 +365,7 @@ test("a method that a path does not take is only refused", () => {
   fails({ ...got(), method: "PATCH" }, `PATCH /artifacts/{artifact_id}`);
 });
 
-test("pages are HTML or what was asked for, with the headers of pages", () => {
+test("pages are HTML or the requested type, with the headers of pages", () => {
   const url = `https://share.example.org/a/${id}?token=a.b.c`;
   check(page("GET", url, 200));
   check(page("HEAD", url, 200, {}, ""));
@@ -403,7 +403,7 @@ test("the form of a page leads back to it", () => {
   fails({ ...answer, headers: { ...headers, location: "https://evil.example/" } }, "location");
 });
 
-test("a file may come in parts", () => {
+test("a file may be returned in parts", () => {
   const headers = {
     ...pageHeaders,
     "content-type": "application/pdf",
@@ -416,7 +416,7 @@ test("a file may come in parts", () => {
   fails({ ...answer, status: 206, headers }, "content-range is missing");
 });
 
-test("health is told with its parts", () => {
+test("readiness lists its components", () => {
   const headers = { ...baseHeaders, "content-type": "application/json" };
   const answer = { method: "GET", url: "/readyz", headers };
   const well = { status: "ok", database: "ok", redis: "ok" };
@@ -428,12 +428,12 @@ test("health is told with its parts", () => {
   check({ ...refused("GET", "/readyz", 503, "unavailable", { "retry-after": "1" }) });
 });
 
-test("documentation and assets are none of the contract's business", () => {
+test("documentation and assets are not validated", () => {
   for (const url of ["/docs", "/docs/start", "/assets/page-1a2b.css?x"])
     check({ method: "GET", url, status: 200, headers: {}, text: "" });
 });
 
-test("coverage tells what was seen and what was not", () => {
+test("coverage reports which responses were received and which were not", () => {
   const own = createContract(document);
   assert.deepEqual(coverage(own).seen, []);
   assert.ok(coverage(own).unseen.includes("getArtifact 200"));
@@ -447,13 +447,13 @@ test("coverage tells what was seen and what was not", () => {
   assert.ok(coverage(own).unseen.includes("getAccount 200"));
 });
 
-test("a document with a reference to nothing is refused at once", () => {
+test("a specification with a dangling reference is rejected", () => {
   const broken = structuredClone(document);
   broken.paths["/account"].get.responses["401"] = { $ref: "#/components/responses/Nothing" };
   assert.throws(() => createContract(broken), /the document has no .*Nothing/);
 });
 
-test("every error code stands under its one status, and none is missing", () => {
+test("every error code has exactly one status, and none is missing", () => {
   const statuses = {};
   const own = (reference) => document.components.responses[reference.$ref.split("/").pop()];
   for (const item of Object.values(document.paths))
