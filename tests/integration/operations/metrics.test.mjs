@@ -69,7 +69,7 @@ test("has every series from the start, and clients cannot add any", async () => 
       });
 });
 
-test("reports the pool: a process for each file, with its threads", () => {
+test("reports the worker processes and their threads", () => {
   const files = readdirSync(path.join(process.env.STATE_DIR, "metrics")).filter((name) =>
     name.startsWith("worker-"),
   );

@@ -214,7 +214,7 @@ for (const [what, headers] of [
   ["a write", () => ({})],
   ["a call with an Idempotency-Key", () => ({ "idempotency-key": randomUUID() })],
 ])
-  test(`${what} that was rolled back to end a deadlock is made again`, async (t) => {
+  test(`${what} that was rolled back to end a deadlock is repeated`, async (t) => {
     const { account, key } = newAccount();
     const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
     await call(key, "DELETE", `/artifacts/${id}`);

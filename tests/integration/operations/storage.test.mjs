@@ -26,7 +26,7 @@ const redis = (...words) =>
   execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8", maxBuffer: 1 << 28 }).trim();
 const row = (query) => JSON.parse(sql(`select row_to_json(r) from (${query}) r`));
 
-test("an artifact is in PostgreSQL, byte for byte and with the moments that were answered", async () => {
+test("PostgreSQL stores an artifact byte for byte, with the times that were returned", async () => {
   const content = '{ "text" : "é\\u00e9😀", "n":1.0 }';
   const { json } = await call(
     key,
@@ -46,7 +46,7 @@ test("an artifact is in PostgreSQL, byte for byte and with the moments that were
   assert.equal(stored.deleted_at, null);
 });
 
-test("a link is in PostgreSQL with its artifact, and its token says which", async () => {
+test("PostgreSQL stores a link with its artifact, and its token names the link", async () => {
   const made = await share(key, markdown("x", { expiresIn: "1h", maxViews: 5 }));
   const { claims, head } = takeApart(tokenOf(made.url));
   const stored = row(`select * from share_links where id = '${uuidOf(claims.jti)}'`);
@@ -75,7 +75,7 @@ test("counts calls in Redis, in a counter per account that expires", async () =>
   for (const name of names) assert.ok(Number(redis("ttl", name)) > 0, `${name} ends`);
 });
 
-test("Redis's count decides", async () => {
+test("the count in Redis decides", async () => {
   const limited = newAccount({ requestsPerMinute: 1000 });
   // Until a call and what is done to its counter have happened within one minute.
   await until(async () => {
@@ -150,7 +150,7 @@ test("create and share writes both or neither", async () => {
   assert.equal(linked, 20);
 });
 
-test("ids grow with time, so that rows made later stand later", async () => {
+test("ids increase with time, so that later rows sort later", async () => {
   const ids = [];
   for (let i = 0; i < 10; ++i) {
     const { json } = await call(key, "POST", "/artifacts", markdown("x"));

@@ -241,7 +241,7 @@ for (const [what, settings] of [
   ["the database is as large as it may be", { max_database_bytes: "1" }],
   ["too little of its disk is free", { database_folder: "/", min_free_disk_bytes: String(2 ** 60) }],
 ])
-  test(`when ${what} nothing is written, and the rest goes on`, async (t) => {
+  test(`when ${what} nothing is written, and everything else works`, async (t) => {
     const { key } = newAccount();
     const { id, url } = await share(key, markdown("the text"));
     const through = await withKey(t, settings);

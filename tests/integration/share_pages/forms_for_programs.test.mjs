@@ -93,7 +93,7 @@ test("gives the data of a Vega-Lite chart, or its specification where the data i
   assert.ok(text.includes('"month"'));
 });
 
-test("gives code in a block that nothing in it ends", async () => {
+test("gives code in a block that its content cannot end", async () => {
   assert.equal(
     await markdownOf({ text: "a = '```'", language: "python" }, "code"),
     "````python\na = '```'\n````\n",
@@ -114,7 +114,7 @@ test("gives JSON as Markdown for what cannot be rendered", async () => {
   assert.equal(await markdownOf({ other: 1 }, "markdown"), '```json\n{"other":1}\n```\n');
 });
 
-test("gives a table with countless empty cells as JSON rather than as itself", async () => {
+test("gives a table with very many empty cells as JSON", async () => {
   const columns = Array.from({ length: 1000 }, (_, i) => `c${i}`);
   const rows = Array.from({ length: 20_000 }, () => []);
   const text = await markdownOf({ columns, rows }, "table");
@@ -122,7 +122,7 @@ test("gives a table with countless empty cells as JSON rather than as itself", a
   assert.ok(text.length < 1_000_000);
 });
 
-test("names the forms in the page's head, for each template its own", async () => {
+test("names the forms of each template in the page's head", async () => {
   for (const [template, content, types] of [
     ["markdown", { text: "x" }, ["application/json", "text/markdown"]],
     ["table", { csv: "a\n1\n" }, ["application/json", "text/markdown", "text/csv"]],

@@ -188,7 +188,7 @@ with open(__file__ + ".runs", "a") as runs: runs.write("x")
 sys.stdout.write("%PDF-1.7 of a test")
 `;
 
-test("serves a PDF that another worker has made, also after a restart", async (t) => {
+test("serves a PDF that another worker made, also after a restart", async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const settings = {
@@ -217,7 +217,7 @@ test("serves a PDF that another worker has made, also after a restart", async (t
   assert.equal(runs(), 2);
 });
 
-test("makes PDFs where there is no folder to keep them in", async (t) => {
+test("makes PDFs without a folder to cache them in", async (t) => {
   const ask = await askOwnWorker(t, { pdf_cache_folder: "/nonexistent/pdfs" });
   const { url } = await make({ html: "<h1>Kept in memory</h1>" });
   const answer = await patiently(() => ask("GET", fileOf(url).slice(origin.length)));
@@ -232,7 +232,7 @@ test("tells viewers that a document is too complex", async () => {
   assert.match(page.text, /too large or too complex/);
 });
 
-test("a GET has a PDF made that no process makes any more", async () => {
+test("a GET restarts the PDF that a stopped process was making", async () => {
   const { id } = await make({ markdown: "x" });
   const state = async () => (await call(key, "GET", `/artifacts/${id}`)).json.pdf.status;
   const isReady = (status) => status === "ready";

@@ -20,7 +20,7 @@ before(async () => {
 
 const get = (target, accept) => request("GET", target, { headers: accept ? { accept } : {} });
 
-test("CSV has its guard against formulas unless the raw cells are asked for", async () => {
+test("CSV neutralizes formulas unless raw cells are requested", async () => {
   for (const accept of ["text/csv", "text/csv; header=present", "text/csv; raw=0"])
     assert.equal((await get(url, accept)).text, guarded, accept);
   for (const accept of [
@@ -34,19 +34,19 @@ test("CSV has its guard against formulas unless the raw cells are asked for", as
   }
 });
 
-test("the query asks for the raw cells too", async () => {
+test("a query parameter requests raw cells too", async () => {
   assert.equal((await get(`${url}&raw=1`, "text/csv")).text, raw);
   assert.equal((await get(`${url}&raw=1`, "*/*")).text, raw);
   assert.equal((await get(`${url}&raw=1`)).text, raw);
   assert.equal((await get(`${url}&raw=0`, "text/csv")).text, guarded);
 });
 
-test("browsers get the page, whatever the query asks for", async () => {
+test("browsers get the page, whatever the parameter says", async () => {
   const page = await get(`${url}&raw=1`, "text/html,application/xhtml+xml,*/*;q=0.8");
   assert.match(page.headers["content-type"], /^text\/html/);
 });
 
-test("other forms and other templates are as they always are", async () => {
+test("other forms and templates are unaffected", async () => {
   const json = await get(`${url}&raw=1`, "application/json");
   assert.deepEqual(json.json.content.columns, ["=a", "b"]);
   assert.equal((await get(`${document}&raw=1`, "text/markdown")).text, "# Title");

@@ -19,7 +19,7 @@ const get = (address, headers = {}, method = "GET") => request(method, address, 
 const cookieOf = (response, name) =>
   (response.headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).find((c) => c.includes(name));
 
-test("the page of a large table has its first rows, and where all of them are", async () => {
+test("the page of a large table has its first rows and the URL of all of them", async () => {
   const { text } = await get(url);
   const { pathname, search } = new URL(rowsOf(url));
   assert.ok(text.includes(`data-url="${pathname}${search}"`));
@@ -30,7 +30,7 @@ test("the page of a large table has its first rows, and where all of them are", 
   assert.doesNotMatch((await get(small.url)).text, /data-url/);
 });
 
-test("returns all rows as lines of JSON between the labels and what the page has to know", async () => {
+test("returns all rows as lines of JSON, between the labels and the summary", async () => {
   const response = await get(rowsOf(url));
   assert.equal(response.status, 200);
   assert.equal(response.headers["content-type"], "application/x-ndjson; charset=utf-8");
@@ -73,7 +73,7 @@ test("a view of a link with a limit includes its rows, for its viewer alone", as
   assert.equal((await get(link.url, { cookie })).status, 410);
 });
 
-test("rows that are fetched without the page are a view, which no previewer gets", async () => {
+test("rows fetched without the page count as a view, and previewers get none", async () => {
   const link = await share(key, table({ maxViews: 1 }));
   const previewer = { "user-agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" };
   assert.equal((await get(rowsOf(link.url), previewer)).status, 403);
@@ -99,7 +99,7 @@ test("requires the password for the rows, and limits guesses", async () => {
   assert.equal(guesses.at(-1), 429);
 });
 
-test("an artifact that is no table has no rows", async () => {
+test("an artifact that is not a table has no rows", async () => {
   const link = await share(key, markdown("x"));
   assert.equal((await get(rowsOf(link.url))).status, 404);
   assert.equal((await get(rowsOf(link.url.replace("token=", "token=x")))).status, 404);
