@@ -40,7 +40,7 @@ const state = () => path.join(folder, "state");
 test("./test names an unknown step and how to list them", async () => {
   const { status, output } = await call("test", ["unti"]);
   assert.equal(status, 2);
-  assert.equal(output, "test: there is no step 'unti'; ./test --help lists them\n");
+  assert.equal(output, "test: unknown step 'unti'; ./test --help lists the steps\n");
 });
 
 // A checkout that has nothing but ./test and some tests, each of which passes.
@@ -83,7 +83,7 @@ test("./test names the files that an ambiguous name may mean", async () => {
   assert.equal(status, 2);
   assert.equal(
     output,
-    "test: 'contract/list' is ambiguous; it may be tests/contract/api/list.test.mjs tests/contract/pages/list.test.mjs\n",
+    "test: 'contract/list' is ambiguous; it matches tests/contract/api/list.test.mjs tests/contract/pages/list.test.mjs\n",
   );
 });
 
@@ -123,7 +123,7 @@ test("./test does not run twice in one checkout", async () => {
   // The ./test that runs this file holds the lock.
   if (status === 75) ({ status, output } = await call("test", ["format"]));
   assert.equal(status, 1);
-  assert.equal(output, "test: another ./test runs in this checkout; wait for it to end\n");
+  assert.equal(output, "test: another ./test is running in this checkout; wait for it to finish\n");
 });
 
 test("./run names the port that is in use before it prepares anything", async () => {
@@ -133,7 +133,7 @@ test("./run names the port that is in use before it prepares anything", async ()
   const { status, output } = await call("run", ["--background", "--port", `${port}`, "--state", state()]);
   server.close();
   assert.equal(status, 1);
-  assert.match(output, new RegExp(`^run: port ${port} is in use already.*; choose another with --port\n$`));
+  assert.match(output, new RegExp(`^run: port ${port} is already in use.*; choose another with --port\n$`));
 });
 
 test("./run says that another one is starting with the same state", async () => {
