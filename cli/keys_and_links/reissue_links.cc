@@ -31,8 +31,8 @@ void reissue_links(const Arguments& arguments) {
   }
   db::ShareStore store(connections.postgres, {});
   std::vector<std::pair<core::AccountId, core::ShareLink>> reissued;
-  // Each link by itself, as viewers wait for one that is being changed. One that another transaction
-  // has locked is left to the next run.
+  // Each link by itself, as viewers wait for one that is being changed. One that another
+  // transaction has locked is left to the next run.
   std::size_t locked = 0;
   for (const db::OwnedLink& one :
        store.list({.account = account, .signing_key_id = key_id, .signed_by_none_of = {}})) {
@@ -66,9 +66,10 @@ void reissue_links(const Arguments& arguments) {
   json.end_array();
   if (arguments.has("--json")) std::puts(json.text().c_str());
   if (locked > 0) {
-    throw std::runtime_error(std::to_string(locked) +
-                             " share links are locked by other transactions (pg_stat_activity); run "
-                             "the command again for them");
+    throw std::runtime_error(
+        std::to_string(locked) +
+        " share links are locked by other transactions (pg_stat_activity); run "
+        "the command again for them");
   }
 }
 

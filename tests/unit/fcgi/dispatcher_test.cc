@@ -1,8 +1,10 @@
 #include "fcgi/dispatcher.h"
 
+#include <array>
 #include <cstring>
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include "core/unavailable.h"
 
@@ -390,6 +392,47 @@ TEST_F(DispatcherTest, LimitsFilesApartAndNamesTheLimit) {
 // "{}", and 101 bytes of x.
 constexpr std::string_view kSmallGzip(
     "\x1f\x8b\x08\0\0\0\0\0\0\xff\xab\xae\x05\0\x43\xbf\xa6\xa3\x02\0\0\0", 22);
+
+std::string gzip_of_zeros(std::size_t size) {
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string text(size, '0');
+  std::string compressed(deflateBound(&stream, size), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(compressed.data());
+  stream.avail_out = static_cast<uInt>(compressed.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  compressed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return compressed;
+}
+
+TEST_F(DispatcherTest, DecompressesALargeBodyInATurnOnly) {
+  runtime::Admission full{{.places = 0}};
+  Dispatcher without_turns{table(),
+                           authenticator,
+                           limiter,
+                           DashboardGate("https://share.example", sessions),
+                           CrossOrigin({"https://app.example"}),
+                           BodyLimits{.json = std::size_t{8} << 20, .files = std::size_t{8} << 20},
+                           full};
+  const auto post = [&](Dispatcher& to, const std::string& text) {
+    const std::string key = "HTTP_AUTHORIZATION=Bearer " + authenticator.secret.secret();
+    const std::array<const char*, 6> parameters{"REQUEST_METHOD=POST",
+                                                "REQUEST_URI=/artifacts",
+                                                "CONTENT_TYPE=application/json",
+                                                "HTTP_CONTENT_ENCODING=gzip",
+                                                key.c_str(),
+                                                nullptr};
+    TextBody body(text);
+    Request request(parameters.data(), body, core::RequestId::generate(core::Timestamp()));
+    return to.answer(request).response.status();
+  };
+  EXPECT_EQ(post(without_turns, gzip_of_zeros(std::size_t{900} << 10)), 200);
+  EXPECT_EQ(post(without_turns, gzip_of_zeros(std::size_t{2} << 20)), 503);
+  EXPECT_EQ(full.held(), 0U);
+}
 
 TEST_F(DispatcherTest, DecompressesGzip) {
   const auto post = [&](const std::string& coding, std::string_view text) {
