@@ -5,8 +5,8 @@
 
 #include "core/text/split.h"
 #include "core/text/utf8.h"
-#include "templates/markdown/front_matter.h"
 #include "templates/markdown/markdown.h"
+#include "templates/markdown/source/front_matter.h"
 
 namespace templates {
 namespace {
