@@ -87,12 +87,31 @@ Decoded decoded_at(std::string_view text) {
   return first_of(text);
 }
 
+// Finds the characters that something to decode begins with. Each is looked for by itself, which
+// takes next to nothing in a long text that has none.
+class NextMark {
+ public:
+  explicit NextMark(std::string_view text) : text_(text) {}
+
+  std::size_t from(std::size_t offset) {
+    if (reference_ != text_.npos && reference_ < offset) reference_ = text_.find('&', offset);
+    if (escape_ != text_.npos && escape_ < offset) escape_ = text_.find('\\', offset);
+    return std::min(reference_, escape_);
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t reference_ = text_.find('&');
+  std::size_t escape_ = text_.find('\\');
+};
+
 }  // namespace
 
 std::optional<DecodedText> DecodedText::of(std::string_view source) {
   DecodedText decoded;
   std::size_t copied = 0;
-  for (std::size_t at = source.find_first_of("&\\"); at < source.size();) {
+  NextMark marks(source);
+  for (std::size_t at = marks.from(0); at < source.size();) {
     const Decoded next = decoded_at(source.substr(at));
     if (next.length > 1) {
       decoded.text_.append(source.substr(copied, at - copied)).push_back(next.character);
@@ -101,7 +120,7 @@ std::optional<DecodedText> DecodedText::of(std::string_view source) {
     }
     // What follows a backslash belongs to it: \\u0041 is no escape.
     const bool is_escape = next.length == 1 && source[at] == '\\';
-    at = source.find_first_of("&\\", at + next.length + (is_escape ? 1 : 0));
+    at = marks.from(at + next.length + (is_escape ? 1 : 0));
   }
   if (decoded.shifts_.empty()) return std::nullopt;
   decoded.text_.append(source.substr(copied));
