@@ -1,5 +1,7 @@
 #include "html/html.h"
 
+#include <algorithm>
+
 namespace html {
 namespace {
 
@@ -20,16 +22,23 @@ std::string_view reference_for(char c) {
   }
 }
 
+// Whether each byte has a reference.
+constexpr std::array<bool, 256> kSpecial = [] {
+  std::array<bool, 256> special{};
+  for (const unsigned char c : {'&', '<', '>', '"', '\''}) special[c] = true;
+  return special;
+}();
+
 void escape_onto(std::string& out, std::string_view text) {
-  std::size_t done = 0;
+  const auto is_special = [](char c) { return kSpecial[static_cast<unsigned char>(c)]; };
+  const char* done = text.begin();
   for (;;) {
-    const std::size_t special = text.find_first_of("&<>\"'", done);
-    if (special == std::string_view::npos) break;
-    out.append(text, done, special - done);
-    out.append(reference_for(text[special]));
+    const char* special = std::find_if(done, text.end(), is_special);
+    out.append(done, special);
+    if (special == text.end()) return;
+    out.append(reference_for(*special));
     done = special + 1;
   }
-  out.append(text, done);
 }
 
 }  // namespace
@@ -66,7 +75,11 @@ Html& Html::append_script_data(std::string_view json) {
 namespace detail {
 
 Html fill(std::string_view pattern, const Value* values, std::size_t count) {
+  // Values may be megabytes, so the result should not grow by them. References are few.
+  std::size_t size = pattern.size();
+  for (std::size_t i = 0; i < count; ++i) size += values[i].text().size();
   Html result;
+  result.reserve(size + size / 32);
   std::size_t done = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t at = pattern.find("{}", done);

@@ -1,5 +1,7 @@
 #include "core/json/json_writer.h"
 
+#include <cstring>
+
 namespace core {
 namespace {
 
@@ -60,7 +62,9 @@ JsonWriter& JsonWriter::null() {
 }
 
 JsonWriter& JsonWriter::raw(std::string_view json) {
-  writer_.RawValue(json.data(), json.size(), rapidjson::kObjectType);
+  // RapidJSON copies a raw value byte by byte, so it is given none, which writes what precedes it.
+  writer_.RawValue("", 0, rapidjson::kObjectType);
+  if (!json.empty()) std::memcpy(buffer_.Push(json.size()), json.data(), json.size());
   return *this;
 }
 

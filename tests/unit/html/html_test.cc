@@ -12,6 +12,14 @@ TEST(Html, EscapesTextForElementsAndQuotedAttributes) {
   EXPECT_EQ(Html::text("plain é 😀").str(), "plain é 😀");
 }
 
+TEST(Html, LeavesAllOtherBytesUnchanged) {
+  for (int byte = 0; byte < 256; ++byte) {
+    const std::string text = "a" + std::string(1, static_cast<char>(byte)) + "z";
+    const bool is_special = std::string_view("&<>\"'").find(text[1]) != std::string_view::npos;
+    EXPECT_EQ(Html::text(text).str() == text, !is_special) << byte;
+  }
+}
+
 TEST(Html, FillsPlaceholdersEscapingTextAndKeepingHtml) {
   const std::string user = "<b>";
   const Html inner = format("<i>{}</i>", user);
