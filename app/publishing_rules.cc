@@ -26,6 +26,14 @@ bool is_later_than_limit(const core::Timestamp& moment, const core::Duration& li
 
 }  // namespace
 
+core::PublishingLimits read_publishing_limits(core::FieldReader& reader) {
+  core::PublishingLimits limits;
+  limits.maximum_expiry = reader.duration("maximumExpiry");
+  limits.password_required = reader.boolean("passwordRequired").value_or(false);
+  limits.refuses_secrets = reader.boolean("refuseSecrets").value_or(false);
+  return limits;
+}
+
 std::optional<Error> refuse_expiry(const Actor& actor, const core::Expiry& expiry,
                                    db::ArtifactStore& artifacts) {
   const auto& limit = actor.limits().maximum_expiry;

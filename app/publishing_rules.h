@@ -11,12 +11,18 @@
 #include "app/actor.h"
 #include "core/artifact/artifact.h"
 #include "core/error.h"
+#include "core/identity/publishing_limits.h"
+#include "core/input/field_reader.h"
 #include "core/result.h"
 #include "core/text/expiry.h"
 #include "core/warning.h"
 #include "db/artifacts/artifact_store.h"
 
 namespace app {
+
+// Reads the fields maximumExpiry, passwordRequired and refuseSecrets, in which a user chooses the
+// limits of a key or an app.
+core::PublishingLimits read_publishing_limits(core::FieldReader& reader);
 
 // Returns expiry_not_allowed if the actor must not make something live as long as that.
 std::optional<core::Error> refuse_expiry(const Actor& actor, const core::Expiry& expiry,

@@ -34,6 +34,8 @@ void remove_user(const Arguments& arguments);
 void add_key(const Arguments& arguments);
 void list_keys(const Arguments& arguments);
 void revoke_key(const Arguments& arguments);
+void list_grants(const Arguments& arguments);
+void revoke_grant(const Arguments& arguments);
 void list_links(const Arguments& arguments);
 void reissue_links(const Arguments& arguments);
 void find(const Arguments& arguments);

@@ -29,10 +29,11 @@ _artifact_admin() {
   done
   local words
   case $command in
-    '') words='setup check migrate account user key link find disable enable audit usage maintain backup --config --help' ;;
+    '') words='setup check migrate account user key grant link find disable enable audit usage maintain backup --config --help' ;;
     account) words='add list show rename set-plan set-storage remove' ;;
     user) words='add password-link list show set-role set-email disable-second-factor remove' ;;
     key) words='add list revoke' ;;
+    grant) words='list revoke' ;;
     link) words='list reissue' ;;
     audit) words=list ;;
     setup*) words='--host --database --redis --workers --certificate --certificate-key --account --email --yes' ;;
@@ -57,7 +58,7 @@ _artifact_admin() {
     find*) words='--log --json' ;;
     disable*) words=--reason ;;
     'audit list'*) words='--account --action --limit --json' ;;
-    'account show'* | 'user list'* | 'key list'* | usage*) words='--account --json' ;;
+    'account show'* | 'user list'* | 'key list'* | 'grant list'* | usage*) words='--account --json' ;;
     *) words='' ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

@@ -1,5 +1,6 @@
 #include "app/accounts/api_keys.h"
 
+#include "app/publishing_rules.h"
 #include "core/unavailable.h"
 #include "db/accounts/key_revocation.h"
 #include "db/counters/usage_store.h"
@@ -21,10 +22,7 @@ core::Result<NewApiKey> read_new_api_key(core::FieldReader& reader, const core::
   if (scopes.empty())
     reader.fail(ErrorCode::invalid_request, "scopes", "must include at least one scope");
   const auto lifetime = reader.duration("expiresIn");
-  core::PublishingLimits limits;
-  limits.maximum_expiry = reader.duration("maximumExpiry");
-  limits.password_required = reader.boolean("passwordRequired").value_or(false);
-  limits.refuses_secrets = reader.boolean("refuseSecrets").value_or(false);
+  const core::PublishingLimits limits = read_publishing_limits(reader);
   if (reader.error()) return *reader.error();
   return NewApiKey{*std::move(name), lifetime, scopes, limits};
 }

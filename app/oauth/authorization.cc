@@ -17,9 +17,10 @@ using core::OAuthError;
 
 Error cannot_connect() {
   return {ErrorCode::forbidden,
-          "you have connected " + std::to_string(db::GrantStore::kMaximumPerUser) +
-              " apps, which is the most, or your session has ended; disconnect an app under "
-              "Settings, Connected apps, or sign in again"};
+          "you have connected " + std::to_string(db::GrantStore::kMaximumPerUser) + " apps, or " +
+              std::to_string(db::GrantStore::kMaximumPerMonth) +
+              " within 30 days, which is the most, or your session has ended; disconnect an app "
+              "under Settings, Connected apps, or sign in again"};
 }
 
 ClientRedirect Authorization::refusal(const core::RedirectUri& uri, const std::string& state,
@@ -63,13 +64,14 @@ Authorization::Reading Authorization::read(const Actor& actor, const core::FormF
 
 core::Result<ClientRedirect> Authorization::allow(const Actor& actor,
                                                   const core::SecretToken& session,
-                                                  const AccessRequest& request) {
+                                                  const AccessRequest& request,
+                                                  const core::PublishingLimits& limits) {
   const auto code = core::SecretToken::generate();
   const db::CodeBinding binding{.code_hash = code.hash(),
                                 .challenge = request.challenge,
                                 .redirect_uri = request.redirect_uri.text()};
   if (!stores_.grants.create(actor.note(), session, core::GrantId::generate(core::now()),
-                             request.access, binding, core::kAuthorizationCodeLifetime))
+                             request.access, limits, binding, core::kAuthorizationCodeLifetime))
     return cannot_connect();
   if (const auto registered = core::ClientId::parse(request.client.id))
     stores_.clients.note_use(*registered);

@@ -56,9 +56,10 @@ class Authorization {
   using Reading = std::variant<AccessRequest, ClientRedirect, core::Error>;
   Reading read(const Actor& actor, const core::FormFields& parameters);
 
-  // Gives the access, in the user's session. Errors: forbidden.
+  // Gives the access within the limits, in the user's session. Errors: forbidden.
   core::Result<ClientRedirect> allow(const Actor& actor, const core::SecretToken& session,
-                                     const AccessRequest& request);
+                                     const AccessRequest& request,
+                                     const core::PublishingLimits& limits);
   ClientRedirect deny(const AccessRequest& request) const;
 
  private:

@@ -61,17 +61,18 @@ core::Result<DeviceRequest> DeviceSignIn::find(const Actor& actor, std::string_v
 }
 
 std::optional<Error> DeviceSignIn::decide(const Actor& actor, const core::SecretToken& session,
-                                          std::string_view typed_code, bool is_allowed) {
+                                          std::string_view typed_code,
+                                          const std::optional<core::PublishingLimits>& allowed) {
   const auto request = find(actor, typed_code);
   if (!request) return request.error();
-  if (!is_allowed) {
+  if (!allowed) {
     if (!stores_.device_codes.decide(request->user_code, std::nullopt)) return unknown_code();
     return std::nullopt;
   }
   const auto id = core::GrantId::generate(core::now());
   return db::in_transaction(stores_.postgres, [&]() -> std::optional<Error> {
     // Its device collects the tokens while its code is valid.
-    if (!stores_.grants.create(actor.note(), session, id, request->access, std::nullopt,
+    if (!stores_.grants.create(actor.note(), session, id, request->access, *allowed, std::nullopt,
                                core::kDeviceCodeLifetime))
       return cannot_connect();
     // The grant of a request that was decided meanwhile expires unused.

@@ -6,6 +6,7 @@
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -54,9 +55,11 @@ class DeviceSignIn {
   // The request with this code, as far as the user may allow it. Errors: invalid_request for the
   // field user_code, rate_limited, forbidden.
   core::Result<DeviceRequest> find(const Actor& actor, std::string_view typed_code);
-  // The user's decision. Errors: those of find().
+  // The user's decision: the limits within which they allow it, or nothing. Errors: those of
+  // find().
   std::optional<core::Error> decide(const Actor& actor, const core::SecretToken& session,
-                                    std::string_view typed_code, bool is_allowed);
+                                    std::string_view typed_code,
+                                    const std::optional<core::PublishingLimits>& allowed);
 
  private:
   Stores stores_;

@@ -21,6 +21,8 @@ constexpr db::AttemptCounter::OpenRequests kTokenRequests{"oauth_token", 600,
                                                           std::chrono::minutes(1)};
 // Access tokens last for an hour.
 constexpr std::int64_t kExchangesPerHour = 60;
+// Used tokens are kept for 30 days; this bounds how many.
+constexpr std::int64_t kExchangesPerDay = 240;
 
 OAuthError missing(std::string_view name) {
   return {"invalid_request", std::string(name) + " is required"};
@@ -114,6 +116,8 @@ TokenExchange::Outcome TokenExchange::refresh(const FormFields& form,
     }
     if (grant->exchanges_in_last_hour >= kExchangesPerHour)
       return too_many_attempts(std::chrono::minutes(1));
+    if (grant->exchanges_in_last_day >= kExchangesPerDay)
+      return too_many_attempts(std::chrono::hours(1));
     if (!names_audience(form, grant->access.audience, public_base_url_)) return wrong_target();
     const auto scopes = scopes_for(form, grant->access.scopes);
     if (const auto* error = std::get_if<OAuthError>(&scopes)) return *error;

@@ -5,6 +5,7 @@
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/keys_and_links/access_fields.h"
 #include "core/json/json_writer.h"
 #include "db/accounts/account_store.h"
 #include "db/counters/usage_store.h"
@@ -16,26 +17,13 @@ void write_key(core::JsonWriter& json, const db::StoredKey& key) {
   json.begin_object();
   json.member("id", key.id.to_string()).member("name", key.name);
   json.member("prefix", key.display_prefix);
-  json.key("scopes").begin_array();
-  for (const std::string_view scope : key.scopes.names()) json.value(scope);
-  json.end_array();
-  if (key.limits.maximum_expiry) json.member("maximumExpiry", key.limits.maximum_expiry->text());
-  json.member("passwordRequired", key.limits.password_required);
-  json.member("refusesSecrets", key.limits.refuses_secrets);
+  write_scopes(json, key.scopes);
+  write_limits(json, key.limits);
   json.member("createdAt", key.created_at.rfc3339());
   if (key.expires_at) json.member("expiresAt", key.expires_at->rfc3339());
   if (key.revoked_at) json.member("revokedAt", key.revoked_at->rfc3339());
   if (key.last_used_at) json.member("lastUsedAt", key.last_used_at->rfc3339());
   json.end_object();
-}
-
-// Empty if there are none.
-std::string text_of(const core::PublishingLimits& limits) {
-  std::string text;
-  if (limits.maximum_expiry) text += ", expiry at most " + limits.maximum_expiry->text();
-  if (limits.password_required) text += ", password required";
-  if (limits.refuses_secrets) text += ", refuses secrets";
-  return text.empty() ? text : "  (" + text.substr(2) + ')';
 }
 
 }  // namespace
@@ -56,7 +44,7 @@ void list_keys(const Arguments& arguments) {
   }
   for (const db::StoredKey& key : keys) {
     std::printf("%s  %s…  %s  %s%s%s\n", key.id.to_string().c_str(), key.display_prefix.c_str(),
-                key.created_at.rfc3339().c_str(), key.name.c_str(), text_of(key.limits).c_str(),
+                key.created_at.rfc3339().c_str(), key.name.c_str(), limits_text(key.limits).c_str(),
                 key.revoked_at ? "  (revoked)" : "");
   }
 }

@@ -1,6 +1,6 @@
 // PublishingLimits: what bounds the publishing of a program, beside its scopes: so that it can be
 // trusted to share, but not to widen an audience alone. Those of an API key are set when it is
-// created and never change.
+// created, those of an app when a user allows it. They never change.
 #pragma once
 
 #include <optional>

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/identity/public_id.h"
+#include "core/identity/publishing_limits.h"
 #include "core/identity/scope.h"
 #include "core/oauth/token_audience.h"
 #include "core/text/timestamp.h"
@@ -30,6 +31,7 @@ struct Grant {
   RequestedAccess access;
   Timestamp created_at;
   std::optional<Timestamp> last_used_at;
+  PublishingLimits limits;
 };
 
 inline constexpr std::chrono::seconds kAccessTokenLifetime{60 * 60};

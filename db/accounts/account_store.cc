@@ -2,6 +2,7 @@
 
 #include "db/accounts/audited_statement.h"
 #include "db/accounts/disabling.h"
+#include "db/accounts/publishing_limits_row.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/connection/postgres.h"
 #include "db/operation/steps.h"
@@ -191,15 +192,6 @@ with revoked as (
 ), {event}
 select true from revoked)");
   return statement;
-}
-
-core::PublishingLimits limits_in(const Row& row, int column) {
-  core::PublishingLimits limits;
-  if (const auto seconds = row.optional_integer(column))
-    limits.maximum_expiry = core::Duration::of_seconds(*seconds);
-  limits.password_required = row.boolean(column + 1);
-  limits.refuses_secrets = row.boolean(column + 2);
-  return limits;
 }
 
 StoredKey stored_key_in(const Row& row) {

@@ -4,6 +4,7 @@
 
 #include "core/text/encoding.h"
 #include "db/accounts/audited_statement.h"
+#include "db/accounts/publishing_limits_row.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -22,12 +23,17 @@ with holder as (
             from (select from oauth_grants
                    where user_id = member.id and revoked_at is null and expires_at > now()
                    limit $2) as alive) < $2
+     and (select count(*)
+            from (select from oauth_grants
+                   where user_id = member.id and created_at > now() - interval '30 days'
+                   limit $15) as recent) < $15
 ), created as (
   insert into oauth_grants
     (id, user_id, session_epoch, client_id, client_name, audience, scopes, expires_at,
-     code_hash, code_challenge, redirect_uri)
+     code_hash, code_challenge, redirect_uri,
+     maximum_expiry_seconds, password_required, refuses_secrets)
   select $3, id, session_epoch, $4, $5, $6, string_to_array($7, ' '),
-         now() + make_interval(secs => $8), $9, $10, $11
+         now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
     from holder
   returning user_id, client_name
 ), audited as (
@@ -70,13 +76,17 @@ select granted.id, member.id, member.email, granted.client_id, granted.client_na
          and not exists (select from oauth_tokens other
                           where other.grant_id = token.grant_id and other.kind = 'refresh'
                             and other.used_at > token.used_at),
-       (select count(*) from oauth_tokens other
-         where other.grant_id = token.grant_id and other.kind = 'refresh'
-           and other.expires_at > now() + make_interval(secs => $2) - interval '1 hour'),
-       token.expires_at > now()
+       exchanges.in_last_hour, exchanges.in_last_day, token.expires_at > now()
   from oauth_tokens token
   join oauth_grants granted on granted.id = token.grant_id
   join users member on member.id = granted.user_id
+ cross join lateral (
+   select count(*) as in_last_day,
+          count(*) filter (where other.expires_at > now() + make_interval(secs => $2)
+                                                    - interval '1 hour') as in_last_hour
+     from oauth_tokens other
+    where other.grant_id = token.grant_id and other.kind = 'refresh'
+      and other.expires_at > now() + make_interval(secs => $2) - interval '1 day') as exchanges
  where token.token_hash = $1)"};
 
 // Those that were not used get a time at which no retry is allowed for.
@@ -101,7 +111,8 @@ select $3, id, 'refresh', null, now() + make_interval(secs => $6) from granted)"
 constexpr Statement kListGrants{"grant_list", R"(
 select granted.id, granted.client_id, granted.client_name, granted.audience,
        array_to_string(granted.scopes, ' '), granted.created_at,
-       date_trunc('milliseconds', granted.last_used_at)
+       date_trunc('milliseconds', granted.last_used_at),
+       granted.maximum_expiry_seconds, granted.password_required, granted.refuses_secrets
   from oauth_grants granted
   join users member on member.id = granted.user_id
  where granted.user_id = $1
@@ -110,6 +121,27 @@ select granted.id, granted.client_id, granted.client_name, granted.audience,
    and granted.expires_at > now()
    and granted.session_epoch = member.session_epoch
  order by granted.created_at desc, granted.id desc)"};
+
+// The first columns are those of grant_in().
+constexpr Statement kListGrantsOfAccount{"grant_list_of_account", R"(
+select granted.id, granted.client_id, granted.client_name, granted.audience,
+       array_to_string(granted.scopes, ' '), granted.created_at,
+       date_trunc('milliseconds', granted.last_used_at),
+       granted.maximum_expiry_seconds, granted.password_required, granted.refuses_secrets,
+       member.email
+  from oauth_grants granted
+  join users member on member.id = granted.user_id
+ where member.account_id = $1
+   and granted.revoked_at is null
+   and granted.expires_at > now()
+   and granted.session_epoch = member.session_epoch
+ order by granted.created_at, granted.id)"};
+
+constexpr Statement kFindGrantHolder{"grant_find_holder", R"(
+select member.id, member.account_id
+  from oauth_grants granted
+  join users member on member.id = granted.user_id
+ where granted.id = $1)"};
 
 const AuditedStatement& revoke_grant_statement() {
   static const AuditedStatement statement("grant_revoke", R"(
@@ -130,7 +162,8 @@ select account.id, granted.id, member.id, member.email, granted.client_name,
        array_to_string(token.scopes, ' '), member.role, granted.audience,
        account.plan, account.requests_per_minute,
        floor(extract(epoch from token.expires_at - now()) * 1000000)::bigint,
-       account.disabled_reason, account.refuses_secrets
+       account.disabled_reason, granted.maximum_expiry_seconds, granted.password_required,
+       granted.refuses_secrets or account.refuses_secrets
   from oauth_tokens token
   join oauth_grants granted on granted.id = token.grant_id
   join users member on member.id = granted.user_id
@@ -164,7 +197,8 @@ core::Grant grant_in(const Row& row) {
                      .audience = core::parse_token_audience(row.text(3)).value(),
                      .scopes = core::Scopes::known_in(row.text(4))},
           .created_at = row.timestamp(5),
-          .last_used_at = row.optional_timestamp(6)};
+          .last_used_at = row.optional_timestamp(6),
+          .limits = limits_in(row, 7)};
 }
 
 core::Sha256 hash_in_hexadecimal(std::string_view text) {
@@ -183,6 +217,7 @@ std::string name_of_app(std::string_view email, std::string_view client_name) {
 
 bool GrantStore::create(const core::AuditNote& note, const core::SecretToken& session,
                         const core::GrantId& id, const core::RequestedAccess& access,
+                        const core::PublishingLimits& limits,
                         const std::optional<CodeBinding>& code, std::chrono::seconds lifetime) {
   std::optional<core::Sha256> code_hash;
   std::optional<core::Sha256> challenge;
@@ -196,7 +231,8 @@ bool GrantStore::create(const core::AuditNote& note, const core::SecretToken& se
               .write(postgres_, {core::AuditAction::app_connected, note, id.to_string()},
                      session.hash(), kMaximumPerUser, id, access.client_id, access.client_name,
                      core::to_string(access.audience), access.scopes.text(), lifetime.count(),
-                     code_hash, challenge, redirect_uri)
+                     code_hash, challenge, redirect_uri, limits.maximum_expiry,
+                     limits.password_required, limits.refuses_secrets, kMaximumPerMonth)
               .empty();
 }
 
@@ -223,7 +259,8 @@ std::optional<ShownGrant> GrantStore::find_by_token(const core::Sha256& token_ha
   shown.is_used = rows[0].boolean(kAfterShownGrant);
   shown.is_retry = rows[0].boolean(kAfterShownGrant + 1);
   shown.exchanges_in_last_hour = rows[0].integer(kAfterShownGrant + 2);
-  shown.is_alive = shown.is_alive && rows[0].boolean(kAfterShownGrant + 3);
+  shown.exchanges_in_last_day = rows[0].integer(kAfterShownGrant + 3);
+  shown.is_alive = shown.is_alive && rows[0].boolean(kAfterShownGrant + 4);
   return shown;
 }
 
@@ -247,6 +284,21 @@ std::optional<core::Grant> GrantStore::find(const core::UserId& user, const core
   const Rows rows = postgres_.read(kListGrants, user, std::optional(id));
   if (rows.empty()) return std::nullopt;
   return grant_in(rows[0]);
+}
+
+std::vector<HeldGrant> GrantStore::list(const core::AccountId& account) {
+  const Rows rows = postgres_.read(kListGrantsOfAccount, account);
+  std::vector<HeldGrant> grants;
+  grants.reserve(static_cast<std::size_t>(rows.size()));
+  for (int i = 0; i < rows.size(); ++i)
+    grants.push_back({grant_in(rows[i]), std::string(rows[i].text(10))});
+  return grants;
+}
+
+std::optional<GrantHolder> GrantStore::find_holder(const core::GrantId& id) {
+  const Rows rows = postgres_.read(kFindGrantHolder, id);
+  if (rows.empty()) return std::nullopt;
+  return GrantHolder{core::UserId(rows[0].uuid(0)), core::AccountId(rows[0].uuid(1))};
 }
 
 bool GrantStore::revoke(const core::AuditNote& note, core::AuditAction action,
@@ -274,7 +326,7 @@ std::optional<AccountStore::FoundCaller> GrantStore::find_caller(const core::Sha
   if (const auto number = row.optional_integer(9)) agreed = static_cast<int>(*number);
   caller.requests_per_minute = core::requests_per_minute(caller.plan, agreed);
   caller.account_disabled = row.optional_text(11);
-  caller.limits.refuses_secrets = row.boolean(12);
+  caller.limits = limits_in(row, 12);
   return AccountStore::FoundCaller{std::move(caller), std::chrono::microseconds(row.integer(10))};
 }
 

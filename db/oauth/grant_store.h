@@ -47,6 +47,18 @@ struct ShownGrant {
   // answer may have been lost.
   bool is_retry = false;
   std::int64_t exchanges_in_last_hour = 0;
+  std::int64_t exchanges_in_last_day = 0;
+};
+
+// A grant, and the email address of its user.
+struct HeldGrant {
+  core::Grant grant;
+  std::string email;
+};
+
+struct GrantHolder {
+  core::UserId user;
+  core::AccountId account;
 };
 
 class GrantStore {
@@ -55,13 +67,16 @@ class GrantStore {
 
   // Above this number of grants, a user has to disconnect one before they can connect another.
   static constexpr int kMaximumPerUser = 100;
+  // How many a user can make within 30 days, ended ones too, as all of them are kept for a while.
+  static constexpr int kMaximumPerMonth = 1000;
 
   // Gives the access in the name of the user whose session this is. `lifetime` is that of the code
   // by which the app collects its tokens. False if the session has ended or the user has too many
   // grants.
   bool create(const core::AuditNote& note, const core::SecretToken& session,
               const core::GrantId& id, const core::RequestedAccess& access,
-              const std::optional<CodeBinding>& code, std::chrono::seconds lifetime);
+              const core::PublishingLimits& limits, const std::optional<CodeBinding>& code,
+              std::chrono::seconds lifetime);
 
   // These two lock the grant, so they belong into a transaction with what follows from them.
   std::optional<ShownGrant> find_by_code(const core::Sha256& code_hash);
@@ -79,6 +94,11 @@ class GrantStore {
   // The user's grants that have not ended, the latest first.
   std::vector<core::Grant> list(const core::UserId& user);
   std::optional<core::Grant> find(const core::UserId& user, const core::GrantId& id);
+
+  // Those of all users of the account, the oldest first.
+  std::vector<HeldGrant> list(const core::AccountId& account);
+  // Whose the grant is, ended or not.
+  std::optional<GrantHolder> find_holder(const core::GrantId& id);
 
   // Ends the grant. `action` is what the audit log records. False if it is revoked already or not
   // the user's.

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "app/oauth/authorization.h"
+#include "app/publishing_rules.h"
+#include "core/input/form_field_reader.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/oauth/endpoints.h"
 #include "pages/dashboard/consent_page.h"
@@ -79,7 +81,10 @@ core::Result<fcgi::Response> decide_authorization(app::Authorization& authorizat
     return return_to_app(*redirect);
   const auto& asked = std::get<app::AccessRequest>(reading);
   if (request.form_field("decision") != "allow") return return_to_app(authorization.deny(asked));
-  const auto allowed = authorization.allow(user, session.token, asked);
+  core::FormFieldReader reader(request.form());
+  const core::PublishingLimits limits = app::read_publishing_limits(reader);
+  if (reader.error()) return *reader.error();
+  const auto allowed = authorization.allow(user, session.token, asked, limits);
   if (!allowed) return allowed.error();
   return return_to_app(*allowed);
 }

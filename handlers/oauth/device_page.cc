@@ -1,5 +1,7 @@
 // GET and POST /dashboard/device: a user types the code that a device shows, and decides
 #include "app/oauth/device_sign_in.h"
+#include "app/publishing_rules.h"
+#include "core/input/form_field_reader.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/oauth/endpoints.h"
@@ -47,10 +49,15 @@ core::Result<fcgi::Response> submit_device_code(app::DeviceSignIn& device_sign_i
                                                     .code = shown,
                                                     .scopes = asked->access.scopes}));
   }
-  const bool is_allowed = decision == "allow";
-  if (const auto problem = device_sign_in.decide(user, session.token, code, is_allowed))
+  std::optional<core::PublishingLimits> allowed;
+  if (decision == "allow") {
+    core::FormFieldReader reader(request.form());
+    allowed = app::read_publishing_limits(reader);
+    if (reader.error()) return refuse(*reader.error());
+  }
+  if (const auto problem = device_sign_in.decide(user, session.token, code, allowed))
     return refuse(*problem);
-  return dashboard::page(200, pages::dashboard::device_done_page(viewer, is_allowed));
+  return dashboard::page(200, pages::dashboard::device_done_page(viewer, allowed.has_value()));
 }
 
 }  // namespace handlers::oauth

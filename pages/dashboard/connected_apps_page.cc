@@ -1,6 +1,7 @@
 #include "pages/dashboard/connected_apps_page.h"
 
 #include "html/readable_date.h"
+#include "pages/dashboard/limit_fields.h"
 
 namespace pages::dashboard {
 namespace {
@@ -13,6 +14,7 @@ Html scopes_of_app(const core::Grant& app) {
     if (!list.empty()) list += Html("<br>");
     list += html::format("<code>{}</code>", name);
   }
+  list += limit_list(app.limits);
   return list;
 }
 

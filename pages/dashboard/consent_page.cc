@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/identity/scope.h"
+#include "pages/dashboard/limit_fields.h"
 #include "pages/dashboard/scope_text.h"
 
 namespace pages::dashboard {
@@ -60,6 +61,14 @@ Html destination_of(const ConsentPage& page) {
                             page.destination);
 }
 
+// Closed at first: most users limit nothing.
+Html limits_to_choose() {
+  return html::format(
+      "<details>\n<summary>Limit what it may publish</summary>\n"
+      "<div class=\"fields\">\n{}</div>\n</details>\n",
+      limit_fields({}, "app"));
+}
+
 constexpr html::Literal kDecision(
     "<p class=\"hint\">You can end the access at any time under Settings, Connected apps.</p>\n"
     "<div class=\"actions\"><button name=\"decision\" value=\"allow\">Allow</button>\n"
@@ -80,10 +89,11 @@ Html consent_page(const ConsentPage& page) {
                    "<p>It will be able to do this in your account:</p>\n"
                    "{}{}{}"
                    "<form method=\"post\" action=\"/oauth/authorize\">\n"
-                   "{}{}"
+                   "{}{}{}"
                    "</form>\n",
                    app_name(page.client_name), identity_of(page), access_list(page.scopes),
-                   account_of(page.viewer), destination_of(page), fields, Html(kDecision)));
+                   account_of(page.viewer), destination_of(page), fields, limits_to_choose(),
+                   Html(kDecision)));
 }
 
 Html return_to_app_page(std::string_view destination, std::string_view location) {
@@ -123,11 +133,11 @@ Html device_consent_page(const DeviceConsentPage& page) {
                    "{}{}"
                    "<form method=\"post\" action=\"/dashboard/device\">\n"
                    "{}<input type=\"hidden\" name=\"user_code\" value=\"{}\">\n"
-                   "{}"
+                   "{}{}"
                    "</form>\n",
                    app_name(page.client_name), page.code, access_list(page.scopes),
                    account_of(page.viewer), form_token_field(page.viewer.form_token), page.code,
-                   Html(kDecision)));
+                   limits_to_choose(), Html(kDecision)));
 }
 
 Html device_done_page(const Viewer& /*viewer*/, bool is_allowed) {

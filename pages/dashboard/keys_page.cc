@@ -4,6 +4,7 @@
 
 #include "core/identity/display_name.h"
 #include "html/readable_date.h"
+#include "pages/dashboard/limit_fields.h"
 #include "pages/dashboard/scope_text.h"
 
 namespace pages::dashboard {
@@ -26,15 +27,6 @@ constexpr std::array<Lifetime, 6> kLifetimes{{
     {"365d", "1 year"},
 }};
 
-constexpr std::array<Lifetime, 6> kLimits{{
-    {"1h", "1 hour"},
-    {"24h", "24 hours"},
-    {"7d", "7 days"},
-    {"30d", "30 days"},
-    {"90d", "90 days"},
-    {"365d", "1 year"},
-}};
-
 bool works(const ListedKey& key) { return !key.revoked_at && !key.has_expired; }
 
 html::Html scope_list(const core::Scopes& scopes) {
@@ -45,44 +37,6 @@ html::Html scope_list(const core::Scopes& scopes) {
     list += html::format("<code>{}</code>", name);
   }
   return list;
-}
-
-html::Html limit_list(const core::PublishingLimits& limits) {
-  html::Html list;
-  if (limits.maximum_expiry)
-    list += html::format("<br>Expiry: {} at most", limits.maximum_expiry->text());
-  if (limits.password_required) list += html::Html("<br>Links need a password");
-  if (limits.refuses_secrets) list += html::Html("<br>Blocks detected secrets");
-  return list.empty() ? list : html::format("<span class=\"hint\">{}</span>", list);
-}
-
-html::Html option(std::string_view value, std::string_view text, bool is_selected) {
-  return html::format("<option value=\"{}\"{}>{}</option>\n", value,
-                      is_selected ? html::Html(" selected") : html::Html(), text);
-}
-
-// What a key given to an agent or a script must not do alone.
-html::Html limit_fields(const NewKeyForm& form) {
-  html::Html expiries = option("", "As long as the account allows", form.maximum_expiry.empty());
-  for (const Lifetime& limit : kLimits)
-    expiries += option(limit.value, limit.text, limit.value == form.maximum_expiry);
-  const auto checked = [](bool is_checked) {
-    return is_checked ? html::Html(" checked") : html::Html();
-  };
-  return html::format(
-      "<label for=\"limit\">Longest expiry</label>\n"
-      "<select id=\"limit\" name=\"maximumExpiry\" aria-describedby=\"limit-hint\">\n{}</select>\n"
-      "<p class=\"hint\" id=\"limit-hint\">How long artifacts and share links of this key can "
-      "last. It cannot be changed later.</p>\n"
-      "<fieldset>\n<legend>Limits</legend>\n"
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"passwordRequired\"{}> <span>Require "
-      "a password <span class=\"hint\">The key cannot create a share link without a password, or "
-      "remove one</span></span></label>\n"
-      "<label class=\"choice\"><input type=\"checkbox\" name=\"refuseSecrets\"{}> <span>Block "
-      "publishing of detected secrets <span class=\"hint\">Content with what looks like a key, "
-      "token or password is rejected</span></span></label>\n"
-      "</fieldset>\n",
-      expiries, checked(form.password_required), checked(form.refuses_secrets));
 }
 
 html::Html end_of(const ListedKey& key) {
@@ -208,7 +162,8 @@ html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
           "</form>\n",
           form_token_field(viewer.form_token), problem(form.problem), form.key_id,
           std::to_string(core::DisplayName::kMaximum), form.name,
-          form.problem.empty() ? "" : " problem", choices, lifetimes, limit_fields(form)));
+          form.problem.empty() ? "" : " problem", choices, lifetimes,
+          limit_fields(form.limits, "key")));
 }
 
 html::Html created_key_page(const Viewer& viewer, const MadeKey& key) {

@@ -11,6 +11,7 @@
 #include "core/text/timestamp.h"
 #include "html/html.h"
 #include "pages/dashboard/frame.h"
+#include "pages/dashboard/limit_fields.h"
 
 namespace pages::dashboard {
 
@@ -42,9 +43,7 @@ struct NewKeyForm {
   core::Scopes offered;
   core::Scopes scopes;  // the checked ones
   std::string_view expires_in;
-  std::string_view maximum_expiry;
-  bool password_required = false;
-  bool refuses_secrets = false;
+  LimitChoices limits;
   std::string_view problem;  // the error in the submitted form; may be empty
 };
 html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form);

@@ -90,28 +90,6 @@ test("the manual's pages are well-formed, and tell of every setting and command"
   for (const command of commands) assert.match(manual, new RegExp(`^ +${command}\\b`, "m"));
 });
 
-test("the shell completes every command and option of artifact-admin", async () => {
-  const usage = await host.shell("artifact-admin --help");
-  const completed = async (words) =>
-    host.shell(
-      `. /usr/share/bash-completion/completions/artifact-admin
-       COMP_WORDS=(artifact-admin ${words} '') COMP_CWORD=${words.split(" ").filter(Boolean).length + 1}
-       _artifact_admin; printf '%s\n' "\${COMPREPLY[@]}" | sort`,
-    );
-  // A command's line, and the lines of its options where they do not fit there.
-  const commands = usage.matchAll(/^ {2}([a-z]+(?: [a-z][a-z-]*)?)(?= |$)((?:[^\n]|\n {8})*)/gm);
-  const words = new Set();
-  for (const [, command, options] of commands) {
-    const expected = [...new Set(options.match(/--[a-z-]+/g))].sort().join("\n");
-    assert.equal(await completed(command), expected, command);
-    const [first, second] = command.split(" ");
-    if (second) assert.match(await completed(first), new RegExp(`^${second}$`, "m"));
-    words.add(first);
-  }
-  assert.ok(words.size > 5);
-  assert.deepEqual((await completed("")).split("\n"), [...words, "--config", "--help"].sort());
-});
-
 test("setup brings the service up, keeps its secrets, and prints a key that works", async () => {
   const output = await host.shell(`artifact-admin setup --host ${name}`);
   key = /artk_\w+/.exec(output)[0];

@@ -30,10 +30,10 @@ export function requestOf({ pkce, ...more } = {}) {
 export const authorizePath = (parameters) => `/oauth/authorize?${new URLSearchParams(parameters)}`;
 
 // The user decides on the request; gives the answer.
-export async function decide(visitor, parameters, decision = "allow") {
+export async function decide(visitor, parameters, decision = "allow", limits = {}) {
   const page = await visitor.get(authorizePath(parameters));
   assert.equal(page.status, 200, page.text);
-  return visitor.post("/oauth/authorize", { ...parameters, decision });
+  return visitor.post("/oauth/authorize", { ...parameters, ...limits, decision });
 }
 
 // Where the page leads a browser without the user's help.
@@ -62,10 +62,10 @@ export function form(path, fields, { headers = {}, from = ownAddress() } = {}) {
 export const askToken = (fields, options) => form("/oauth/token", fields, options);
 
 // A code that the user has just allowed, with what the app needs to exchange it.
-export async function newCode(visitor, parameters = {}) {
+export async function newCode(visitor, parameters = {}, limits = {}) {
   const pkce = newPkce();
   const asked = requestOf({ pkce, ...parameters });
-  const { code } = broughtBack(await decide(visitor, asked));
+  const { code } = broughtBack(await decide(visitor, asked, "allow", limits));
   assert.ok(code);
   return {
     grant_type: "authorization_code",
@@ -77,8 +77,8 @@ export async function newCode(visitor, parameters = {}) {
 }
 
 // The tokens of an app that the user has just connected.
-export async function connect(visitor, parameters = {}) {
-  const { status, json, text } = await askToken(await newCode(visitor, parameters));
+export async function connect(visitor, parameters = {}, limits = {}) {
+  const { status, json, text } = await askToken(await newCode(visitor, parameters, limits));
   assert.equal(status, 200, text);
   return json;
 }

@@ -42,7 +42,7 @@ core::Result<fcgi::Response> show_create_key(const fcgi::Request& request,
                        .scopes = {Scope::artifacts_read, Scope::artifacts_write,
                                   Scope::artifacts_share, Scope::artifacts_delete},
                        .expires_in = {},
-                       .maximum_expiry = {},
+                       .limits = {},
                        .problem = {}});
 }
 
@@ -57,16 +57,17 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
   if (!key) {
     const std::string id_text = id.to_string();
     const std::string problem = form_problem(key.error());
-    return new_key_form(400, session,
-                        {.key_id = id_text,
-                         .name = request.form_field("name"),
-                         .offered = user.scopes(),
-                         .scopes = scopes,
-                         .expires_in = request.form_field("expiresIn"),
-                         .maximum_expiry = request.form_field("maximumExpiry"),
-                         .password_required = !request.form_field("passwordRequired").empty(),
-                         .refuses_secrets = !request.form_field("refuseSecrets").empty(),
-                         .problem = problem});
+    return new_key_form(
+        400, session,
+        {.key_id = id_text,
+         .name = request.form_field("name"),
+         .offered = user.scopes(),
+         .scopes = scopes,
+         .expires_in = request.form_field("expiresIn"),
+         .limits = {.maximum_expiry = request.form_field("maximumExpiry"),
+                    .password_required = !request.form_field("passwordRequired").empty(),
+                    .refuses_secrets = !request.form_field("refuseSecrets").empty()},
+         .problem = problem});
   }
   const auto created = api_keys.create(user, id, *key);
   if (!created) return created.error();

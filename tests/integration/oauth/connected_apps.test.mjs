@@ -1,13 +1,17 @@
 // Settings, Connected apps: what a user has connected, and its end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "../../service/api_client.mjs";
+import { admin, call, sql } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import {
   askToken,
+  authorizePath,
   connect,
+  decide,
   newCode,
+  newPkce,
   refresh,
+  requestOf,
   statusAtApi,
   statusAtMcp,
 } from "../../service/oauth_client.mjs";
@@ -79,4 +83,84 @@ test("disconnecting needs the page's own form", async () => {
   const { status } = await visitor.post(`${page}/${id}/disconnect`, { form_token: "" });
   assert.equal(status, 403);
   assert.equal(await statusAtApi(access_token), 200);
+});
+
+const limits = { maximumExpiry: "24h", passwordRequired: "on", refuseSecrets: "on" };
+const share = (token, more = {}) =>
+  call(token, "POST", "/artifacts/share", {
+    template: "markdown",
+    title: "Report",
+    content: { text: "# Report" },
+    ...more,
+  });
+
+test("a user limits what an app publishes when they allow it", async () => {
+  const { visitor } = await newUser();
+  const { text } = await visitor.get(authorizePath(requestOf({ pkce: newPkce() })));
+  for (const name of Object.keys(limits)) assert.ok(text.includes(`name="${name}"`), name);
+  const { access_token } = await connect(visitor, {}, limits);
+  const { json } = await call(access_token, "GET", "/account");
+  assert.deepEqual(
+    [json.key.maximumExpiry, json.key.passwordRequired, json.key.refusesSecrets],
+    ["1d", true, true],
+  );
+  assert.equal((await share(access_token)).json.error.code, "password_required");
+  const late = await share(access_token, { password: "a long secret", expiresIn: "7d" });
+  assert.equal(late.json.error.code, "expiry_not_allowed");
+  assert.match(late.json.error.message, /the limit of this app/);
+  assert.equal((await share(access_token, { password: "a long secret" })).status, 201);
+  const apps = await visitor.open(page);
+  assert.match(apps.text, /Expiry: 1d at most<br>Links need a password<br>Blocks detected secrets/);
+});
+
+test("an app without limits may do what the account may", async () => {
+  const { visitor } = await newUser();
+  const { access_token } = await connect(visitor);
+  assert.equal((await share(access_token, { expiresIn: "90d" })).status, 201);
+});
+
+test("a limit that the page does not offer is refused", async () => {
+  const { visitor } = await newUser();
+  const asked = requestOf({ pkce: newPkce() });
+  const { status } = await decide(visitor, asked, "allow", { maximumExpiry: "soon" });
+  assert.equal(status, 400);
+  assert.match((await visitor.open(page)).text, /No connected apps/);
+});
+
+test("a user connects a thousand apps within 30 days at most", async () => {
+  const { visitor, email } = await newUser();
+  await connect(visitor);
+  sql(`insert into oauth_grants (id, user_id, session_epoch, client_id, client_name, audience, scopes,
+                                 expires_at, revoked_at, created_at)
+       select gen_random_uuid(), user_id, session_epoch, client_id, client_name, audience, scopes,
+              expires_at, now(), now() - interval '29 days'
+         from oauth_grants, generate_series(1, 999)
+        where user_id = (select id from users where email = '${email}')`);
+  const refused = await decide(visitor, requestOf({ pkce: newPkce() }));
+  assert.equal(refused.status, 403);
+  assert.match(refused.text, /1000 within 30 days/);
+  sql(`update oauth_grants set created_at = now() - interval '31 days'
+        where revoked_at is not null and user_id = (select id from users where email = '${email}')`);
+  await connect(visitor);
+});
+
+test("the operator lists an account's apps and disconnects one", async () => {
+  const { visitor, email, account } = await newUser();
+  const { access_token } = await connect(visitor, { scope: "artifacts:read" }, { maximumExpiry: "7d" });
+  const [listed] = JSON.parse(admin("grant", "list", "--account", account, "--json"));
+  assert.deepEqual(
+    [listed.name, listed.clientId, listed.email, listed.scopes, listed.maximumExpiry],
+    ["Artifact command line", "artifact-command", email, ["artifacts:read"], "7d"],
+  );
+  assert.match(admin("grant", "list", "--account", account), /\(expiry at most 7d\)/);
+  assert.equal(await statusAtApi(access_token), 200);
+  assert.match(admin("grant", "revoke", listed.id), new RegExp(`revoked ${listed.id}`));
+  assert.equal(await statusAtApi(access_token), 401);
+  assert.match((await visitor.open(page)).text, /No connected apps/);
+  assert.deepEqual(JSON.parse(admin("grant", "list", "--account", account, "--json")), []);
+  assert.equal(
+    sql(`select actor_name from audit_events where action = 'app.disconnected' and subject = '${listed.id}'`),
+    "operator",
+  );
+  assert.throws(() => admin("grant", "revoke", "app_01kb4x3q8ye6v9r2t4n0g5h7kd"), /no such connected app/);
 });

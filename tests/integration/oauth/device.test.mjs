@@ -1,7 +1,7 @@
 // A terminal without a browser gets access when its user types the code that it shows.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { origin, sql } from "../../service/api_client.mjs";
+import { call, origin, sql } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askToken, command, form, refresh, statusAtApi } from "../../service/oauth_client.mjs";
@@ -34,10 +34,10 @@ async function type(visitor, code, fields = {}, options = {}) {
   await visitor.open(page, options);
   return visitor.post(page, { user_code: code, ...fields }, options);
 }
-async function decide(visitor, code, decision) {
+async function decide(visitor, code, decision, limits = {}) {
   const question = await type(visitor, code);
   assert.equal(question.status, 200, question.text);
-  return visitor.post(page, { user_code: code, decision });
+  return visitor.post(page, { user_code: code, decision, ...limits });
 }
 
 test("the user types the code, sees what it is for, allows it, and the device gets its tokens once", async () => {
@@ -71,6 +71,17 @@ test("a device gets the scopes that its user could give, not those that it asked
   const { status, json, text } = await poll(begun);
   assert.equal(status, 200, text);
   assert.equal(json.scope, "artifacts:read");
+});
+
+test("a user limits what a device publishes when they allow it", async () => {
+  const begun = await begin();
+  const refused = await decide(user.visitor, begun.user_code, "allow", { maximumExpiry: "soon" });
+  assert.equal(refused.status, 400);
+  const limits = { maximumExpiry: "7d", passwordRequired: "on" };
+  assert.match((await decide(user.visitor, begun.user_code, "allow", limits)).text, /Device connected/);
+  const { json } = await poll(begun);
+  const { key } = (await call(json.access_token, "GET", "/account")).json;
+  assert.deepEqual([key.maximumExpiry, key.passwordRequired, key.refusesSecrets], ["7d", true, false]);
 });
 
 test("a device that is denied, or too late, is told", async () => {

@@ -176,6 +176,20 @@ test("a token is refreshed sixty times an hour at most", async () => {
   assert.deepEqual([status, headers["retry-after"]], [429, "60"]);
 });
 
+test("a token is refreshed 240 times a day at most", async () => {
+  const { refresh_token } = await connect(user.visitor);
+  const exchangeBefore = (count) =>
+    sql(`insert into oauth_tokens (token_hash, grant_id, kind, expires_at, used_at)
+         select sha256(convert_to(gen_random_uuid()::text, 'UTF8')), grant_id, 'refresh',
+                now() + interval '30 days' - interval '2 hours', '-infinity'
+           from oauth_tokens, generate_series(1, ${count}) where token_hash = ${hashOf(refresh_token)}`);
+  exchangeBefore(238);
+  const { status, json } = await refresh(refresh_token);
+  assert.equal(status, 200);
+  const over = await refresh(json.refresh_token);
+  assert.deepEqual([over.status, over.headers["retry-after"]], [429, "3600"]);
+});
+
 test("an app gives back its access, by either token", async () => {
   for (const name of ["access_token", "refresh_token"]) {
     const tokens = await connect(user.visitor);
