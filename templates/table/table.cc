@@ -189,6 +189,7 @@ RenderedContent render_table(const Table& table, core::RemoteImages images) {
   page += rows.html();
   if (!rows.is_whole()) page += widest_row(styles);
   page += "</tbody>\n</table>\n</div>\n";
+  if (table.row_count() == 0) page += "<p class=\"note\">This table has no rows.</p>\n";
   page += html::format("<p class=\"table-size\" role=\"status\">{}</p>\n",
                        size_of(table, " · ", false));
   if (!rows.is_whole())

@@ -45,6 +45,40 @@ test("the data is collapsed below the drawing, and opens", async () => {
   await context.close();
 });
 
+test("nothing moves when the drawing appears", async () => {
+  for (const content of [charts.bars, vegaLite["vega-lite bars"], vegaLiteSamples["columns of views"]])
+    for (const options of [desktop, looks.phone]) {
+      const { page, context } = await openChart(content, options);
+      await assertDrawn(page);
+      await page.locator(".chart-data:not([open])").waitFor();
+      const moved = await page.evaluate(async () => {
+        const entries = [];
+        const observer = new PerformanceObserver((list) => entries.push(...list.getEntries()));
+        observer.observe({ type: "layout-shift", buffered: true });
+        for (let frames = 0; frames < 3; ++frames) await new Promise(requestAnimationFrame);
+        entries.push(...observer.takeRecords());
+        return entries.map(({ value, sources }) => [value, sources.map(({ node }) => node?.className)]);
+      });
+      assert.deepEqual(moved, []);
+      assert.ok(await page.locator(".chart-data summary").isVisible());
+      assert.ok(await page.locator(".page-footer").isVisible());
+      await context.close();
+    }
+});
+
+test("on a phone the downloads stand in one row", async () => {
+  for (const content of [charts.bars, vegaLite["vega-lite bars"]]) {
+    const { page, context } = await openChart(content, looks.phone);
+    await page.getByRole("button", { name: "Download CSV" }).waitFor();
+    const tops = await page
+      .locator(".chart-tools button")
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+    assert.equal(tops.length, 3);
+    assert.equal(new Set(tops).size, 1, tops.join(" "));
+    await context.close();
+  }
+});
+
 test("shows the data if the library cannot be loaded", async () => {
   const url = await linkToChart(key, charts.bars);
   const context = await newContext(browser);
@@ -518,7 +552,8 @@ for (const [name, more] of Object.entries(endless)) {
     let isShown = false;
     const problem = page.locator(".chart-problem");
     const shown = problem.waitFor().then(() => (isShown = true));
-    // The page answers again and again meanwhile, and the data is there to be read.
+    // Soon the data is there to be read, and the page answers again and again meanwhile.
+    await page.locator(".chart-data").waitFor();
     let answers = 0;
     for (; !isShown; ++answers) {
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));

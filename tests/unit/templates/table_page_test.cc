@@ -356,6 +356,7 @@ TEST(TablePage, ShowsATableWithoutRows) {
   const std::string page = page_of(R"({"columns":["A","B"],"rows":[]})");
   EXPECT_TRUE(has(page, "<th scope=\"col\">B</th>"));
   EXPECT_TRUE(has(page, ">0 rows · 2 columns</p>"));
+  EXPECT_TRUE(has(page, "This table has no rows."));
 }
 
 TEST(Amount, IsANumberWithASignBesideIt) {
