@@ -30,7 +30,9 @@ Words words_for(Message message) {
           "The operator of this service has disabled it. Be careful with anything that you were "
           "asked to do or enter here."};
     case Message::too_many_attempts:
-      return {"Too many attempts", "Wait a few minutes and try again."};
+      return {"Too many attempts",
+              "Too many incorrect passwords were entered. Wait 15 minutes, then open the link "
+              "again."};
     case Message::too_many_requests:
       return {"Too many requests", "Your network sent too many requests. Try again in a minute."};
     case Message::forbidden:
@@ -38,14 +40,17 @@ Words words_for(Message message) {
               "The person who shared this document turned downloads off. You can still view it "
               "with the link."};
     case Message::foreign_form:
-      return {"Form submitted from another site",
-              "Open the link directly and submit the form there."};
+      return {"Form sent from another site",
+              "Nothing was changed. Open the link itself, and send the form from there."};
     case Message::method_not_allowed:
-      return {"Method not allowed", "This page can only be viewed."};
+      return {"Method not allowed", "This page can only be viewed. Open its link in a browser."};
     case Message::bad_request:
-      return {"Bad request", "Open the link again exactly as you received it."};
+      return {"This link is not complete or not correct",
+              "Open it again exactly as you received it. If that does not help, ask the person who "
+              "sent it for a new one."};
     case Message::payload_too_large:
-      return {"Request too large", "The data you sent is larger than this page accepts."};
+      return {"Request too large",
+              "The data you sent is larger than this page accepts. Nothing was changed."};
     case Message::unavailable:
       return {"Service unavailable",
               "The service is busy or temporarily down. Try again in a minute."};

@@ -26,10 +26,10 @@ Html alert(PasswordProblem problem) {
       return {};
     case PasswordProblem::wrong:
       return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-                          "Incorrect password. Try again.");
+                          "Incorrect password. Check upper and lower case, and try again.");
     case PasswordProblem::too_many_attempts:
       return html::format("<p class=\"problem\" role=\"alert\" id=\"problem\">{}</p>\n",
-                          "Too many incorrect passwords. Try again later.");
+                          "Too many incorrect passwords. Wait 15 minutes, then try again.");
   }
   return {};
 }
