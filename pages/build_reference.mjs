@@ -228,8 +228,8 @@ function requestHtml(operation) {
   }</p>\n${markdown(body.description)}${schemaBody(media.schema)}${alternatives}${examples.join("")}`;
 }
 
-function responseHtml([status, reference]) {
-  const response = resolve(reference);
+// What a response has beside its description.
+function responseDetails(status, response) {
   const contents = Object.entries(response.content ?? {});
   const types = contents.map(([type, { schema }]) => {
     const isKnown = schema && (nameOf(schema) || resolve(schema).type !== "string");
@@ -242,14 +242,21 @@ function responseHtml([status, reference]) {
     ([name]) =>
       !/^(X-Request-Id|X-RateLimit|RateLimit|X-Content-Type-Options|Strict-Transport-Security)/.test(name),
   );
-  const details = [
+  return [
     types.length ? `<p>${types.join(" · ")}</p>\n` : "",
     headers.length
       ? `<p>Headers: ${headers.map(([name]) => `<code>${text(name)}</code>`).join(", ")}</p>\n`
       : "",
     example ? codeBlock(asJson(example.value), `Example of a response with the status ${status}`) : "",
   ].join("");
-  const title = `<code class="status status-${status[0]}">${text(status)}</code> <span>${inline(response.description)}</span>`;
+}
+
+const statusCode = (status) => `<code class="status status-${status[0]}">${text(status)}</code>`;
+
+function responseHtml([status, reference]) {
+  const response = resolve(reference);
+  const details = responseDetails(status, response);
+  const title = `${statusCode(status)} <span>${inline(response.description)}</span>`;
   return details
     ? `<details class="response"><summary>${title}</summary>\n${details}</details>\n`
     : `<p class="response">${title}</p>\n`;
@@ -261,6 +268,44 @@ const operations = Object.entries(api.paths).flatMap(([route, item]) =>
     .filter((method) => item[method])
     .map((method) => ({ route, method, operation: item[method], item, id: item[method].operationId })),
 );
+
+// The responses that several operations have are described once, and named where they occur.
+const responseName = (reference) => reference.$ref?.match(/^#\/components\/responses\/(.+)$/)?.[1];
+const responseUses = new Map();
+for (const { operation } of operations)
+  for (const [status, reference] of Object.entries(operation.responses)) {
+    const name = responseName(reference);
+    if (name) responseUses.set(name, { status, count: (responseUses.get(name)?.count ?? 0) + 1 });
+  }
+const isShared = (reference) => responseUses.get(responseName(reference))?.count > 1;
+const errorCodes = ({ description }) => [
+  ...new Set([...description.matchAll(/(?:^|- )`([a-z_]+)`:/gm)].map(([, code]) => code)),
+];
+
+function responsesHtml(responses) {
+  const all = Object.entries(responses);
+  const links = all
+    .filter(([, reference]) => isShared(reference))
+    .map(([status, reference]) => {
+      const name = responseName(reference);
+      const codes = errorCodes(resolve(reference)).join(", ") || text(name);
+      return `<li>${statusCode(status)} <a href="#response-${name}">${codes}</a></li>\n`;
+    });
+  return `${all
+    .filter(([, reference]) => !isShared(reference))
+    .map(responseHtml)
+    .join("")}${links.length ? `<ul class="shared-responses">\n${links.join("")}</ul>\n` : ""}`;
+}
+
+function sharedResponse(name) {
+  const { status } = responseUses.get(name);
+  const response = api.components.responses[name];
+  const title = `${status} ${errorCodes(response).join(", ") || name}`;
+  return `<section class="object" id="response-${name}">
+<h3>${text(title)}${anchor(`response-${name}`, title)}</h3>
+${markdown(response.description)}${responseDetails(status, resolve(response))}</section>
+`;
+}
 
 function operationHtml({ route, method, operation, item, id }) {
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
@@ -277,7 +322,7 @@ function operationHtml({ route, method, operation, item, id }) {
 <p class="route"><span class="method method-${method}">${method.toUpperCase()}</span> <code>${text(route).replaceAll("/", "/<wbr>")}</code></p>
 ${markdown(operation.description)}${fields.length ? `<h4>Parameters</h4>\n${fieldList(fields)}` : ""}${requestHtml(operation)}<h4>Example</h4>
 ${codeBlock(curlOf(method, base + route, operation, parameters), `${operation.summary} with curl`)}<h4>Responses</h4>
-${Object.entries(operation.responses).map(responseHtml).join("")}</section>
+${responsesHtml(operation.responses)}</section>
 `;
 }
 
@@ -299,6 +344,11 @@ const intro = introduction.parse(api.info.description);
 const chapters = [...intro.matchAll(/<h2 id="([^"]+)">(.*?)<a class="anchor"/g)].map(
   ([, id, title]) => `<li><a href="#${id}">${title}</a></li>\n`,
 );
+
+const sharedResponses = [...responseUses]
+  .filter(([, { count }]) => count > 1)
+  .sort(([one, a], [other, b]) => a.status.localeCompare(b.status) || one.localeCompare(other))
+  .map(([name]) => sharedResponse(name));
 
 // The objects that operations link to, and those that these link to.
 const objects = new Map();
@@ -324,7 +374,8 @@ const page = `<nav class="reference-nav" aria-label="API reference">
 <ul>
 <li><a href="#main">Overview</a><ul>
 ${chapters.join("")}</ul></li>
-${sections.map(({ entries }) => entries).join("")}<li><a href="#objects">Objects</a><ul>
+${sections.map(({ entries }) => entries).join("")}<li><a href="#shared-responses">Shared responses</a></li>
+<li><a href="#objects">Objects</a><ul>
 ${names.map((name) => `<li><a href="#schema-${name}">${text(name)}</a></li>\n`).join("")}</ul></li>
 </ul></details>
 </nav>
@@ -332,7 +383,11 @@ ${names.map((name) => `<li><a href="#schema-${name}">${text(name)}</a></li>\n`).
 <h1>${text(api.info.title)}</h1>
 <p class="description">${text(api.info.summary)}</p>
 <p>This page is generated from the <a href="/openapi.json">OpenAPI document</a>, which programs can read.</p>
-${intro}${sections.map(({ html }) => html).join("")}<section class="group" id="objects">
+${intro}${sections.map(({ html }) => html).join("")}<section class="group" id="shared-responses">
+<h2>Shared responses${anchor("shared-responses", "Shared responses")}</h2>
+<p>Responses that several operations have. Each operation names those that it has.</p>
+${sharedResponses.join("")}</section>
+<section class="group" id="objects">
 <h2>Objects${anchor("objects", "Objects")}</h2>
 ${names.map((name) => objects.get(name)).join("")}</section>
 </main>

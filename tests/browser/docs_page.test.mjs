@@ -39,6 +39,25 @@ test("has every operation of the specification without JavaScript", async () => 
         .filter((id) => !document.getElementById(id)),
     );
   assert.deepEqual(targets, []);
+  const ids = await page.locator("[id]").evaluateAll((elements) => elements.map(({ id }) => id));
+  assert.deepEqual(
+    ids.filter((id, i) => ids.indexOf(id) !== i),
+    [],
+  );
+  await context.close();
+});
+
+test("names the responses that operations share, and describes each once", async () => {
+  const { page, context } = await open(browser, reference, { ...devices.desktop, javaScriptEnabled: false });
+  const operations = await page.locator(".operation").all();
+  const limited = page.locator(".operation .shared-responses a", { hasText: "rate_limited" });
+  assert.ok((await limited.count()) > operations.length / 2);
+  await limited.first().click();
+  const target = page.locator(decodeURIComponent(new URL(page.url()).hash));
+  assert.ok(await target.getByText("Retry-After").first().isVisible());
+  assert.ok((await target.locator("pre").innerText()).includes('"rate_limited"'));
+  const { length } = (await request("GET", reference)).text;
+  assert.ok(length < 330_000, `${length} characters`);
   await context.close();
 });
 
