@@ -28,7 +28,7 @@ for (const [mode, isPolicyOff] of modes) {
     });
   });
 
-  test(`addresses in Markdown lead to the web or nowhere ${mode}`, async () => {
+  test(`URLs in Markdown lead to the web or nowhere ${mode}`, async () => {
     const urls = await linksTo("addresses", () => [
       markdown(
         [

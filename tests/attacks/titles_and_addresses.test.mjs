@@ -29,7 +29,7 @@ for (const [mode, isPolicyOff] of modes) {
 }
 
 for (const [mode, isPolicyOff] of modes) {
-  test(`addresses of pages that are made up execute nothing ${mode}`, async () => {
+  test(`invented URLs of pages execute nothing ${mode}`, async () => {
     const locked = await shareLink(markdown("x", { password: "open sesame" }));
     const odd = [
       `"><img src=x onerror=executed()>`,

@@ -229,7 +229,7 @@ test("shows an unavailable database as 503 and a connection error", async () => 
   });
 });
 
-test("shows an unavailable Redis, and since when", async () => {
+test("shows that Redis is unavailable, and since when", async () => {
   const locals = (families) => total(families, "artifact_share_rate_limits_local");
   const since = (families) => total(families, "artifact_share_rate_limits_local_since_timestamp_seconds");
   const errors = (families) => total(families, "artifact_share_redis_errors_total");
@@ -252,7 +252,7 @@ test("shows an unavailable Redis, and since when", async () => {
   assert.equal(since(afterwards), 0);
 });
 
-test("counters survive a worker's end, even a crash, gauges do not", async () => {
+test("counters continue after a worker ends or crashes, gauges do not", async () => {
   await allWorkersRun();
   await call(key, "GET", "/account");
   for (const signal of ["SIGTERM", "SIGKILL"]) {
@@ -278,7 +278,7 @@ test("counters survive a worker's end, even a crash, gauges do not", async () =>
   assert.equal(files.length, workerNames().length);
 });
 
-test("reads known series of another version's file, which a new worker continues", async () => {
+test("reads the known series of another version's file, and a new worker continues it", async () => {
   await allWorkersRun();
   const old = path.join(folder, "worker-99");
   const names = [
@@ -333,7 +333,7 @@ test("reads known series of another version's file, which a new worker continues
   rmSync(old);
 });
 
-test("files that are none of the service's, or broken, do no harm", async () => {
+test("ignores foreign and damaged files", async () => {
   const beforehand = await metrics();
   const huge = Buffer.alloc(64);
   huge.write("ASMETR1\n", 0, "latin1");

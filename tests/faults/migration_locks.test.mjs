@@ -62,7 +62,7 @@ test("calls continue while several hosts build an index", async (t) => {
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
 });
 
-test("the next migration builds an index that could not be built", async (t) => {
+test("the next migration builds an index that failed before", async (t) => {
   sql("create table later (number integer); insert into later values (1), (1)");
   const migrate = migrationsWith(t, withIndexes, forgetIndexes);
   await assert.rejects(migrate(), /later_by_number/);
@@ -114,13 +114,13 @@ test("calls continue while a migration waits for a table lock", async (t) => {
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "1");
 });
 
-test("nothing but indexes is taken behind the line for these", async (t) => {
+test("rejects other statements after the line for concurrent indexes", async (t) => {
   const migrate = migrationsWith(t, "\n-- concurrently\n\ndrop table accounts;\n", "select");
   await assert.rejects(migrate(), /only `create index concurrently` may follow/);
   assert.equal(sql("select count(*) from schema_migrations where number = 9999"), "0");
 });
 
-test("a read that is rolled back to end a deadlock with a migration runs again", async (t) => {
+test("a read that was rolled back to end a deadlock with a migration is repeated", async (t) => {
   const { key } = newAccount();
   const { url } = await share(key, markdown("x"));
   const migration = new DatabaseSession(t);

@@ -120,7 +120,7 @@ test("after a crash of Redis nothing is counted twice and nothing new is lost", 
   assert.equal(storedViews(id), 5 + more);
 });
 
-test("a crash after closing a batch loses nothing of it", async () => {
+test("a crash after closing a batch loses none of its counts", async () => {
   const { id, url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);
   maintained();

@@ -9,7 +9,7 @@ const breakConnections = () =>
   sql(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'artifact-share' and pid <> pg_backend_pid()`);
 
-test("a put is repeated through broken connections until it succeeds, and leaves one artifact with one link", async () => {
+test("PUT repeated over broken connections leaves one artifact with one link", async () => {
   const { account, key } = newAccount();
   const externalIds = Array.from({ length: 5 }, () => randomUUID());
   const statuses = new Map();
