@@ -180,10 +180,10 @@ Connector::Made Connector::connect() {
   const bool again = begin(deadline);
   try {
     Connection connection = try_until(deadline);
-    const Era era = end_well(again, name_of(connection.get()));
+    const Era era = record_success(again, name_of(connection.get()));
     return {std::move(connection), era};
   } catch (...) {
-    end_badly(again);
+    record_failure(again);
     throw;
   }
 }
@@ -199,7 +199,7 @@ bool Connector::begin(Deadline deadline) {
   return has_failed_;
 }
 
-Connector::Era Connector::end_well(bool again, const std::string& server) {
+Connector::Era Connector::record_success(bool again, const std::string& server) {
   const std::lock_guard lock(mutex_);
   // A server that was full has not been away.
   if ((has_failed_ && !is_full_) || server != latest_server_) ++era_;
@@ -211,7 +211,7 @@ Connector::Era Connector::end_well(bool again, const std::string& server) {
   return era_;
 }
 
-void Connector::end_badly(bool again) {
+void Connector::record_failure(bool again) {
   const std::lock_guard lock(mutex_);
   has_failed_ = true;
   if (again) is_trying_again_ = false;

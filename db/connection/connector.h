@@ -1,16 +1,16 @@
 // Connector: makes connections to the PostgreSQL that a libpq connection string names.
 //
-// Where the string names several servers, all are asked at once, and the first that can be written
-// to is taken (or whatever the string's own target_session_attrs says). libpq would ask one after
-// the other, and a host that has vanished, as one without power does, would take all the time that
-// there is, while the server that has taken over waits behind it.
+// If the string names several servers, it tries all of them at once, and uses the first that
+// accepts writes (or that meets the string's own target_session_attrs). libpq tries them one after
+// the other, so a host that does not respond, for example without power, would use up the whole
+// timeout before the server that has taken over is tried.
 //
-// One for all threads of a process. After a failure one thread at a time tries again, and the
-// others fail at once, so that an outage does not have every thread wait for its end. Where the
-// server answers and merely has no connection left, they wait for one, for as long as an attempt
-// may take: threads that failed at once would draw more work than those that can do it. When it is
-// over, or another server has taken over, a new era begins: connections that were made in one
-// before may be to a server that has vanished, though nothing has said so.
+// One for all threads of a process; thread-safe. After a failure one thread at a time retries, and
+// the others fail at once, so that an outage does not make every thread wait. If the server
+// responds but has no connection left, they wait for one, for as long as an attempt may take: a
+// thread that failed at once would take more requests than one that can process them. After an
+// outage or a change of server, a new era begins: connections of earlier eras may lead to a server
+// that no longer responds, and are replaced.
 #pragma once
 
 #include <atomic>
@@ -31,10 +31,11 @@ namespace db {
 
 using Connection = std::unique_ptr<PGconn, decltype(&PQfinish)>;
 
-// The first line of what libpq says; the others explain at length.
+// The first line of a message of libpq; the others are details.
 std::string first_line(const char* message);
 
-// One of the servers of a connection string. What is empty is as the string, or libpq, has it.
+// One of the servers of a connection string. Empty members are as in the string, or libpq's
+// default.
 struct Server {
   std::string host;
   std::string address;
@@ -43,13 +44,13 @@ struct Server {
   bool operator==(const Server&) const = default;
 };
 
-// The servers that the string names; one that says nothing where the string names one or none. So
-// too where the string cannot be read, or a name in its list is left out: libpq deals with these.
+// The servers that the string names. One empty Server if it names at most one, cannot be parsed, or
+// has an empty name in its list: libpq handles these cases.
 std::vector<Server> servers_of(const std::string& connection_string);
 
-// The string as the environment variables by which programs of PostgreSQL, as pg_dump, take it, so
-// that a password in it is on no command line. What has no variable is left out (keepalives and the
-// like). Throws std::runtime_error if the string cannot be read.
+// The string as environment variables for programs of PostgreSQL such as pg_dump, so that its
+// password is on no command line. Parameters without a variable, such as keepalives, are omitted.
+// Throws std::runtime_error if the string cannot be parsed.
 std::vector<std::pair<std::string, std::string>> environment_of(
     const std::string& connection_string);
 
@@ -57,8 +58,7 @@ class Connector {
  public:
   struct Timeouts {
     std::chrono::milliseconds connect{1000};
-    // The server gives up on a statement at about the time that we do, unless the string itself
-    // says otherwise.
+    // The server cancels a statement at about the same time, unless the string says otherwise.
     std::chrono::milliseconds statement{1800};
     // How long a statement waits for a lock of another transaction; 0: as long as for anything.
     std::chrono::milliseconds lock{0};
@@ -73,20 +73,20 @@ class Connector {
     Connection connection;
     Era era;
   };
-  // Throws core::Unavailable, with what each server said, if none is connected in time.
+  // Throws core::Unavailable, with the message of each server, if none is connected in time.
   Made connect();
 
   Era era() const { return era_; }
 
-  // That the server could not write, as its disk is full; and whether that was within the last ten
-  // seconds.
+  // Records that the server could not write because its disk is full.
   void note_full_disk();
+  // Whether that was recorded within the last ten seconds.
   bool has_met_full_disk() const;
 
  private:
   bool begin(Deadline deadline);
-  Era end_well(bool again, const std::string& server);
-  void end_badly(bool again);
+  Era record_success(bool again, const std::string& server);
+  void record_failure(bool again);
   Connection try_until(Deadline deadline);
   Connection try_all() const;
   Connection start(const Server& server) const;
@@ -99,7 +99,7 @@ class Connector {
   std::mutex mutex_;
   bool has_failed_ = false;  // the latest attempt
   bool is_trying_again_ = false;
-  bool is_full_ = false;  // the latest attempt has met servers without a connection to spare
+  bool is_full_ = false;  // in the latest attempt a server had no connection left
   std::condition_variable turn_;
   std::string latest_server_;
   std::atomic<Era> era_{0};

@@ -1,4 +1,4 @@
-// Deadline: until when something may take, as poll() is told it.
+// Deadline: when a step must be done, by the monotonic clock.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace db {
 
 using Deadline = std::chrono::steady_clock::time_point;
 
-// 0 if it has passed.
+// The milliseconds left, for poll(); 0 if the deadline has passed.
 inline int milliseconds_until(Deadline deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
       deadline - std::chrono::steady_clock::now());

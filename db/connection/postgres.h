@@ -1,15 +1,15 @@
-// Postgres: one connection to PostgreSQL, and what is asked over it.
+// Postgres: a connection to PostgreSQL that runs prepared statements.
 //
-// A Postgres connects when it is first used and again when its connection has died, and prepares
-// each statement once per connection. Statements are constants beside the function that runs them;
-// values only ever travel as parameters. Every step has a deadline of its own, kept by the client,
-// so that a server that hangs, or a network that swallows packets, costs a bounded time.
+// It connects at its first use, reconnects after its connection was lost, and prepares each
+// statement once per connection. Statements are constants next to the function that runs them;
+// values are always parameters. The client limits the time of every step, so a server that hangs,
+// or a network that drops packets, delays it for a bounded time.
 //
-// One owner, one thread: each worker thread has its own. Rows own their data and outlive the
+// Not thread-safe: each worker thread has its own. Rows own their data and may outlive the
 // connection.
 //
-// Throws core::Unavailable if the server cannot be reached or does not answer in time, QueryFailed
-// if it refuses a statement.
+// Throws core::Unavailable if the server cannot be reached or does not respond in time, QueryFailed
+// if it rejects a statement.
 #pragma once
 
 #include <chrono>
@@ -40,14 +40,13 @@ struct Statement {
   const char* sql;
 };
 
-// The server understood and refused: a bug of ours, or a constraint.
+// The server rejected a statement: because of a constraint, a deadlock or a bug.
 class QueryFailed : public std::runtime_error {
  public:
   QueryFailed(const std::string& message, std::string sqlstate)
       : std::runtime_error(message), sqlstate_(std::move(sqlstate)) {}
   const std::string& sqlstate() const { return sqlstate_; }
-  // Rolled back so that others who waited for it, and it for them, could go on. Nothing is wrong;
-  // the transaction is to be run again.
+  // The server rolled the transaction back to end a deadlock. It can be run again.
   bool ended_deadlock() const { return sqlstate_ == "40P01"; }
   // Another transaction kept a lock for longer than Connector::Timeouts allows.
   bool gave_up_waiting() const { return sqlstate_ == "55P03"; }
@@ -57,8 +56,8 @@ class QueryFailed : public std::runtime_error {
   std::string sqlstate_;
 };
 
-// Runs `work`, and again, a few times at most, if PostgreSQL has rolled back the transaction that
-// it is in order to end a deadlock. So `work` has no effect but in the database.
+// Runs `work`, a transaction, again if PostgreSQL has rolled it back to end a deadlock; a few times
+// at most. So `work` must have no effects outside the database.
 template <typename Work>
 auto retry_deadlocks(const Work& work) {
   constexpr int kAttempts = 5;
@@ -71,8 +70,8 @@ auto retry_deadlocks(const Work& work) {
   }
 }
 
-// The parameters of one call, $1 first. A Duration goes as its seconds, a bigint. Keeps views of
-// text: what it is given must outlive it.
+// The parameters of one call, $1 first. A Duration becomes its seconds, as a bigint. Keeps views of
+// texts, which must outlive it.
 class Parameters {
  public:
   template <typename... Values>
@@ -87,7 +86,7 @@ class Parameters {
   std::vector<const char*> values() const;
   const std::vector<int>& lengths() const { return lengths_; }
   const std::vector<int>& formats() const { return formats_; }
-  // Of all values together.
+  // The size of all values together.
   std::size_t bytes() const;
 
  private:
@@ -127,14 +126,15 @@ class Parameters {
   std::vector<Oid> types_;
   std::vector<int> lengths_;
   std::vector<int> formats_;
-  // Bytes of values made here, by offset, and views of text given from outside.
+  // The encoded values, referred to by offset, and views of the caller's texts.
   std::string made_;
   std::vector<std::pair<const char*, std::size_t>> sources_;
 };
 
 class Rows;
 
-// One row of a Rows, whose columns are read by position and type. The type must be the column's.
+// One row of a Rows, valid as long as that. Columns are read by position; the type must be the
+// column's.
 class Row {
  public:
   bool is_null(int column) const;
@@ -157,6 +157,7 @@ class Row {
   int row_;
 };
 
+// The result of a statement.
 class Rows {
  public:
   explicit Rows(PGresult* result) : result_(result, &PQclear) {}
@@ -164,7 +165,7 @@ class Rows {
   int size() const { return PQntuples(result_.get()); }
   bool empty() const { return size() == 0; }
   Row operator[](int row) const { return {result_.get(), row}; }
-  // How many rows the statement changed.
+  // The number of rows that the statement changed.
   std::int64_t affected() const;
 
  private:
@@ -173,22 +174,22 @@ class Rows {
 
 class Postgres {
  public:
-  // Connections that fail or are lost, and statements that are refused, are counted in `metrics`.
-  // Both outlive this.
+  // Failed and lost connections, and rejected statements, are counted in `metrics`. Both must
+  // outlive this object.
   explicit Postgres(Connector& connector, core::Metrics& metrics = core::Metrics::unwatched())
       : connector_(connector), timeouts_(connector.timeouts()), metrics_(metrics) {}
 
-  // Runs a statement that changes nothing. If the connection turns out to be dead, once more on a
-  // fresh one.
+  // Runs a statement that changes nothing. If the connection turns out to be lost, the statement is
+  // run once more on a new one.
   template <typename... Values>
   Rows read(const Statement& statement, const Values&... values) {
     return run_read(statement, Parameters(values...));
   }
 
-  // Runs a statement that changes something, in a transaction of its own. Repeated only if it was
-  // rolled back to end a deadlock: if the connection dies on the way, whether it took effect is not
-  // known. One that is known to be dead,
-  // or turns out to be since the server was unreachable, is replaced before.
+  // Runs a statement that changes something, in a transaction of its own. It is repeated only if it
+  // was rolled back to end a deadlock: if the connection is lost meanwhile, it is not known whether
+  // the statement took effect. A connection that is known to be lost, or is of an earlier era
+  // (connector.h) and does not respond, is replaced before.
   template <typename... Values>
   Rows write(const Statement& statement, const Values&... values) {
     return run_write(statement, Parameters(values...));
@@ -197,25 +198,25 @@ class Postgres {
   // Runs several statements without parameters, for migrations.
   void run_script(const std::string& sql);
 
-  // What Transaction (below) does; not to be called otherwise.
+  // For Transaction (below) only.
   void begin();
   void commit();
   void roll_back() noexcept;
 
-  // Waits for a notification on the channels that were listened to, or until `descriptor` is
-  // readable, or the time is over. Gives the payloads that came. Only on a live connection.
+  // Waits for a notification on the channels of LISTEN, until `descriptor` is readable or the time
+  // is over. Returns the payloads received. Requires a connection.
   std::vector<std::string> wait_for_notifications(int descriptor,
                                                   std::chrono::milliseconds longest);
 
-  // Throws core::Unavailable if the connection that there is does not answer. Makes no new one.
+  // Throws core::Unavailable if the existing connection does not respond. Does not reconnect.
   void check_alive();
 
-  // Whether something could be written now, as far as that is known without writing: the server
-  // takes writes, and has not just met a full disk.
+  // Whether a write would succeed, as far as can be known without writing: the server accepts
+  // writes, and has not just reported a full disk.
   bool can_write();
 
-  // Connects if there is no connection. True if a new one was made, on which nothing is prepared
-  // or listened to yet.
+  // Connects if there is no connection. True if a new one was made, which has no prepared
+  // statements and no channels yet.
   bool connect();
 
  private:
@@ -245,8 +246,9 @@ class Postgres {
   bool in_transaction_ = false;
 };
 
-// A transaction, while it lives: what is written on the connection takes effect at commit() or not
-// at all. If the connection is lost on the way, every statement throws core::Unavailable.
+// A transaction: what is written on the connection during its lifetime takes effect at commit() or
+// not at all. The destructor rolls back. If the connection is lost meanwhile, every further
+// statement throws core::Unavailable.
 class Transaction {
  public:
   explicit Transaction(Postgres& postgres) : postgres_(postgres) { postgres_.begin(); }
@@ -256,7 +258,7 @@ class Transaction {
     if (is_open_) postgres_.roll_back();
   }
 
-  // If it throws, whether the transaction took effect is not known.
+  // If it throws, it is not known whether the transaction took effect.
   void commit() {
     is_open_ = false;
     postgres_.commit();
@@ -267,8 +269,8 @@ class Transaction {
   bool is_open_ = true;
 };
 
-// Runs `work` in a transaction, commits, and gives what it gave. Run again after a deadlock, as
-// retry_deadlocks() says.
+// Runs `work` in a transaction, commits, and returns its result. Repeats it after a deadlock, as
+// retry_deadlocks() does.
 template <typename Work>
 auto in_transaction(Postgres& postgres, const Work& work) {
   return retry_deadlocks([&] {
