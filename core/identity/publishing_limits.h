@@ -1,5 +1,5 @@
-// PublishingLimits: what bounds the publishing of a program, beside its scopes: so that it can be
-// trusted to share, but not to widen an audience alone. Those of an API key are set when it is
+// PublishingLimits: limits on what a program may publish, in addition to its scopes, so that an
+// agent can share, but not beyond what its owner intended. Those of an API key are set when it is
 // created, those of an app when a user allows it. They never change.
 #pragma once
 

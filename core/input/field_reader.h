@@ -1,10 +1,10 @@
-// FieldReader: reads the fields of an input as what they are to be, whatever it came as: a JSON
-// body, a form. The rules, and what is said of a field that breaks one, are the same for all.
+// FieldReader: reads the fields of an input, a JSON body or a form, into domain types. The rules
+// and the error messages are the same for both.
 //
-// Read every field, then look at error(): it has the first thing that was wrong, with the field;
-// errors() has the first of each field, and problem() all of these in one. A field that is absent,
-// null or, in a form, empty gives nothing. Fields that nobody reads are ignored. Keeps a reference
-// to the input, which must outlive it.
+// Read every field, then check error(), which is the first error, with its field. errors() has the
+// first of each field, and problem() has all of these in one. Reading a field that is absent, null
+// or, in a form, empty returns nothing. Fields that are not read are ignored. Not thread-safe.
+// Keeps a reference to the input, which must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -31,11 +31,11 @@ class FieldReader {
   FieldReader& operator=(const FieldReader&) = delete;
   virtual ~FieldReader() = default;
 
-  // Whether the field is there at all, be it null or empty: in a change, that takes away what was.
+  // Whether the field is present, even if null or empty: in a change, that removes the value.
   virtual bool is_given(std::string_view name) const = 0;
 
-  // A string of at most `most` code points with no control characters, but, where `lines` says so,
-  // tabs and newlines.
+  // A string of at most `most` code points without control characters, except for tabs and newlines
+  // if `lines` is many.
   enum class Lines : std::uint8_t { one, many };
   std::optional<std::string> text(std::string_view name, std::size_t most, Lines lines);
 
@@ -46,21 +46,21 @@ class FieldReader {
   std::optional<int> integer(std::string_view name, int least, int most);
   std::optional<RemoteImages> remote_images(std::string_view name);
 
-  // These are required. Nothing where they are missing or wrong, which is an error.
+  // These are required: it is an error if they are missing or invalid.
   std::optional<DisplayName> display_name(std::string_view name);
   std::optional<Email> email(std::string_view name);
   std::optional<Role> role(std::string_view name);
   std::optional<std::string> new_password(std::string_view name);
 
-  // A duration; invalid_expires_in if it is none.
+  // A duration; fails with invalid_expires_in.
   std::optional<Duration> duration(std::string_view name);
 
   // An expiry; fails with invalid_expires_in.
   std::optional<Expiry> expiry(std::string_view name);
 
-  // A required template; invalid_template if there is no such one.
+  // A required template; fails with invalid_template.
   Template content_template(std::string_view name);
-  // The same of a field that may be absent or null.
+  // The same for a field that may be absent or null.
   std::optional<Template> optional_template(std::string_view name);
 
   // The text of a JSON object; `wrong_type` is the code for anything else.
@@ -71,11 +71,11 @@ class FieldReader {
   std::optional<std::string> metadata(std::string_view name);
 
   void fail(ErrorCode code, std::string_view field, std::string message);
-  // Takes the others of the error too.
+  // Adds the further errors that the error contains too.
   void fail(Error error);
   const std::optional<Error>& error() const { return error_; }
   const std::vector<Error>& errors() const { return errors_; }
-  // The first error, with the others; nothing if there is none.
+  // The first error, which contains the others; nothing if there is none.
   std::optional<Error> problem() const;
   bool has_error(std::string_view field) const;
 

@@ -1,5 +1,5 @@
-// FormFieldReader: the FieldReader of an HTML form. A field that was left empty gives nothing, and
-// so does a checkbox that is not checked; a line of a text ends as a newline.
+// FormFieldReader: the FieldReader of an HTML form. An empty field and an unchecked checkbox count
+// as absent; line breaks in texts become newlines.
 #pragma once
 
 #include <string>

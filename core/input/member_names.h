@@ -1,12 +1,12 @@
-// Whether the names in a request's body are those that its call takes, or mistakes for them.
+// Checks the member names of a request's body against those that its call accepts.
 //
-// A member that is misspelt must not be ignored: `pasword` would publish without a password. So a
-// name that is nearly one of the service's is an error, and so is one that belongs to another call.
-// Any other name is its sender's own: it is ignored, and a warning says so. What responses have
-// beside (`id`, `createdAt`, …) may be sent back where something is changed, and is ignored too.
+// A misspelt member must not be ignored: `pasword` would publish without a password. So a name that
+// is similar to an accepted one is an error, and so is a name that belongs to another call. Any
+// other name is ignored with a warning. Further members of responses (`id`, `createdAt`, …) may be
+// sent back in a change, and are ignored too.
 //
-// Only the members of the body itself are looked at, never those of `content` or `metadata`;
-// `share` is checked like the body of a share link.
+// Only the members of the body itself are checked, never those of `content` or `metadata`; `share`
+// is checked like the body of a share link.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +35,10 @@ struct MemberNameProblems {
   std::vector<Warning> warnings;
 };
 
-// What the call takes.
+// The names that the call accepts.
 std::vector<std::string_view> names_taken_by(BodyOf call);
 
-// Of each kind the first twenty. Does not throw.
+// Returns the first twenty errors and the first twenty warnings. Does not throw.
 MemberNameProblems check_member_names(const JsonObject& body, BodyOf call);
 
 }  // namespace core

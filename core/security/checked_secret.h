@@ -1,6 +1,6 @@
-// Secrets that tell what they are: a prefix, 36 base62 characters from the system's random source
-// (214 bits), and 6 base62 characters of the CRC-32 of those 36, so that secret scanners recognise
-// them, and mistyped ones are refused without a query.
+// Checked secrets: a prefix that names the kind, 36 base62 characters from the system's random
+// source (214 bits), and the CRC-32 of those 36 in 6 base62 characters. So secret scanners
+// recognise them, and mistyped ones are rejected without a query.
 #pragma once
 
 #include <string>
