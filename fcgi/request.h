@@ -1,9 +1,9 @@
 // Request: one HTTP request, received from nginx over FastCGI and parsed once.
 //
 // The path is that of REQUEST_URI, as the client sent it, and is never decoded: no path of the
-// service needs an encoded character, so a path with one is not found, but for an artifact's
-// external id, which its endpoints decode. Query parameters are decoded
-// once and validated. The dispatcher decides when the body is read.
+// service needs an encoded character, so a path with one is not found. Only an artifact's external
+// ID may have some, which its endpoints decode. Query parameters are decoded once and validated.
+// The dispatcher decides when the body is read.
 //
 // Views point into the FastCGI parameters, which outlive the request. Not thread-safe.
 #pragma once

@@ -25,8 +25,8 @@ struct RenderedContent {
   // whose name ends in .mjs is a module.
   std::vector<std::string_view> stylesheets;
   std::vector<std::string_view> scripts;
-  bool has_file =
-      false;  // the artifact is a file too, which the page offers by SharedArtifact's path
+  // The artifact is a file too, which the page offers by SharedArtifact's path.
+  bool has_file = false;
   // Not all rows of the table are in the HTML; the page offers the others by SharedArtifact's path.
   bool has_more_rows = false;
   // The page shows or offers remote images.

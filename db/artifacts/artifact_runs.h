@@ -20,11 +20,10 @@ namespace db {
 
 // A statement for one order. In its SQL,
 //
-//   {page}        is `with … page as (…)`, the id and time of the entries of a page in the order.
-//   Its
-//                 parameters: $1 account, $2 kinds, $3 templates, $4 status, $5 and $6 time and id
-//                 of the entry after which it starts, $7 offset, $8 limit, $9 the time before which
-//                 it ends; $5, $6 and $9 may be null
+//   {page}        is `with … page as (…)`, the id and time of the entries of a page in the order,
+//                 with parameters: $1 account, $2 kinds, $3 templates, $4 status, $5 and $6 time
+//                 and id of the entry after which it starts, $7 offset, $8 limit, $9 the time
+//                 before which it ends; $5, $6 and $9 may be null
 //   {page by the other time}  is the same, sorted by the other time, the latest first
 //   {time}        is the column that the order sorts by, created_at or updated_at
 //   {after}       is the operator that compares an entry with one that precedes it

@@ -13,9 +13,8 @@ namespace templates {
 
 class FrontMatter {
  public:
-  // Finds them at the beginning of `source`, which must outlive it. Whatever else begins with a
-  // line
-  // `---` has none.
+  // Finds the properties at the beginning of `source`, which must outlive it. There are none if the
+  // lines between are not properties.
   explicit FrontMatter(std::string_view source);
 
   // The length of all of it in the source; 0 if there is none.
