@@ -184,10 +184,13 @@ core::Result<ListFilter> filter_in(const core::JsonObject& object, std::string_v
 
 core::Result<ListFilter> filter_among(const core::JsonObject& object) {
   ListFilter filter;
+  std::optional<core::Error> found;
   for (const core::JsonMember& member : object.members()) {
     if (!is_condition(member.name) || member.type == core::JsonType::null) continue;
-    if (auto problem = take_member(member, member.name, filter)) return *std::move(problem);
+    if (auto problem = take_member(member, member.name, filter))
+      core::add_problem(found, *std::move(problem));
   }
+  if (found) return *std::move(found);
   return filter;
 }
 

@@ -15,13 +15,31 @@ core::Result<std::string> content_of(const JsonMember& member,
                                      const templates::TemplateDefinition& definition) {
   if (member.type == JsonType::object) return std::string(member.text);
   if (member.type != JsonType::string || definition.text_member.empty()) {
+    std::string accepted = "an object";
+    if (!definition.text_member.empty())
+      accepted.append(", or a string that stands for its ").append(definition.text_member);
     return Error{ErrorCode::invalid_content,
-                 "must be an object, not " + std::string(core::to_string(member.type)),
+                 "must be " + accepted + ", not " + std::string(core::to_string(member.type)),
                  member.name};
   }
   core::JsonWriter json;
   json.begin_object().key(definition.text_member).raw(member.text).end_object();
   return json.text();
+}
+
+// "/content/rows/3" as "/table/rows/3", and what is inside a text as the argument that it came in.
+std::string argument_for(const std::string& name, const ContentArgument& content) {
+  constexpr std::string_view kContent = "content";
+  const std::string_view slash = name.starts_with('/') ? "/" : "";
+  std::string_view field = std::string_view(name).substr(slash.size());
+  const std::string argument = std::string(slash).append(core::to_string(content.content_template));
+  if (field == "template") return argument;
+  if (!field.starts_with(kContent)) return name;
+  field.remove_prefix(kContent.size());
+  if (!field.empty() && field.front() != '/') return name;
+  const bool is_of_text =
+      !content.text_member.empty() && field == '/' + std::string(content.text_member);
+  return is_of_text ? argument : argument + std::string(field);
 }
 
 }  // namespace
@@ -37,25 +55,31 @@ core::Result<std::optional<ContentArgument>> read_content_argument(
                    "give only one of " + core::template_names(", ") + "; each is shared by itself"};
     auto content = content_of(*member, *definition);
     if (!content) return content.error();
-    read = ContentArgument{definition->id, *std::move(content)};
+    read = ContentArgument{
+        definition->id, *std::move(content),
+        member->type == JsonType::string ? definition->text_member : std::string_view()};
   }
   return read;
 }
 
 core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content) {
   if (!content) return error;
-  constexpr std::string_view kContent = "content";
-  const bool is_pointer = error.field.starts_with('/');
-  const std::string_view field = std::string_view(error.field).substr(is_pointer ? 1 : 0);
-  const std::string_view name = core::to_string(content->content_template);
-  if (field == "template") {
-    error.field = name;
-  } else if (field.starts_with(kContent) &&
-             (field.size() == kContent.size() || field[kContent.size()] == '/')) {
-    error.field = std::string(is_pointer ? "/" : "") + std::string(name) +
-                  std::string(field.substr(kContent.size()));
-  }
+  error.field = argument_for(error.field, *content);
+  for (core::Error& other : error.others) other.field = argument_for(other.field, *content);
   return error;
+}
+
+std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
+                                       const std::optional<ContentArgument>& content) {
+  if (!content) return warnings;
+  for (core::Warning& warning : warnings) {
+    std::string argument = argument_for(warning.field, *content);
+    // Some messages begin with the field.
+    if (!warning.field.empty() && warning.message.starts_with(warning.field + ' '))
+      warning.message.replace(0, warning.field.size(), argument);
+    warning.field = std::move(argument);
+  }
+  return warnings;
 }
 
 bool ArtifactFields::is_given(std::string_view name) const {

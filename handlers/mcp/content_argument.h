@@ -4,17 +4,21 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/artifact/template.h"
 #include "core/input/json_field_reader.h"
 #include "core/json/json_object.h"
 #include "core/result.h"
+#include "core/warning.h"
 
 namespace handlers::mcp {
 
 struct ContentArgument {
   core::Template content_template = core::Template::markdown;
   std::string content;  // a JSON object
+  // The member of it that a string stood for; empty if the argument was an object.
+  std::string_view text_member = {};
 };
 
 // Nothing if there is none. A string is the value of the template's text member. Errors:
@@ -22,8 +26,11 @@ struct ContentArgument {
 core::Result<std::optional<ContentArgument>> read_content_argument(
     const core::JsonObject& arguments);
 
-// Replaces the field `content` or `template` of an error by the name of the argument.
+// Replaces the field `content` or `template`, of an error with its others or of warnings, by the
+// name of the argument.
 core::Error as_argument(core::Error error, const std::optional<ContentArgument>& content);
+std::vector<core::Warning> as_argument(std::vector<core::Warning> warnings,
+                                       const std::optional<ContentArgument>& content);
 
 // The arguments as the fields of an artifact; `template` and `content` come from the content
 // argument. Everything it refers to must outlive it.

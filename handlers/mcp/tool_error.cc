@@ -1,6 +1,8 @@
 #include "handlers/mcp/tool_error.h"
 
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
 namespace handlers::mcp {
 namespace {
@@ -64,15 +66,28 @@ std::string_view advice_for(ErrorCode code) {
   }
 }
 
+std::string with_stop(std::string text) {
+  if (!text.empty() && text.back() != '.') text += '.';
+  return text;
+}
+
 }  // namespace
 
 std::string tool_error(const core::Error& error) {
-  std::string text = error.sentence();
-  if (!text.empty() && text.back() != '.') text += '.';
+  std::string text = with_stop(error.sentence());
+  for (const core::Error& other : error.others) text += '\n' + with_stop(other.sentence());
+  if (!error.others.empty()) text += '\n';
   if (error.retry_after)
     text += " Try again in " + std::to_string(error.retry_after->count()) + " seconds.";
-  if (const std::string_view advice = advice_for(error.code); !advice.empty())
-    text.append(" ").append(advice);
+  std::vector<std::string_view> given;
+  const auto advise = [&](ErrorCode code) {
+    const std::string_view advice = advice_for(code);
+    if (advice.empty() || std::find(given.begin(), given.end(), advice) != given.end()) return;
+    text.append(text.ends_with('\n') ? "" : " ").append(advice);
+    given.push_back(advice);
+  };
+  advise(error.code);
+  for (const core::Error& other : error.others) advise(other.code);
   return text;
 }
 

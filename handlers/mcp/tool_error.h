@@ -1,4 +1,5 @@
-// The text of an error for the model that called a tool: what was wrong, and what to do about it.
+// The text of an error for the model that called a tool: what was wrong, with all that was found,
+// and what to do about it.
 #pragma once
 
 #include <string>

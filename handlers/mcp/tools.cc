@@ -71,20 +71,32 @@ std::string names_of(const Tool& tool) {
   return names;
 }
 
+// How many unknown arguments are named.
+constexpr std::size_t kMaximumNamed = 10;
+
 // An unknown argument could be a misspelt password.
 std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) {
+  std::optional<Error> found;
+  std::string unknown;
+  std::size_t count = 0;
   for (const JsonMember& member : arguments.members()) {
     if (is_known(tool, member.name)) continue;
-    return Error{ErrorCode::invalid_request, "\"" + member.name.substr(0, 64) +
-                                                 "\" is no argument of this tool; it takes " +
-                                                 names_of(tool)};
+    if (++count > kMaximumNamed) continue;
+    unknown.append(unknown.empty() ? "\"" : ", \"").append(member.name.substr(0, 64)) += '"';
+  }
+  if (count > 0) {
+    core::add_problem(found, {ErrorCode::invalid_request,
+                              unknown +
+                                  (count == 1 ? " is no argument of this tool; it takes "
+                                              : " are no arguments of this tool; it takes ") +
+                                  names_of(tool)});
   }
   for (const Argument& argument : tool.arguments) {
     const JsonMember* const member = arguments.find(argument.name);
     if (argument.is_required && (member == nullptr || member->type == JsonType::null))
-      return Error{ErrorCode::invalid_request, "is required", std::string(argument.name)};
+      core::add_problem(found, {ErrorCode::invalid_request, "is required", argument.name});
   }
-  return std::nullopt;
+  return found;
 }
 
 core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonObject& arguments) {

@@ -12,10 +12,14 @@ namespace handlers::mcp {
 namespace {
 
 core::Result<ToolAnswer> change_link(Call& call, const core::JsonObject& arguments) {
-  const auto reference = read_link(call, arguments);
-  if (!reference) return reference.error();
   core::JsonFieldReader reader(arguments);
   const auto change = app::read_share_link_change(reader);
+  const auto reference = read_link(call, arguments);
+  if (!reference) {
+    std::optional<core::Error> found = reference.error();
+    if (!change) core::add_problem(found, change.error());
+    return *std::move(found);
+  }
   if (!change) return change.error();
   const auto link =
       call.use_cases.share_links.change(call.actor, reference->artifact, reference->link, *change);

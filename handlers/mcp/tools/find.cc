@@ -38,11 +38,14 @@ std::optional<ListOrder> parse_order(std::string_view name) {
 
 core::Result<app::Artifacts::Query> read_query(const core::JsonObject& arguments) {
   auto filter = filter_among(arguments);
-  if (!filter) return filter.error();
   core::JsonFieldReader reader(arguments);
   app::Artifacts::Query query;
   using Lines = core::FieldReader::Lines;
-  query.filter = *std::move(filter);
+  if (filter) {
+    query.filter = *std::move(filter);
+  } else {
+    reader.fail(filter.error());
+  }
   query.filter.title_part = reader.text("query", kMaximumQueryLength, Lines::one).value_or("");
   const auto order =
       parse_order(reader.text("sort", kMaximumQueryLength, Lines::one).value_or("newest"));
@@ -51,7 +54,7 @@ core::Result<app::Artifacts::Query> read_query(const core::JsonObject& arguments
   query.filter.order = order.value_or(ListOrder::newest_first);
   query.limit = reader.integer("limit", 1, kMaximumPerPage).value_or(query.limit);
   query.cursor = reader.text("cursor", kMaximumCursorLength, Lines::one);
-  if (reader.error()) return *reader.error();
+  if (auto problem = reader.problem()) return *std::move(problem);
   return query;
 }
 

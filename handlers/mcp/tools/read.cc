@@ -1,4 +1,5 @@
 // read
+#include <algorithm>
 #include <array>
 #include <variant>
 
@@ -45,14 +46,16 @@ core::Result<Wanted> read_wanted(const core::JsonObject& arguments) {
   const auto format = reader.text("format", kLongestName, core::FieldReader::Lines::one);
   wanted.offset = static_cast<std::size_t>(reader.integer("offset", 0, kLargestOffset).value_or(0));
   wanted.password = reader.secret("password", kLongestPassword).value_or("");
-  if (reader.error()) return *reader.error();
-  if (!format) return wanted;
-  for (const auto& [name, form] : kForms) {
-    if (name != *format) continue;
-    wanted.form = form;
-    return wanted;
+  const auto* const known = std::find_if(kForms.begin(), kForms.end(), [&](const auto& one) {
+    return one.first == format.value_or("markdown");
+  });
+  if (known == kForms.end()) {
+    reader.fail(ErrorCode::invalid_request, "format", "must be one of markdown, json, csv");
+  } else {
+    wanted.form = known->second;
   }
-  return Error{ErrorCode::invalid_request, "must be one of markdown, json, csv", "format"};
+  if (auto problem = reader.problem()) return *std::move(problem);
+  return wanted;
 }
 
 // Clients keep no cookies or other proofs between requests.

@@ -80,22 +80,26 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
   if (!content) return content.error();
   ArtifactFields fields(arguments, *content);
   const auto options = app::read_new_share_link(fields);
-  if (!options) return options.error();
   const bool has_artifact = fields.is_given("artifact");
   if (has_artifact == content->has_value()) {
     return Error{ErrorCode::invalid_request,
                  "give one of " + core::template_names(", ") +
                      " with the content, or artifact to make another link to what exists"};
   }
-  if (has_artifact) return share_existing(call, arguments, *options);
+  if (has_artifact) {
+    if (!options) return options.error();
+    return share_existing(call, arguments, *options);
+  }
 
+  // Its error has those of the options too, as they are read from the same fields.
   const auto artifact = app::read_new_artifact(fields);
   if (!artifact) return as_argument(artifact.error(), *content);
+  if (!options) return options.error();
   const auto created =
       call.use_cases.share_links.create_with_artifact(call.actor, *artifact, *options);
   if (!created) return as_argument(created.error(), *content);
-  return answer(
-      call, {created->artifact.id, artifact->title, created->link, *options, created->warnings});
+  return answer(call, {created->artifact.id, artifact->title, created->link, *options,
+                       as_argument(created->warnings, *content)});
 }
 
 constexpr std::array kShareArguments{

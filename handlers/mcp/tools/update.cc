@@ -11,14 +11,25 @@ namespace handlers::mcp {
 namespace {
 
 core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
-  const auto reference = read_artifact(call, arguments);
-  if (!reference) return reference.error();
   const auto content = read_content_argument(arguments);
   if (!content) return content.error();
   ArtifactFields fields(arguments, *content);
-  const auto changed = call.use_cases.artifacts.change(call.actor, reference->artifact,
-                                                       app::read_artifact_change(fields));
+  const auto change = app::read_artifact_change(fields);
+  if (!content->has_value() && !fields.is_given("title") && !fields.is_given("description") &&
+      !fields.is_given("expiresIn")) {
+    return core::Error{core::ErrorCode::invalid_request,
+                       "give what is to change: one of " + core::template_names(", ") +
+                           " with the new content, title, description or expiresIn"};
+  }
+  const auto reference = read_artifact(call, arguments);
+  if (!reference) {
+    std::optional<core::Error> found = reference.error();
+    if (change.problem) core::add_problem(found, *change.problem);
+    return as_argument(*found, *content);
+  }
+  const auto changed = call.use_cases.artifacts.change(call.actor, reference->artifact, change);
   if (!changed) return as_argument(changed.error(), *content);
+  const auto warnings = as_argument(changed->warnings, *content);
 
   const std::string dashboard = dashboard_url(call.configuration, changed->id);
   core::JsonWriter json;
@@ -27,13 +38,14 @@ core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
   json.member("title", changed->title);
   json.member("template", core::to_string(changed->content_template));
   json.member("updatedAt", changed->updated_at.rfc3339());
+  if (changed->expires_at) json.member("expiresAt", changed->expires_at->rfc3339());
   json.member("dashboardUrl", dashboard);
-  core::write_warnings(json, changed->warnings);
+  core::write_warnings(json, warnings);
   json.end_object();
   return ToolAnswer{"Updated " + changed->id.to_string() +
                         ". Everyone who opens one of its links sees the new version; the links "
                         "are the same." +
-                        warning_lines(changed->warnings),
+                        warning_lines(warnings),
                     json.text()};
 }
 
@@ -45,11 +57,14 @@ constexpr std::array kUpdateArguments{
              R"({"type":["string","null"],"description":"A new title; null removes it."})"},
     Argument{"description",
              R"({"type":["string","null"],"description":"A new description; null removes it."})"},
+    Argument{
+        "expiresIn",
+        R"({"type":"string","description":"How long the artifact lasts from now, such as 12h, 7d or 30d, or never. Its links end with it at the latest; change_link makes one of them last longer."})"},
 };
 
 const std::string& update_output_schema() {
   static const std::string kSchema =
-      R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"updatedAt":{"type":"string"},"dashboardUrl":{"type":"string"},"warnings":)" +
+      R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string","description":"When it ends, with its links, in UTC; absent if it never does."},"dashboardUrl":{"type":"string"},"warnings":)" +
       std::string(kWarningsSchema) +
       R"(},"required":["artifact","title","template","updatedAt","dashboardUrl"]})";
   return kSchema;
@@ -62,8 +77,9 @@ const Tool& update_tool() {
       .name = "update",
       .title = "Update what was shared",
       .description =
-          "Changes what was shared before, under the same link: the content, the title or the "
-          "description. The new content replaces the old as a whole and must be of the same kind "
+          "Changes what was shared before, under the same link: the content, the title, the "
+          "description or the expiry. The new content replaces the old as a whole and must be of "
+          "the same kind "
           "(markdown, chart, table, pdf or code); give it by the argument of that name. What is "
           "left out stays as it is. There is no way back to the old content, so read it first if "
           "only a part is to change.",

@@ -4,7 +4,10 @@ namespace handlers::mcp {
 
 std::string warning_lines(const std::vector<core::Warning>& warnings) {
   std::string lines;
-  for (const core::Warning& warning : warnings) lines += "\nWarning: " + warning.message + '.';
+  for (const core::Warning& warning : warnings) {
+    lines += "\nWarning: " + warning.message + '.';
+    if (!warning.field.empty()) lines += " Argument: " + warning.field.substr(1) + '.';
+  }
   return lines;
 }
 

@@ -15,6 +15,7 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { timestampPattern } from "../../service/contract_assertions.mjs";
+import { githubToken } from "../../service/github_token.mjs";
 import { connect, connectAnyhow, connectFormer } from "../../mcp/sdk/clients.mjs";
 import { chart } from "./contents.mjs";
 import { callTool } from "./messages.mjs";
@@ -162,6 +163,79 @@ for (const [kind, open] of [
         chart: { ...chart, type: "treemap" },
       });
       assert.equal(updated.warnings[0].code, "unknown_chart_type");
+    });
+
+    test("is told the argument that a warning is about", async () => {
+      const shared = await use("share", { chart: { ...chart, type: "sunburst" } });
+      assert.equal(shared.structuredContent.warnings[0].field, "/chart");
+      assert.match(shared.content[0].text, /Argument: chart\./);
+      const text = `use ${githubToken()}`;
+      for (const [markdown, field] of [
+        [text, "/markdown"],
+        [{ text }, "/markdown/text"],
+      ]) {
+        const { warnings } = await facts("share", { markdown });
+        assert.deepEqual([warnings[0].code, warnings[0].field], ["secret_detected", field]);
+      }
+    });
+
+    test("is told that an update needs something to change", async () => {
+      const { artifact } = await facts("share", { markdown: "x" });
+      await fails("update", { artifact }, /^give what is to change: one of markdown/);
+    });
+
+    test("is warned in the words of the tool", async () => {
+      const { content } = await use("share", { markdown: "" });
+      assert.match(content[0].text, /Warning: \/markdown is empty/);
+    });
+
+    test("changes how long something lasts", async () => {
+      const { artifact } = await facts("share", { markdown: "x", expiresIn: "2h" });
+      const { expiresAt } = await facts("update", { artifact, expiresIn: "30d" });
+      assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.expiresAt, expiresAt);
+      assert.equal((await facts("update", { artifact, expiresIn: "never" })).expiresAt, undefined);
+      await fails("update", { artifact, expiresIn: "soon" }, /^expiresIn/, /7d/);
+    });
+
+    test("is told everything that is wrong with a call", async () => {
+      await fails(
+        "share",
+        { chart: { type: 5 }, title: 7, maxViews: 0, expiresIn: "soon" },
+        /^title /m,
+        /^maxViews /m,
+        /^expiresIn /m,
+        /^\/chart/m,
+        /Correct the arguments/,
+        /7d/,
+      );
+      await fails("share", { markdwn: "x", pasword: "y" }, /"markdwn", "pasword" are no arguments/);
+      await fails(
+        "find",
+        { createdAfter: "yesterday", sort: "upside", limit: 0 },
+        /^createdAfter /m,
+        /^sort /m,
+        /^limit /m,
+      );
+      await fails(
+        "read",
+        { artifact: "art_00000000000000000000000000", format: "xml", offset: -1 },
+        /^format /m,
+        /^offset /m,
+      );
+      await fails(
+        "share",
+        { table: [{ a: 1 }] },
+        /^table must be an object, or a string that stands for its csv, not an array/,
+      );
+      await fails("update", { titel: "x" }, /"titel" is no argument/, /^artifact is required/m);
+      await fails(
+        "update",
+        { artifact: "x", title: 7, description: 8 },
+        /art_…/,
+        /^title /m,
+        /^description /m,
+      );
+      await fails("change_link", { link: "x", maxViews: 0, password: "" }, /whole URL/, /^maxViews /m);
     });
 
     test("makes another link to what exists", async () => {
