@@ -1,6 +1,7 @@
 #include "client/service/answer.h"
 
 #include "client/failure.h"
+#include "client/service/option_names.h"
 #include "client/terminal/message.h"
 
 namespace client {
@@ -47,7 +48,7 @@ void print_warnings(const Answer& answer) {
   for (const core::JsonValue warning : *warnings) {
     const std::string message =
         warning.is(core::JsonType::object) ? member_text(warning, "message") : warning.string();
-    if (!message.empty()) print_message("warning: " + message);
+    if (!message.empty()) print_message("warning: " + with_option_names(message));
   }
 }
 

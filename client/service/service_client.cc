@@ -4,7 +4,10 @@
 #include <array>
 #include <chrono>
 #include <thread>
+#include <utility>
 
+#include "client/service/answer.h"
+#include "client/service/option_names.h"
 #include "client/sign_in/token_renewal.h"
 #include "client/terminal/message.h"
 #include "core/json/json_tree.h"
@@ -58,7 +61,16 @@ std::optional<ServiceError> read_error(const std::string& body) {
   const auto code = error->find("code");
   const auto message = error->find("message");
   if (!code || !message) return std::nullopt;
-  return ServiceError{code->string(), message->string()};
+  std::string text = with_option_names(message->string());
+  // The first of them is the error itself.
+  if (const auto errors = error->find("errors"); errors && errors->is(core::JsonType::array)) {
+    bool is_first = true;
+    for (const core::JsonValue other : *errors) {
+      if (!std::exchange(is_first, false))
+        text += "; " + with_option_names(member_text(other, "message"));
+    }
+  }
+  return ServiceError{code->string(), std::move(text)};
 }
 
 ExitStatus status_of(int http_status, std::string_view code) {

@@ -201,7 +201,17 @@ test("an error of the service is one line, with its code and the request ID", as
   const run = await person.run(["share", "--expires", "soon"], { input: "# x\n" });
   assert.equal(run.status, 6);
   assert.equal(run.stdout, "");
-  assert.match(run.stderr, /^artifact: [^\n]*expiresIn[^\n]* \(invalid_expires_in, request req_\w+\)\n$/);
+  assert.match(run.stderr, /^artifact: --expires must [^\n]* \(invalid_expires_in, request req_\w+\)\n$/);
+});
+
+test("an error names everything that is wrong, by its option", async () => {
+  const words = ["share", "--expires", "soon", "--title", "x".repeat(1000), "-"];
+  const { status, stderr } = await person.run(words, { input: "# x\n" });
+  assert.equal(status, 6);
+  assert.match(stderr, /^artifact: [^\n]*\n$/);
+  assert.match(stderr, /--title must /);
+  assert.match(stderr, /; .*\(/);
+  assert.match(stderr, /--expires must /);
 });
 
 test("a key without the scope and an unknown key are told apart from other errors", async () => {

@@ -1,0 +1,30 @@
+// What the service says of a field, in the words of the command line.
+#include "client/service/option_names.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using client::with_option_names;
+
+TEST(OptionNames, TakeThePlaceOfFields) {
+  EXPECT_EQ(with_option_names("expiresIn must be a duration"), "--expires must be a duration");
+  EXPECT_EQ(with_option_names("maxViews must be at least 1"), "--max-views must be at least 1");
+  EXPECT_EQ(with_option_names("title must be shorter"), "--title must be shorter");
+  EXPECT_EQ(with_option_names("q must not be empty"), "--search must not be empty");
+  EXPECT_EQ(with_option_names("No expiresIn was given, so it is \"1d\""),
+            "No --expires was given, so it is \"1d\"");
+  EXPECT_EQ(with_option_names("give createdAfter and createdBefore"),
+            "give --created-after and --created-before");
+}
+
+TEST(OptionNames, LeaveOtherWordsAlone) {
+  for (const char* const text :
+       {"", " ", "the title and the password are too long", "/content/expiresIn must be a number",
+        "\"expiresIn\" is no member of a chart", "expiresInside must go", "content.maxViews",
+        "titles must be unique", "é expires"}) {
+    EXPECT_EQ(with_option_names(text), text);
+  }
+}
+
+}  // namespace
