@@ -9,6 +9,7 @@
 
 #include "client/commands/commands.h"
 #include "client/terminal/message.h"
+#include "client/usage_problem.h"
 
 namespace client {
 namespace {
@@ -28,9 +29,6 @@ void declare_commands(CLI::App& app, Chosen& chosen) {
   declare_logout(app, chosen);
   declare_completion(app, chosen);
 }
-
-// The library's messages may have several lines and end with one or without.
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 }  // namespace
 
@@ -52,7 +50,7 @@ ExitStatus run_command_line(int count, const char* const* values) {
     return ExitStatus::success;
   } catch (const CLI::ParseError& wrong) {
     const auto commands = app.get_subcommands();
-    print_message(first_line(wrong.what()));
+    print_message(usage_problem(app, wrong));
     std::fprintf(stderr, "Run `artifact %s--help` for the options.\n",
                  commands.empty() ? "" : (commands.front()->get_name() + ' ').c_str());
     return ExitStatus::usage;

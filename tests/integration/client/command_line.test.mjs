@@ -62,6 +62,22 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
   }
 });
 
+test("an unknown command or option is named, with the one that was probably meant", async () => {
+  for (const [words, message] of [
+    [[], "a command is required"],
+    [["shar", "report.md"], "there is no command shar; did you mean share?"],
+    [["publish"], "there is no command publish"],
+    [["--titel"], "there is no option --titel"],
+    [["share", "--titel", "x"], "there is no option --titel; did you mean --title?"],
+    [["share", "--expire=7d", "x"], "there is no option --expire; did you mean --expires?"],
+    [["share", "--colour", "x"], "there is no option --colour"],
+    [["whoami", "now"], "unexpected argument now"],
+  ]) {
+    const { status, stderr } = await person.run(words);
+    assert.deepEqual([status, stderr.split("\n")[0]], [2, `artifact: ${message}`]);
+  }
+});
+
 test("bash completes every command, option and value", async () => {
   const { stdout: script } = await person.run(["completion", "bash"]);
   const complete = (...words) =>
