@@ -91,8 +91,11 @@ test("a list has one line for each artifact, newest first, with tabs between the
   const own = Person.withKey();
   const first = (await share(own.key, markdown("1", { title: "First of all" }))).id;
   const second = (await share(own.key, { template: "code", content: { text: "2" } })).id;
-  own.file("third.md", "# Third\n");
-  const third = JSON.parse((await own.run(["share", "third.md", "--json"])).stdout).id;
+  own.file("third.md", "Third\n");
+  own.file("fourth.md", "# Fourth\n");
+  const shared = async (file) => JSON.parse((await own.run(["share", file, "--json"])).stdout).id;
+  const third = await shared("third.md");
+  const fourth = await shared("fourth.md");
   const rows = (stdout) =>
     stdout
       .trimEnd()
@@ -102,6 +105,7 @@ test("a list has one line for each artifact, newest first, with tabs between the
   assert.deepEqual(
     all.map(([id, template, status, , title]) => [id, template, status, title]),
     [
+      [fourth, "markdown", "active", "Fourth"],
       [third, "markdown", "active", "third.md"],
       [second, "code", "active", ""],
       [first, "markdown", "active", "First of all"],
@@ -118,7 +122,7 @@ test("a list has one line for each artifact, newest first, with tabs between the
   const json = JSON.parse((await own.run(["list", "--json"])).stdout);
   assert.deepEqual(
     json.map(({ id }) => id),
-    [third, second, first],
+    [fourth, third, second, first],
   );
   own.remove();
 });
