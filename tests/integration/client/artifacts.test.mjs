@@ -83,19 +83,16 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.deepEqual(await listed("--updated-after", second.createdAt), nightly);
   assert.deepEqual(await listed("--updated-after", updatedAt), []);
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);
-  assert.match(await listed("--created-after", "yesterday"), /--created-after must be a date and time/);
+  assert.match(await listed("--created-after", "yesterday"), /createdAfter must be a date and time/);
   own.remove();
 });
 
 test("a list has one line for each artifact, newest first, with tabs between the values", async () => {
   const own = Person.withKey();
-  const first = (await share(own.key, markdown("1", { title: "First of all" }))).id;
-  const second = (await share(own.key, { template: "code", content: { text: "2" } })).id;
-  own.file("third.md", "Third\n");
-  own.file("fourth.md", "# Fourth\n");
-  const shared = async (file) => JSON.parse((await own.run(["share", file, "--json"])).stdout).id;
-  const third = await shared("third.md");
-  const fourth = await shared("fourth.md");
+  const first = (await share(own.key, markdown("# First of all"))).id;
+  const second = (await share(own.key, { template: "code", title: "Second", content: { text: "2" } })).id;
+  own.file("third.md", "No heading\n");
+  const third = JSON.parse((await own.run(["share", "third.md", "--json"])).stdout).id;
   const rows = (stdout) =>
     stdout
       .trimEnd()
@@ -105,9 +102,8 @@ test("a list has one line for each artifact, newest first, with tabs between the
   assert.deepEqual(
     all.map(([id, template, status, , title]) => [id, template, status, title]),
     [
-      [fourth, "markdown", "active", "Fourth"],
       [third, "markdown", "active", "third.md"],
-      [second, "code", "active", ""],
+      [second, "code", "active", "Second"],
       [first, "markdown", "active", "First of all"],
     ],
   );
@@ -122,7 +118,7 @@ test("a list has one line for each artifact, newest first, with tabs between the
   const json = JSON.parse((await own.run(["list", "--json"])).stdout);
   assert.deepEqual(
     json.map(({ id }) => id),
-    [fourth, third, second, first],
+    [third, second, first],
   );
   own.remove();
 });
