@@ -25,11 +25,21 @@ constexpr DigitTable kStandardDigits = digits_of(kStandardAlphabet);
 constexpr DigitTable kUrlDigits = digits_of(kUrlAlphabet);
 
 std::string encode(std::span<const std::uint8_t> bytes, std::string_view alphabet) {
-  std::string text;
+  std::string text((bytes.size() / 3) * 4, '\0');
   text.reserve((bytes.size() * 4 + 2) / 3);
+  // Files are large, so whole groups are written to where they go.
+  const std::size_t grouped = text.size() / 4 * 3;
+  for (std::size_t from = 0, to = 0; from < grouped; from += 3, to += 4) {
+    const std::uint32_t group = static_cast<std::uint32_t>(bytes[from]) << 16 |
+                                static_cast<std::uint32_t>(bytes[from + 1]) << 8 | bytes[from + 2];
+    text[to] = alphabet[group >> 18];
+    text[to + 1] = alphabet[group >> 12 & 0x3f];
+    text[to + 2] = alphabet[group >> 6 & 0x3f];
+    text[to + 3] = alphabet[group & 0x3f];
+  }
   std::uint32_t pending = 0;
   unsigned bits = 0;
-  for (const std::uint8_t byte : bytes) {
+  for (const std::uint8_t byte : bytes.subspan(grouped)) {
     pending = pending << 8 | byte;
     for (bits += 8; bits >= 6;) {
       bits -= 6;
@@ -42,11 +52,27 @@ std::string encode(std::span<const std::uint8_t> bytes, std::string_view alphabe
 
 std::optional<std::string> decode(std::string_view text, const DigitTable& digits) {
   if (text.size() % 4 == 1) return std::nullopt;
-  std::string bytes;
+  std::string bytes(text.size() / 4 * 3, '\0');
   bytes.reserve(text.size() * 3 / 4);
+  const std::size_t grouped = bytes.size() / 3 * 4;
+  const auto digit_at = [&](std::size_t at) -> std::uint32_t {
+    return digits[static_cast<std::uint8_t>(text[at])];
+  };
+  for (std::size_t from = 0, to = 0; from < grouped; from += 4, to += 3) {
+    const std::uint32_t first = digit_at(from);
+    const std::uint32_t second = digit_at(from + 1);
+    const std::uint32_t third = digit_at(from + 2);
+    const std::uint32_t fourth = digit_at(from + 3);
+    // A digit has six bits.
+    if ((first | second | third | fourth) > 0x3f) return std::nullopt;
+    const std::uint32_t group = first << 18 | second << 12 | third << 6 | fourth;
+    bytes[to] = static_cast<char>(group >> 16);
+    bytes[to + 1] = static_cast<char>(group >> 8 & 0xff);
+    bytes[to + 2] = static_cast<char>(group & 0xff);
+  }
   std::uint32_t pending = 0;
   unsigned bits = 0;
-  for (const char c : text) {
+  for (const char c : text.substr(grouped)) {
     const std::uint8_t digit = digits[static_cast<std::uint8_t>(c)];
     if (digit == kNoDigit) return std::nullopt;
     pending = pending << 6 | digit;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include <poll.h>
+#include <sys/socket.h>
 
 #include "core/text/encoding.h"
 #include "core/unavailable.h"
@@ -230,9 +231,22 @@ void Postgres::send_all(Deadline deadline) {
     // The server may have to be read from before it takes more.
     if (!wait_until_ready(POLLIN | POLLOUT, deadline))
       lose_connection("no answer within the time limit");
-    if (PQconsumeInput(connection_.get()) == 0)
+    // Not otherwise: it sends as well, and with each piece libpq moves all that is left.
+    if (wait_until_ready(POLLIN, std::chrono::steady_clock::now()) &&
+        PQconsumeInput(connection_.get()) == 0)
       lose_connection(first_line(PQerrorMessage(connection_.get())));
   }
+}
+
+// A local socket takes little at once, and libpq moves all that is left with each piece. The kernel
+// grants what its settings allow.
+void Postgres::enlarge_send_buffer() {
+  constexpr int kBytes = 4 << 20;
+  const int descriptor = PQsocket(connection_.get());
+  int domain = 0;
+  socklen_t size = sizeof domain;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 && domain == AF_UNIX)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &kBytes, sizeof kBytes);
 }
 
 Rows Postgres::receive(Deadline deadline) {
@@ -284,6 +298,7 @@ Rows Postgres::run(const Statement& statement, const Parameters& parameters) {
   const std::size_t bytes = parameters.bytes();
   if (bytes < kLargeBytes) return run_within(timeouts_.statement, statement, parameters);
 
+  enlarge_send_buffer();
   // Large content takes longer to send and to write; the server has a limit of its own. A
   // transaction that fails takes the setting back by itself.
   const auto longest = timeouts_.statement + std::chrono::seconds(bytes / kLeastBytesPerSecond);

@@ -229,6 +229,7 @@ class Postgres {
   void run_text(const std::string& sql, Deadline deadline);
   void prepare(const Statement& statement, const Parameters& parameters, Deadline deadline);
   void send_all(Deadline deadline);
+  void enlarge_send_buffer();
   Rows receive(Deadline deadline);
   bool wait_until_ready(short events, Deadline deadline) const;
   bool is_closed_by_server() const;
