@@ -83,7 +83,7 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.deepEqual(await listed("--updated-after", second.createdAt), nightly);
   assert.deepEqual(await listed("--updated-after", updatedAt), []);
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);
-  assert.match(await listed("--created-after", "yesterday"), /createdAfter must be a date and time/);
+  assert.match(await listed("--created-after", "yesterday"), /--created-after must be a date and time/);
   own.remove();
 });
 
