@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { until } from "../service/api_client.mjs";
+import { withClock } from "../service/shifted_clock.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const migrations = new URL("../../db/migrations", import.meta.url).pathname;
@@ -28,17 +29,6 @@ const environment = {
   ARTIFACT_SHARE_REDIS_URL: `unix://${redisSocket}`,
   ARTIFACT_SHARE_REMOVAL_GRACE_DAYS: "7",
 };
-// A process whose clock is off by so much ("+40d").
-const withClock = (offset) =>
-  offset
-    ? {
-        LD_PRELOAD: `/usr/lib/${execFileSync("g++", ["-print-multiarch"], { encoding: "utf8" }).trim()}/faketime/libfaketime.so.1`,
-        // AddressSanitizer wants to be the first library, but works as the second.
-        ASAN_OPTIONS: "verify_asan_link_order=0",
-        FAKETIME: offset,
-        FAKETIME_DONT_FAKE_MONOTONIC: "1",
-      }
-    : {};
 
 let postgres;
 let redis;

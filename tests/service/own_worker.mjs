@@ -86,7 +86,7 @@ export async function askOwnWorker(t, settings) {
   return worker.ask;
 }
 
-// Gives { origin, accessLog, pathOf, stop }, in front of one worker or several, by their API sockets. It takes the address of a client from
+// Gives { origin, pid, accessLog, pathOf, stop }, in front of one worker or several, by their API sockets. It takes the address of a client from
 // the header X-Test-Address. `directives` replace those of fastcgi_params.conf.
 export async function ownFront(sockets, settings = {}, directives = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "front-"));
@@ -148,6 +148,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
   if (isGone(front.child)) throw new Error(`nginx did not start: ${readFileSync(log, "utf8")}`);
   return {
     origin: `https://localhost:${port}`,
+    pid: front.child.pid,
     accessLog: path.join(folder, "log", "access.log"),
     pathOf: (url) => url.slice(origin.length),
     async stop() {

@@ -1,0 +1,195 @@
+// A service of its own, each process of which may be killed or stopped, as a host has it: PostgreSQL, Redis with
+// its append-only file, two workers, nginx, and maintenance every few seconds. What has ended is started again, as
+// systemd would.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { until } from "../service/api_client.mjs";
+import { ownFront } from "../service/own_worker.mjs";
+import { withClock } from "../service/shifted_clock.mjs";
+
+const { ADMIN, CONFIG } = process.env;
+const [newest] = readdirSync("/usr/lib/postgresql").sort((one, other) => other - one);
+const programs = `/usr/lib/postgresql/${newest}/bin`;
+const isRoot = process.getuid() === 0;
+// PostgreSQL does not run as root.
+const asPostgres = isRoot ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+const diskMegabytes = 1024;
+
+// The children of a process, by what the kernel says now.
+export function childrenOf(pid) {
+  const isChild = (name) => {
+    try {
+      return Number(readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1).split(" ")[1]) === pid;
+    } catch {
+      return false; // It has ended meanwhile.
+    }
+  };
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && isChild(name))
+    .map(Number);
+}
+
+// A program that is started again whenever it ends, until it is told to stop.
+class Kept {
+  #start;
+  #stopped = false;
+  #running;
+
+  constructor(start) {
+    this.#start = start;
+    this.#running = this.#keep();
+  }
+  async #keep() {
+    while (!this.#stopped) {
+      this.child = this.#start();
+      await once(this.child, "exit");
+      if (!this.#stopped) await wait(200);
+    }
+  }
+  get pid() {
+    return this.child.pid;
+  }
+  async stop(signal) {
+    this.#stopped = true;
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
+    await this.#running;
+  }
+}
+
+export class Service {
+  folder = mkdtempSync(path.join(tmpdir(), "chaos-"));
+  data = path.join(this.folder, "data");
+  // Undefined is the right one.
+  clock = undefined;
+  maintenanceRuns = 0;
+  maintenance = undefined;
+  workers = [];
+  #isOver = false;
+  #redisSocket = path.join(this.folder, "redis.sock");
+  #environment = {
+    ...process.env,
+    ARTIFACT_SHARE_DATABASE_URL: `host=${this.folder} dbname=postgres user=postgres`,
+    ARTIFACT_SHARE_REDIS_URL: `unix://${this.#redisSocket}`,
+    ARTIFACT_SHARE_METRICS_FOLDER: path.join(this.folder, "metrics"),
+    ARTIFACT_SHARE_PDF_CACHE_FOLDER: path.join(this.folder, "pdfs"),
+    ARTIFACT_SHARE_DATABASE_FOLDER: this.data,
+    ARTIFACT_SHARE_MIN_FREE_DISK_BYTES: String(64 << 20),
+    ARTIFACT_SHARE_REMOVAL_GRACE_DAYS: "7",
+    // On a busy machine it may be slow without being broken, and is to count all the same.
+    ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "1000",
+  };
+
+  // Whether the database is on a disk of its own, which may be filled.
+  hasOwnDisk = false;
+
+  async start() {
+    for (const name of ["data", "metrics", "pdfs", "redis"]) mkdirSync(path.join(this.folder, name));
+    const size = `size=${diskMegabytes}m`;
+    this.hasOwnDisk =
+      isRoot && spawnSync("mount", ["-t", "tmpfs", "-o", size, "chaos", this.data]).status === 0;
+    if (isRoot) execFileSync("chown", ["postgres:", this.folder, this.data]);
+    const words = [`${programs}/initdb`, "-D", this.data, "-A", "trust", "-U", "postgres", "-E", "UTF8"];
+    const [program, ...more] = [...asPostgres, ...words, "--locale=C.UTF-8"];
+    execFileSync(program, more, { cwd: this.folder, stdio: "ignore" });
+    this.postgres = new Kept(() => this.#startPostgres());
+    this.redis = new Kept(() => this.#startRedis());
+    await until(
+      () => spawnSync("psql", ["-h", this.folder, "-U", "postgres", "-c", "select 1"]).status,
+      (status) => status === 0,
+    );
+    this.admin("migrate", "--migrations", new URL("../../db/migrations", import.meta.url).pathname);
+    this.workers = [1, 2].map((number) => new Kept(() => this.#startWorker(number)));
+    this.front = await ownFront(
+      [1, 2].map((number) => path.join(this.folder, `worker-${number}.sock`)),
+      {
+        front_connections: 1000,
+        front_large_bodies: 1000,
+        front_views_per_minute: 100000,
+        front_sign_ins_per_minute: 100000,
+      },
+    );
+    this.#maintaining = this.#maintainAgainAndAgain();
+  }
+  #maintaining;
+
+  async stop() {
+    this.#isOver = true;
+    await this.#maintaining;
+    await this.front?.stop();
+    for (const worker of this.workers) await worker.stop("SIGTERM");
+    await this.redis?.stop("SIGTERM");
+    await this.postgres?.stop("SIGINT");
+    if (this.hasOwnDisk) execFileSync("umount", [this.data]);
+    rmSync(this.folder, { recursive: true });
+  }
+
+  #started(name, [program, ...words], environment = this.#environment) {
+    const log = openSync(path.join(this.folder, `${name}.log`), "a");
+    const child = spawn(program, words, {
+      cwd: this.folder,
+      env: environment,
+      stdio: ["ignore", log, log],
+    });
+    closeSync(log);
+    return child;
+  }
+  #startPostgres() {
+    // The user is changed first, as what libfaketime shares with its children belongs to whoever begins.
+    const clock = Object.entries(withClock(this.clock)).map(([name, value]) => `${name}=${value}`);
+    const settings = {
+      listen_addresses: "",
+      max_connections: 60,
+      shared_buffers: "32MB",
+      max_wal_size: "64MB",
+      // It is killed, not the machine, so what was handed to the kernel is kept.
+      fsync: "off",
+    };
+    const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const server = [`${programs}/postgres`, "-D", this.data, "-k", this.folder, ...options];
+    return this.#started("postgres", [...asPostgres, "env", ...clock, ...server]);
+  }
+  #startRedis() {
+    const words = ["--port", "0", "--unixsocket", this.#redisSocket, "--save", "", "--appendonly", "yes"];
+    return this.#started("redis", ["redis-server", ...words, "--dir", path.join(this.folder, "redis")]);
+  }
+  #startWorker(number) {
+    const socket = path.join(this.folder, `worker-${number}`);
+    const listen = ["--listen", `${socket}.sock`, "--listen-pages", `${socket}-pages.sock`];
+    const program = path.join(path.dirname(ADMIN), "artifact-worker");
+    return this.#started(`worker-${number}`, [program, "--config", CONFIG, ...listen]);
+  }
+
+  // Its outcome does not matter while everything breaks; in the end it must succeed.
+  async #maintainAgainAndAgain() {
+    while (!this.#isOver) {
+      await this.maintainOnce();
+      await wait(2000);
+    }
+  }
+  async maintainOnce() {
+    this.maintenance = this.#started("maintenance", [ADMIN, "--config", CONFIG, "maintain"]);
+    const [status] = await once(this.maintenance, "exit");
+    this.maintenance = undefined;
+    ++this.maintenanceRuns;
+    return status;
+  }
+  log(name) {
+    return readFileSync(path.join(this.folder, `${name}.log`), "utf8");
+  }
+
+  admin(...words) {
+    const options = { encoding: "utf8", env: this.#environment };
+    return execFileSync(ADMIN, ["--config", CONFIG, ...words], options).trim();
+  }
+  // Rows as objects.
+  rows(query) {
+    const words = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-At", "-h", this.folder, "-U", "postgres"];
+    const statement = `select coalesce(json_agg(answer), '[]') from (${query}) as answer`;
+    const options = { encoding: "utf8", maxBuffer: 1 << 30 };
+    return JSON.parse(execFileSync("psql", [...words, "-c", statement], options));
+  }
+}
