@@ -1,7 +1,7 @@
 // Reports for ./test: a failure as soon as it happens, in full; on a terminal also how far the run is.
 // In the folder that RESULTS names it writes node-failures, the same failures; node-files, the files that they
-// are in; and at the end node-counts, "PASSED FAILED SKIPPED".
-import { appendFileSync } from "node:fs";
+// are in; node-running, the tests that are running; and at the end node-counts, "PASSED FAILED SKIPPED".
+import { appendFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
@@ -23,6 +23,16 @@ const keep = (name, text) => {
   if (process.env.RESULTS) appendFileSync(path.join(process.env.RESULTS, name), text);
 };
 
+// Those that have begun and not ended, so that it is known what a run that was stopped was waiting for.
+const running = new Map();
+function noteRunning(type, data) {
+  const key = `${data.file} ${data.nesting} ${data.name}`;
+  if (type === "test:dequeue") running.set(key, `${where(data)}: ${data.name}`);
+  else if (!running.delete(key)) return;
+  const file = process.env.RESULTS && path.join(process.env.RESULTS, "node-running");
+  if (file) writeFileSync(file, [...running.values()].map((text) => `${text}\n`).join(""));
+}
+
 const indented = (text) => text.replace(/^(?=.)/gm, "    ");
 
 export default async function* report(events) {
@@ -34,6 +44,7 @@ export default async function* report(events) {
   for await (const { type, data } of events) {
     if (type === "test:stderr")
       standardError.set(data.file, (standardError.get(data.file) ?? "") + data.message);
+    if (type === "test:dequeue" || type === "test:complete") noteRunning(type, data);
     if (type !== "test:pass" && type !== "test:fail") continue;
     const { details } = data;
     // A suite, or a test with tests in it, fails as one of these does.
