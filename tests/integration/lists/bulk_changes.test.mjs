@@ -12,7 +12,6 @@ import {
   sql,
   uuidOf,
 } from "../../service/api_client.mjs";
-import { deleteArtifacts } from "../../service/deleted_artifacts.mjs";
 import { assertApiHeaders, assertError, assertFields } from "../../service/contract_assertions.mjs";
 
 const deletion = "/artifacts/delete-matching";
@@ -390,5 +389,5 @@ test("steps and dry runs reach every artifact, also if a search has to read very
   );
   const whole = await post(key, deletion, { filter: common });
   assert.deepEqual([whole.deleted, whole.hasMore], [100, true]);
-  deleteArtifacts(`'${owner}'`);
+  sql(`delete from artifacts where account_id = '${owner}'`);
 });

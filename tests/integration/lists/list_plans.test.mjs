@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
-import { deleteArtifacts } from "../../service/deleted_artifacts.mjs";
 import { indexOf, planNodes, rowsOf, statement } from "../../service/list_statements.mjs";
 
 const rows = 20000;
@@ -42,7 +41,7 @@ before(() => {
   sql("analyze artifacts, unindexed_titles, indexed_titles");
 });
 after(() => {
-  deleteArtifacts(`'${account}'`, `'${other}'`, many);
+  sql(`delete from artifacts where account_id in ('${account}', '${other}', ${many})`);
   sql(`delete from accounts where id in (${many})`);
 });
 

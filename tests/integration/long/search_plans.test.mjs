@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { admin, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
-import { deleteArtifacts } from "../../service/deleted_artifacts.mjs";
 import { planNodes, rowsOf, statement } from "../../service/list_statements.mjs";
 
 const rows = 30000;
@@ -34,7 +33,7 @@ before(() => {
   admin("maintain");
   sql("analyze artifacts, indexed_titles");
 });
-after(() => deleteArtifacts(`'${account}'`, `'${neighbour}'`));
+after(() => sql(`delete from artifacts where account_id in ('${account}', '${neighbour}')`));
 
 for (const status of ["", "active", "expired", "deleted"]) {
   for (const deep of [false, true]) {
