@@ -118,7 +118,7 @@ function byStoredIds(operations) {
 function tellRecoveries() {
   console.log("  seconds until it worked again (how often, median, longest):");
   for (const [name, all] of [...recoveries].sort()) {
-    const sorted = all.toSorted((one, other) => one - other);
+    const sorted = [...all].sort((one, other) => one - other);
     const median = seconds(sorted[Math.floor(sorted.length / 2)]);
     console.log(
       `    ${name.padEnd(26)} ${String(all.length).padStart(4)} ${median} ${seconds(sorted.at(-1))}`,

@@ -89,10 +89,10 @@ function* versions(operations, final) {
       if (size > 1) yield `${size} changes of ${id} were acknowledged as version ${version}`;
 
     // Whatever begins after an answer must know at least what that told.
-    const answered = known.toSorted((one, other) => one.ended - other.ended);
+    const answered = [...known].sort((one, other) => one.ended - other.ended);
     let newest = 0;
     let at = 0;
-    for (const operation of seen.toSorted((one, other) => one.invoked - other.invoked)) {
+    for (const operation of [...seen].sort((one, other) => one.invoked - other.invoked)) {
       for (; at < answered.length && answered[at].ended <= operation.invoked; ++at)
         newest = Math.max(newest, answered[at].version);
       if (operation.version < newest) yield `${id} went back from version ${newest} to ${operation.version}`;
