@@ -58,15 +58,20 @@ TEST(Utf8, IsJudgedTheSameAtEveryOffset) {
 }
 
 TEST(Base64, IsThatOfRfc4648) {
-  const std::vector<std::pair<std::string, std::string>> vectors{
-      {"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}};
+  const std::vector<std::pair<std::string, std::string>> vectors{{"", ""},
+                                                                 {"f", "Zg=="},
+                                                                 {"fo", "Zm8="},
+                                                                 {"foo", "Zm9v"},
+                                                                 {"foob", "Zm9vYg=="},
+                                                                 {"fooba", "Zm9vYmE="},
+                                                                 {"foobar", "Zm9vYmFy"}};
   for (const auto& [bytes, text] : vectors) {
     EXPECT_EQ(to_base64(as_bytes(bytes)), text);
     EXPECT_EQ(from_base64(text), bytes);
   }
   EXPECT_EQ(to_base64url(as_bytes("\xfb\xff")), "-_8");
   for (const std::string_view text :
-       {"Zg", "Zg=", "Zh==", "Z===", "Zm9v=", "Zm 9v", "Zm9v\n", "-_8="})
+       {"Zg", "Zg=", "Zh==", "Z===", "Zm9v=", "Zm 9v", "Zm9v\n", "-_8=", "Z!9vYmFy", "Zm9v=mFy"})
     EXPECT_FALSE(from_base64(text)) << text;
   for (const std::string_view text : {"A", "Zh", "Zg==", "+/8", "Zg "})
     EXPECT_FALSE(from_base64url(text)) << text;
