@@ -300,16 +300,16 @@ test("nginx counts a body in chunks as large", async (t) => {
   assert.equal((await send(newAccount().key, 1_000_000)).status, 400);
 });
 
-test("nginx counts a body of unknown length over HTTP/2 as large, and a request without a body not", async (t) => {
+test("nginx counts a body of unknown length over HTTP/2 as large, and a request that needs none not", async (t) => {
   const front = await ownFront(worker.socket, { front_large_bodies: 2 });
   const session = http2.connect(front.origin, { ca: readFileSync(process.env.CA_CERT) });
   t.after(async () => {
     session.destroy();
     await front.stop();
   });
-  const headersOf = (method) => ({
+  const headersOf = (method, path = "/api/artifacts") => ({
     ":method": method,
-    ":path": "/api/artifacts",
+    ":path": path,
     authorization: `Bearer ${key}`,
     "x-test-address": addressIn(ownNetwork()),
   });
@@ -325,6 +325,11 @@ test("nginx counts a body of unknown length over HTTP/2 as large, and a request 
   );
   const list = session.request(headersOf("GET"));
   assert.equal(await statusOf(list), 200);
+  const restored = session.request(
+    headersOf("POST", "/api/artifacts/art_01h455vb4pex5vsknk084sn02q/restore"),
+    { endStream: true },
+  );
+  assert.equal(await statusOf(restored), 404);
 });
 
 test("nginx limits concurrent large bodies per key, from any network", async (t) => {
