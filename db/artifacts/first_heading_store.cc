@@ -13,22 +13,30 @@ select id, version, content
   from (select id, version, content, sum(octet_length(content)) over (order by id) as bytes
           from (select id, version, content
                   from artifacts
-                 where template = 'markdown' and first_heading is null
+                 where template = 'markdown' and first_heading is null and id > $1
                  order by id
                  limit 500) as unread) as added_up
- where bytes - octet_length(content) < 16777216)"};
+ where bytes - octet_length(content) < 16777216
+ order by id)"};
 
 constexpr Statement kRecordFirstHeadings{"first_heading_record", R"(
+with unlocked as (
+  select artifacts.id, read.heading
+    from json_to_recordset($1::json) as read (id uuid, version bigint, heading text)
+    join artifacts using (id, version)
+   where artifacts.first_heading is null
+   order by artifacts.id
+     for update of artifacts skip locked
+)
 update artifacts
-   set first_heading = read.heading
-  from json_to_recordset($1::json) as read (id uuid, version bigint, heading text)
- where artifacts.id = read.id and artifacts.version = read.version
-   and artifacts.first_heading is null)"};
+   set first_heading = unlocked.heading
+  from unlocked
+ where artifacts.id = unlocked.id)"};
 
 }  // namespace
 
-std::vector<UnreadArtifact> FirstHeadingStore::next() {
-  const Rows rows = postgres_.read(kNextUnreadArtifacts);
+std::vector<UnreadArtifact> FirstHeadingStore::next_after(const core::ArtifactId& last) {
+  const Rows rows = postgres_.read(kNextUnreadArtifacts, last.uuid());
   std::vector<UnreadArtifact> artifacts;
   artifacts.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) {

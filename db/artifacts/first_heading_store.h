@@ -26,10 +26,11 @@ class FirstHeadingStore {
  public:
   explicit FirstHeadingStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // Some of them; none if there are no more.
-  std::vector<UnreadArtifact> next();
+  // Some of them by ascending ID, after `last`; none if there are no more.
+  std::vector<UnreadArtifact> next_after(const core::ArtifactId& last);
 
-  // Stores their first headings, except of those that have changed since.
+  // Stores their first headings, except of those that have changed since or that another
+  // transaction has locked.
   void record(const std::vector<UnreadArtifact>& artifacts);
 
  private:
