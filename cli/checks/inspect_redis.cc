@@ -15,9 +15,9 @@ void inspect_sentinels(const Connections& connections, Findings& findings) {
     if (!answer.master) {
       findings.push_back(wrong("redis sentinel", subject + ": " + answer.problem));
     } else if (answer.master->to_string() != in_use) {
-      findings.push_back(wrong("redis sentinel", subject + " says that the master is " +
-                                                     answer.master->to_string() + ", not " +
-                                                     in_use + "; during a fail-over, check again"));
+      std::string problem = subject + " says that the master is ";
+      problem.append(answer.master->to_string()).append(", not ").append(in_use);
+      findings.push_back(wrong("redis sentinel", problem + "; during a failover, check again"));
     } else {
       findings.push_back(good("redis sentinel", subject + " knows the master"));
     }

@@ -134,6 +134,7 @@ void declare_list(CLI::App& app, Chosen& chosen) {
                   "only those created or updated later than this")
       ->option_text("TIME");
   std::vector<std::string> orders;
+  orders.reserve(kOrders.size());
   for (const auto& [name, sort] : kOrders) orders.emplace_back(name);
   command.app()
       .add_option("--sort", options.order,
