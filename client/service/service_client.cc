@@ -172,7 +172,7 @@ std::string ServiceClient::call(Method method, const std::string& path,
       if (response.status >= 200 && response.status < 300) return std::move(response.body);
       Refusal refused = refusal(response, connection_.service(), may_have_happened);
       const auto pause = pause_after(response, attempt);
-      if (!pause || attempt == retries_) throw refused;
+      if (!pause || attempt == retries_) throw Refusal(refused);
       wait(*pause, refused.what(), attempt, retries_);
       if (response.status >= 500) may_have_happened = true;
     } catch (const NetworkFailure& failure) {

@@ -32,7 +32,7 @@ std::string argument_for(const std::string& name, const ContentArgument& content
   constexpr std::string_view kContent = "content";
   const std::string_view slash = name.starts_with('/') ? "/" : "";
   std::string_view field = std::string_view(name).substr(slash.size());
-  const std::string argument = std::string(slash).append(core::to_string(content.content_template));
+  std::string argument = std::string(slash).append(core::to_string(content.content_template));
   if (field == "template") return argument;
   if (!field.starts_with(kContent)) return name;
   field.remove_prefix(kContent.size());
