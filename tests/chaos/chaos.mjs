@@ -1,22 +1,23 @@
 // ./test chaos: breaks a service again and again while clients use it, and holds what they were told against what
 // is there in the end.
 //
-//   service.mjs   the processes, each of which may be broken, and is started again
 //   faults.mjs    what may break: killed, stopped, a full disk, a clock that steps
 //   load.mjs      the clients, which record what they did
 //   history.mjs   what is recorded: acknowledged, refused or unknown
 //   checks.mjs    what must hold of a history, whatever has broken; its own tests show that each check can fail
+//
+// The processes, each of which is started again when it ends, are those of ../service/own_service.mjs.
 //
 // CHAOS_MINUTES says for how long (3), CHAOS_SEED chooses the faults again as in an earlier run; what the clients do
 // at the same moment is not repeatable. A cycle is one fault, and the time until a new artifact and a link work
 // again, which is printed.
 import { setTimeout as wait } from "node:timers/promises";
 import { uuidOf } from "../service/api_client.mjs";
+import { OwnService } from "../service/own_service.mjs";
 import { problemsOf, windowsWithRedis } from "./checks.mjs";
 import { faults } from "./faults.mjs";
 import { History } from "./history.mjs";
 import { Load } from "./load.mjs";
-import { Service } from "./service.mjs";
 
 const minutes = Number(process.env.CHAOS_MINUTES ?? 3);
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
@@ -34,15 +35,10 @@ function randomFrom(state) {
   };
 }
 
-const service = new Service();
+const service = new OwnService("chaos");
 const history = new History();
 const recoveries = new Map();
 const withoutRedis = [];
-
-function newAccount(name, ...options) {
-  const id = service.admin("account", "add", "--name", name, "--plan", "enterprise", ...options);
-  return { id, name, key: service.admin("key", "add", "--account", id, "--name", "Chaos") };
-}
 
 // How long it took until everything worked for half a second. What a process that is about to end still answers, such
 // as a PostgreSQL whose parent was killed, is not a recovery.
@@ -93,11 +89,13 @@ async function stored(load, accounts) {
   const totals = [];
   for (const account of accounts) {
     const own = `account_id = '${uuidOf(account.id)}'`;
-    const rows = service.rows(`select id, title, version,
+    const rows = await service.rows(`select id, title, version,
       coalesce(content::json ->> 'text', substring(content::json ->> 'html' from '<p>(.*)</p>')) as text,
       case when deleted_at is null then 'active' else 'deleted' end as status from artifacts where ${own}`);
     for (const { id, ...row } of rows) artifacts[id] = row;
-    for (const { id, views } of service.rows(`select id, view_count as views from share_links where ${own}`))
+    for (const { id, views } of await service.rows(
+      `select id, view_count as views from share_links where ${own}`,
+    ))
       links[id] = { views };
     totals.push({ account: account.name, ...(await load.totals(account)), stored: rows.length });
   }
@@ -129,10 +127,10 @@ function tellRecoveries() {
 let problems = [];
 try {
   await service.start();
-  const many = ["A", "B"].map((name) => newAccount(name, "--requests-per-minute", "1000000"));
-  const few = newAccount("Few", "--requests-per-minute", "1000000");
+  const many = ["A", "B"].map((name) => service.newAccount(name, "--requests-per-minute", "1000000"));
+  const few = service.newAccount("Few", "--requests-per-minute", "1000000");
   service.admin("account", "set-storage", "--account", few.id, "--max-artifacts", String(limits.artifacts));
-  const limited = newAccount("Limited", "--requests-per-minute", String(limits.calls));
+  const limited = service.newAccount("Limited", "--requests-per-minute", String(limits.calls));
   const load = new Load(history, service.front.origin);
   console.log(`  ${minutes} minutes, CHAOS_SEED=${seed}`);
   await load.start({ many, few, limited });

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { childrenOf } from "./service.mjs";
+import { childrenOf } from "../service/own_service.mjs";
 
 // A process may have ended meanwhile.
 function signal(pid, name) {

@@ -1,18 +1,16 @@
 // The mixed load: clients that each do one thing after the other, and record what became of it. Every title and
 // every content is written once, so that whatever is seen later can be told from all else.
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import https from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
 import { checkResponse } from "../contract/checked_responses.mjs";
+import { OriginClient } from "../service/origin_client.mjs";
 
 // Longer than any fault: an answer that comes late is an answer.
 const patienceMilliseconds = 60_000;
 
 export class Load {
-  #agent = new https.Agent({ ca: readFileSync(process.env.CA_CERT), keepAlive: true, maxSockets: 100 });
   #history;
-  #origin;
+  #client;
   #isOver = false;
   #written = 0;
   #running = [];
@@ -21,32 +19,13 @@ export class Load {
 
   constructor(history, origin) {
     this.#history = history;
-    this.#origin = origin;
-  }
-
-  #send(method, target, { headers = {}, body } = {}) {
-    return new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(this.#origin);
-      const options = { method, hostname, port, path: target, headers, agent: this.#agent, family: 4 };
-      const request = https.request({ ...options, timeout: patienceMilliseconds }, (response) => {
-        const chunks = [];
-        response.on("data", (chunk) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () => {
-          const { statusCode: status, headers: received } = response;
-          resolve({ status, headers: received, text: Buffer.concat(chunks).toString() });
-        });
-      });
-      request.on("timeout", () => request.destroy(new Error("no answer for a minute")));
-      request.on("error", reject);
-      request.end(body);
-    });
+    this.#client = new OriginClient(origin, { patienceMilliseconds });
   }
 
   // What an answer means for a history; `read` gives what to record of one that was granted, or { reason } if it
   // is wrong.
   async #outcomeOf(method, target, options, read) {
-    const answer = await this.#send(method, target, options);
+    const answer = await this.#client.send(method, target, options);
     const { status, headers, text } = answer;
     if (status >= 500) return { outcome: "unknown", status };
     try {
@@ -256,7 +235,7 @@ export class Load {
     this.#repeat(200, () =>
       this.#history.record({ kind: "limited call" }, async () => {
         const headers = { authorization: `Bearer ${account.key}` };
-        const answer = await this.#send("GET", "/api/account", { headers });
+        const answer = await this.#client.send("GET", "/api/account", { headers });
         const isLimited = answer.status === 429;
         if (answer.status >= 500) return { outcome: "unknown" };
         const window = Number(answer.headers["x-ratelimit-reset"]);

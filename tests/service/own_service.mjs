@@ -1,16 +1,18 @@
-// A service of its own, each process of which may be killed or stopped, as a host has it: PostgreSQL, Redis with
+// A service of a test's own, each process of which may be killed or stopped, as a host has it: PostgreSQL, Redis with
 // its append-only file, two workers, nginx, and maintenance every few seconds. What has ended is started again, as
 // systemd would.
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { until } from "../service/api_client.mjs";
-import { ownFront } from "../service/own_worker.mjs";
-import { withClock } from "../service/shifted_clock.mjs";
+import { promisify } from "node:util";
+import { until } from "./api_client.mjs";
+import { ownFront } from "./own_worker.mjs";
+import { withClock } from "./shifted_clock.mjs";
 
+const run = promisify(execFile);
 const { ADMIN, CONFIG } = process.env;
 const [newest] = readdirSync("/usr/lib/postgresql").sort((one, other) => other - one);
 const programs = `/usr/lib/postgresql/${newest}/bin`;
@@ -60,37 +62,46 @@ class Kept {
   }
 }
 
-export class Service {
-  folder = mkdtempSync(path.join(tmpdir(), "chaos-"));
-  data = path.join(this.folder, "data");
+export class OwnService {
   // Undefined is the right one.
   clock = undefined;
   maintenanceRuns = 0;
   maintenance = undefined;
   workers = [];
-  #isOver = false;
-  #redisSocket = path.join(this.folder, "redis.sock");
-  #environment = {
-    ...process.env,
-    ARTIFACT_SHARE_DATABASE_URL: `host=${this.folder} dbname=postgres user=postgres`,
-    ARTIFACT_SHARE_REDIS_URL: `unix://${this.#redisSocket}`,
-    ARTIFACT_SHARE_METRICS_FOLDER: path.join(this.folder, "metrics"),
-    ARTIFACT_SHARE_PDF_CACHE_FOLDER: path.join(this.folder, "pdfs"),
-    ARTIFACT_SHARE_DATABASE_FOLDER: this.data,
-    ARTIFACT_SHARE_MIN_FREE_DISK_BYTES: String(64 << 20),
-    ARTIFACT_SHARE_REMOVAL_GRACE_DAYS: "7",
-    // On a busy machine it may be slow without being broken, and is to count all the same.
-    ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "1000",
-  };
-
   // Whether the database is on a disk of its own, which may be filled.
   hasOwnDisk = false;
+  #isOver = false;
+  #postgresSettings;
+  #environment;
+
+  // Its folder's name begins with `name`. `settings` are those of the service, by their names in its configuration,
+  // and `postgres` those of PostgreSQL, besides the ones below.
+  constructor(name, { settings = {}, postgres = {} } = {}) {
+    this.folder = mkdtempSync(path.join(tmpdir(), `${name}-`));
+    this.data = path.join(this.folder, "data");
+    this.redisSocket = path.join(this.folder, "redis.sock");
+    this.#postgresSettings = postgres;
+    this.#environment = {
+      ...process.env,
+      ARTIFACT_SHARE_DATABASE_URL: `host=${this.folder} dbname=postgres user=postgres`,
+      ARTIFACT_SHARE_REDIS_URL: `unix://${this.redisSocket}`,
+      ARTIFACT_SHARE_METRICS_FOLDER: path.join(this.folder, "metrics"),
+      ARTIFACT_SHARE_PDF_CACHE_FOLDER: path.join(this.folder, "pdfs"),
+      ARTIFACT_SHARE_DATABASE_FOLDER: this.data,
+      ARTIFACT_SHARE_MIN_FREE_DISK_BYTES: String(64 << 20),
+      ARTIFACT_SHARE_REMOVAL_GRACE_DAYS: "7",
+      // On a busy machine it may be slow without being broken, and is to count all the same.
+      ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "1000",
+    };
+    for (const [setting, value] of Object.entries(settings))
+      this.#environment[`ARTIFACT_SHARE_${setting.toUpperCase()}`] = String(value);
+  }
 
   async start() {
     for (const name of ["data", "metrics", "pdfs", "redis"]) mkdirSync(path.join(this.folder, name));
     const size = `size=${diskMegabytes}m`;
     this.hasOwnDisk =
-      isRoot && spawnSync("mount", ["-t", "tmpfs", "-o", size, "chaos", this.data]).status === 0;
+      isRoot && spawnSync("mount", ["-t", "tmpfs", "-o", size, "own-service", this.data]).status === 0;
     if (isRoot) execFileSync("chown", ["postgres:", this.folder, this.data]);
     const words = [`${programs}/initdb`, "-D", this.data, "-A", "trust", "-U", "postgres", "-E", "UTF8"];
     const [program, ...more] = [...asPostgres, ...words, "--locale=C.UTF-8"];
@@ -98,7 +109,7 @@ export class Service {
     this.postgres = new Kept(() => this.#startPostgres());
     this.redis = new Kept(() => this.#startRedis());
     await until(
-      () => spawnSync("psql", ["-h", this.folder, "-U", "postgres", "-c", "select 1"]).status,
+      () => spawnSync(`${programs}/psql`, ["-h", this.folder, "-U", "postgres", "-c", "select 1"]).status,
       (status) => status === 0,
     );
     this.admin("migrate", "--migrations", new URL("../../db/migrations", import.meta.url).pathname);
@@ -147,13 +158,14 @@ export class Service {
       max_wal_size: "64MB",
       // It is killed, not the machine, so what was handed to the kernel is kept.
       fsync: "off",
+      ...this.#postgresSettings,
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
     const server = [`${programs}/postgres`, "-D", this.data, "-k", this.folder, ...options];
     return this.#started("postgres", [...asPostgres, "env", ...clock, ...server]);
   }
   #startRedis() {
-    const words = ["--port", "0", "--unixsocket", this.#redisSocket, "--save", "", "--appendonly", "yes"];
+    const words = ["--port", "0", "--unixsocket", this.redisSocket, "--save", "", "--appendonly", "yes"];
     return this.#started("redis", ["redis-server", ...words, "--dir", path.join(this.folder, "redis")]);
   }
   #startWorker(number) {
@@ -185,11 +197,17 @@ export class Service {
     const options = { encoding: "utf8", env: this.#environment };
     return execFileSync(ADMIN, ["--config", CONFIG, ...words], options).trim();
   }
+  // Gives { id, name, key }.
+  newAccount(name, ...options) {
+    const id = this.admin("account", "add", "--name", name, "--plan", "enterprise", ...options);
+    return { id, name, key: this.admin("key", "add", "--account", id, "--name", "Test") };
+  }
   // Rows as objects.
-  rows(query) {
+  async rows(query) {
     const words = ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-At", "-h", this.folder, "-U", "postgres"];
     const statement = `select coalesce(json_agg(answer), '[]') from (${query}) as answer`;
     const options = { encoding: "utf8", maxBuffer: 1 << 30 };
-    return JSON.parse(execFileSync("psql", [...words, "-c", statement], options));
+    const { stdout } = await run(`${programs}/psql`, [...words, "-c", statement], options);
+    return JSON.parse(stdout);
   }
 }
