@@ -10,7 +10,9 @@
 //
 // CHAOS_MINUTES says for how long (3), CHAOS_SEED chooses the faults again as in an earlier run; what the clients do
 // at the same moment is not repeatable. A cycle is one fault, and the time until a new artifact and a link work
-// again, which is printed.
+// again, which is printed. A run that fails keeps its folder.
+import { closeSync, openSync, writeSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { uuidOf } from "../service/api_client.mjs";
 import { OwnService } from "../service/own_service.mjs";
@@ -124,7 +126,25 @@ function tellRecoveries() {
   }
 }
 
+// One JSON object a line.
+function writeLines(name, objects) {
+  const file = openSync(path.join(service.folder, name), "w");
+  for (const object of objects) writeSync(file, `${JSON.stringify(object)}\n`);
+  closeSync(file);
+}
+
+// What is needed to find the cause, once the service has ended.
+function keepRun() {
+  writeLines("problems.jsonl", problems);
+  writeLines("history.jsonl", history.marked);
+  writeLines("stored.jsonl", final ? [final] : []);
+  console.log(
+    `  the service's logs and data, history.jsonl, stored.jsonl and problems.jsonl are in ${service.folder}`,
+  );
+}
+
 let problems = [];
+let final;
 try {
   await service.start();
   const many = ["A", "B"].map((name) => service.newAccount(name, "--requests-per-minute", "1000000"));
@@ -140,7 +160,7 @@ try {
   } finally {
     await load.stop();
   }
-  const final = await stored(load, [...many, few]);
+  final = await stored(load, [...many, few]);
   problems = problemsOf(byStoredIds(history.marked), final, limits, withoutRedis);
   tellRecoveries();
   const outcomes = ["ok", "refused", "unknown", "wrong"].map((name) => `${history.count(name)} ${name}`);
@@ -150,8 +170,9 @@ try {
 } catch (error) {
   problems.push(error.stack);
 } finally {
-  await service.stop();
+  await service.stop({ keepsFolder: problems.length > 0 });
 }
 for (const problem of problems.slice(0, 50)) console.log(`  problem: ${problem}`);
 console.log(`  ${problems.length} problems`);
+if (problems.length > 0) keepRun();
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -3,7 +3,17 @@
 // systemd would.
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -127,15 +137,26 @@ export class OwnService {
   }
   #maintaining;
 
-  async stop() {
+  // The folder can be kept, with the logs, the stopped database and Redis's file.
+  async stop({ keepsFolder = false } = {}) {
     this.#isOver = true;
     await this.#maintaining;
+    if (keepsFolder && this.front)
+      execFileSync("cp", ["-r", path.dirname(this.front.accessLog), path.join(this.folder, "nginx")]);
     await this.front?.stop();
     for (const worker of this.workers) await worker.stop("SIGTERM");
     await this.redis?.stop("SIGTERM");
     await this.postgres?.stop("SIGINT");
-    if (this.hasOwnDisk) execFileSync("umount", [this.data]);
-    rmSync(this.folder, { recursive: true });
+    if (this.hasOwnDisk) {
+      const copy = path.join(this.folder, "copy");
+      if (keepsFolder) execFileSync("cp", ["-a", this.data, copy]);
+      execFileSync("umount", [this.data]);
+      if (keepsFolder) {
+        rmdirSync(this.data);
+        renameSync(copy, this.data);
+      }
+    }
+    if (!keepsFolder) rmSync(this.folder, { recursive: true });
   }
 
   #started(name, [program, ...words], environment = this.#environment) {
