@@ -1,12 +1,12 @@
 // Two hosts of the service behind two HAProxy with a virtual IP address, set up by the boxes of the documents, word
 // for word. The tests are one story, in this order.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import path from "node:path";
 import { after, before } from "node:test";
 import { DebianHost, until } from "./debian_host.mjs";
 import { boxesOf } from "./documented_boxes.mjs";
+import { addHostNetwork, removeHostNetwork } from "./host_network.mjs";
 import { serviceAt } from "./https_client.mjs";
 import { newerPackage, packageFile } from "./packages.mjs";
 import { test } from "./story.mjs";
@@ -31,15 +31,7 @@ const create = (at = atVirtual) =>
 const account = (at = atVirtual) => at("GET", "/api/account", { key, headers: { connection: "close" } });
 
 before(async () => {
-  const bridge = "hosts";
-  for (const words of [
-    `link add ${bridge} type bridge`,
-    `address add 10.0.0.1/24 dev ${bridge}`,
-    `address add 10.0.0.91/24 dev ${bridge}`,
-    `address add 10.0.0.92/24 dev ${bridge}`,
-    `link set ${bridge} up`,
-  ])
-    execFileSync("ip", words.split(" "));
+  const bridge = addHostNetwork();
   const boot = (hostName, addresses, masked, root) =>
     DebianHost.boot({
       name: hostName,
@@ -58,7 +50,10 @@ before(async () => {
     boot("second", [4], [], "hosts"),
   ]);
 });
-after(() => Promise.all([a, b, database, first, second].map((host) => host?.powerOff())));
+after(async () => {
+  await Promise.all([a, b, database, first, second].map((host) => host?.powerOff()));
+  removeHostNetwork();
+});
 
 const balancers = () => [first, second];
 // Whether a load balancer holds the virtual address.

@@ -2,7 +2,6 @@
 // word. The primary vanishes without a word to anybody, the standby is promoted, and the service is back
 // by itself with all that it had acknowledged. The tests are one story, in this order.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import path from "node:path";
@@ -10,6 +9,7 @@ import { after, before } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DebianHost, until } from "./debian_host.mjs";
 import { boxesOf } from "./documented_boxes.mjs";
+import { addHostNetwork, removeHostNetwork } from "./host_network.mjs";
 import { serviceAt } from "./https_client.mjs";
 import { newAsset, newerPackage, packageFile } from "./packages.mjs";
 import { test } from "./story.mjs";
@@ -32,15 +32,7 @@ let busyKey;
 let shared;
 
 before(async () => {
-  const bridge = "hosts";
-  for (const words of [
-    `link add ${bridge} type bridge`,
-    `address add 10.0.0.1/24 dev ${bridge}`,
-    `address add 10.0.0.91/24 dev ${bridge}`,
-    `address add 10.0.0.92/24 dev ${bridge}`,
-    `link set ${bridge} up`,
-  ])
-    execFileSync("ip", words.split(" "));
+  const bridge = addHostNetwork();
   const boot = (hostName, addresses, masked) =>
     DebianHost.boot({
       name: hostName,
@@ -57,7 +49,10 @@ before(async () => {
     boot("standby", [2, 6, 7], ["nginx"]),
   ]);
 });
-after(() => Promise.all([a, b, primary, standby].map((host) => host?.powerOff())));
+after(async () => {
+  await Promise.all([a, b, primary, standby].map((host) => host?.powerOff()));
+  removeHostNetwork();
+});
 
 const pathOf = (url) => url.replace(`https://${name}`, "");
 const markdown = (title) => ({ template: "markdown", title, content: { text: `# ${title}` } });

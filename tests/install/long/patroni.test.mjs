@@ -2,7 +2,6 @@
 // host of the service under writes while the primary fails in different ways. FAILOVERS=N makes N of them instead of one
 // of each kind. The tests are one story, in this order.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import path from "node:path";
@@ -10,6 +9,7 @@ import { after, before } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DebianHost, until } from "../debian_host.mjs";
 import { boxesOf } from "../documented_boxes.mjs";
+import { addHostNetwork, removeHostNetwork } from "../host_network.mjs";
 import { serviceAt } from "../https_client.mjs";
 import { packageFile } from "../packages.mjs";
 import { test } from "../story.mjs";
@@ -25,13 +25,7 @@ let databases;
 let key;
 
 before(async () => {
-  const bridge = "hosts";
-  for (const words of [
-    `link add ${bridge} type bridge`,
-    `address add 10.0.0.1/24 dev ${bridge}`,
-    `link set ${bridge} up`,
-  ])
-    execFileSync("ip", words.split(" "));
+  const bridge = addHostNetwork();
   const boot = (hostName, last, root, masked = []) =>
     DebianHost.boot({
       name: hostName,
@@ -50,7 +44,10 @@ before(async () => {
   service = first;
   databases = others;
 });
-after(() => Promise.all([service, ...(databases ?? [])].map((host) => host?.powerOff())));
+after(async () => {
+  await Promise.all([service, ...(databases ?? [])].map((host) => host?.powerOff()));
+  removeHostNetwork();
+});
 
 const addressOf = (host) => host.addresses[0].replace("/24", "");
 async function patroni(host, resource) {
