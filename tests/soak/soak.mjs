@@ -4,9 +4,10 @@
 //   samples.mjs   what is measured: memory, descriptors, connections, tables
 //   growth.mjs    the decision whether a series of samples grows; its own tests show that it can fail
 //
-// The processes are those of ../service/own_service.mjs. SOAK_MINUTES says for how long (12). The first part finds how
-// many visits a second saturate the service, and the rest does 70 % of that. It is divided into windows, of which the
-// first are for warming up. The other windows are compared among themselves, never with a fixed time or size.
+// The processes are those of ../service/own_service.mjs. SOAK_MINUTES says for how long (12; less than 4 may not
+// warm up enough). The first part finds how many visits a second saturate the service, and the rest does 70 % of
+// that. It is divided into windows, of which the first are for warming up. The other windows are compared among
+// themselves, never with a fixed time or size.
 import { setTimeout as wait } from "node:timers/promises";
 import { until } from "../service/api_client.mjs";
 import { OriginClient } from "../service/origin_client.mjs";
