@@ -11,7 +11,6 @@ namespace pages::dashboard {
 namespace {
 
 using core::Scope;
-using html::Html;
 
 struct Lifetime {
   std::string_view value;

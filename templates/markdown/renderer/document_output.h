@@ -35,7 +35,7 @@ class DocumentOutput {
 
   // Text that is shown. Within an image it is the image's description.
   void write_text(std::string_view text);
-  void write_line_break(html::Literal markup);
+  void write_line_break(html::Literal line_break);
   void end_paragraph() { add_to_summary(" "); }
 
   void begin_heading(int level) { heading_level_ = level; }

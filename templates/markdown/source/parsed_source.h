@@ -18,19 +18,19 @@ class ParsedSource {
 
   const std::string& text() const { return delimiters_.source(); }
 
-  // Whether `text`, which md4c reported, begins with a bracket that a backslash escapes. md4c
+  // Whether `part`, which md4c reported, begins with a bracket that a backslash escapes. md4c
   // begins a new text at an escaped character.
-  bool begins_escaped(std::string_view text) const;
+  bool begins_escaped(std::string_view part) const;
 
   // The beginning of a code block.
   void begin_code() { indentation_ = 0; }
 
   // What to write for the next text that md4c reported in a code block: with the original white
   // space and dashes. Empty for the indentation of a line, which comes with the line's text.
-  std::string code(std::string_view text);
+  std::string code(std::string_view part);
 
  private:
-  bool contains(std::string_view text) const;
+  bool contains(std::string_view part) const;
   std::string indentation_before(std::size_t position, std::size_t width) const;
 
   TableDelimiters delimiters_;
