@@ -17,16 +17,17 @@ const jobOf = "case when n % 2000 = 0 then 'rare' else 'usual' end";
 
 before(() => {
   [account, other] = [newAccount(), newAccount()].map((one) => uuidOf(one.account));
-  // A third has expired, of which maintenance has met all but a hundred; a tenth is deleted.
+  // A third has expired, of which maintenance has met all but a hundred; a tenth is deleted. Their first headings are
+  // known, as maintenance would write those of others anew, with an entry in each index.
   sql(`
     insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at,
-                           expires_at, deleted_at, listed_as)
+                           expires_at, deleted_at, listed_as, first_heading)
     select gen_random_uuid(), owner, (array['markdown', 'chart', 'table', 'pdf', 'code'])[1 + n % 5], 'x',
            '{}', format('{"job":"%s","n":%s}', ${jobOf}, n), now() - n * interval '1 second',
            now() - (n / 2) * interval '1 second',
            case when n % 3 = 0 then now() - interval '1 hour' end,
            case when n % 10 = 1 then now() end,
-           case when n % 10 = 1 then 'deleted' when n % 3 = 0 and n > 450 then 'expired' else 'active' end
+           case when n % 10 = 1 then 'deleted' when n % 3 = 0 and n > 450 then 'expired' else 'active' end, ''
       from generate_series(1, ${rows}) as n, unnest(array['${account}', '${other}']::uuid[]) as owner`);
   // Many accounts, each with what is rare in the first.
   many = sql(`
@@ -34,8 +35,8 @@ before(() => {
                   select gen_random_uuid(), 'many', 'enterprise' from generate_series(1, ${others}) returning id)
     select string_agg(quote_literal(id), ', ') from made`);
   sql(`
-    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
-    select gen_random_uuid(), id, 'markdown', 'x', '{}', '{"job":"rare"}', now() - n * interval '1 second', now()
+    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at, first_heading)
+    select gen_random_uuid(), id, 'markdown', 'x', '{}', '{"job":"rare"}', now() - n * interval '1 second', now(), ''
       from accounts, generate_series(1, 250) as n
      where id in (${many})`);
   sql("analyze artifacts, unindexed_titles, indexed_titles");
