@@ -28,6 +28,10 @@ const markdown = { template: "markdown", title: "x", content: { text: "x" } };
 // Each on a connection of its own, as connections stay with their host.
 const create = (at = atVirtual) =>
   at("POST", "/api/artifacts", { key, body: markdown, headers: { connection: "close" } });
+const assertCreated = async () => {
+  const { status, text } = await create();
+  assert.equal(status, 201, text);
+};
 const account = (at = atVirtual) => at("GET", "/api/account", { key, headers: { connection: "close" } });
 
 before(async () => {
@@ -144,7 +148,7 @@ test("clients of the load balancers learn nothing that only these may know", asy
 test("a host that has lost its database gets no requests, while another has it", async () => {
   for (const address of ["10.0.0.5", "10.0.0.6"]) b.configureNetwork("route", "add", "blackhole", address);
   await untilState("ready/b", "DOWN");
-  for (let i = 0; i < 40; ++i) assert.equal((await create()).status, 201);
+  for (let i = 0; i < 40; ++i) await assertCreated();
 });
 
 test("while no host has its database, clients are told so by the service", async () => {
@@ -164,7 +168,7 @@ test("while no host has its database, clients are told so by the service", async
 test("a service host that vanishes costs its connections, and new ones go elsewhere", async () => {
   b.setCable("down");
   for (const server of ["ready/b", "running/b"]) await untilState(server, "DOWN");
-  for (let i = 0; i < 40; ++i) assert.equal((await create()).status, 201);
+  for (let i = 0; i < 40; ++i) await assertCreated();
   b.setCable("up");
   for (const server of ["ready/b", "running/b"]) await untilState(server, "UP");
 });
