@@ -1,62 +1,75 @@
 #include "core/json/json_object.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <numeric>
+#include <optional>
 
 #include "core/json/json_grammar.h"
 
 namespace core {
 namespace {
 
-// The names of an object's members, to detect duplicates. One text and one flat table: an object
-// may have hundreds of thousands, and a node for each would take ten times as long as reading it.
-class NameSet {
+// The names of an object's members, to find a duplicate once all are known. They are sorted by
+// their hashes instead of being looked up in a table: an object may have hundreds of thousands, and
+// each lookup in a table of that size waits for memory.
+class NameList {
  public:
-  // False if it is a duplicate.
-  bool insert(std::string_view name) {
-    if (2 * (names_.size() + 1) > slots_.size()) grow();
-    const auto hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
-    for (std::size_t slot = hash & mask();; slot = (slot + 1) & mask()) {
-      if (slots_[slot] == 0) {
-        names_.push_back({hash, static_cast<std::uint32_t>(text_.size()),
-                          static_cast<std::uint32_t>(name.size())});
-        text_ += name;
-        slots_[slot] = static_cast<std::uint32_t>(names_.size());
-        return true;
-      }
-      const Name& other = names_[slots_[slot] - 1];
-      if (other.hash == hash && text_of(other) == name) return false;
-    }
+  void add(std::string_view name) {
+    const std::uint32_t hash = static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
+    hashed_.push_back(std::uint64_t{hash} << 32 | ends_.size());
+    text_ += name;
+    ends_.push_back(static_cast<std::uint32_t>(text_.size()));
   }
   void clear() {
-    names_.clear();
     text_.clear();
-    slots_.clear();
+    ends_.clear();
+    hashed_.clear();
+  }
+
+  // A name that was added twice; nothing if there is none. Takes linear time, and n log n for names
+  // that were chosen to have the same hash.
+  std::optional<std::string_view> duplicate() {
+    if (ends_.size() < 2) return std::nullopt;
+    sort_by_hash();
+    for (auto first = hashed_.begin(); first != hashed_.end();) {
+      const auto last = std::find_if(first + 1, hashed_.end(), [&](std::uint64_t other) {
+        return other >> 32 != *first >> 32;
+      });
+      if (last - first > 1) {
+        const auto name = [this](std::uint64_t hashed) { return name_of(hashed); };
+        std::ranges::sort(first, last, {}, name);
+        const auto found = std::ranges::adjacent_find(first, last, {}, name);
+        if (found != last) return name_of(*found);
+      }
+      first = last;
+    }
+    return std::nullopt;
   }
 
  private:
-  struct Name {
-    std::uint32_t hash;
-    std::uint32_t offset;
-    std::uint32_t length;
-  };
-
-  std::size_t mask() const { return slots_.size() - 1; }
-  std::string_view text_of(const Name& name) const {
-    return std::string_view(text_).substr(name.offset, name.length);
+  std::string_view name_of(std::uint64_t hashed) const {
+    const auto index = static_cast<std::uint32_t>(hashed);
+    const std::uint32_t begin = index == 0 ? 0 : ends_[index - 1];
+    return std::string_view(text_).substr(begin, ends_[index] - begin);
   }
-  void grow() {
-    slots_.assign(std::max<std::size_t>(16, 2 * slots_.size()), 0);
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      std::size_t slot = names_[i].hash & mask();
-      while (slots_[slot] != 0) slot = (slot + 1) & mask();
-      slots_[slot] = static_cast<std::uint32_t>(i + 1);
+  // A radix sort by the four bytes of the hash.
+  void sort_by_hash() {
+    std::vector<std::uint64_t> sorted(hashed_.size());
+    for (unsigned shift = 32; shift < 64; shift += 8) {
+      const auto digit = [&](std::uint64_t hashed) { return hashed >> shift & 0xff; };
+      std::array<std::uint32_t, 257> first{};
+      for (const std::uint64_t hashed : hashed_) ++first[digit(hashed) + 1];
+      std::partial_sum(first.begin(), first.end(), first.begin());
+      for (const std::uint64_t hashed : hashed_) sorted[first[digit(hashed)]++] = hashed;
+      hashed_.swap(sorted);
     }
   }
 
   std::string text_;
-  std::vector<Name> names_;
-  std::vector<std::uint32_t> slots_;  // indexes in names_, counted from 1; 0 is free
+  std::vector<std::uint32_t> ends_;    // in text_, of each name
+  std::vector<std::uint64_t> hashed_;  // the hash of a name, and in the lower half its index
 };
 
 class MemberCollector : public GrammarHandler {
@@ -80,7 +93,13 @@ class MemberCollector : public GrammarHandler {
   }
   bool StartObject() { return enter(JsonType::object); }
   bool StartArray() { return enter(JsonType::array); }
-  bool EndObject(rapidjson::SizeType /*count*/) { return leave(); }
+  bool EndObject(rapidjson::SizeType /*count*/) {
+    if (depth_ <= 2) {
+      if (const auto name = names_[depth_ - 1].duplicate())
+        return refuse("an object has a duplicate key \"" + std::string(*name) + "\"");
+    }
+    return leave();
+  }
   bool EndArray(rapidjson::SizeType /*count*/) { return leave(); }
   bool Key(const char* data, rapidjson::SizeType length, bool /*copy*/) {
     const std::string_view name(data, length);
@@ -92,8 +111,7 @@ class MemberCollector : public GrammarHandler {
       members_.push_back({std::string(name), JsonType::null, {}, {}});
       member_start_ = value_start();
     }
-    if (depth_ <= 2 && !names_[depth_ - 1].insert(name))
-      return refuse("an object has a duplicate key \"" + std::string(name) + "\"");
+    if (depth_ <= 2) names_[depth_ - 1].add(name);
     return true;
   }
 
@@ -142,7 +160,7 @@ class MemberCollector : public GrammarHandler {
   bool root_is_object_ = false;
   std::size_t member_start_ = 0;
   JsonType types_[JsonObject::kMaximumDepth] = {};
-  NameSet names_[2];  // of the root, and of the object now open in it
+  NameList names_[2];  // of the root, and of the object now open in it
 };
 
 }  // namespace

@@ -196,9 +196,8 @@ std::string JsonValue::name() const {
   return decode({text_ + own.name_offset, own.name_length}, own.name_has_escapes);
 }
 
-bool JsonValue::is_named(std::string_view name) const {
+bool JsonValue::is_named_by_text(std::string_view name) const {
   const JsonNode& own = node();
-  if (own.name_length == 0) return false;
   if (own.name_has_escapes) return this->name() == name;
   return std::string_view(text_ + own.name_offset + 1, own.name_length - 2) == name;
 }

@@ -57,7 +57,11 @@ class JsonValue {
 
   // The name of a member, decoded; empty for any other value.
   std::string name() const;
-  bool is_named(std::string_view name) const;
+  bool is_named(std::string_view name) const {
+    // Most members of a large object are told by the length.
+    const bool may_be = node().name_has_escapes || node().name_length == name.size() + 2;
+    return may_be && is_named_by_text(name);
+  }
 
   // The first member of that name; nothing if there is none, or this is not an object.
   std::optional<JsonValue> find(std::string_view name) const;
@@ -80,6 +84,7 @@ class JsonValue {
       : text_(text), nodes_(nodes), index_(index) {}
 
   const JsonNode& node() const { return nodes_[index_]; }
+  bool is_named_by_text(std::string_view name) const;
   JsonValue at(std::uint32_t index) const { return {text_, nodes_, index}; }
 
   const char* text_;

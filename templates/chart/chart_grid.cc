@@ -1,8 +1,8 @@
 #include "templates/chart/chart_grid.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
-#include <unordered_map>
 
 #include "core/text/ascii.h"
 #include "html/readable_number.h"
@@ -108,8 +108,8 @@ class Arrangement {
 
   const Chart& chart_;
   ChartGrid grid_;
-  std::unordered_map<std::string, std::size_t> rows_;  // by label
-  std::size_t length_ = 0;                             // of the longest column
+  std::map<std::string, std::size_t> rows_;  // by label
+  std::size_t length_ = 0;                   // of the longest column
 };
 
 }  // namespace

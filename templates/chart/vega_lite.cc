@@ -1,9 +1,9 @@
 #include "templates/chart/vega_lite.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/input/content_reader.h"
@@ -47,7 +47,7 @@ std::optional<JsonValue> find_values(JsonValue specification) {
 // The names of the rows' members, in order of first occurrence.
 std::vector<std::string> list_columns(JsonValue rows) {
   std::vector<std::string> columns;
-  std::unordered_map<std::string, std::size_t> seen;
+  std::map<std::string, std::size_t> seen;
   for (const JsonValue& row : rows) {
     if (!row.is(JsonType::object) && seen.emplace(kPlainColumn, columns.size()).second)
       columns.emplace_back(kPlainColumn);
@@ -102,7 +102,7 @@ std::optional<std::string> write_rows(std::string_view specification) {
   const auto rows = tree ? find_values(tree->root()) : std::nullopt;
   if (!rows || rows->size() == 0) return std::nullopt;
   const std::vector<std::string> columns = list_columns(*rows);
-  std::unordered_map<std::string_view, std::size_t> places;
+  std::map<std::string_view, std::size_t> places;
   for (const std::string& column : columns) places.emplace(column, places.size());
   Writer writer;
   for (const std::string& column : columns) writer.add_text(column);

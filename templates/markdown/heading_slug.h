@@ -1,9 +1,9 @@
 // The ids of a document's headings, generated from their text as GitHub does.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 namespace templates {
 
@@ -15,14 +15,14 @@ std::string heading_slug(std::string_view heading);
 class HeadingIds {
  public:
   // "h-" and the slug, so that an id never equals that of another element of the page. Duplicates
-  // get -1, -2 and so on. Linear in the length of all headings.
+  // get -1, -2 and so on. n log n for n headings, however they are chosen.
   std::string next(std::string_view heading);
 
   // The id "h-" and `wanted`; empty if it is given already.
   std::string take(std::string_view wanted);
 
  private:
-  std::unordered_map<std::string, int> given_;  // and the last suffix used for each
+  std::map<std::string, int> given_;  // and the last suffix used for each
 };
 
 }  // namespace templates

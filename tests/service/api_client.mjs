@@ -83,8 +83,9 @@ export function call(key, method, path, body, headers = {}) {
       },
       body: sent,
     });
-  // A password's hash may have to wait for others', and a body of more than a megabyte too.
-  const takesTurns = body?.password || Buffer.byteLength(sent ?? "") > 1_000_000;
+  // A password's hash may have to wait for others', and a body that is or may become large too.
+  const isCompressed = headers["content-encoding"] !== undefined;
+  const takesTurns = body?.password || isCompressed || Buffer.byteLength(sent ?? "") > 1_000_000;
   return takesTurns ? patiently(send) : send();
 }
 

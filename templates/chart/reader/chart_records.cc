@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,7 +28,7 @@ struct RecordKey {
 // In order of first occurrence.
 std::vector<RecordKey> list_keys(JsonValue records, ContentReader& fields) {
   std::vector<RecordKey> keys;
-  std::unordered_map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> places;
   for (const JsonValue& record : records) {
     if (!record.is(object)) {
       if (!record.is(null)) fields.fail_type(record, "an object");
@@ -103,7 +103,7 @@ void read_chart_records(JsonValue source, JsonValue records, ContentReader& fiel
   const std::size_t count = records.size();
   if (fields.error() || count == 0 || value_keys.size() > kMaximumChartValues / count) return;
 
-  std::unordered_map<std::string, std::size_t> columns;
+  std::map<std::string, std::size_t> columns;
   for (const std::string& key : value_keys) {
     if (!columns.emplace(key, chart.datasets.size()).second) continue;
     chart.datasets.push_back({key, {}, std::vector<ChartValue>(count), {}});

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace templates {
@@ -35,7 +35,7 @@ class Footnotes {
 
   std::string source_;
   std::vector<std::string> texts_;
-  std::unordered_map<std::string, std::size_t> by_name_;  // in lower case
+  std::map<std::string, std::size_t> by_name_;  // in lower case
 };
 
 }  // namespace templates

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, newKey } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, newKey, until } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { githubToken, random } from "../../service/github_token.mjs";
 import { logsWith } from "../../service/log_files.mjs";
@@ -140,7 +140,17 @@ test("placeholders of documentation are published without a warning", async () =
   assert.deepEqual(found(answer), []);
 });
 
-test("an account that refuses secrets does so for all its keys and users, from the next call on", async () => {
+// Workers keep what they know of a key until PostgreSQL has notified them of the change.
+const untilEveryWorkerKnows = (key, refusesSecrets) =>
+  until(
+    async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => call(key, "GET", "/account")));
+      return answers.every(({ json }) => json.key.refusesSecrets === refusesSecrets);
+    },
+    (everyoneKnows) => everyoneKnows,
+  );
+
+test("an account that refuses secrets does so for all its keys and users, as soon as workers know", async () => {
   const { visitor, account } = await newUser();
   const key = newKey(account);
   const path = "/dashboard/settings/publishing";
@@ -163,9 +173,10 @@ test("an account that refuses secrets does so for all its keys and users, from t
     (await visitor.open(saved.headers.location)).text,
     /Publishing settings saved\.[\s\S]* checked/,
   );
+  await untilEveryWorkerKnows(key, true);
   const refusal = await call(key, "POST", "/artifacts", markdown(token));
   assert.equal(refusal.status, 422, refusal.text);
-  assert.equal((await call(key, "GET", "/account")).json.key.refusesSecrets, true);
+  await untilEveryWorkerKnows(app.access_token, true);
   assert.equal((await call(app.access_token, "POST", "/artifacts", markdown(token))).status, 422);
   const refusedEdit = await edit();
   assert.equal(refusedEdit.status, 422);
@@ -173,6 +184,7 @@ test("an account that refuses secrets does so for all its keys and users, from t
 
   await visitor.open(path);
   await visitor.post(path, {});
+  await untilEveryWorkerKnows(key, false);
   assert.equal((await call(key, "POST", "/artifacts", markdown(token))).status, 201);
   const events = (await call(newKey(account, ["account:read"]), "GET", "/account/audit?limit=100")).json.data;
   assert.deepEqual(

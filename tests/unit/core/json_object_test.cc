@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <ctime>
+#include <functional>
 #include <limits>
 
 #include <gtest/gtest.h>
+
+#include "names_of_same_hash.h"
 
 namespace core {
 namespace {
@@ -171,6 +174,39 @@ TEST(JsonObject, RejectsDuplicateKeysThatTheServiceReads) {
     EXPECT_NE(object.error().message.find("duplicate key"), std::string::npos);
   }
   EXPECT_TRUE(JsonObject::parse(R"({"a":{"x":1},"b":{"x":1},"x":1})"));
+}
+
+TEST(JsonObject, FindsADuplicateAmongManyNames) {
+  const auto object_of = [](std::size_t count, const std::string& last) {
+    std::string text = R"({"content":{)";
+    for (std::size_t i = 0; i < count; ++i) text += '"' + std::to_string(i * 7919) + R"(":1,)";
+    return text + '"' + last + R"(":1}})";
+  };
+  EXPECT_TRUE(takes(object_of(200000, "other")));
+  for (const std::size_t repeated : {0, 1, 123456, 199999}) {
+    const std::string name = std::to_string(repeated * 7919);
+    const std::string text = object_of(200000, name);
+    const auto object = JsonObject::parse(text);
+    ASSERT_FALSE(object) << name;
+    EXPECT_NE(object.error().message.find("a duplicate key \"" + name + '"'), std::string::npos);
+  }
+}
+
+TEST(JsonObject, ReadsNamesOfTheSameHashAboutAsFastAsOthers) {
+  const std::vector<std::string> names = names_of_same_hash(5000);
+  const std::hash<std::string_view> hash;
+  std::string alike;
+  std::string others;
+  for (const std::string& name : names) {
+    ASSERT_EQ(hash(name), hash(names[0]));
+    alike += '"' + name + R"(":1,)";
+    others += '"' + name.substr(1) + R"(-":1,)";
+  }
+  const auto body = [](const std::string& members, const std::string& last) {
+    return R"({"content":{)" + members + '"' + last + R"(":1}})";
+  };
+  EXPECT_LT(ticks_to_parse(body(alike, "last")), 10 * ticks_to_parse(body(others, "last")));
+  EXPECT_FALSE(takes(body(alike, names[1234])));
 }
 
 TEST(JsonObject, AcceptsNestingUpTo64) {
