@@ -65,7 +65,7 @@ const quoted = (value) => (value === undefined ? "null" : typeof value === "numb
 const ago = (seconds) => (seconds === undefined ? "null" : `now() - interval '${seconds} seconds'`);
 
 // The nodes of the plan that is made for all parameters, with what they did for these. `place` and the
-// bounds are seconds ago.
+// bounds are seconds ago; `settings` are statements that come first.
 export function planNodes(text, parameters) {
   const { account, status = "", templates = "markdown chart table pdf code", limit, offset = 0 } = parameters;
   const {
@@ -78,6 +78,7 @@ export function planNodes(text, parameters) {
     wanted = 21,
     place,
     externalId = "",
+    settings = "",
   } = parameters;
   const anyId = (seconds) => (seconds === undefined ? "null" : "gen_random_uuid()");
   const values = [
@@ -106,6 +107,7 @@ export function planNodes(text, parameters) {
   const output = sql(`
     set plan_cache_mode = force_generic_plan;
     set jit = off;
+    ${settings}
     prepare list (${types.split(", ").slice(0, count).join(", ")}) as ${text};
     explain (analyze, verbose, format json) execute list (${values.slice(0, count).join(", ")})`);
   const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

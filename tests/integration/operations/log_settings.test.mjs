@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { until } from "../../service/api_client.mjs";
 import { ownWorker } from "../../service/own_worker.mjs";
 
-// The statuses and events that one thread has logged, after requests of which the last is for nothing that
-// there is.
+// The events that a worker of one thread has logged, and then the statuses of its requests, of which the last is
+// for nothing that there is. The thread may serve the first before another has logged that the worker started.
 async function loggedBy(t, settings, requests) {
   const worker = await ownWorker({ threads: 1, ...settings });
   t.after(() => worker.stop());
@@ -20,7 +20,8 @@ async function loggedBy(t, settings, requests) {
     () => logged().filter(({ status }) => status === 404).length,
     (count) => count === requests.filter((path) => path === "/nothing").length,
   );
-  return logged().map(({ status, event }) => status ?? event);
+  const events = logged().flatMap(({ event }) => event ?? []);
+  return [...events, ...logged().flatMap(({ status }) => status ?? [])];
 }
 
 const well = (count) => Array.from({ length: count }, () => "/healthz");
