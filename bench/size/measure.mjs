@@ -8,6 +8,7 @@ import { Service } from "./service.mjs";
 const services = process.argv.slice(2, 4).map((state) => new Service(state));
 const [small, large] = services;
 const only = process.argv[4] && process.argv[4].split(",");
+const minutes = Number(process.argv[5] ?? 4);
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const seconds = async (work) => {
@@ -156,13 +157,6 @@ const parts = {
     print("a migration that adds a column", "ms", costs);
   },
 
-  async dump() {
-    const costs = [];
-    for (const service of services)
-      costs.push(((await seconds(() => service.dump())) / service.artifacts) * 1e6);
-    print("`pg_dump --format=custom`", "µs an artifact", costs);
-  },
-
   // The oldest tenth has expired, and is due with this setting.
   async purge() {
     const costs = [];
@@ -173,7 +167,7 @@ const parts = {
       const before = Number(service.sql("select count(*) from artifacts where listed_as = 'expired'"));
       const usual = service.config;
       service.config = config;
-      const taken = await seconds(() => service.admin("maintain"));
+      const taken = await seconds(() => service.adminFor(minutes, "maintain"));
       service.config = usual;
       const after = Number(service.sql("select count(*) from artifacts where listed_as = 'expired'"));
       console.log(`  ${before - after} expired artifacts removed in ${taken.toFixed(0)} s`);
@@ -207,17 +201,18 @@ const parts = {
       stopped = true;
       await meanwhile;
       stopped = false;
-      const count = Number(
-        service.sql(
-          `select sum(count) from artifact_counts where account_id = uuid_of('${service.large.id}')`,
-        ),
-      );
+      const left = () =>
+        Number(
+          service.sql(`select count(*) from artifacts where account_id = uuid_of('${service.large.id}')`),
+        );
+      const before = left();
       meanwhile = measure(waits);
       const taken = await seconds(() =>
-        service.adminInBackground("account", "remove", "--account", service.large.id, "--yes"),
+        service.adminFor(minutes, "account", "remove", "--account", service.large.id, "--yes"),
       );
       stopped = true;
       const pairs = await meanwhile;
+      const count = before - left();
       console.log(
         `  ${count} artifacts removed with their account in ${taken.toFixed(0)} s, beside ${pairs} pairs of create and get`,
       );
@@ -234,9 +229,16 @@ const parts = {
     const costs = [];
     for (const service of services) {
       const taken = await seconds(() => service.sql("vacuum (analyze)"));
-      costs.push((taken / service.artifacts) * 1e6);
+      costs.push((taken / service.count()) * 1e6);
     }
     print("vacuum after these removals", "µs an artifact", costs);
+  },
+
+  async dump() {
+    const costs = [];
+    for (const service of services)
+      costs.push(((await seconds(() => service.dump())) / service.count()) * 1e6);
+    print("`pg_dump` without compression", "µs an artifact", costs);
   },
 };
 

@@ -1,9 +1,8 @@
 // One of the services that bench/size/run compares: its API, its database, and its accounts.
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import https from "node:https";
 import path from "node:path";
-import { promisify } from "node:util";
 
 // Debian's psql is a Perl program that runs the newest.
 const [newest] = readdirSync("/usr/lib/postgresql").sort((one, other) => other - one);
@@ -21,7 +20,7 @@ export class Service {
     [this.url, this.program, this.config] = [value("BASE_URL"), value("ADMIN"), value("CONFIG")];
     this.database = value("DATABASE_URL").replace(/ user=.*/, "");
     this.agent = new https.Agent({ ca: readFileSync(value("CA_CERT")), keepAlive: true });
-    this.artifacts = Number(this.sql("select sum(count) from artifact_counts"));
+    this.artifacts = this.count();
     // The one with a fifth of all artifacts, and two of the others.
     [this.large, this.usual, this.bystander] = ["Account 0", "Account 1", "Account 2"].map((name) => {
       const id = this.sql(`select public_id('acc', id) from accounts where name = '${name}'`);
@@ -32,8 +31,21 @@ export class Service {
   admin(...words) {
     return execFileSync(this.program, ["--config", this.config, ...words], { encoding: "utf8" }).trim();
   }
-  adminInBackground(...words) {
-    return promisify(execFile)(this.program, ["--config", this.config, ...words]);
+  // In the background, for so many minutes at most.
+  adminFor(minutes, ...words) {
+    return new Promise((resolve, reject) => {
+      const command = spawn(this.program, ["--config", this.config, ...words], {
+        stdio: ["ignore", "ignore", "inherit"],
+        timeout: minutes * 60_000,
+      });
+      command.on("close", (status, signal) =>
+        status === 0 || signal ? resolve() : reject(new Error(`${words.join(" ")} failed`)),
+      );
+    });
+  }
+
+  count() {
+    return Number(this.sql("select sum(count) from artifact_counts"));
   }
 
   // As superuser.
@@ -42,7 +54,7 @@ export class Service {
     return execFileSync(psql, [...words, "-c", statement], { encoding: "utf8" }).trim();
   }
   dump() {
-    const words = ["--format=custom", "-d", `${this.database} user=artifact_share`];
+    const words = ["--format=custom", "--compress=0", "-d", `${this.database} user=artifact_share`];
     return new Promise((resolve, reject) =>
       spawn("pg_dump", words, { stdio: ["ignore", "ignore", "inherit"] }).on("close", (status) =>
         status === 0 ? resolve() : reject(new Error("pg_dump failed")),
