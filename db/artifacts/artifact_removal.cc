@@ -5,6 +5,7 @@
 #include "core/text/encoding.h"
 #include "db/artifacts/every_template.h"
 #include "db/connection/postgres.h"
+#include "db/operation/account_ranges.h"
 #include "db/operation/steps.h"
 
 namespace db {
@@ -46,14 +47,16 @@ struct StepStatement {
   Statement statement;
 };
 
+// Of the accounts of one range.
 constexpr std::string_view kDueDeleted = R"(
   select entry.id
     from accounts account,
          unnest({templates}) as listed_template,
          lateral (select id from artifacts
                    where account_id = account.id and template = listed_template
-                     and deleted_at <= $2 - interval '30 days'
+                     and deleted_at <= $4 - interval '30 days'
                    limit $1) as entry
+   where account.id > $2 and account.id <= $3
    limit $1)";
 
 constexpr std::string_view kDueExpired = R"(
@@ -63,8 +66,9 @@ constexpr std::string_view kDueExpired = R"(
          lateral (select id from artifacts
                    where account_id = account.id and listed_as = 'expired'
                      and template = listed_template
-                     and expires_at <= $3 - make_interval(secs => $2)
+                     and expires_at <= $5 - make_interval(secs => $4)
                    limit $1) as entry
+   where account.id > $2 and account.id <= $3
    limit $1)";
 
 constexpr std::string_view kDueOfAccount = R"(
@@ -104,12 +108,13 @@ delete from share_links
  where id = any(array(
    select id from share_links where artifact_id = $1 order by created_at, id limit $2 for update)))"};
 
-template <typename... Values>
-std::int64_t remove_in_steps(Postgres& postgres, const Statement& step, const Statement& removal,
-                             const Values&... values) {
+// `next` returns what a StepStatement does; `remove` removes these artifacts and returns their
+// number.
+template <typename Next, typename Remove>
+std::int64_t remove_in_steps(Postgres& postgres, const Next& next, const Remove& remove) {
   std::int64_t sum = 0;
   for (;;) {
-    const Rows rows = postgres.read(step, kRowsPerStep, values...);
+    const Rows rows = next();
     std::string ids;
     for (int i = 0; i < rows.size(); ++i) {
       const core::ArtifactId id(rows[i].uuid(0));
@@ -118,29 +123,42 @@ std::int64_t remove_in_steps(Postgres& postgres, const Statement& step, const St
       ids += core::to_hexadecimal(id.uuid().bytes);
     }
     if (ids.empty()) return sum;
-    const std::int64_t removed = postgres.write(removal, ids, values...).affected();
+    const std::int64_t removed = remove(ids).affected();
     if (removed == 0) return sum;
     sum += removed;
   }
+}
+
+// Of all accounts, range by range.
+template <typename... Values>
+std::int64_t remove_due(Postgres& postgres, const Statement& step, const Statement& removal,
+                        const Values&... values) {
+  return in_account_ranges(postgres, [&](const AccountRange& range) {
+    return remove_in_steps(
+        postgres,
+        [&] { return postgres.read(step, kRowsPerStep, range.after, range.last, values...); },
+        [&](const std::string& ids) { return postgres.write(removal, ids, values...); });
+  });
 }
 
 }  // namespace
 
 std::int64_t remove_deleted_artifacts(Postgres& postgres, core::Timestamp moment) {
   static const StepStatement step("artifact_removal_step_deleted", kDueDeleted);
-  return remove_in_steps(postgres, step.statement, kRemoveDeleted, moment);
+  return remove_due(postgres, step.statement, kRemoveDeleted, moment);
 }
 
 std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds keep,
                                       core::Timestamp moment) {
   static const StepStatement step("artifact_removal_step_expired", kDueExpired);
-  return remove_in_steps(postgres, step.statement, kRemoveExpired, std::int64_t{keep.count()},
-                         moment);
+  return remove_due(postgres, step.statement, kRemoveExpired, std::int64_t{keep.count()}, moment);
 }
 
 std::int64_t remove_artifacts_of(Postgres& postgres, const core::AccountId& account) {
   static const StepStatement step("artifact_removal_step_of_account", kDueOfAccount);
-  return remove_in_steps(postgres, step.statement, kRemoveOfAccount, account);
+  return remove_in_steps(
+      postgres, [&] { return postgres.read(step.statement, kRowsPerStep, account); },
+      [&](const std::string& ids) { return postgres.write(kRemoveOfAccount, ids, account); });
 }
 
 bool has_many_links(Postgres& postgres, const core::ArtifactId& artifact) {

@@ -13,6 +13,7 @@
 #include "db/connection/redis.h"
 #include "db/counters/usage_store.h"
 #include "db/counters/view_counter.h"
+#include "db/operation/account_ranges.h"
 #include "db/operation/maintenance_clock.h"
 #include "db/operation/steps.h"
 
@@ -34,6 +35,7 @@ update artifacts
                          where account_id = account.id and listed_as = 'active'
                            and template = listed_template and expires_at <= now()
                          limit $1) as entry
+         where account.id > $2 and account.id <= $3
          limit $1))
       order by id
         for no key update skip locked)))";
@@ -61,8 +63,9 @@ delete from audit_events
      from accounts account,
           lateral (select id from audit_events
                     where account_id = account.id
-                      and created_at <= $3 - make_interval(secs => $2)
+                      and created_at <= $5 - make_interval(secs => $4)
                     limit $1) as entry
+    where account.id > $2 and account.id <= $3
     limit $1)))"};
 
 constexpr Statement kRemoveSessions{"maintenance_remove_sessions", R"(
@@ -139,7 +142,10 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
   }
   static const std::string note_expired = with_every_template(kNoteExpired);
   report.artifacts_noted_as_expired = run("marking expired artifacts", [&] {
-    return in_steps(postgres, Statement{"maintenance_note_expired", note_expired.c_str()});
+    static const Statement statement{"maintenance_note_expired", note_expired.c_str()};
+    return in_account_ranges(postgres, [&](const AccountRange& range) {
+      return in_steps(postgres, statement, range.after, range.last);
+    });
   });
   if (const auto moment = clock.removal_moment(limits.grace)) {
     const std::int64_t audit_seconds = std::chrono::seconds(limits.keep_audit_log).count();
@@ -151,7 +157,10 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
     report.share_links_removed =
         run("removing share links", [&] { return in_steps(postgres, kRemoveLinks, *moment); });
     report.audit_events_removed = run("removing audit events", [&] {
-      return in_steps(postgres, kRemoveAuditEvents, audit_seconds, *moment);
+      return in_account_ranges(postgres, [&](const AccountRange& range) {
+        return in_steps(postgres, kRemoveAuditEvents, range.after, range.last, audit_seconds,
+                        *moment);
+      });
     });
     report.sessions_removed =
         run("removing sessions", [&] { return in_steps(postgres, kRemoveSessions, *moment); });

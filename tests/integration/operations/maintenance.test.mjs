@@ -71,6 +71,30 @@ test("removes artifacts after their retention period with all their data", async
   assert.deepEqual(await totals(), [2, 2, 0, 1]);
 });
 
+test("reaches what is due in each of many accounts", () => {
+  const count = (what) => Number(sql(`select count(*) from ${what}`));
+  const many = "account_id in (select id from accounts where name = 'One of many')";
+  sql(`
+    insert into accounts (id, name, plan)
+    select gen_random_uuid(), 'One of many', 'enterprise' from generate_series(1, 1100);
+    insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, expires_at, listed_as)
+    select gen_random_uuid(), id, 'code', '{}', '{}', now(), now(), now() - age * interval '1 day',
+           case age when 1 then 'active' else 'expired' end
+      from accounts, unnest(array[1, 95]) as age
+     where name = 'One of many';
+    insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at, deleted_at)
+    select gen_random_uuid(), id, 'code', '{}', '{}', now(), now(), now() - interval '40 days'
+      from accounts where name = 'One of many';
+    insert into audit_events (id, account_id, created_at, action, actor_name, client_address, subject, subject_name)
+    select gen_random_uuid(), id, now() - interval '20 years', 'key.created', '', '', '', ''
+      from accounts where name = 'One of many'`);
+  maintain();
+  assert.equal(count(`artifacts where ${many} and listed_as = 'expired'`), 1100);
+  assert.equal(count(`artifacts where ${many}`), 1100);
+  assert.equal(count(`audit_events where ${many}`), 0);
+  sql("delete from accounts where name = 'One of many'");
+});
+
 test("removes share links that expired long ago, which then respond as gone", async () => {
   const { id, url } = await share(key, markdown("x"));
   const other = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;

@@ -1,0 +1,51 @@
+// The named SQL statements of db/, read from the sources: a Map from name to SQL. The SQL of a statement that is put
+// together is the text of all of its parts.
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+
+const folder = new URL("../../db/", import.meta.url).pathname;
+const sources = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== "migrations")
+  .flatMap((entry) => readdirSync(path.join(folder, entry.name)).map((name) => path.join(entry.name, name)))
+  .filter((name) => /\.(cc|h)$/.test(name));
+
+// Strings are replaced by their numbers, as SQL looks like anything.
+const strings = [];
+const textOfFile = (name) =>
+  readFileSync(path.join(folder, name), "utf8")
+    .replace(
+      /R"\(([\s\S]*?)\)"|"((?:[^"\\\n]|\\.)*)"/g,
+      (_, raw, plain) => `"${strings.push(raw ?? plain) - 1}"`,
+    )
+    .replace(/^\s*\/\/.*$/gm, "");
+
+// A declaration or a function: it begins in the first column, and so does the brace that ends a function.
+const unitsOf = (source) => source.split(/^(?=[a-zA-Z])/m);
+const declared = /^(?:inline )?constexpr (?:std::string_view|Statement) (k\w+)/;
+const constantsOf = (units) =>
+  new Map(units.flatMap((unit) => (declared.test(unit) ? [[declared.exec(unit)[1], unit]] : [])));
+
+const files = sources.map((name) => ({ name, units: unitsOf(textOfFile(name)) }));
+// Of names that files use for different constants, that of the same file counts.
+const shared = constantsOf(files.flatMap(({ units }) => units));
+
+function sqlOf(unit, constants, seen = new Set()) {
+  const parts = [...unit.matchAll(/"(\d+)"/g)].map(([, number]) => strings[number]);
+  const names = [...unit.matchAll(/\bk[A-Z]\w*/g)].map(([name]) => name);
+  // The entries of lists and searches, which a function of another file puts in.
+  if (parts.join().includes("{page}")) names.push("kPage");
+  for (const name of names) {
+    const part = constants.get(name) ?? shared.get(name);
+    if (!part || part === unit || seen.has(name)) continue;
+    parts.push(sqlOf(part, constants, seen.add(name)));
+  }
+  return parts.join("\n");
+}
+
+export const statements = new Map();
+for (const { units } of files) {
+  const constants = constantsOf(units);
+  for (const unit of units)
+    for (const [, number] of unit.matchAll(/\b\w*Statements?\b(?: \w+)?\s*[({]\s*"(\d+)"/g))
+      statements.set(strings[number], sqlOf(unit, constants));
+}
