@@ -370,7 +370,7 @@ const page = `<nav class="reference-nav" aria-label="API reference">
 <p class="reference-title"><a href="#main">${text(api.info.title)}</a> <span class="version">${text(api.info.version)}</span></p>
 <label class="reference-search" hidden>Search <input type="search" id="reference-search" autocomplete="off" spellcheck="false"></label>
 <p class="reference-missing" role="status"></p>
-<details open><summary>Contents</summary>
+<details><summary>Contents</summary>
 <ul>
 <li><a href="#main">Overview</a><ul>
 ${chapters.join("")}</ul></li>

@@ -41,8 +41,13 @@ std::optional<ArtifactStatus> parse_artifact_status(std::string_view name) {
 }
 
 std::optional<std::string> display_title(const Artifact& artifact) {
-  for (const auto& title : {artifact.title, artifact.first_heading})
-    if (title && !trim(*title).empty()) return title;
+  return display_title(artifact.title, artifact.first_heading);
+}
+
+std::optional<std::string> display_title(const std::optional<std::string>& title,
+                                         const std::optional<std::string>& first_heading) {
+  for (const auto* name : {&title, &first_heading})
+    if (*name && !trim(**name).empty()) return *name;
   return std::nullopt;
 }
 

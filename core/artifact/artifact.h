@@ -75,6 +75,8 @@ struct Artifact {
 // What an artifact is called where it is listed: its title, or else the first heading of its
 // document; nothing if both are blank.
 std::optional<std::string> display_title(const Artifact& artifact);
+std::optional<std::string> display_title(const std::optional<std::string>& title,
+                                         const std::optional<std::string>& first_heading);
 
 // Identifies the current state of the artifact: a strong entity tag (RFC 9110, 8.8.3).
 std::string entity_tag(const Artifact& artifact);

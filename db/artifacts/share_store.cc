@@ -102,7 +102,8 @@ select least(link.expires_at, artifact.expires_at) <= now()
        artifact.created_at, artifact.updated_at, artifact.version,
        link.max_views is not null, coalesce(link.view_count >= link.max_views, false), now(),
        artifact.account_id, link.remote_images,
-       coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null
+       coalesce(link.disabled_at, artifact.disabled_at, account.disabled_at) is not null,
+       artifact.first_heading
   from share_links link
   join artifacts artifact on artifact.id = link.artifact_id
   join accounts account on account.id = artifact.account_id
@@ -401,6 +402,7 @@ std::optional<SharedView> ShareStore::find_view(const core::ShareId& id,
   view.account = core::AccountId(row.uuid(13));
   view.remote_images = images_in(row, 14);
   view.disabled = row.boolean(15);
+  view.first_heading = row.optional_text(16);
   return view;
 }
 

@@ -36,7 +36,8 @@ struct SharedView {
   // The earlier of its own expiry and the artifact's; absent if neither expires.
   std::optional<core::Timestamp> expires_at;
   core::Template content_template = core::Template::markdown;
-  std::optional<std::string> title;
+  std::optional<std::string> title;  // as its owner gave it
+  std::optional<std::string> first_heading;
   std::optional<std::string> description;
   core::Timestamp created_at;
   core::Timestamp updated_at;

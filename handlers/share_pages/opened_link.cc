@@ -29,7 +29,7 @@ fcgi::Response answer(const Asked& asked, const app::Cover& cover) {
       pages::cover_page(
           {
               .content_template = cover.link.content_template,
-              .title = cover.link.title,
+              .title = core::display_title(cover.link.title, cover.link.first_heading),
               .description = cover.link.description,
               .has_view_limit = cover.link.has_view_limit,
               .path = presentation == pages::Presentation::embedded ? path + "&embed=1" : path,

@@ -30,7 +30,8 @@ field.addEventListener("input", search);
 addEventListener("hashchange", openNamed);
 openNamed();
 // On a phone the contents would fill the first screens.
-contents.open = matchMedia("(min-width: 60rem)").matches;
+const isWide = matchMedia("(min-width: 60.01rem)");
+if (isWide.matches) contents.open = true;
 contents.addEventListener("click", ({ target }) => {
-  if (target.closest("a") && !matchMedia("(min-width: 60rem)").matches) contents.open = false;
+  if (target.closest("a") && !isWide.matches) contents.open = false;
 });

@@ -33,8 +33,10 @@ function offerToCopy(code) {
   const block = code.parentElement;
   const frame = document.createElement("div");
   frame.className = "code-frame";
+  const hasFocus = document.activeElement === block;
   block.replaceWith(frame);
   frame.append(block, button);
+  if (hasFocus) block.focus();
 }
 
 // Loads a remote image that the viewer has asked for.
@@ -53,26 +55,27 @@ function showPicture(event) {
 for (const link of document.querySelectorAll("a.remote-image")) link.addEventListener("click", showPicture);
 
 const blocks = [...document.querySelectorAll(".document pre > code")];
-for (const code of blocks) offerToCopy(code);
 
-// Blocks are highlighted shortly before they scroll into view, so that long documents open as fast
-// as short ones.
+// Blocks are highlighted, and get their button, shortly before they scroll into view, so that long
+// documents open as fast as short ones.
 const waiting = new Set(blocks);
-function colour(code) {
-  if (waiting.delete(code)) highlight(code);
+function complete(code) {
+  if (!waiting.delete(code)) return;
+  offerToCopy(code);
+  highlight(code);
 }
 const approaching = new IntersectionObserver(
   (entries, observer) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       observer.unobserve(target);
-      colour(target);
+      complete(target);
     }
   },
   { rootMargin: "1000px" },
 );
 for (const code of blocks) approaching.observe(code);
-window.addEventListener("beforeprint", () => waiting.forEach(colour));
+window.addEventListener("beforeprint", () => waiting.forEach(complete));
 
 // A document's source, and its address, for who wants to use it elsewhere.
 function offerTools(header) {

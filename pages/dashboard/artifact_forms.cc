@@ -22,10 +22,6 @@ Html expiry_options(const ArtifactEdit& edit) {
   return expiry_choice(options, edit.expires_in);
 }
 
-bool has_title(const core::Artifact& artifact) {
-  return artifact.title && artifact.title->find_first_not_of(" \t\n") != std::string::npos;
-}
-
 Html soft_deletion(const Viewer& viewer, const core::Artifact& artifact) {
   return html::format(
       "<p>Its share links stop working immediately. You can restore the artifact and its links for "
@@ -42,10 +38,11 @@ Html soft_deletion(const Viewer& viewer, const core::Artifact& artifact) {
 Html permanent_deletion(const Viewer& viewer, const core::Artifact& artifact,
                         std::string_view why) {
   const std::string id = artifact.id.to_string();
+  const auto title = core::display_title(artifact);
   const Html what =
-      has_title(artifact)
+      title
           ? html::format("the title, <strong dir=\"auto\">{}</strong>, or the ID, <code>{}</code>",
-                         *artifact.title, id)
+                         *title, id)
           : html::format("the ID, <code>{}</code>", id);
   return html::format(
       "<p>This removes the artifact and its share links immediately. You cannot undo this.</p>\n"

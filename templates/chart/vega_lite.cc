@@ -26,11 +26,26 @@ using html::Html;
 // The column of rows that are no objects.
 constexpr const char* kPlainColumn = "data";
 
-// A text, its first line if it is an array, or either as the member text.
-std::string text_of(std::optional<JsonValue> value) {
-  if (value && value->is(JsonType::object)) value = value->find("text");
-  if (value && value->is(JsonType::array) && value->size() > 0) value = *value->begin();
-  return value ? value->string() : std::string();
+// A text, or the lines of an array.
+std::string text_of(const std::optional<JsonValue>& value) {
+  if (!value || !value->is(JsonType::array)) return value ? value->string() : std::string();
+  std::string text;
+  for (const JsonValue& line : *value) {
+    if (!text.empty()) text += ' ';
+    text += line.string();
+  }
+  return text;
+}
+
+struct Titles {
+  std::string title;
+  std::string subtitle;
+};
+
+Titles titles_of(JsonValue specification) {
+  const auto title = specification.find("title");
+  if (!title || !title->is(JsonType::object)) return {text_of(title), {}};
+  return {text_of(title->find("text")), text_of(title->find("subtitle"))};
 }
 
 // The rows of the specification's first data source.
@@ -126,7 +141,7 @@ std::optional<std::string> write_rows(std::string_view specification) {
 
 std::string vega_lite_title(std::string_view specification) {
   const auto tree = core::JsonTree::parse(specification);
-  return tree ? text_of(tree->root().find("title")) : std::string();
+  return tree ? titles_of(tree->root()).title : std::string();
 }
 
 std::optional<std::string> vega_lite_data_as_markdown(std::string_view specification) {
@@ -141,13 +156,15 @@ RenderedContent render_vega_lite(std::string_view specification) {
   RenderedContent content;
   const auto tree = core::JsonTree::parse(specification);
   if (!tree) return content;
-  const std::string title = text_of(tree->root().find("title"));
+  const auto [title, subtitle] = titles_of(tree->root());
   const std::string description = text_of(tree->root().find("description"));
   content.summary = description.empty() ? "Chart" : description;
   if (!title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", title);
     content.headings.push_back({1, {}, title});
   }
+  if (!subtitle.empty())
+    content.html += html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", subtitle);
   content.stylesheets = {html::kChartStylesheet};
   content.scripts = {html::kVegaLiteScript};
   append_chart_figure(content.html, specification);

@@ -1,31 +1,9 @@
 // Tables with more rows than are in the HTML of their page, and what a reader does with them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { manyRows, places, tonsOf } from "../documents/many_rows.mjs";
 import { share } from "../service/api_client.mjs";
 import { assertAccessible, devices, keepScreenshot, open } from "./browser.mjs";
-
-const places = ["Bergen", "Genova", "Piräus", "大阪", "Valparaíso", "حيفا", "Rotterdam"];
-const tonsOf = (row) => (row * 7919) % 100_003;
-export const manyRows = (count) => ({
-  columns: [
-    "Number",
-    "Place",
-    { key: "tons", label: "Tons", format: "number" },
-    { key: "when", label: "When", format: "date" },
-    "Page",
-    "Remark",
-  ],
-  rows: Array.from({ length: count }, (_, i) => [
-    i,
-    `${places[i % places.length]} ${i}`,
-    tonsOf(i),
-    `20${10 + (i % 16)}-0${1 + (i % 9)}-1${i % 10}`,
-    `https://example.org/ships/${i}`,
-    i % 100
-      ? null
-      : `Row ${i} has a remark that is longer than what a cell of such a table can hold in one line of text`,
-  ]),
-});
 
 export async function linkToTable(key, content, more = {}) {
   return (await share(key, { template: "table", content, ...more })).url;

@@ -4,16 +4,9 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { assertAccessible, assertFits, assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
+import { manyRows } from "../documents/many_rows.mjs";
 import { call, share } from "../service/api_client.mjs";
-import {
-  allLoaded,
-  assertManyRowsWork,
-  column,
-  download,
-  linkToTable,
-  manyRows,
-  scrollTo,
-} from "./large_table.mjs";
+import { allLoaded, assertManyRowsWork, column, download, linkToTable, scrollTo } from "./large_table.mjs";
 
 const lights = {
   columns: [

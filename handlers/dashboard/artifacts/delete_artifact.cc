@@ -39,7 +39,8 @@ std::string with_single_spaces(std::string_view text) {
 bool is_confirmation(std::string_view typed, const core::Artifact& artifact) {
   const std::string text = with_single_spaces(typed);
   if (text.empty()) return false;
-  return text == artifact.id.to_string() || text == with_single_spaces(artifact.title.value_or(""));
+  return text == artifact.id.to_string() ||
+         text == with_single_spaces(core::display_title(artifact).value_or(""));
 }
 
 }  // namespace

@@ -90,8 +90,8 @@ core::Result<Read> read_link_content(Call& call, const app::ShareAddress& addres
   if (const auto* refusal = std::get_if<app::PasswordRefusal>(&*outcome)) return error_of(*refusal);
   auto& opened = std::get<app::OpenedText>(*outcome);
   call.turn = std::move(opened.turn);
-  return Read{address.artifact, opened.link.title, opened.link.content_template,
-              opened.link.updated_at, std::move(opened.content)};
+  return Read{address.artifact, core::display_title(opened.link.title, opened.link.first_heading),
+              opened.link.content_template, opened.link.updated_at, std::move(opened.content)};
 }
 
 core::Result<Read> read_content(Call& call, const ArtifactReference& reference,

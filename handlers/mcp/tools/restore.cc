@@ -17,7 +17,7 @@ core::Result<ToolAnswer> restore(Call& call, const core::JsonObject& arguments) 
   core::JsonWriter json;
   json.begin_object();
   json.member("artifact", restored->id.to_string());
-  json.member("title", restored->title);
+  json.member("title", core::display_title(*restored));
   json.member("status", core::to_string(restored->status));
   json.end_object();
   return ToolAnswer{"Restored " + restored->id.to_string() +

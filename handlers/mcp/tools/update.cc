@@ -35,7 +35,7 @@ core::Result<ToolAnswer> update(Call& call, const core::JsonObject& arguments) {
   core::JsonWriter json;
   json.begin_object();
   json.member("artifact", changed->id.to_string());
-  json.member("title", changed->title);
+  json.member("title", core::display_title(*changed));
   json.member("template", core::to_string(changed->content_template));
   json.member("updatedAt", changed->updated_at.rfc3339());
   if (changed->expires_at) json.member("expiresAt", changed->expires_at->rfc3339());

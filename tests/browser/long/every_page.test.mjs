@@ -5,11 +5,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { charts, vegaLite } from "../../documents/charts.mjs";
+import { manyRows } from "../../documents/many_rows.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 import { call, markdown, newAccount, newKey, origin, share } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
 import { assertLooksWell, devices, keepScreenshot, open } from "../browser.mjs";
-import { manyRows } from "../large_table.mjs";
 import { browser } from "../one_browser.mjs";
 
 const text = (name) => readFileSync(new URL(name, import.meta.url), "utf8");

@@ -345,6 +345,7 @@ for (const [kind, open] of [
       const { id, url } = await share(other.key, markdown("Theirs", { title: "Theirs" }));
       const read = await facts("read", { artifact: url });
       assert.equal(read.text, "Theirs");
+      assert.equal(read.title, "Theirs");
       await fails("read", { artifact: id }, /another account/);
       const views = async () =>
         (await call(other.key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
@@ -353,6 +354,19 @@ for (const [kind, open] of [
       await fails("read", { artifact: url, format: "csv" }, /text\/csv/);
       assert.equal((await callTool(other.key, "read", { artifact: url })).isError, false);
       assert.equal(await views(), 1);
+    });
+
+    test("names a document without a title by its first heading, whoever shared it", async () => {
+      const other = newAccount();
+      const { id, url } = await share(other.key, markdown("# Their *report*"));
+      assert.equal((await facts("read", { artifact: url })).title, "Their report");
+      const result = async (name) =>
+        (await callTool(other.key, name, { artifact: id, ...(name === "update" && { description: "x" }) }))
+          .structuredContent;
+      assert.equal((await result("read")).title, "Their report");
+      assert.equal((await result("update")).title, "Their report");
+      await call(other.key, "DELETE", `/artifacts/${id}`);
+      assert.equal((await result("restore")).title, "Their report");
     });
 
     test("asks for the password of somebody else's link, and counts attempts", async () => {

@@ -85,11 +85,26 @@ test("without a view limit, shows the page to people and does not count previewe
   assert.match((await openCover(link.url)).text, /the text itself/);
 });
 
-test("names the kind of artifact on a cover without a title", async () => {
-  const { url } = await share(key, markdown("# A heading of the text", { maxViews: 1 }));
-  const { text } = await get(url);
-  assert.match(text, /<h1 dir="auto">Document<\/h1>/);
-  assert.doesNotMatch(text, /A heading of the text/);
+test("names a document without a title on its cover by its first heading, or else by its kind", async () => {
+  for (const [content, name] of [
+    ["# Minutes of *May*\n\nthe text itself", "Minutes of May"],
+    ["the text itself", "Document"],
+  ]) {
+    const { url } = await share(key, markdown(content, { maxViews: 1 }));
+    const { text } = await get(url);
+    assert.ok(text.includes(`<h1 dir="auto">${name}</h1>`), name);
+    assert.ok(text.includes(`<meta property="og:title" content="${name}">`), name);
+    assert.doesNotMatch(text, /the text itself/);
+  }
+});
+
+test("shows nothing of a document without a title before its password was entered", async () => {
+  const { url } = await share(key, markdown("# Minutes of May", { maxViews: 1, password: "right" }));
+  for (const agent of [...previewers, ...people]) {
+    const { status, text } = await get(url, agent);
+    assert.equal(status, 401);
+    assert.doesNotMatch(text, /Minutes/);
+  }
 });
 
 test("shows the password prompt in place of a cover", async () => {

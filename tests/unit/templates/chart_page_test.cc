@@ -213,6 +213,16 @@ TEST(ChartPage, ShowsTheRowsOfAVegaLiteSpecification) {
   EXPECT_EQ(count(page, "</script"), 1U);
 }
 
+TEST(ChartPage, ShowsAllLinesOfAVegaLiteTitleAndItsSubtitle) {
+  const RenderedContent content = rendered(
+      R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json",
+      "title":{"text":["Two","lines"],"subtitle":["<b>","below"]},
+      "data":{"values":[{"a":1}]},"mark":"bar","encoding":{}})");
+  EXPECT_EQ(content.leading_heading.str(), "<h1 dir=\"auto\">Two lines</h1>\n");
+  EXPECT_TRUE(
+      has(content.html.str(), "<p class=\"chart-subtitle\" dir=\"auto\">&lt;b&gt; below</p>"));
+}
+
 TEST(ReadableNumber, GroupsWithoutLosingADigit) {
   EXPECT_EQ(html::readable_number("0"), "0");
   EXPECT_EQ(html::readable_number("999"), "999");
