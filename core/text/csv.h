@@ -22,6 +22,8 @@ class Csv {
   // Nothing if a quoted field is not closed, or the text is 4 GiB long.
   static std::optional<Csv> parse(std::string text);
 
+  // Of the text, in bytes.
+  std::size_t size() const { return text_.size(); }
   std::size_t records() const { return record_ends_.size(); }
   std::size_t fields(std::size_t record) const {
     return record_ends_[record] - first_field(record);

@@ -17,6 +17,11 @@ using html::Html;
 
 constexpr std::size_t kDatasetsInSummary = 4;
 
+constexpr html::Literal kTooSparseNote(
+    "<p class=\"note\">This chart has too many labels for its datasets to be drawn. The data is "
+    "shown "
+    "instead.</p>\n");
+
 // The type as Chart.js names it, except for areas and horizontal bars.
 std::string_view name_of(ChartKind kind) {
   switch (kind) {
@@ -191,6 +196,7 @@ Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
     columns.emplace_back(heading_of(heading_of(dataset.label, y_title), "Value"));
   }
   html::DataTable table(columns, true);
+  const std::size_t shown = std::min(grid.columns.size(), html::DataTable::kMaximumColumns - 1);
   for (std::size_t row = 0; row < grid.labels.size(); ++row) {
     if (table.is_full()) {
       table.skip_rows(grid.labels.size() - row);
@@ -198,8 +204,8 @@ Html table_of_labels(const Chart& chart, const ChartGrid& grid) {
     }
     table.begin_row();
     table.add_text(grid.labels[row]);
-    for (const auto& column : grid.columns)
-      add_value(table, row < column.size() ? column[row] : nullptr);
+    for (std::size_t i = 0; i < shown; ++i)
+      add_value(table, row < grid.columns[i].size() ? grid.columns[i][row] : nullptr);
     table.end_row();
   }
   return table.html();
@@ -266,6 +272,8 @@ RenderedContent render_chart(const Chart& chart) {
   if (chart.is_empty) {
     content.html += html::format("<p class=\"note\">{}</p>\n", "This chart has no data.");
     if (grid.labels.empty()) return content;
+  } else if (grid.is_too_sparse) {
+    content.html += kTooSparseNote;
   } else if (kind) {
     content.scripts = {html::kChartLibrary};
     if (chart.has_times) content.scripts.push_back(html::kChartTimeScript);
@@ -278,7 +286,7 @@ RenderedContent render_chart(const Chart& chart) {
         "<p class=\"note\">Charts of type “{}” are not supported. The data is shown instead.</p>\n",
         chart.kind_name);
   }
-  content.html += grid.has_points ? table_of_points(chart) : table_of_labels(chart, grid);
+  content.html += lists_values(grid) ? table_of_points(chart) : table_of_labels(chart, grid);
   return content;
 }
 

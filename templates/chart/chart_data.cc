@@ -43,6 +43,13 @@ bool write_labels(const Chart& chart, const ChartGrid& grid, Writer& writer) {
   return true;
 }
 
+// Whether the rows would consist of separators, nearly all of them: many datasets have far fewer
+// values than there are labels.
+bool are_mostly_missing(const ChartGrid& grid) {
+  constexpr std::size_t kMaximumCells = 4 * kMaximumChartValues;
+  return !grid.columns.empty() && grid.labels.size() > kMaximumCells / grid.columns.size();
+}
+
 template <typename Writer>
 void write_x(Writer& writer, const ChartPoint* point) {
   const auto* const text = point != nullptr ? std::get_if<std::string_view>(&point->x) : nullptr;
@@ -66,6 +73,7 @@ bool write_points(const Chart& chart, Writer& writer) {
     for (const ChartValue& value : dataset.values) {
       const auto* const point = std::get_if<ChartPoint>(&value);
       ++place;
+      if (writer.text().size() > kMaximumFormBytes) return false;
       if (names_datasets) writer.add_text(dataset.label);
       if (point == nullptr && place <= chart.labels.size())
         writer.add_text(chart.labels[place - 1]);
@@ -77,7 +85,6 @@ bool write_points(const Chart& chart, Writer& writer) {
                                                       : std::string());
       writer.end_record();
     }
-    if (writer.text().size() > kMaximumFormBytes) return false;
   }
   return true;
 }
@@ -86,7 +93,8 @@ template <typename Writer>
 std::optional<std::string> write_data(const Chart& chart) {
   Writer writer;
   const ChartGrid grid = arrange(chart);
-  if (!(grid.has_points ? write_points(chart, writer) : write_labels(chart, grid, writer)))
+  const bool lists = lists_values(grid) || are_mostly_missing(grid);
+  if (!(lists ? write_points(chart, writer) : write_labels(chart, grid, writer)))
     return std::nullopt;
   return std::move(writer).text();
 }

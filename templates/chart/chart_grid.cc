@@ -62,6 +62,11 @@ class Arrangement {
   ChartGrid grid() {
     grid_.labels = chart_.labels;
     add_labels_of_points();
+    std::size_t cells = 0;
+    for (const ChartDataset& dataset : chart_.datasets) {
+      cells += length_of(dataset);
+      if (cells > kMaximumChartValues) return {.is_too_sparse = true};
+    }
     for (const ChartDataset& dataset : chart_.datasets) add_column(dataset);
     number_rows();
     return std::move(grid_);
@@ -86,14 +91,24 @@ class Arrangement {
     for (std::size_t row = 0; row < grid_.labels.size(); ++row) rows_[grid_.labels[row]] = row;
   }
 
+  std::size_t row_of(const ChartDataset& dataset, std::size_t place) const {
+    const auto* const point = std::get_if<ChartPoint>(&dataset.values[place]);
+    return point != nullptr ? rows_.at(label_of(*point)) : place;
+  }
+
+  // Of the dataset's column.
+  std::size_t length_of(const ChartDataset& dataset) const {
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < dataset.values.size(); ++i)
+      length = std::max(length, row_of(dataset, i) + 1);
+    return length;
+  }
+
   void add_column(const ChartDataset& dataset) {
-    std::vector<const ChartValue*> column;
+    std::vector<const ChartValue*> column(length_of(dataset), nullptr);
     for (std::size_t i = 0; i < dataset.values.size(); ++i) {
       const ChartValue& value = dataset.values[i];
-      const auto* const point = std::get_if<ChartPoint>(&value);
-      const std::size_t row = point != nullptr ? rows_.at(label_of(*point)) : i;
-      if (row >= column.size()) column.resize(row + 1, nullptr);
-      if (!is_missing(value)) column[row] = &value;
+      if (!is_missing(value)) column[row_of(dataset, i)] = &value;
     }
     length_ = std::max(length_, column.size());
     grid_.columns.push_back(std::move(column));
@@ -115,7 +130,7 @@ class Arrangement {
 }  // namespace
 
 ChartGrid arrange(const Chart& chart) {
-  if (has_points(chart)) return {true, {}, {}};
+  if (has_points(chart)) return {.has_points = true};
   return Arrangement(chart).grid();
 }
 

@@ -12,14 +12,21 @@ namespace templates {
 
 // Refers to the chart that it was made from.
 struct ChartGrid {
+  // Whether the columns would have more than kMaximumChartValues in all, nearly all of them
+  // missing: datasets whose values have labels of their own. Such a chart is not drawn, and its
+  // values are listed one by one. Then labels and columns are empty.
+  bool is_too_sparse = false;
   // Whether the values are points with a number or time for x, which have no labels. Then labels
   // and columns are empty.
   bool has_points = false;
-  std::vector<std::string> labels;
+  std::vector<std::string> labels = {};
   // For each dataset its value for each label; missing values are null pointers, or the column ends
   // early.
-  std::vector<std::vector<const ChartValue*>> columns;
+  std::vector<std::vector<const ChartValue*>> columns = {};
 };
+
+// Whether the grid's values are to be listed one by one, not by label.
+inline bool lists_values(const ChartGrid& grid) { return grid.has_points || grid.is_too_sparse; }
 
 // Datasets may specify the labels of their values: such labels follow the chart's own, in order of
 // first occurrence, or by time if all are dates. Rows are numbered if none has a label.

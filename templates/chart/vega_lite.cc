@@ -81,8 +81,37 @@ void add_cell(html::DataTable& table, std::optional<JsonValue> value) {
   table.add_text(core::ContentReader::shown_text(*value));
 }
 
+// The first columns of a row. The column names must outlive it.
+class RowReader {
+ public:
+  RowReader(const std::vector<std::string>& columns, std::size_t most)
+      : cells_(std::min(columns.size(), most)) {
+    for (std::size_t i = 0; i < cells_.size(); ++i) places_.emplace(columns[i], i);
+  }
+
+  // Of several members with the same name, the last. Valid until the next call.
+  const std::vector<std::optional<JsonValue>>& read(JsonValue row) {
+    std::fill(cells_.begin(), cells_.end(), std::nullopt);
+    if (row.is(JsonType::object))
+      for (const JsonValue& member : row) set(member.name(), member);
+    else
+      set(kPlainColumn, row);
+    return cells_;
+  }
+
+ private:
+  void set(std::string_view column, JsonValue value) {
+    const auto place = places_.find(column);
+    if (place != places_.end()) cells_[place->second] = value;
+  }
+
+  std::vector<std::optional<JsonValue>> cells_;
+  std::map<std::string_view, std::size_t> places_;
+};
+
 Html table_of(JsonValue rows) {
   const std::vector<std::string> columns = list_columns(rows);
+  RowReader reader(columns, html::DataTable::kMaximumColumns);
   html::DataTable table(columns, false);
   for (const JsonValue& row : rows) {
     if (table.is_full()) {
@@ -90,8 +119,7 @@ Html table_of(JsonValue rows) {
       continue;
     }
     table.begin_row();
-    for (std::size_t i = 0; i < columns.size() && i < html::DataTable::kMaximumColumns; ++i)
-      add_cell(table, row.is(JsonType::object) ? row.find(columns[i]) : std::optional(row));
+    for (const auto& cell : reader.read(row)) add_cell(table, cell);
     table.end_row();
   }
   return table.html();
@@ -117,21 +145,13 @@ std::optional<std::string> write_rows(std::string_view specification) {
   const auto rows = tree ? find_values(tree->root()) : std::nullopt;
   if (!rows || rows->size() == 0) return std::nullopt;
   const std::vector<std::string> columns = list_columns(*rows);
-  std::map<std::string_view, std::size_t> places;
-  for (const std::string& column : columns) places.emplace(column, places.size());
+  RowReader reader(columns, columns.size());
   Writer writer;
   for (const std::string& column : columns) writer.add_text(column);
   writer.end_record();
-  std::vector<std::optional<JsonValue>> cells(columns.size());
   for (const JsonValue& row : *rows) {
     if (writer.text().size() > kMaximumFormBytes) return std::nullopt;
-    std::fill(cells.begin(), cells.end(), std::nullopt);
-    if (row.is(JsonType::object)) {
-      for (const JsonValue& member : row) cells[places.at(member.name())] = member;
-    } else {
-      cells[places.at(kPlainColumn)] = row;
-    }
-    for (const auto& cell : cells) write_cell(writer, cell);
+    for (const auto& cell : reader.read(row)) write_cell(writer, cell);
     writer.end_record();
   }
   return std::move(writer).text();

@@ -142,8 +142,7 @@ bool names_identifiers(std::string_view label) {
 std::vector<ColumnStyle> styles_of(const Table& table) {
   std::vector<ColumnValues> values(table.columns().size());
   for (TableRows rows(table); rows.next();) {
-    const auto cells = rows.cells();
-    for (std::size_t i = 0; i < cells.size(); ++i) values[i].add(cells[i]);
+    for (const std::size_t i : rows.columns_with_cells()) values[i].add(rows.cells()[i]);
   }
   std::vector<ColumnStyle> styles;
   styles.reserve(values.size());

@@ -124,9 +124,8 @@ class PageRows {
 
 bool has_images(const Table& table, const std::vector<ColumnStyle>& styles) {
   for (TableRows rows(table); rows.next();) {
-    const auto cells = rows.cells();
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      if (is_image(cells[i], styles[i].format)) return true;
+    for (const std::size_t i : rows.columns_with_cells())
+      if (is_image(rows.cells()[i], styles[i].format)) return true;
   }
   return false;
 }

@@ -79,12 +79,19 @@ void add_cell(CsvWriter& csv, const TableCell& cell, Formulas formulas) {
   csv.add_field(value->text());
 }
 
-std::string write_csv(const Table& table, Formulas formulas) {
+// A value may take a quote on either side, a separator, an apostrophe and doubled quotes.
+constexpr std::size_t kMaximumGrowth = 4;
+
+std::optional<std::string> write_csv(const Table& table, Formulas formulas) {
+  const std::size_t most = kMaximumFormBytes + kMaximumGrowth * table.row_bytes();
   CsvWriter csv;
   for (const TableColumn& column : table.columns()) add_text(csv, column.label, formulas);
   csv.end_record();
   for (TableRows rows(table); rows.next();) {
-    for (const TableCell& cell : rows.cells()) add_cell(csv, cell, formulas);
+    for (const TableCell& cell : rows.cells()) {
+      if (csv.text().size() > most) return std::nullopt;
+      add_cell(csv, cell, formulas);
+    }
     csv.end_record();
   }
   return std::move(csv).text();
@@ -123,16 +130,28 @@ std::optional<std::size_t> ColumnFinder::find(JsonValue member, std::size_t expe
   return place == places_.end() ? std::nullopt : std::optional(place->second);
 }
 
+std::size_t Table::row_bytes() const {
+  if (const auto* rows = std::get_if<JsonValue>(&rows_)) return rows->text().size();
+  const auto* csv = std::get_if<Csv>(&rows_);
+  return csv == nullptr ? 0 : csv->size();
+}
+
 TableRows::TableRows(const Table& table)
     : table_(table), finder_(table.columns()), cells_(table.columns().size()) {
   if (const auto* rows = std::get_if<JsonValue>(&table.rows_)) next_json_ = rows->begin();
   if (table.index_) next_index_ = table.index_->begin();
 }
 
+void TableRows::set(std::size_t column, TableCell cell) {
+  cells_[column] = cell;
+  columns_with_cells_.push_back(static_cast<std::uint16_t>(column));
+}
+
 bool TableRows::next() {
+  for (const std::uint16_t column : columns_with_cells_) cells_[column] = TableCell();
+  columns_with_cells_.clear();
   if (const auto* rows = std::get_if<JsonValue>(&table_.rows_)) {
     if (*next_json_ == rows->end()) return false;
-    std::fill(cells_.begin(), cells_.end(), TableCell());
     if (next_index_) {
       read_index(**next_index_);
       ++*next_index_;
@@ -143,42 +162,36 @@ bool TableRows::next() {
   }
   const auto* csv = std::get_if<Csv>(&table_.rows_);
   if (csv == nullptr || next_record_ >= csv->records()) return false;
-  std::fill(cells_.begin(), cells_.end(), TableCell());
   read_csv(*csv, next_record_++);
   return true;
 }
 
 void TableRows::read_index(JsonValue entry) {
-  if (!entry.is(JsonType::array)) {
-    cells_.front() = entry;
-    return;
-  }
+  if (!entry.is(JsonType::array)) return set(0, entry);
   std::size_t column = 0;
-  for (const JsonValue& level : entry) cells_[column++] = level;
+  for (const JsonValue& level : entry) set(column++, level);
 }
 
 void TableRows::read_json(JsonValue row) {
   if (row.is(JsonType::array)) {
     std::size_t column = table_.index_width_;
-    for (const JsonValue& cell : row) cells_[column++] = cell;
+    for (const JsonValue& cell : row) set(column++, cell);
     return;
   }
-  if (!row.is(JsonType::object)) {
-    cells_.front() = row;
-    return;
-  }
+  if (!row.is(JsonType::object)) return set(0, row);
   std::size_t expected = 0;
   for (const JsonValue& member : row) {
     const auto column = finder_.find(member, expected);
     if (!column) continue;
-    cells_[*column] = member;
+    set(*column, member);
     expected = *column + 1;
   }
-  for (const auto& [column, first] : finder_.repeated()) cells_[column] = cells_[first];
+  for (const auto& [column, first] : finder_.repeated())
+    if (cells_[first].index() != 0) set(column, cells_[first]);
 }
 
 void TableRows::read_csv(const Csv& csv, std::size_t record) {
-  for (std::size_t i = 0; i < csv.fields(record); ++i) cells_[i] = csv.field(record, i);
+  for (std::size_t i = 0; i < csv.fields(record); ++i) set(i, csv.field(record, i));
 }
 
 class TableReader {
@@ -336,7 +349,7 @@ class TableReader {
     }
   }
 
-  // Keys of columns must be unique within a row.
+  // Keys of columns must be unique within a row. Of columns, some may have the same key.
   void check_keys(JsonValue rows) {
     const ColumnFinder finder(table_.columns_);
     std::vector<std::size_t> last_row(table_.columns_.size(), 0);
@@ -344,6 +357,10 @@ class TableReader {
     for (const JsonValue& row : rows) {
       ++number;
       if (!row.is(JsonType::object)) continue;
+      if (finder.repeated().size() > Table::kMaximumRepeatedColumns)
+        return fields_.fail(row, "must be an array, as more than " +
+                                     std::to_string(Table::kMaximumRepeatedColumns) +
+                                     " columns have the key of another one");
       std::size_t expected = 0;
       for (const JsonValue& member : row) {
         const auto column = finder.find(member, expected);
@@ -378,17 +395,23 @@ class TableReader {
 
 Result<std::optional<Table>> read_table(JsonValue content) { return TableReader().read(content); }
 
-std::string to_csv(const Table& table) { return write_csv(table, Formulas::guarded); }
+std::optional<std::string> to_csv(const Table& table) {
+  return write_csv(table, Formulas::guarded);
+}
 
-std::string to_raw_csv(const Table& table) { return write_csv(table, Formulas::as_sent); }
+std::optional<std::string> to_raw_csv(const Table& table) {
+  return write_csv(table, Formulas::as_sent);
+}
 
 std::optional<std::string> to_markdown(const Table& table) {
   core::MarkdownTable markdown;
   for (const TableColumn& column : table.columns()) markdown.add_field(column.label);
   markdown.end_record();
   for (TableRows rows(table); rows.next();) {
-    if (markdown.text().size() > kMaximumFormBytes) return std::nullopt;
-    for (const TableCell& cell : rows.cells()) add_cell(markdown, cell);
+    for (const TableCell& cell : rows.cells()) {
+      if (markdown.text().size() > kMaximumFormBytes) return std::nullopt;
+      add_cell(markdown, cell);
+    }
     markdown.end_record();
   }
   return std::move(markdown).text();

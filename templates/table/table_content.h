@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,14 +43,18 @@ struct TableColumn {
 // The value of a cell: missing, a JSON value, or a CSV field.
 using TableCell = std::variant<std::monostate, core::JsonValue, std::string_view>;
 
-// A table with at least one column and at most kMaximumColumns. TableRows reads its rows in place,
-// from the tree of the content. Immutable.
+// A table with at least one column and at most kMaximumColumns. If there are rows that are objects,
+// at most kMaximumRepeatedColumns have the key of an earlier one, as each repeats all its values.
+// TableRows reads the rows in place, from the tree of the content. Immutable.
 class Table {
  public:
   static constexpr std::size_t kMaximumColumns = 1000;
+  static constexpr std::size_t kMaximumRepeatedColumns = 20;
 
   const std::vector<TableColumn>& columns() const { return columns_; }
   std::size_t row_count() const { return row_count_; }
+  // The size of the text that the rows were read from.
+  std::size_t row_bytes() const;
 
  private:
   friend class TableReader;
@@ -94,7 +99,13 @@ class TableRows {
   // The cells of this row, one per column. Valid until next().
   std::span<const TableCell> cells() const { return cells_; }
 
+  // The columns of the cells that this row has, in any order; all others are missing. A pass over
+  // all rows that reads only these takes as long as the content is large, however many columns
+  // there are.
+  std::span<const std::uint16_t> columns_with_cells() const { return columns_with_cells_; }
+
  private:
+  void set(std::size_t column, TableCell cell);
   void read_index(core::JsonValue entry);
   void read_json(core::JsonValue row);
   void read_csv(const core::Csv& csv, std::size_t record);
@@ -105,23 +116,25 @@ class TableRows {
   std::optional<core::JsonValue::Iterator> next_index_;
   std::size_t next_record_ = 1;
   std::vector<TableCell> cells_;
+  std::vector<std::uint16_t> columns_with_cells_;
 };
 
 // `content` is the root of its tree. Nothing if it has no columns and no rows that define any.
-// Errors: invalid_content if a field that is shown has the wrong type, there are too many columns,
-// or a quoted CSV field is not closed.
+// Errors: invalid_content if a field that is shown has the wrong type, there are too many columns
+// or repeated ones, or a quoted CSV field is not closed.
 core::Result<std::optional<Table>> read_table(core::JsonValue content);
 
 // The column labels and rows as CSV (RFC 4180). JSON values without a text form are written as
 // JSON, null as nothing. Texts that a spreadsheet would interpret as a formula (by their first
-// character: = + - @ tab or CR) get a leading apostrophe.
-std::string to_csv(const Table& table);
+// character: = + - @ tab or CR) get a leading apostrophe. Nothing if there is too much of it: more
+// than kMaximumFormBytes (templates/form.h) beyond what the values themselves take.
+std::optional<std::string> to_csv(const Table& table);
 
 // The same without the protection against formulas, for programs that are not spreadsheets.
-std::string to_raw_csv(const Table& table);
+std::optional<std::string> to_raw_csv(const Table& table);
 
-// The same as a Markdown table, with texts as they are. Nothing if there is too much of it
-// (templates/form.h).
+// The same as a Markdown table, with texts as they are. Nothing if it has more than
+// kMaximumFormBytes.
 std::optional<std::string> to_markdown(const Table& table);
 
 }  // namespace templates

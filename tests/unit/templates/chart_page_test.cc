@@ -200,6 +200,40 @@ TEST(ChartPage, LimitsTheTable) {
   EXPECT_TRUE(has(columns, "Showing the first 500 of 3,001 columns."));
 }
 
+// Datasets whose values have labels of their own: few values that make a large grid.
+std::string sparse(int datasets) {
+  std::string text = R"({"type":"bar","datasets":[)";
+  for (int i = 0; i < datasets; ++i) {
+    const std::string number = std::to_string(i);
+    text += (i == 0 ? "" : ",") + (R"({"label":"s)" + number + R"(","data":[{"x":"l)" + number) +
+            R"(","y":1}]})";
+  }
+  return text + "]}";
+}
+
+TEST(ChartPage, ListsTheValuesOfAGridThatIsMostlyEmpty) {
+  EXPECT_NE(data_of(sparse(1'000)), "");
+  const std::string page = page_of(sparse(3'000));
+  EXPECT_EQ(data_of(sparse(3'000)), "");
+  EXPECT_TRUE(has(page, "too many labels for its datasets to be drawn"));
+  EXPECT_TRUE(has(page, "<tr><th scope=\"row\">s1</th><td>l1</td>"));
+  EXPECT_TRUE(has(page, "Showing the first 2,000 of 3,000 rows."));
+
+  const auto csv = content_as(Form::csv, core::Template::chart, sparse(3'000));
+  ASSERT_TRUE(csv);
+  EXPECT_TRUE(csv->starts_with("Dataset,x,y\r\ns0,l0,1\r\n"));
+  EXPECT_LT(csv->size(), 100'000U);
+}
+
+TEST(ChartPage, BoundsWhatItsDataIsWrittenAs) {
+  std::string points = R"({"x":1,"y":1})";
+  for (int i = 0; i < 50'000; ++i) points += R"(,{"x":1,"y":1})";
+  const std::string content =
+      R"({"type":"scatter","datasets":[{"data":[{"x":1,"y":1}]},{"label":")" +
+      std::string(100'000, 'n') + R"(","data":[)" + points + "]}]}";
+  EXPECT_FALSE(content_as(Form::csv, core::Template::chart, content));
+}
+
 TEST(ChartPage, ShowsTheRowsOfAVegaLiteSpecification) {
   const std::string page = page_of(
       R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json","title":"</script>",
@@ -221,6 +255,18 @@ TEST(ChartPage, ShowsAllLinesOfAVegaLiteTitleAndItsSubtitle) {
   EXPECT_EQ(content.leading_heading.str(), "<h1 dir=\"auto\">Two lines</h1>\n");
   EXPECT_TRUE(
       has(content.html.str(), "<p class=\"chart-subtitle\" dir=\"auto\">&lt;b&gt; below</p>"));
+}
+
+TEST(ChartPage, FindsTheFirstColumnsInRowsOfAnyOrder) {
+  std::string first = R"({"$schema":"https://vega.github.io/schema/vega-lite/v5.json","mark":"bar",
+      "data":{"values":[{"c0":"0")";
+  std::string last = "{";
+  for (int i = 1; i < 600; ++i) first += ",\"c" + std::to_string(i) + "\":\"x\"";
+  for (int i = 599; i > 0; --i) last += "\"c" + std::to_string(i) + "\":\"y\",";
+  const std::string page = page_of(first + "}," + last + R"("c0":"last"},5]}})");
+  EXPECT_TRUE(has(page, "<tr><td>0</td><td>x</td>"));
+  EXPECT_TRUE(has(page, "<tr><td>last</td><td>y</td>"));
+  EXPECT_TRUE(has(page, "Showing the first 500 of 601 columns."));
 }
 
 TEST(ReadableNumber, GroupsWithoutLosingADigit) {

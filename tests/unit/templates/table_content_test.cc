@@ -1,5 +1,9 @@
 #include "templates/table/table_content.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "templates/content.h"
@@ -62,7 +66,8 @@ std::string problem(const std::string& text) {
 
 std::string csv_of(const std::string& text) {
   const Content content(text);
-  return content.table && *content.table ? to_csv(**content.table) : "none";
+  const auto csv = content.table && *content.table ? to_csv(**content.table) : std::nullopt;
+  return csv.value_or("none");
 }
 
 TEST(TableContent, ReadsColumnsAndRows) {
@@ -315,6 +320,64 @@ TEST(TableContent, IsWrittenRawForPrograms) {
   ASSERT_TRUE(content.table && *content.table);
   EXPECT_EQ(to_csv(**content.table), "'=a\r\n'+1\r\n'-x\r\n-1\r\n\"\"\"@\"\r\n");
   EXPECT_EQ(to_raw_csv(**content.table), "=a\r\n+1\r\n-x\r\n-1\r\n\"\"\"@\"\r\n");
+}
+
+// A row of each kind has the cells that it says, and no others of an earlier row.
+TEST(TableContent, NamesTheCellsThatARowHas) {
+  const Content content(
+      R"({"columns":["a",{"key":"b"},{"key":"a","label":"A"}],"rows":[[1,2,3],{"b":4},{"a":5},[]]})");
+  ASSERT_TRUE(content.table && *content.table);
+  std::string all;
+  for (TableRows rows(**content.table); rows.next(); all += '|') {
+    std::vector<std::size_t> columns(rows.columns_with_cells().begin(),
+                                     rows.columns_with_cells().end());
+    std::sort(columns.begin(), columns.end());
+    for (const std::size_t column : columns)
+      all += std::to_string(column) + '=' + cell_text(rows.cells()[column]) + ' ';
+  }
+  EXPECT_EQ(all, "0=1 1=2 2=3 |1=4 |0=5 2=5 ||");
+}
+
+// What is small as content and large as a table: each missing cell takes a separator.
+std::string mostly_empty(std::size_t rows) {
+  std::string text = "{\"columns\":[\"a\"";
+  for (std::size_t i = 1; i < Table::kMaximumColumns; ++i) text += ",\"a" + std::to_string(i) + '"';
+  text += "],\"rows\":[[]";
+  for (std::size_t i = 1; i < rows; ++i) text += ",[]";
+  return text + "]}";
+}
+
+TEST(TableContent, BoundsWhatItIsWrittenAs) {
+  for (const auto& write : {to_csv, to_raw_csv, to_markdown}) {
+    const Content small(mostly_empty(100));
+    ASSERT_TRUE(small.table && *small.table);
+    EXPECT_TRUE(write(**small.table).has_value());
+    const Content large(mostly_empty(40'000));
+    ASSERT_TRUE(large.table && *large.table);
+    EXPECT_FALSE(write(**large.table).has_value());
+  }
+}
+
+TEST(TableContent, WritesWhatGrowsByItsQuotes) {
+  std::string csv = "a\\n";
+  for (int i = 0; i < 200'000; ++i) csv += "=,\\t,;\\n";
+  const Content content("{\"csv\":\"" + csv + "\"}");
+  ASSERT_TRUE(content.table && *content.table);
+  EXPECT_TRUE(to_csv(**content.table).has_value());
+}
+
+TEST(TableContent, BoundsHowOftenAKeyIsShown) {
+  const auto with = [](std::size_t columns, const std::string& row) {
+    std::string text = "{\"columns\":[\"a\"";
+    for (std::size_t i = 0; i < columns; ++i) text += ",\"a\"";
+    return text + "],\"rows\":[" + row + "]}";
+  };
+  const std::size_t most = Table::kMaximumRepeatedColumns;
+  EXPECT_EQ(problem(with(most, R"({"a":1})")), "none");
+  EXPECT_EQ(
+      problem(with(most + 1, R"({"a":1})")),
+      "/content/rows/0 must be an array, as more than 20 columns have the key of another one");
+  EXPECT_EQ(problem(with(most + 1, "[1,2]")), "none");
 }
 
 TEST(TableContent, ReadsCsvBySemicolonsAndTabs) {
