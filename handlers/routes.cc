@@ -53,7 +53,7 @@ fcgi::RouteTable table(const core::Configuration& configuration, const Binding& 
                {Scope::artifacts_read},
                false,
                {"limit", "offset", "cursor", "sort", "fields", "template", "status", "externalId",
-                "q", "metadata.KEY", "createdAfter", "createdBefore", "updatedAfter",
+                "q", "text", "metadata.KEY", "createdAfter", "createdBefore", "updatedAfter",
                 "updatedBefore"}},
               {Method::post,
                "/artifacts",

@@ -107,4 +107,13 @@ std::optional<std::string> content_as(Form form, core::Template id, const std::s
   return text;
 }
 
+std::string searched_text(core::Template id, const std::string& content) {
+  const TemplateDefinition& definition = definition_of(id);
+  const auto tree = core::JsonTree::parse(content);
+  if (!tree) return {};
+  const FormWriter write =
+      definition.searched_text != nullptr ? definition.searched_text : definition.markdown;
+  return write(tree->root()).value_or("");
+}
+
 }  // namespace templates

@@ -27,4 +27,7 @@ RenderedContent render_content(core::Template id, const std::string& content,
 // none. What the template cannot render is JSON in Markdown too.
 std::optional<std::string> content_as(Form form, core::Template id, const std::string& content);
 
+// The text whose words a search finds; empty if the content has none.
+std::string searched_text(core::Template id, const std::string& content);
+
 }  // namespace templates

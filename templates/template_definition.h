@@ -75,6 +75,9 @@ struct TemplateDefinition {
   FormWriter raw_csv = nullptr;
   FormWriter table_rows = nullptr;
 
+  // The words that a search for text looks at. Null: those of the Markdown form.
+  FormWriter searched_text = nullptr;
+
   // For programs that have never written such content: a JSON Schema, with descriptions, of one of
   // the dialects that `check` accepts, and the member that a plain string stands for, empty if
   // there is none.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/first_headings.h"
+#include "app/text_index.h"
 #include "cli/checks/https_client.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
@@ -20,6 +21,9 @@ namespace {
 using core::Counter;
 
 using Clock = std::chrono::steady_clock;
+
+// Of the minute until the next run.
+constexpr std::chrono::seconds kTextIndexing{20};
 
 // When the certificate at the public address expires; empty if there is no connection.
 std::optional<std::time_t> certificate_end(const core::Configuration& configuration) {
@@ -83,6 +87,7 @@ db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
   try {
     report = db::maintain(connections.postgres, connections.redis, limits);
     app::read_first_headings(connections.postgres);
+    report.texts_indexed = app::index_texts(connections.postgres, kTextIndexing);
   } catch (const db::WrongClock& doubt) {
     record_failure(doubt);
     throw std::runtime_error(
@@ -112,6 +117,7 @@ void maintain(const Arguments& arguments) {
       {"auditEventsRemoved", report.audit_events_removed},
       {"sessionsRemoved", report.sessions_removed},
       {"titlesIndexed", report.titles_indexed},
+      {"textsIndexed", report.texts_indexed},
   };
   core::JsonWriter json;
   json.begin_object();

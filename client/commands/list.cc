@@ -22,6 +22,7 @@ struct ListOptions {
   std::string shown_by;
   std::string status;
   std::string search;
+  std::string text;
   std::vector<std::string> metadata;  // KEY=VALUE
   std::string external_id;
   std::string created_after;
@@ -52,6 +53,7 @@ ListFilters filters_of(const ListOptions& options) {
   ListFilters filters{{"template", options.shown_by},
                       {"status", options.status},
                       {"q", options.search},
+                      {"text", options.text},
                       {"externalId", options.external_id},
                       {"createdAfter", options.created_after},
                       {"createdBefore", options.created_before},
@@ -111,6 +113,10 @@ void declare_list(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--search", options.search, "only those whose title contains this text")
       ->option_text("TEXT");
+  command.app()
+      .add_option("--text", options.text,
+                  "only those that have these words in their title, description or content")
+      ->option_text("WORDS");
   command.app()
       .add_option("--metadata", options.metadata,
                   "only those whose metadata has this value; can be repeated")

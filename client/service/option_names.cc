@@ -23,13 +23,14 @@ constexpr std::array<Name, 7> kNames{{
 }};
 
 // The others, only where a message begins with them.
-constexpr std::array<Name, 7> kFirstNames{{
+constexpr std::array<Name, 8> kFirstNames{{
     {"title", "--title"},
     {"description", "--description"},
     {"password", "--password"},
     {"template", "--template"},
     {"status", "--status"},
     {"q", "--search"},
+    {"text", "--text"},
     {"limit", "--limit"},
 }};
 

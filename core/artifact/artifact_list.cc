@@ -41,6 +41,10 @@ std::string list_of(const ListFilter& filter) {
   text += '\n';
   text.append(order_name(filter.order)).append("\n");
   if (!filter.title_part.empty()) append_text(text, filter.title_part);
+  if (!filter.text.empty()) {
+    text += "text\n";
+    append_text(text, filter.text);
+  }
   for (const auto& [key, value] : filter.metadata) {
     text += "metadata\n";
     append_text(text, key);
@@ -68,7 +72,7 @@ bool is_descending(ListOrder order) {
 }
 
 bool ListFilter::is_search() const {
-  return !title_part.empty() || !metadata.empty() || !created.is_open() || !updated.is_open() ||
+  return !title_part.empty() || !text.empty() || !metadata.empty() || !created.is_open() || !updated.is_open() ||
          external_id;
 }
 

@@ -44,6 +44,9 @@ struct ListFilter {
   ListOrder order = ListOrder::newest_first;
   // Text that the title must contain, ignoring case; empty: any title, or none.
   std::string title_part = {};
+  // Text that the title must contain, ignoring case, or whose words must all be in the title, the
+  // description or the content; empty: any artifact.
+  std::string text = {};
   // Values by key. A string in the metadata is compared by its characters, any other value by its
   // JSON text.
   std::map<std::string, std::string> metadata = {};

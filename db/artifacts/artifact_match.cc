@@ -8,6 +8,7 @@ namespace db {
 std::string with_conditions(std::string_view sql) {
   std::string text(sql);
   replace(text, "{matches}", kMatches);
+  replace(text, "{has text}", kHasText);
   replace(text, "{is of runs}", kIsOfRuns);
   replace(text, "{title}", kDisplayTitle);
   return text;

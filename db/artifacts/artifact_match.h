@@ -25,6 +25,14 @@ inline constexpr std::string_view kMatches = R"(
    and artifact.updated_at > coalesce($14, '-infinity')
    and artifact.updated_at < coalesce($15, 'infinity'))";
 
+// Whether the row, of which the id is needed as well, has the text of a filter: $17 is the text, $18
+// text_query() of it. Not part of kMatches, as bulk changes must not depend on an index that is
+// filled later.
+inline constexpr std::string_view kHasText = R"(
+       ($17 = '' or position(lower($17) in lower({title})) > 0
+        or exists (select from artifact_texts
+                    where artifact_id = artifact.id and words @@ lower($18)::tsquery)))";
+
 // Whether it has the template and status of a RunFilter, $3 and $4.
 inline constexpr std::string_view kIsOfRuns = R"(
        artifact.template = any(string_to_array($3, ' '))
@@ -32,7 +40,7 @@ inline constexpr std::string_view kIsOfRuns = R"(
    and ($4 <> 'active' or artifact.expires_at is null or artifact.expires_at > now())
    and ($4 <> 'expired' or artifact.expires_at <= now()))";
 
-// `sql` with {matches} and {is of runs} replaced by these.
+// `sql` with {matches}, {has text} and {is of runs} replaced by these.
 std::string with_conditions(std::string_view sql);
 
 // A filter's metadata as a JSON object of strings.

@@ -9,6 +9,7 @@
 #include "db/artifacts/artifact_row.h"
 #include "db/artifacts/artifact_runs.h"
 #include "db/artifacts/statement_text.h"
+#include "db/search/text_query.h"
 #include "db/connection/postgres.h"
 
 namespace db {
@@ -35,9 +36,9 @@ constexpr std::string_view kWalkList = R"({page}
 {walked}, found as materialized (
   select page.id, page.time
     from page,
-         lateral (select title, first_heading, metadata, created_at, updated_at
+         lateral (select id, title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-   where {matches}
+   where {matches} and {has text}
    order by page.time {descending}, page.id {descending}
    limit $16
 )
@@ -57,9 +58,9 @@ constexpr std::string_view kCountWalk = R"({page}
 {walked}, found as (
   select count(*) as count
     from page,
-         lateral (select title, first_heading, metadata, created_at, updated_at
+         lateral (select id, title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
-   where {matches}
+   where {matches} and {has text}
 )
 select found.count, walked.count, walked.until, last.id
   from walked cross join found left join last on true)";
@@ -69,7 +70,7 @@ select found.count, walked.count, walked.until, last.id
 // way that no other index supports, so that the planner cannot choose one.
 constexpr std::string_view kByIndex = R"(
 with candidates as materialized (
-  select artifact.id, artifact.{time} as time, ({is of runs} and {matches}) as matches
+  select artifact.id, artifact.{time} as time, ({is of runs} and {matches} and {has text}) as matches
     from artifacts artifact
    where {indexed} and artifact.account_id is not distinct from $1
    limit $8
@@ -85,7 +86,30 @@ with hits as materialized (
   (select artifact_id from unindexed_titles where account_id = $1 limit $8)
 ), candidates as materialized (
   select artifact.id, artifact.{time} as time,
-         (artifact.account_id = $1 and {is of runs} and {matches}) as matches
+         (artifact.account_id = $1 and {is of runs} and {matches} and {has text}) as matches
+    from hits,
+         lateral (select id, account_id, template, title, first_heading, metadata, created_at,
+                         updated_at, expires_at, deleted_at
+                    from artifacts where id = hits.artifact_id offset 0) as artifact
+)
+{best})";
+
+// The candidates are titles, as in kByTitle, and texts with all words. What the index of texts gives
+// need not be looked at again.
+constexpr std::string_view kByText = R"(
+with found as materialized (
+  (select artifact_id, false as has_words from indexed_titles
+    where pieces @> (select title_pieces($1, $17)) limit $8)
+  union all
+  (select artifact_id, false from unindexed_titles where account_id = $1 limit $8)
+  union all
+  (select artifact_id, true from artifact_texts where words @@ lower($18)::tsquery limit $8)
+), hits as materialized (
+  select artifact_id, bool_or(has_words) as has_words from found group by artifact_id
+), candidates as materialized (
+  select artifact.id, artifact.{time} as time,
+         (artifact.account_id = $1 and {is of runs} and {matches}
+          and (hits.has_words or position(lower($17) in lower({title})) > 0)) as matches
     from hits,
          lateral (select id, account_id, template, title, first_heading, metadata, created_at,
                          updated_at, expires_at, deleted_at
@@ -96,7 +120,7 @@ with hits as materialized (
 // The candidates are a range of the other time.
 constexpr std::string_view kByOtherTime = R"({page by the other time}
 , candidates as materialized (
-  select artifact.id, artifact.{time} as time, ({matches}) as matches
+  select artifact.id, artifact.{time} as time, ({matches} and {has text}) as matches
     from page,
          lateral (select id, title, first_heading, metadata, created_at, updated_at
                     from artifacts where id = page.id offset 0) as artifact
@@ -110,7 +134,7 @@ constexpr std::string_view kBest = R"(
   select id, time
     from candidates
    where matches
-     and (time, id) {after} (coalesce($17, {first time}), coalesce($18, {first id}))
+     and (time, id) {after} (coalesce($19, {first time}), coalesce($20, {first id}))
    order by time {descending}, id {descending}
    limit $16
 )
@@ -125,7 +149,7 @@ constexpr std::string_view kMetadataIndexed = R"(
    and metadata_pairs(artifact.account_id, artifact.metadata) @> metadata_pairs($1, $11))";
 constexpr std::string_view kExternalIdIndexed = R"(
        artifact.account_id = $1
-   and artifact.external_id = $19)";
+   and artifact.external_id = $21)";
 
 // Up to this many candidates are read for a page. With more, walking through the list soon fills a
 // page.
@@ -152,8 +176,8 @@ std::string walk_sql(std::string_view sql) {
   return with_conditions(text);
 }
 
-bool has_indexed_title(const ListFilter& filter) {
-  return core::count_code_points(filter.title_part) >= kShortestIndexed;
+bool is_indexed(std::string_view title_part) {
+  return core::count_code_points(title_part) >= kShortestIndexed;
 }
 
 const core::TimeRange& own_range(const ListFilter& filter) {
@@ -165,7 +189,7 @@ const core::TimeRange& other_range(const ListFilter& filter) {
 
 // Whether the matches are a range of the index that the list is sorted by.
 bool is_run(const ListFilter& filter) {
-  return filter.title_part.empty() && filter.metadata.empty() && other_range(filter).is_open() &&
+  return filter.title_part.empty() && filter.text.empty() && filter.metadata.empty() && other_range(filter).is_open() &&
          !filter.external_id;
 }
 
@@ -174,6 +198,7 @@ std::vector<const OrderedStatements*> candidates_of(const ListFilter& filter) {
   static const OrderedStatements metadata("artifact_search_by_metadata",
                                           candidates_sql(kByIndex, std::string(kMetadataIndexed)));
   static const OrderedStatements title("artifact_search_by_title", candidates_sql(kByTitle, ""));
+  static const OrderedStatements text("artifact_search_by_text", candidates_sql(kByText, ""));
   static const OrderedStatements other_time("artifact_search_by_other_time",
                                             candidates_sql(kByOtherTime, ""));
   static const OrderedStatements external_id(
@@ -181,12 +206,13 @@ std::vector<const OrderedStatements*> candidates_of(const ListFilter& filter) {
   if (filter.external_id) return {&external_id};
   std::vector<const OrderedStatements*> statements;
   if (!filter.metadata.empty()) statements.push_back(&metadata);
-  if (has_indexed_title(filter)) statements.push_back(&title);
+  if (is_indexed(filter.title_part)) statements.push_back(&title);
+  if (is_indexed(filter.text)) statements.push_back(&text);
   if (statements.empty() && !other_range(filter).is_open()) statements.push_back(&other_time);
   return statements;
 }
 
-// Runs statements with the filter as parameters $1 to $16. A walk does not look at the external ID:
+// Runs statements with the filter as parameters $1 to $18. A walk does not look at the external ID:
 // at most one artifact has it, which its index finds.
 class Search {
  public:
@@ -195,7 +221,8 @@ class Search {
         account_(account),
         filter_(filter),
         runs_(filter),
-        metadata_(wanted_metadata(filter)) {}
+        metadata_(wanted_metadata(filter)),
+        text_query_(text_query(account, filter.text)) {}
 
   // Walks over the next `walked` entries of the list.
   Rows walk(const OrderedStatements& statements, const std::optional<ListCursor>& after,
@@ -222,7 +249,7 @@ class Search {
                           runs_.status, range.start.time, range.start.id, std::int64_t{0}, most,
                           range.end, filter_.title_part, metadata_, filter_.created.after,
                           filter_.created.before, filter_.updated.after, filter_.updated.before,
-                          wanted, more...);
+                          wanted, filter_.text, text_query_, more...);
   }
 
   Postgres& postgres_;
@@ -230,6 +257,7 @@ class Search {
   const ListFilter& filter_;
   RunFilter runs_;
   std::string metadata_;
+  std::optional<std::string> text_query_;
 };
 
 const OrderedStatements& walk_statements() {

@@ -27,8 +27,8 @@ with admission as materialized (
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($10, moment)
   {unless_taken}
-  returning id, account_id, listed_as, template, title, first_heading, octet_length($6) as bytes,
-            created_at, expires_at
+  returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
+            expires_at
 ), {record_creation}
 select refused, most, used, created_at, expires_at,
        may_end_at($10, date_trunc('milliseconds', now()))

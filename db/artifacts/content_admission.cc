@@ -15,7 +15,6 @@ constexpr std::string_view kRecordCreation = R"(counted as (
 ), noted as (
   insert into unindexed_titles (account_id, artifact_id)
   select account_id, id from artifact
-   where coalesce(title, nullif(first_heading, '')) is not null
 ))";
 
 }  // namespace

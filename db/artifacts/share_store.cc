@@ -61,8 +61,8 @@ with admission as materialized (
     from admission, date_trunc('milliseconds', now()) as moment
    where refused is null and may_end_at($17, moment) and may_end_at($18, moment)
   {unless_taken}
-  returning id, account_id, listed_as, template, title, first_heading, octet_length($6) as bytes,
-            created_at, expires_at
+  returning id, account_id, listed_as, template, octet_length($6) as bytes, created_at,
+            expires_at
 ), {record_creation}, link as (
   insert into share_links
     (id, artifact_id, account_id, signing_key_id, created_at, expires_at,

@@ -8,7 +8,7 @@
 #include "core/unavailable.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/artifacts/every_template.h"
-#include "db/artifacts/title_index.h"
+#include "db/search/title_index.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/usage_store.h"

@@ -4,7 +4,7 @@
 // that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
 // than a day ago, audit events, sessions, the codes, tokens and unused clients of OAuth), marks
 // artifacts that have expired, so that lists stay fast (migration 0002), enters titles into their
-// index (db/artifacts/title_index.h), and stores the view and usage counts that are pending in
+// index (db/search/title_index.h), and stores the view and usage counts that are pending in
 // Redis.
 //
 // It does nothing if the clock of the database appears to be wrong
@@ -39,6 +39,7 @@ struct MaintenanceReport {
   std::int64_t audit_events_removed = 0;
   std::int64_t sessions_removed = 0;
   std::int64_t titles_indexed = 0;
+  std::int64_t texts_indexed = 0;  // app/text_index.h
   // Why view or usage counts could not be stored, or what another transaction kept waiting; empty
   // if all was done. Everything else was done.
   std::string problem;

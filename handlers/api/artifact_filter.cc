@@ -16,8 +16,9 @@ using core::Error;
 using core::ErrorCode;
 using core::ListFilter;
 
-constexpr std::size_t kMaximumTitleLength = 255;
+constexpr std::size_t kMaximumSearchLength = 255;
 constexpr std::size_t kMaximumKeyLength = 64;
+constexpr std::string_view kText = "text";
 constexpr std::string_view kMetadata = "metadata";
 constexpr std::string_view kMetadataPrefix = "metadata.";
 
@@ -53,10 +54,11 @@ ConditionProblem take(std::string_view text, std::optional<core::Timestamp>& tak
                                                               : "; in a query, encode + as %2B");
 }
 
-ConditionProblem take_title_part(std::string_view text, std::string& taken) {
+ConditionProblem take_search_text(std::string_view text, std::string& taken) {
   taken = core::trim(text);
-  if (!taken.empty() && core::count_code_points(taken) <= kMaximumTitleLength) return std::nullopt;
-  return "must have 1 to " + std::to_string(kMaximumTitleLength) +
+  if (!taken.empty() && core::count_code_points(taken) <= kMaximumSearchLength)
+    return std::nullopt;
+  return "must have 1 to " + std::to_string(kMaximumSearchLength) +
          " characters other than white space";
 }
 
@@ -90,7 +92,7 @@ constexpr std::array<FilterCondition, 8> kConditions{{
     {"externalId", [](std::string_view text,
                       ListFilter& filter) { return take_external_id(text, filter.external_id); }},
     {"q", [](std::string_view text,
-             ListFilter& filter) { return take_title_part(text, filter.title_part); }},
+             ListFilter& filter) { return take_search_text(text, filter.title_part); }},
     {"createdAfter",
      [](std::string_view text, ListFilter& filter) { return take(text, filter.created.after); }},
     {"createdBefore",
@@ -160,6 +162,8 @@ core::Result<ListFilter> filter_in(const fcgi::Request& request) {
     ConditionProblem problem;
     if (const FilterCondition* condition = find_condition(name))
       problem = condition->take(value, filter);
+    else if (name == kText)
+      problem = take_search_text(value, filter.text);
     else if (name.starts_with(kMetadataPrefix))
       problem = take_metadata(name.substr(kMetadataPrefix.size()), value, filter);
     if (problem) return Error{ErrorCode::invalid_request, name + ' ' + *problem};

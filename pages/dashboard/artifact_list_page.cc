@@ -28,19 +28,19 @@ Html status_options(const core::ListFilter& filter) {
 }
 
 bool is_filtered(const core::ListFilter& filter) {
-  return filter.content_template || filter.status || !filter.title_part.empty();
+  return filter.content_template || filter.status || !filter.text.empty();
 }
 
 Html filter_form(const core::ListFilter& filter) {
   return html::format(
       "<form class=\"filters\" method=\"get\" action=\"/dashboard/artifacts\" role=\"search\">\n"
       "<input type=\"search\" name=\"search\" value=\"{}\" maxlength=\"255\" "
-      "placeholder=\"Search titles\" aria-label=\"Search titles\">\n"
+      "placeholder=\"Search titles and text\" aria-label=\"Search titles and text\">\n"
       "<select name=\"template\" aria-label=\"Template\">\n{}</select>\n"
       "<select name=\"status\" aria-label=\"Status\">\n{}</select>\n"
       "<button class=\"quiet\">Search</button>\n"
       "{}</form>\n",
-      filter.title_part, template_options(filter), status_options(filter),
+      filter.text, template_options(filter), status_options(filter),
       is_filtered(filter) ? Html("<a href=\"/dashboard/artifacts\">Clear</a>\n") : Html());
 }
 
@@ -123,8 +123,8 @@ Html nothing_found(const ArtifactList& list) {
         list.next);
   }
   if (!list.is_first_page) return empty_state("No more artifacts.");
-  if (!list.filter.title_part.empty())
-    return empty_state("No artifact title contains “" + list.filter.title_part + "”.");
+  if (!list.filter.text.empty())
+    return empty_state("No artifact has “" + list.filter.text + "” in its title or text.");
   if (list.filter.status == core::ArtifactStatus::deleted)
     return empty_state("No deleted artifacts. Deleted artifacts can be restored for 30 days.");
   return empty_state("No matching artifacts.");

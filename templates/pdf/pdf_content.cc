@@ -105,6 +105,31 @@ std::size_t find_end_tag(std::string_view html, std::size_t from, const std::str
   }
 }
 
+template <std::size_t count>
+bool is_among(const std::array<std::string_view, count>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Calls `take` with each text of an HTML document that is not hidden, and the name of the tag after
+// it, which is empty for a comment and at the end, until it returns false.
+template <typename Take>
+void for_each_part(std::string_view html, const Take& take) {
+  constexpr std::array<std::string_view, 3> kHidden{"style", "script", "title"};
+  while (!html.empty()) {
+    const std::size_t begin = std::min(html.find('<'), html.size());
+    const std::string_view text = html.substr(0, begin);
+    html.remove_prefix(begin);
+    const bool is_comment = html.starts_with("<!--");
+    const std::string name = is_comment || html.empty() ? "" : tag_name(html.substr(1));
+    if (!take(text, name)) return;
+    const std::string_view end = is_comment ? "-->" : ">";
+    const std::size_t after = html.find(end);
+    if (after == std::string_view::npos) return;
+    html.remove_prefix(is_among(kHidden, name) ? find_end_tag(html, after, name)
+                                               : after + end.size());
+  }
+}
+
 class PdfReader {
  public:
   Result<std::optional<PdfContent>> read(JsonValue content) {
@@ -158,25 +183,12 @@ class PdfReader {
 bool shows_something(std::string_view html) {
   constexpr std::array<std::string_view, 8> kShown{"img",    "svg",   "hr",     "object",
                                                    "canvas", "input", "iframe", "embed"};
-  constexpr std::array<std::string_view, 3> kHidden{"style", "script", "title"};
-  const auto is_among = [](const auto& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  while (!html.empty()) {
-    const std::size_t begin = std::min(html.find('<'), html.size());
-    if (!core::trim(html.substr(0, begin)).empty()) return true;
-    html.remove_prefix(begin);
-    if (html.empty()) return false;
-    const bool is_comment = html.starts_with("<!--");
-    const std::string_view end = is_comment ? "-->" : ">";
-    const std::size_t after = html.find(end);
-    if (after == std::string_view::npos) return false;
-    const std::string name = is_comment ? std::string() : tag_name(html.substr(1));
-    if (is_among(kShown, name)) return true;
-    html.remove_prefix(is_among(kHidden, name) ? find_end_tag(html, after, name)
-                                               : after + end.size());
-  }
-  return false;
+  bool is_shown = false;
+  for_each_part(html, [&](std::string_view text, std::string_view tag) {
+    is_shown = !core::trim(text).empty() || is_among(kShown, tag);
+    return !is_shown;
+  });
+  return is_shown;
 }
 
 std::string unsupported_in_pdf(std::string_view html) {
@@ -220,6 +232,19 @@ std::string pdf_to_markdown(const PdfContent& content) {
   return "This document is a PDF file, " +
          core::markdown_line(download_name(content.filename.value_or(""))) +
          ". It has no form as text.\n";
+}
+
+std::string words_of_pdf(const PdfContent& content) {
+  std::string words = content.filename.value_or("");
+  words += '\n';
+  if (const auto* markdown = std::get_if<PdfMarkdown>(&content.source)) words += markdown->markdown;
+  if (const auto* html = std::get_if<PdfHtml>(&content.source)) {
+    for_each_part(html->html, [&words](std::string_view text, std::string_view) {
+      words.append(text).append(" ");
+      return true;
+    });
+  }
+  return words;
 }
 
 std::string download_name(std::string_view filename) {

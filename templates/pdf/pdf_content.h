@@ -52,6 +52,9 @@ std::optional<std::string> decode_pdf(const PdfContent& content);
 // sentence that says what it is.
 std::string pdf_to_markdown(const PdfContent& content);
 
+// The text of the Markdown or HTML, without the tags of the latter, and the file name.
+std::string words_of_pdf(const PdfContent& content);
+
 // A safe file name for downloading a PDF: `filename` without folders, control characters, quotes,
 // leading dots and characters that file systems reject, at most 120 code points, with the extension
 // .pdf. "document.pdf" if nothing is left.

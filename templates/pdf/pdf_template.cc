@@ -54,6 +54,7 @@ constinit const TemplateDefinition kPdfTemplate{
     .files = kFiles,
     .render = render_by<read_pdf, render_pdf>,
     .markdown = write_by<read_pdf, pdf_to_markdown>,
+    .searched_text = write_by<read_pdf, words_of_pdf>,
     .content_schema =
         R"({"type":"object","description":"A PDF document, from one of markdown, html and data.","properties":{)"
         R"("markdown":{"type":"string","description":"Markdown that the PDF is made of."},)"

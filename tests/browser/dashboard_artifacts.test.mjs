@@ -166,7 +166,7 @@ test("copies the URL of a share link", async () => {
 test("all actions work without JavaScript", async () => {
   const id = await make({ template: "markdown", title: "Plain paper", content: { text: "Plain words" } });
   const { page, context } = await openSignedIn("/dashboard/artifacts", { javaScriptEnabled: false });
-  await page.getByRole("searchbox", { name: "Search titles" }).fill("plain p");
+  await page.getByRole("searchbox", { name: "Search titles and text" }).fill("plain p");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "Plain paper" }).click();
   await page.waitForURL(origin + pathOf(id));

@@ -49,6 +49,7 @@ export function statement(name, sort, indexed = []) {
     .replace("{best}", constant("artifact_search.cc", "kBest"))
     .replace("{walked}", constant("artifact_search.cc", "kWalked"))
     .replaceAll("{matches}", constant("artifact_match.h", "kMatches"))
+    .replaceAll("{has text}", constant("artifact_match.h", "kHasText"))
     .replaceAll("{is of runs}", constant("artifact_match.h", "kIsOfRuns"))
     .replaceAll("{title}", displayTitle)
     .replaceAll("{page by the other time}", putInOrder(page, otherColumn, true))
@@ -59,8 +60,10 @@ export function statement(name, sort, indexed = []) {
 
 const types =
   "uuid, text, text, text, timestamptz, uuid, bigint, bigint, timestamptz, text, text, timestamptz, " +
-  "timestamptz, timestamptz, timestamptz, bigint, timestamptz, uuid, text";
-const quoted = (value) => (value === undefined ? "null" : typeof value === "number" ? value : `'${value}'`);
+  "timestamptz, timestamptz, timestamptz, bigint, text, text, timestamptz, uuid, text";
+const quoted = (value) =>
+  value === undefined ? "null" : typeof value === "number" ? value : `'${value.replaceAll("'", "''")}'`;
+const inParentheses = (items) => (items.length > 0 ? `(${items.join(", ")})` : "");
 // Of a moment so many seconds ago.
 const ago = (seconds) => (seconds === undefined ? "null" : `now() - interval '${seconds} seconds'`);
 
@@ -72,6 +75,8 @@ export function planNodes(text, parameters) {
     start,
     end,
     title = "",
+    text: sought = "",
+    textQuery,
     metadata = "{}",
     created = {},
     updated = {},
@@ -98,18 +103,20 @@ export function planNodes(text, parameters) {
     ago(updated.after),
     ago(updated.before),
     wanted,
+    quoted(sought),
+    quoted(textQuery),
     ago(place),
     anyId(place),
     quoted(externalId),
   ];
   const used = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
-  const count = Math.max(...used);
+  const count = Math.max(0, ...used);
   const output = sql(`
     set plan_cache_mode = force_generic_plan;
     set jit = off;
     ${settings}
-    prepare list (${types.split(", ").slice(0, count).join(", ")}) as ${text};
-    explain (analyze, verbose, format json) execute list (${values.slice(0, count).join(", ")})`);
+    prepare list ${inParentheses(types.split(", ").slice(0, count))} as ${text};
+    explain (analyze, verbose, format json) execute list ${inParentheses(values.slice(0, count))}`);
   const nodesOf = (node) => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
   return nodesOf(JSON.parse(output)[0].Plan);
 }

@@ -29,8 +29,8 @@ core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
     filter.status = core::parse_artifact_status(*name);
     if (!filter.status) return Error{ErrorCode::invalid_request, "unknown status"};
   }
-  filter.title_part = core::trim(request.query("search").value_or(""));
-  if (core::count_code_points(filter.title_part) > kSearchLength)
+  filter.text = core::trim(request.query("search").value_or(""));
+  if (core::count_code_points(filter.text) > kSearchLength)
     return Error{ErrorCode::invalid_request, "the search text must have at most 255 characters"};
   return filter;
 }
@@ -38,7 +38,7 @@ core::Result<core::ListFilter> read_filter(const fcgi::Request& request) {
 std::string path_of_page(const core::ListFilter& filter, const std::string& cursor) {
   return "/dashboard/artifacts?" +
          core::write_form(
-             {{"search", filter.title_part},
+             {{"search", filter.text},
               {"template",
                filter.content_template ? core::to_string(*filter.content_template) : ""},
               {"status", filter.status ? core::to_string(*filter.status) : ""},
@@ -51,7 +51,7 @@ std::optional<Error> read_page(app::Artifacts& artifacts, const app::Actor& acto
                                const app::Artifacts::Query& query,
                                pages::dashboard::ArtifactList& list) {
   std::optional<std::string> next;
-  if (query.filter.title_part.empty()) {
+  if (query.filter.text.empty()) {
     auto page = artifacts.list(actor, query);
     if (!page) return page.error();
     list.artifacts = std::move(page->artifacts);

@@ -46,7 +46,7 @@ core::Result<app::Artifacts::Query> read_query(const core::JsonObject& arguments
   } else {
     reader.fail(filter.error());
   }
-  query.filter.title_part = reader.text("query", kMaximumQueryLength, Lines::one).value_or("");
+  query.filter.text = reader.text("query", kMaximumQueryLength, Lines::one).value_or("");
   const auto order =
       parse_order(reader.text("sort", kMaximumQueryLength, Lines::one).value_or("newest"));
   if (!order)
@@ -124,7 +124,7 @@ const std::string& template_schema() {
 const std::array kFindArguments{
     Argument{
         "query",
-        R"({"type":"string","description":"A part of the title or, where there is none, of the first heading, in upper or lower case. Without it, everything is listed."})"},
+        R"({"type":"string","description":"Words to look for, in upper or lower case: a part of the title, or words that are all in the title, the description or the text of the content. The last word may be only its beginning. Without it, everything is listed."})"},
     Argument{"template", template_schema()},
     Argument{
         "status",
@@ -158,8 +158,9 @@ const Tool& find_tool() {
       .name = "find",
       .title = "Find what was shared",
       .description =
-          "Looks for what this account has shared, by a part of the title, by metadata or by time. "
-          "All conditions must hold. Returns ids for read, update, list_links, delete and restore.",
+          "Looks for what this account has shared, by title or text, by metadata or by time. All "
+          "conditions must hold. What was shared or changed in the last minute is found by its "
+          "title, not yet by its text. Returns ids for read, update, list_links, delete and restore.",
       .arguments = kFindArguments,
       .output_schema =
           R"({"type":"object","properties":{"artifacts":{"type":"array","items":{"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"status":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string"},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","status","createdAt","updatedAt","dashboardUrl"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["artifacts","nextCursor"]})",

@@ -8,6 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Input input(data, size);
   core::ListFilter filter;
   filter.title_part = input.text();
+  filter.text = input.text();
   filter.metadata[input.text()] = input.text();
   const std::string text(input.rest());
   fuzz::require(!core::read_cursor(text, filter, *keys), "nobody can guess a signature");

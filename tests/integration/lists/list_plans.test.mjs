@@ -1,6 +1,7 @@
 // Every list and search is served by indexes, whatever the filter, order and depth, costs no more for what
 // other accounts have, and reads no content.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { indexOf, planNodes, rowsOf, statement } from "../../service/list_statements.mjs";
@@ -173,6 +174,46 @@ test("unindexed titles are found by their account", () => {
   const scan = nodes.find((node) => node["Index Name"] === "unindexed_titles_pkey");
   assert.match(scan?.["Index Cond"] ?? "", /account_id = \$1/);
   for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
+});
+
+test("rare words use their index alone, also where the last is a beginning", () => {
+  const mark = account.replaceAll("-", "").slice(-8);
+  const markOfOther = other.replaceAll("-", "").slice(-8);
+  sql(`
+    insert into artifact_texts (artifact_id, words)
+    select id, array_to_tsvector(array[mark || 'common', mark || case when n % 4000 = 0 then 'rarest' else 'w' || n end])
+      from (select id, case account_id when '${account}' then '${mark}' else '${markOfOther}' end as mark,
+                   row_number() over (partition by account_id) as n
+              from artifacts where account_id in ('${account}', '${other}')) as numbered;
+    analyze artifact_texts`);
+  for (const sort of ["createdAt", "-updatedAt"]) {
+    const nodes = planNodes(statement("kByText", sort), {
+      account,
+      limit: 5000,
+      text: "common rare",
+      textQuery: `'${mark}common' & '${mark}rare':*`,
+    });
+    const index = nodes.find((node) => node["Index Name"] === "artifact_texts_by_word");
+    assert.equal(rowsOf(index), 5, "none of the other account");
+    assert.ok(nodes.some((node) => node["Index Name"] === "unindexed_titles_pkey"));
+    for (const scan of scansIn(nodes)) {
+      assert.notEqual(scan["Node Type"], "Seq Scan");
+      assert.ok(!JSON.stringify(scan.Output ?? []).includes(".content"), "content is not read");
+    }
+  }
+});
+
+test("what waits for the index of texts is found by its order", () => {
+  sql(`insert into unindexed_texts select id from artifacts where account_id = '${other}'; analyze unindexed_texts`);
+  const [next] = /select id, account_id[\s\S]*?(?=\)"\})/.exec(
+    readFileSync(new URL("../../../db/search/text_index_store.cc", import.meta.url), "utf8"),
+  );
+  const nodes = planNodes(next, {});
+  const queue = nodes.find((node) => node["Relation Name"] === "unindexed_texts");
+  assert.equal(indexOf(queue), "unindexed_texts_pkey");
+  assert.ok(rowsOf(queue) <= 200);
+  for (const scan of scansIn(nodes)) assert.equal(indexOf(scan), "artifacts_pkey");
+  sql(`delete from unindexed_texts where artifact_id in (select id from artifacts where account_id = '${other}')`);
 });
 
 test("artifacts without metadata have no index entry, and accounts share none", () => {

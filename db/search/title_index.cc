@@ -1,4 +1,4 @@
-#include "db/artifacts/title_index.h"
+#include "db/search/title_index.h"
 
 #include "db/connection/postgres.h"
 #include "db/operation/steps.h"
@@ -23,6 +23,8 @@ with taken as (
   insert into indexed_titles (artifact_id, pieces)
   select id, title_pieces(account_id, title) from titled where title is not null
   on conflict (artifact_id) do update set pieces = excluded.pieces
+), moved_on as (
+  insert into unindexed_texts (artifact_id) select id from titled on conflict do nothing
 )
 select artifact_id from taken)"};
 
