@@ -8,7 +8,6 @@
 #include "core/unavailable.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/artifacts/every_template.h"
-#include "db/search/title_index.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/usage_store.h"
@@ -16,6 +15,7 @@
 #include "db/operation/account_ranges.h"
 #include "db/operation/maintenance_clock.h"
 #include "db/operation/steps.h"
+#include "db/search/title_index.h"
 
 namespace db {
 namespace {

@@ -2,8 +2,9 @@
 //
 // Creating an artifact or changing its title only adds it to unindexed_titles (migration 0023), as
 // entering all pieces of a title into the index would take half of the time that PostgreSQL needs
-// for a creation. Searches look at unindexed titles one by one. From there, it moves on to the queue
-// of the index of texts (db/search/text_index_store.h), as do changes of descriptions and content.
+// for a creation. Searches look at unindexed titles one by one. From there, it moves on to the
+// queue of the index of texts (db/search/text_index_store.h), as do changes of descriptions and
+// content.
 #pragma once
 
 #include <cstdint>

@@ -204,7 +204,9 @@ test("rare words use their index alone, also where the last is a beginning", () 
 });
 
 test("what waits for the index of texts is found by its order", () => {
-  sql(`insert into unindexed_texts select id from artifacts where account_id = '${other}'; analyze unindexed_texts`);
+  sql(
+    `insert into unindexed_texts select id from artifacts where account_id = '${other}'; analyze unindexed_texts`,
+  );
   const [next] = /select id, account_id[\s\S]*?(?=\)"\})/.exec(
     readFileSync(new URL("../../../db/search/text_index_store.cc", import.meta.url), "utf8"),
   );
@@ -213,7 +215,9 @@ test("what waits for the index of texts is found by its order", () => {
   assert.equal(indexOf(queue), "unindexed_texts_pkey");
   assert.ok(rowsOf(queue) <= 200);
   for (const scan of scansIn(nodes)) assert.equal(indexOf(scan), "artifacts_pkey");
-  sql(`delete from unindexed_texts where artifact_id in (select id from artifacts where account_id = '${other}')`);
+  sql(
+    `delete from unindexed_texts where artifact_id in (select id from artifacts where account_id = '${other}')`,
+  );
 });
 
 test("artifacts without metadata have no index entry, and accounts share none", () => {
