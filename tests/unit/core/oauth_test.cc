@@ -130,12 +130,12 @@ TEST(ClientMetadata, LosesWhatHidesInAName) {
 }
 
 TEST(ClientMetadata, SaysWhatIsWrongInASentence) {
-  const auto metadata = parse_client_metadata(R"({"redirect_uris":["javascript:alert(1)"]})");
+  const auto metadata = parse_client_metadata(R"({"redirect_uris":["javascript:x"]})");
   ASSERT_FALSE(metadata);
-EXPECT_EQ(
-    metadata.error().sentence(),
-    "redirect_uris must be addresses that an app may have: the redirect URI has a scheme that "
-    "is not allowed");
+  EXPECT_EQ(
+      metadata.error().sentence(),
+      "redirect_uris must be addresses that an app may have: the redirect URI has a scheme that "
+      "is not allowed");
 }
 
 }  // namespace
