@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <system_error>
@@ -17,10 +18,11 @@ constexpr const char* kInstalledConfiguration = "/etc/artifact-share/artifact-sh
 constexpr const char* kServiceUser = "artifact-share";
 
 std::optional<std::string> read_file(const std::string& path) {
+  // A folder can be opened, and then reads like an empty file.
   std::ifstream stream(path);
+  if (!stream || std::filesystem::is_directory(path)) return std::nullopt;
   std::ostringstream text;
   text << stream.rdbuf();
-  if (!stream) return std::nullopt;
   return text.str();
 }
 

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -70,10 +71,11 @@ std::optional<Arguments> parse_arguments(int count, char** values) {
 }
 
 std::optional<std::string> read_file(const std::string& path) {
+  // A folder can be opened, and then reads like an empty file.
   std::ifstream stream(path);
+  if (!stream || std::filesystem::is_directory(path)) return std::nullopt;
   std::ostringstream text;
   text << stream.rdbuf();
-  if (!stream) return std::nullopt;
   return text.str();
 }
 

@@ -1,5 +1,6 @@
 // artifact-admin key list
 #include <cstdio>
+#include <string>
 
 #include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
@@ -26,6 +27,13 @@ void write_key(core::JsonWriter& json, const db::StoredKey& key) {
   json.end_object();
 }
 
+// Whether the key works, and until when: "  (expires 2027-01-15T12:00:00.000Z)".
+std::string state_of(const db::StoredKey& key) {
+  if (key.revoked_at) return "  (revoked)";
+  if (key.has_expired) return "  (expired)";
+  return key.expires_at ? "  (expires " + key.expires_at->rfc3339() + ')' : std::string();
+}
+
 }  // namespace
 
 void list_keys(const Arguments& arguments) {
@@ -45,7 +53,7 @@ void list_keys(const Arguments& arguments) {
   for (const db::StoredKey& key : keys) {
     std::printf("%s  %s…  %s  %s%s%s\n", key.id.to_string().c_str(), key.display_prefix.c_str(),
                 key.created_at.rfc3339().c_str(), key.name.c_str(), limits_text(key.limits).c_str(),
-                key.revoked_at ? "  (revoked)" : "");
+                state_of(key).c_str());
   }
 }
 

@@ -80,7 +80,11 @@ Result<ClientMetadata> parse_client_metadata(const std::string& json) {
                           .redirect_uris = {}};
   for (const JsonValue& value : *uris) {
     auto uri = RedirectUri::parse(value.string());
-    if (!uri) return Error{ErrorCode::invalid_request, uri.error().message, "redirect_uris"};
+    if (!uri) {
+      return Error{ErrorCode::invalid_request,
+                   "must be addresses that an app may have: " + uri.error().message,
+                   "redirect_uris"};
+    }
     metadata.redirect_uris.push_back(*std::move(uri));
   }
   if (metadata.name.empty()) metadata.name = metadata.redirect_uris.front().place();

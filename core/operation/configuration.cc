@@ -86,6 +86,9 @@ bool is_setting(std::string_view name) {
 }
 
 Result<Values> read_lines(std::string_view text) {
+  // Some editors write it.
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   Values values;
   for (std::size_t number = 1; !text.empty(); ++number) {
     std::string_view line = take_until(text, '\n');
@@ -159,6 +162,13 @@ class SettingReader {
       fail(std::string(name) + " must be a multiple of 8, not " + std::to_string(bits));
     return bits;
   }
+  // An absolute path, as the programs that read it run in different folders; or nothing.
+  std::string folder(std::string_view name, const std::string& fallback) {
+    std::string path = optional(name, fallback);
+    if (!path.empty() && path.front() != '/')
+      fail(std::string(name) + " must be an absolute path, not \"" + path + "\"");
+    return path;
+  }
   bool on_or_off(std::string_view name, bool fallback) {
     const std::string text = optional(name, fallback ? "on" : "off");
     if (text != "on" && text != "off")
@@ -189,13 +199,37 @@ class SettingReader {
   std::optional<Error> error_;
 };
 
+// ":443"
+bool is_port(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, problem] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+  return text.front() == ':' && problem == std::errc() && end == text.data() + text.size() &&
+         number >= 1 && number <= 65535;
+}
+
 bool is_base_url(std::string_view url) {
   constexpr std::string_view kScheme = "https://";
   if (!url.starts_with(kScheme)) return false;
   url.remove_prefix(kScheme.size());
-  return !url.empty() && std::all_of(url.begin(), url.end(), [](char c) {
-    return is_letter_or_digit(c) || std::string_view(".-:[]").find(c) != std::string_view::npos;
-  });
+  const bool is_ipv6 = url.starts_with('[');
+  const std::size_t host_end = is_ipv6 ? url.find(']') : std::min(url.find(':'), url.size());
+  if (host_end == std::string_view::npos) return false;
+  const std::string_view host = is_ipv6 ? url.substr(1, host_end - 1) : url.substr(0, host_end);
+  const std::string_view port = url.substr(host_end + (is_ipv6 ? 1 : 0));
+  const std::string_view more = is_ipv6 ? ":." : ".-";
+  return !host.empty() && (port.empty() || is_port(port)) &&
+         std::all_of(host.begin(), host.end(), [&](char c) {
+           return is_letter_or_digit(c) || more.find(c) != std::string_view::npos;
+         });
+}
+
+// An origin in lower case and without the default port.
+std::string as_sent_by_browsers(std::string_view origin) {
+  std::string sent = in_lower_case(origin);
+  for (const auto& [scheme, port] :
+       {std::pair<std::string_view, std::string_view>("https://", ":443"), {"http://", ":80"}})
+    if (sent.starts_with(scheme) && sent.ends_with(port)) sent.resize(sent.size() - port.size());
+  return sent;
 }
 
 // The value becomes part of a header and must not add another directive.
@@ -295,7 +329,7 @@ Result<Configuration> parse_configuration(std::string_view text,
            reader.on_or_off("pro_never_expiring_links", never.pro),
            reader.on_or_off("enterprise_never_expiring_links", never.enterprise)};
   settings.max_database_bytes = reader.limit("max_database_bytes", settings.max_database_bytes);
-  settings.database_folder = reader.optional("database_folder", settings.database_folder);
+  settings.database_folder = reader.folder("database_folder", settings.database_folder);
   settings.min_free_disk_bytes = reader.number("min_free_disk_bytes", settings.min_free_disk_bytes,
                                                std::int64_t{0}, kUnlimited);
   settings.keep_expired_days =
@@ -356,24 +390,21 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.pdf_seconds = reader.number("pdf_seconds", settings.pdf_seconds, 1U, 25U);
   settings.pdf_cache_bytes = reader.number("pdf_cache_bytes", settings.pdf_cache_bytes,
                                            std::size_t{0}, std::size_t{1} << 30);
-  settings.pdf_cache_folder = reader.optional("pdf_cache_folder", settings.pdf_cache_folder);
+  settings.pdf_cache_folder = reader.folder("pdf_cache_folder", settings.pdf_cache_folder);
   settings.pdf_cache_disk_bytes =
       reader.number("pdf_cache_disk_bytes", settings.pdf_cache_disk_bytes, std::uint64_t{0},
                     std::uint64_t{1} << 40);
-  settings.metrics_folder = reader.optional("metrics_folder", settings.metrics_folder);
+  settings.metrics_folder = reader.folder("metrics_folder", settings.metrics_folder);
   settings.log_level = reader.one_of<LogLevel>(
       "log_level",
       {{"info", LogLevel::info}, {"warning", LogLevel::warning}, {"error", LogLevel::error}});
   settings.log_sample = reader.number("log_sample", settings.log_sample, 1U, 1000000U);
-  settings.backup_folder = reader.optional("backup_folder", settings.backup_folder);
+  settings.backup_folder = reader.folder("backup_folder", settings.backup_folder);
   if (!is_base_url(settings.public_base_url) && !reader.error()) {
     reader.fail("public_base_url must be https://HOST or https://HOST:PORT, not \"" +
                 settings.public_base_url + "\"");
   }
-  // Browsers send the origin in lower case and without the default port.
-  settings.public_base_url = in_lower_case(settings.public_base_url);
-  if (settings.public_base_url.ends_with(":443"))
-    settings.public_base_url.resize(settings.public_base_url.size() - 4);
+  settings.public_base_url = as_sent_by_browsers(settings.public_base_url);
   if (!is_source_list(settings.frame_ancestors)) {
     reader.fail(
         "frame_ancestors must be 'none' or a space-separated list of origins, as in "
@@ -384,6 +415,7 @@ Result<Configuration> parse_configuration(std::string_view text,
         "cors_origins must be a space-separated list of origins, such as https://app.example.org, "
         "or *");
   }
+  for (std::string& origin : settings.cors_origins) origin = as_sent_by_browsers(origin);
   if (reader.error()) return *reader.error();
   return settings;
 }

@@ -25,9 +25,7 @@ std::string_view advice_for(ErrorCode code) {
       return "Give the new content as the kind that the artifact has, or share it as something "
              "new.";
     case ErrorCode::forbidden:
-      return "Do not try again. Tell the user that the connection is not allowed to do this; an "
-             "API "
-             "key with more scopes may be.";
+      return "Do not try again. Tell the user that this connection is not allowed to do this.";
     case ErrorCode::account_disabled:
     case ErrorCode::artifact_disabled:
     case ErrorCode::disabled:

@@ -462,6 +462,7 @@ test("another account's artifacts are out of reach", async () => {
     const { isError, content } = await callTool(key, name, args);
     assert.equal(isError, true, name);
     assert.match(content[0].text, /another account/, name);
+    assert.doesNotMatch(content[0].text, /scope/, "no scope would help");
     assert.ok(!content[0].text.includes("Theirs"));
   }
   assert.equal((await call(other.key, "GET", `/artifacts/${id}`)).json.title, null);

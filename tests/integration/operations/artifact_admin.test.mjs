@@ -170,6 +170,30 @@ test("audits a revoked key with its name", () => {
   assert.equal(json("audit", "list", "--account", account, "--action", "key.revoked").length, 1);
 });
 
+test("lists with each key whether it works, and until when", () => {
+  const { account } = newAccount();
+  for (const name of ["Passing", "Gone"])
+    admin("key", "add", "--account", account, "--name", name, "--expires-in", "1d");
+  sql(`update api_keys set expires_at = now() - interval '1 minute'
+         where account_id = uuid_of('${account}') and name = 'Gone'`);
+  const { expiresAt } = json("key", "list", "--account", account).find(({ name }) => name === "Passing");
+  const lines = admin("key", "list", "--account", account).trim().split("\n");
+  assert.match(
+    lines.find((line) => line.includes("Passing")),
+    new RegExp(`Passing  \\(expires ${expiresAt}\\)$`),
+  );
+  assert.match(
+    lines.find((line) => line.includes("Gone")),
+    /Gone {2}\(expired\)$/,
+  );
+  assert.match(
+    lines.find((line) => line.includes("Test")),
+    /Test$/,
+  );
+  admin("key", "revoke", json("key", "list", "--account", account).find(({ name }) => name === "Gone").id);
+  assert.match(admin("key", "list", "--account", account), /Gone {2}\(revoked\)$/m);
+});
+
 test("a usage error exits with 2 and says what is expected", () => {
   for (const words of [
     [],

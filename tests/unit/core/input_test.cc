@@ -299,6 +299,46 @@ TEST(Configuration, HasTheHostInSmallLettersAsBrowsersWriteIt) {
   EXPECT_EQ(settings->public_base_url, "https://share.example.org:8443");
 }
 
+TEST(Configuration, ChecksThePortOfThePublicAddress) {
+  const auto with = [](const std::string& url) {
+    return static_cast<bool>(configured("", {{"ARTIFACT_SHARE_PUBLIC_BASE_URL", url}}));
+  };
+  for (const char* const right : {"https://a.example:8443", "https://[::1]", "https://[::1]:8443"})
+    EXPECT_TRUE(with(right)) << right;
+  for (const char* const wrong :
+       {"https://", "https://:443", "https://a:", "https://a:0", "https://a:99999", "https://a:b",
+        "https://a:1:2", "https://[::1", "https://[]", "https://[::1]8443", "https://a/b"})
+    EXPECT_FALSE(with(wrong)) << wrong;
+}
+
+TEST(Configuration, HasOriginsAsBrowsersSendThem) {
+  const auto settings = configured(
+      "cors_origins = https://App.Example.org:443 http://localhost:80 https://a.example:8443\n");
+  ASSERT_TRUE(settings);
+  EXPECT_EQ(settings->cors_origins,
+            (std::vector<std::string>{"https://app.example.org", "http://localhost",
+                                      "https://a.example:8443"}));
+}
+
+TEST(Configuration, MayBeginWithAByteOrderMark) {
+  const auto none = [](const std::string&) { return std::optional<std::string>(); };
+  const auto settings = parse_configuration("\xef\xbb\xbf" + std::string(kSettings), {none, none});
+  ASSERT_FALSE(settings);
+  EXPECT_EQ(settings.error().message, "configuration: signing_keys_file: cannot read /keys");
+}
+
+TEST(Configuration, TakesFoldersByTheirWholePath) {
+  for (const std::string name :
+       {"database_folder", "pdf_cache_folder", "metrics_folder", "backup_folder"}) {
+    EXPECT_TRUE(configured(name + " = /srv/x\n")) << name;
+    EXPECT_TRUE(configured(name + " =\n")) << name;
+    const auto relative = configured(name + " = srv/x\n");
+    ASSERT_FALSE(relative) << name;
+    EXPECT_EQ(relative.error().message,
+              "configuration: " + name + " must be an absolute path, not \"srv/x\"");
+  }
+}
+
 TEST(Configuration, LimitsStorageByPlan) {
   const auto by_default = configured("");
   EXPECT_EQ(by_default->storage_limits.free.bytes, 1073741824);

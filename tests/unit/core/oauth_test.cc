@@ -129,5 +129,14 @@ TEST(ClientMetadata, LosesWhatHidesInAName) {
   EXPECT_EQ(metadata->name, "Ab c");
 }
 
+TEST(ClientMetadata, SaysWhatIsWrongInASentence) {
+  const auto metadata = parse_client_metadata(R"({"redirect_uris":["javascript:x"]})");
+  ASSERT_FALSE(metadata);
+  EXPECT_EQ(
+      metadata.error().sentence(),
+      "redirect_uris must be addresses that an app may have: the redirect URI has a scheme that "
+      "is not allowed");
+}
+
 }  // namespace
 }  // namespace core
