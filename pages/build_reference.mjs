@@ -368,7 +368,7 @@ const names = [...objects.keys()].sort();
 
 const page = `<nav class="reference-nav" aria-label="API reference">
 <p class="reference-title"><a href="#main">${text(api.info.title)}</a> <span class="version">${text(api.info.version)}</span></p>
-<label class="reference-search" hidden>Search <input type="search" id="reference-search" autocomplete="off" spellcheck="false"></label>
+<label class="reference-search is-waiting">Search <input type="search" id="reference-search" autocomplete="off" spellcheck="false"></label>
 <p class="reference-missing" role="status"></p>
 <details><summary>Contents</summary>
 <ul>

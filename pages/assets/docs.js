@@ -25,7 +25,7 @@ function openNamed() {
   if (earlier) location.replace(`#${earlier[1]}`);
 }
 
-field.closest("label").hidden = false;
+field.closest("label").classList.remove("is-waiting");
 field.addEventListener("input", search);
 addEventListener("hashchange", openNamed);
 openNamed();

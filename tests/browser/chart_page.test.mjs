@@ -287,6 +287,31 @@ test("views side by side scroll on a phone, and show it", async () => {
   await context.close();
 });
 
+test("few bars of a Vega-Lite chart are slabs only if their sender wants all of the width", async () => {
+  const shares = [];
+  for (const width of [undefined, "container"]) {
+    const { page, context } = await openChart({
+      ...vegaLiteSamples["few bars in all of the width"],
+      width,
+    });
+    await page.locator(".chart-frame canvas").waitFor();
+    shares.push(
+      await page
+        .locator(".chart-frame")
+        .evaluate((frame) => frame.querySelector("canvas").clientWidth / frame.clientWidth),
+    );
+    await context.close();
+  }
+  assert.ok(shares[0] < 0.7 && shares[1] > 0.95, shares.join());
+});
+
+test("a Vega-Lite pie with a radius in pixels fills as much of its view as its sender meant", async () => {
+  const { page, context } = await openChart(vegaLiteSamples["a pie with labels around it"]);
+  await assertDrawn(page);
+  assert.deepEqual(await page.workers()[0].evaluate("[view.width(), view.height()]"), [300, 300]);
+  await context.close();
+});
+
 test("the dates of a Vega-Lite chart keep their day and year", async () => {
   for (const timezoneId of ["UTC", "America/New_York"]) {
     const content = vegaLiteSamples["a line over days of one year"];

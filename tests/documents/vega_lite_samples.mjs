@@ -74,6 +74,11 @@ export const vegaLiteSamples = {
     mark: "bar",
     encoding: { x, y, xOffset: { field: "site" }, color: { field: "site", type: "nominal" } },
   }),
+  "few bars in all of the width": specification(trees, {
+    width: "container",
+    mark: "bar",
+    encoding: { x, y },
+  }),
   "one bar": specification(trees, {
     mark: "bar",
     encoding: { x: { aggregate: "sum", field: "width", type: "quantitative" } },
@@ -121,6 +126,16 @@ export const vegaLiteSamples = {
   "a pie": specification(trees, {
     mark: "arc",
     encoding: { theta: { aggregate: "count" }, color: { field: "kind", type: "nominal" } },
+  }),
+  "a pie with labels around it": specification(trees, {
+    encoding: {
+      theta: { aggregate: "count", stack: true },
+      color: { field: "kind", type: "nominal", legend: null },
+    },
+    layer: [
+      { mark: { type: "arc", outerRadius: 80 } },
+      { mark: { type: "text", radius: 95 }, encoding: { text: { field: "kind" } } },
+    ],
   }),
   "steps of its own": specification(trees, { width: { step: 40 }, mark: "bar", encoding: { x, y } }),
 };

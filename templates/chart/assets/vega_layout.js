@@ -3,7 +3,8 @@
 "use strict";
 
 const kTallest = 520;
-const kStandardSize = 200;
+// Of a view whose specification names none.
+const kStandardSize = 300;
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -24,9 +25,9 @@ function isSingleView(specification) {
   );
 }
 
-// Whether a place is given in pixels, which is wrong in any other size.
+// Whether a place or a radius is given in pixels, which is wrong in any other size.
 function hasFixedPlaces(specification) {
-  const places = ["x", "y", "x2", "y2"];
+  const places = ["x", "y", "x2", "y2", "radius", "radius2", "innerRadius", "outerRadius"];
   return [...viewsIn(specification)].some(
     ({ mark, encoding }) =>
       places.some(
@@ -75,7 +76,8 @@ function planLayout(specification, width) {
   const standard = Math.round(Math.min(420, Math.max(260, width * 0.5)));
   const plan = { isFlexible: true, width: undefined, height: undefined, longestStep: undefined };
   if (x !== "none") plan.width = width;
-  if (x === "discrete") plan.longestStep = y === "continuous" ? 110 : 44;
+  // Few bars would be slabs, unless the sender wants all of the width.
+  if (x === "discrete" && given.width !== "container") plan.longestStep = y === "continuous" ? 110 : 44;
   if (hasHeight) plan.height = given.height;
   else if (y === "continuous") plan.height = standard;
   // What has one axis alone keeps its thickness.
