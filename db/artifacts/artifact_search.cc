@@ -154,6 +154,14 @@ constexpr std::string_view kExternalIdIndexed = R"(
 // Up to this many candidates are read for a page. With more, walking through the list soon fills a
 // page.
 constexpr std::int64_t kFewCandidates = 5000;
+// An index is read to the end, even if it has a million entries for a frequent word. So in accounts
+// with more artifacts than these, the latest are looked at first: if so many of them match, walking
+// through the list fills a page at once.
+constexpr std::int64_t kManyArtifacts = 100'000;
+constexpr std::int64_t kLookedAt = 500;
+constexpr int kFrequent = 20;
+constexpr Statement kCountAll{"artifact_search_count_all", R"(
+select coalesce(sum(count), 0)::bigint from artifact_counts where account_id = $1)"};
 // How many entries one walk reads, and how many walks a search makes before it returns.
 constexpr std::int64_t kWalkedAtOnce = 5000;
 constexpr int kWalks = 8;
@@ -230,6 +238,8 @@ class Search {
     return read(statements, OrderedRange(filter_.order, own_range(filter_), after), walked, wanted);
   }
 
+  std::int64_t count_all() { return postgres_.read(kCountAll, account_)[0].integer(0); }
+
   // Selects among the candidates of an index.
   Rows pick(const OrderedStatements& statements, const std::optional<ListCursor>& after,
             std::int64_t wanted) {
@@ -292,8 +302,16 @@ std::optional<FoundArtifacts> pick_from(Search& search, const OrderedStatements&
   return found;
 }
 
+// Whether an index would have far too many candidates.
+bool is_frequent(Search& search, const ListFilter& filter) {
+  if (filter.external_id || (filter.metadata.empty() && !has_indexed_title(filter))) return false;
+  return search.count_all() > kManyArtifacts &&
+         search.walk(walk_statements(), std::nullopt, kLookedAt, kFrequent).size() >= kFrequent;
+}
+
 // Absent if every index has too many candidates.
 std::optional<FoundArtifacts> pick_candidates(Search& search, const ListRequest& request) {
+  if (is_frequent(search, request.filter)) return std::nullopt;
   for (const OrderedStatements* statements : candidates_of(request.filter))
     if (auto found = pick_from(search, *statements, request)) return found;
   return std::nullopt;

@@ -123,13 +123,15 @@ Connector::Connector(std::string connection_string, Timeouts timeouts)
     : connection_string_(std::move(connection_string)),
       timeouts_(timeouts),
       // Statements are planned once, for any values: they are made so that one plan is right for
-      // all. A host that vanishes in the middle of a transaction shall not keep its locks: no
-      // transaction of ours waits for anything but the database.
+      // all, and too short for compilation or parallel processes, which a plan for any values can
+      // ask for where tables are large. A host that vanishes in the middle of a transaction shall
+      // not keep its locks: no transaction of ours waits for anything but the database.
       options_("-c statement_timeout=" + std::to_string(timeouts.statement.count()) +
                (timeouts.lock.count() > 0
                     ? " -c lock_timeout=" + std::to_string(timeouts.lock.count())
                     : std::string()) +
                " -c plan_cache_mode=force_generic_plan -c jit=off"
+               " -c max_parallel_workers_per_gather=0"
                " -c idle_in_transaction_session_timeout=10s -c tcp_keepalives_idle=10"
                " -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"),
       servers_(servers_of(connection_string_)) {}

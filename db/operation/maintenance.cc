@@ -40,11 +40,14 @@ update artifacts
       order by id
         for no key update skip locked)))";
 
+// The order in these statements is that of an index. Without it, PostgreSQL would expect to find
+// enough rows soon by reading the table, and read all of a large one when nothing is due.
 constexpr Statement kRemoveLinks{"maintenance_remove_links", R"(
 delete from share_links
  where id = any(array(
    select id from share_links
     where least(expires_at, revoked_at) <= $2 - interval '30 days'
+    order by least(expires_at, revoked_at)
     limit $1
       for update skip locked)))"};
 
@@ -53,6 +56,7 @@ delete from idempotent_requests
  where (account_id, key_hash) in (
    select account_id, key_hash from idempotent_requests
     where created_at <= now() - interval '24 hours'
+    order by created_at
     limit $1
       for update skip locked))"};
 
@@ -71,7 +75,7 @@ delete from audit_events
 constexpr Statement kRemoveSessions{"maintenance_remove_sessions", R"(
 delete from sessions
  where token_hash = any(array(
-   select token_hash from sessions where ends_at <= $2 limit $1)))"};
+   select token_hash from sessions where ends_at <= $2 order by ends_at limit $1)))"};
 
 constexpr Statement kRemoveAwaitedSecondFactors{"maintenance_remove_awaited_second_factors", R"(
 delete from awaited_second_factors
@@ -83,13 +87,14 @@ delete from awaited_second_factors
 constexpr Statement kRemoveTokens{"maintenance_remove_tokens", R"(
 delete from oauth_tokens
  where token_hash = any(array(
-   select token_hash from oauth_tokens where expires_at <= $2 limit $1)))"};
+   select token_hash from oauth_tokens where expires_at <= $2 order by expires_at limit $1)))"};
 
 constexpr Statement kRemoveGrants{"maintenance_remove_grants", R"(
 delete from oauth_grants
  where id = any(array(
    select id from oauth_grants
     where expires_at <= $2
+    order by expires_at
     limit $1
       for update skip locked)))"};
 
@@ -98,6 +103,7 @@ delete from oauth_device_codes
  where code_hash = any(array(
    select code_hash from oauth_device_codes
     where expires_at <= now() - interval '1 hour'
+    order by expires_at
     limit $1)))"};
 
 // Clients that nobody gave access for a day, or for half a year. They register again.

@@ -457,3 +457,28 @@ test("if many artifacts match, the list is walked, and the total is a lower boun
   assert.equal((await walk(key, { "metadata.job": "weekly", limit: 100 })).length, 5500);
   sql(`delete from artifacts where account_id = '${owner}'`);
 });
+
+test("in a large account, what is frequent is found without reading an index to its end", async () => {
+  const { account, key } = newAccount();
+  const owner = uuidOf(account);
+  sql(`
+    insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
+    select gen_random_uuid(), '${owner}', 'markdown', case when n % 50 = 0 then 'Yearly' else 'Weekly' end, '{}',
+           '{"job":"report"}', moment - n * interval '1 second', moment
+      from generate_series(1, 600) as n, date_trunc('milliseconds', now()) as moment`);
+  const totals = async (parameters) => {
+    const { data, pagination } = await list(key, parameters);
+    return [data.length, pagination.totalIsExact ?? pagination.total];
+  };
+  const frequent = [{ q: "weekly" }, { "metadata.job": "report" }];
+  assert.deepEqual(await totals(frequent[0]), [20, 588]);
+  // As if it had many more, which are not among the latest.
+  sql(`
+    update artifact_counts set count = count + 1000000
+     where (account_id, listed_as, template, slot) =
+           (select account_id, listed_as, template, slot from artifact_counts
+             where account_id = '${owner}' and listed_as = 'active' limit 1)`);
+  for (const parameters of frequent) assert.deepEqual(await totals(parameters), [20, false]);
+  assert.deepEqual(await totals({ q: "yearly", limit: 5 }), [5, 12]);
+  sql(`delete from accounts where id = '${owner}'`);
+});
