@@ -72,8 +72,8 @@ bool is_descending(ListOrder order) {
 }
 
 bool ListFilter::is_search() const {
-  return !title_part.empty() || !text.empty() || !metadata.empty() || !created.is_open() || !updated.is_open() ||
-         external_id;
+  return !title_part.empty() || !text.empty() || !metadata.empty() || !created.is_open() ||
+         !updated.is_open() || external_id;
 }
 
 bool ListFilter::is_empty() const { return !content_template && !status && !is_search(); }

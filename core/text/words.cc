@@ -41,10 +41,10 @@ constexpr std::array kSeparators{
 // Of the scripts that are written without spaces, and of Korean, whose particles follow without
 // one.
 constexpr std::array kUnspaced{
-    CodePoints{0xe00, 0xeff},     CodePoints{0x1000, 0x109f},   CodePoints{0x1100, 0x11ff},
-    CodePoints{0x1780, 0x17ff},   CodePoints{0x3005, 0x3007},   CodePoints{0x3021, 0x31bf},
-    CodePoints{0x31f0, 0x31ff},   CodePoints{0x3400, 0x4dbf},   CodePoints{0x4e00, 0xa4cf},
-    CodePoints{0xac00, 0xd7ff},   CodePoints{0xf900, 0xfaff},   CodePoints{0xff66, 0xffdf},
+    CodePoints{0xe00, 0xeff},     CodePoints{0x1000, 0x109f},  CodePoints{0x1100, 0x11ff},
+    CodePoints{0x1780, 0x17ff},   CodePoints{0x3005, 0x3007},  CodePoints{0x3021, 0x31bf},
+    CodePoints{0x31f0, 0x31ff},   CodePoints{0x3400, 0x4dbf},  CodePoints{0x4e00, 0xa4cf},
+    CodePoints{0xac00, 0xd7ff},   CodePoints{0xf900, 0xfaff},  CodePoints{0xff66, 0xffdf},
     CodePoints{0x1b000, 0x1b16f}, CodePoints{0x20000, 0x3ffff}};
 
 template <std::size_t count>
@@ -58,8 +58,7 @@ bool has(const std::array<CodePoints, count>& ranges, char32_t c) {
 enum class Kind : std::uint8_t { separator, letter, unspaced };
 
 Kind kind_of(char32_t c) {
-  if (c < 0x80)
-    return is_letter_or_digit(static_cast<char>(c)) ? Kind::letter : Kind::separator;
+  if (c < 0x80) return is_letter_or_digit(static_cast<char>(c)) ? Kind::letter : Kind::separator;
   if (has(kSeparators, c)) return Kind::separator;
   return has(kUnspaced, c) ? Kind::unspaced : Kind::letter;
 }
@@ -138,8 +137,7 @@ SoughtWords words_to_find(std::string_view text) {
   SoughtWords sought;
   const auto add = [&sought](std::string_view word) { sought.words.push_back(word); };
   for_each_run(text, [&](std::string_view run, Kind kind) {
-    sought.last_is_beginning =
-        kind == Kind::letter && count_code_points(run) >= kShortestBeginning;
+    sought.last_is_beginning = kind == Kind::letter && count_code_points(run) >= kShortestBeginning;
     if (kind == Kind::letter) return add(whole_characters(run, kMaximumWordBytes));
     if (first_character(run).bytes == run.size()) return add(run);
     for_each_pair(run, add);

@@ -44,8 +44,8 @@ ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
 // Applies all conditions. `request` has no offset.
 //
 // A range of the time that the list is sorted by is a range of its index. Metadata, words, texts
-// in titles and ranges of the other time are found by their indexes if few artifacts match. If many match, or
-// the text is too short for the index, the list is walked, within limits.
+// in titles and ranges of the other time are found by their indexes if few artifacts match. If many
+// match, or the text is too short for the index, the list is walked, within limits.
 FoundArtifacts search_artifacts(Postgres& postgres, const core::AccountId& account,
                                 const core::ListRequest& request);
 

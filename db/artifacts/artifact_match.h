@@ -25,8 +25,8 @@ inline constexpr std::string_view kMatches = R"(
    and artifact.updated_at > coalesce($14, '-infinity')
    and artifact.updated_at < coalesce($15, 'infinity'))";
 
-// Whether the row, of which the id is needed as well, has the text of a filter: $17 is the text, $18
-// text_query() of it. Not part of kMatches, as bulk changes must not depend on an index that is
+// Whether the row, of which the id is needed as well, has the text of a filter: $17 is the text,
+// $18 text_query() of it. Not part of kMatches, as bulk changes must not depend on an index that is
 // filled later.
 inline constexpr std::string_view kHasText = R"(
        ($17 = '' or position(lower($17) in lower({title})) > 0

@@ -9,8 +9,8 @@
 #include "db/artifacts/artifact_row.h"
 #include "db/artifacts/artifact_runs.h"
 #include "db/artifacts/statement_text.h"
-#include "db/search/text_query.h"
 #include "db/connection/postgres.h"
+#include "db/search/text_query.h"
 
 namespace db {
 namespace {
@@ -94,8 +94,8 @@ with hits as materialized (
 )
 {best})";
 
-// The candidates are titles, as in kByTitle, and texts with all words. What the index of texts gives
-// need not be looked at again.
+// The candidates are titles, as in kByTitle, and texts with all words. What the index of texts
+// gives need not be looked at again.
 constexpr std::string_view kByText = R"(
 with found as materialized (
   (select artifact_id, false as has_words from indexed_titles
@@ -189,8 +189,8 @@ const core::TimeRange& other_range(const ListFilter& filter) {
 
 // Whether the matches are a range of the index that the list is sorted by.
 bool is_run(const ListFilter& filter) {
-  return filter.title_part.empty() && filter.text.empty() && filter.metadata.empty() && other_range(filter).is_open() &&
-         !filter.external_id;
+  return filter.title_part.empty() && filter.text.empty() && filter.metadata.empty() &&
+         other_range(filter).is_open() && !filter.external_id;
 }
 
 // The statements for the indexes that may have few candidates, in the order in which to try them.

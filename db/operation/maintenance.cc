@@ -8,13 +8,13 @@
 #include "core/unavailable.h"
 #include "db/artifacts/artifact_removal.h"
 #include "db/artifacts/every_template.h"
-#include "db/search/title_index.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/usage_store.h"
 #include "db/counters/view_counter.h"
 #include "db/operation/maintenance_clock.h"
 #include "db/operation/steps.h"
+#include "db/search/title_index.h"
 
 namespace db {
 namespace {

@@ -65,7 +65,7 @@ select count(*) from earlier)"};
 
 // Searches read the whole pending list.
 constexpr Statement kEmptyPendingWords{"text_index_empty_pending_list",
-                                      "select gin_clean_pending_list('artifact_texts_by_word')"};
+                                       "select gin_clean_pending_list('artifact_texts_by_word')"};
 
 }  // namespace
 
@@ -75,8 +75,8 @@ std::vector<UnindexedText> TextIndexStore::next() {
   artifacts.reserve(static_cast<std::size_t>(rows.size()));
   for (int i = 0; i < rows.size(); ++i) {
     const Row row = rows[i];
-    artifacts.push_back({core::ArtifactId(row.uuid(0)), core::AccountId(row.uuid(1)), row.integer(2),
-                         core::parse_template(row.text(3)).value(),
+    artifacts.push_back({core::ArtifactId(row.uuid(0)), core::AccountId(row.uuid(1)),
+                         row.integer(2), core::parse_template(row.text(3)).value(),
                          row.optional_text(4).value_or(""), row.optional_text(5).value_or(""),
                          std::string(row.text(6))});
   }

@@ -2,8 +2,8 @@
 // be entered (migration 0029).
 //
 // Maintenance reads some of the queue, finds their words, and records them. An artifact that
-// changes meanwhile stays in the queue. Uses its thread's connection; safe on several hosts at once;
-// throws what db/connection/postgres.h says.
+// changes meanwhile stays in the queue. Uses its thread's connection; safe on several hosts at
+// once; throws what db/connection/postgres.h says.
 #pragma once
 
 #include <cstdint>

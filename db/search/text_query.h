@@ -1,8 +1,8 @@
 // The lexemes of the index of texts (migration 0029), and queries of it.
 //
-// Each lexeme begins with a mark of its account, so that a search reads no entries of other accounts,
-// also where it looks for the beginning of a word. Two accounts may have the same mark; whoever reads
-// the index compares the account.
+// Each lexeme begins with a mark of its account, so that a search reads no entries of other
+// accounts, also where it looks for the beginning of a word. Two accounts may have the same mark;
+// whoever reads the index compares the account.
 #pragma once
 
 #include <optional>

@@ -56,8 +56,7 @@ ConditionProblem take(std::string_view text, std::optional<core::Timestamp>& tak
 
 ConditionProblem take_search_text(std::string_view text, std::string& taken) {
   taken = core::trim(text);
-  if (!taken.empty() && core::count_code_points(taken) <= kMaximumSearchLength)
-    return std::nullopt;
+  if (!taken.empty() && core::count_code_points(taken) <= kMaximumSearchLength) return std::nullopt;
   return "must have 1 to " + std::to_string(kMaximumSearchLength) +
          " characters other than white space";
 }

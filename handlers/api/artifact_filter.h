@@ -1,7 +1,7 @@
 // The filter of lists and bulk changes of artifacts, as query parameters and as JSON. Both have the
 // same conditions: template, status, externalId, q (text in the title), metadata, createdAfter,
-// createdBefore, updatedAfter and updatedBefore. Only lists have text: bulk changes must not depend on
-// an index that is filled later.
+// createdBefore, updatedAfter and updatedBefore. Only lists have text: bulk changes must not depend
+// on an index that is filled later.
 #pragma once
 
 #include "core/artifact/artifact_list.h"
@@ -11,8 +11,8 @@
 
 namespace handlers {
 
-// Reads the parameters of these names, text, and metadata.KEY=VALUE. Errors: invalid_request, with the
-// parameter's name.
+// Reads the parameters of these names, text, and metadata.KEY=VALUE. Errors: invalid_request, with
+// the parameter's name.
 core::Result<core::ListFilter> filter_in(const fcgi::Request& request);
 
 // Reads the members of an object that is a member named `name`; its metadata is an object of

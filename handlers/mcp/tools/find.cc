@@ -160,7 +160,8 @@ const Tool& find_tool() {
       .description =
           "Looks for what this account has shared, by title or text, by metadata or by time. All "
           "conditions must hold. What was shared or changed in the last minute is found by its "
-          "title, not yet by its text. Returns ids for read, update, list_links, delete and restore.",
+          "title, not yet by its text. Returns ids for read, update, list_links, delete and "
+          "restore.",
       .arguments = kFindArguments,
       .output_schema =
           R"({"type":"object","properties":{"artifacts":{"type":"array","items":{"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"status":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"expiresAt":{"type":"string"},"dashboardUrl":{"type":"string"}},"required":["artifact","title","template","status","createdAt","updatedAt","dashboardUrl"]}},"nextCursor":{"type":["string","null"],"description":"null: this was the last page."}},"required":["artifacts","nextCursor"]})",

@@ -223,7 +223,9 @@ test("what waits for the index of texts is found by its order", () => {
   assert.equal(indexOf(queue), "unindexed_texts_pkey");
   assert.ok(rowsOf(queue) <= 200);
   for (const scan of scansIn(nodes)) assert.equal(indexOf(scan), "artifacts_pkey");
-  sql(`delete from unindexed_texts where artifact_id in (select id from artifacts where account_id = '${other}')`);
+  sql(
+    `delete from unindexed_texts where artifact_id in (select id from artifacts where account_id = '${other}')`,
+  );
 });
 
 test("artifacts without metadata have no index entry, and accounts share none", () => {

@@ -35,14 +35,19 @@ const found = async (text, more = {}, by = key) =>
 
 test("finds what every template shows as text", async () => {
   const made = {
-    markdown: await create(markdown("# Minutes\n\nThe **zebrafinch** sang in [Ostrava](https://example.com/)")),
+    markdown: await create(
+      markdown("# Minutes\n\nThe **zebrafinch** sang in [Ostrava](https://example.com/)"),
+    ),
     table: await create({
       template: "table",
       content: { columns: ["species", "count"], rows: [["okapi", 73519]] },
     }),
     chart: await create({
       template: "chart",
-      content: { type: "bar", data: { labels: ["tapirlabel"], datasets: [{ label: "capybara", data: [3] }] } },
+      content: {
+        type: "bar",
+        data: { labels: ["tapirlabel"], datasets: [{ label: "capybara", data: [3] }] },
+      },
     }),
     code: await create({
       template: "code",
@@ -206,7 +211,11 @@ test("all filters must hold, and cursors lead through all pages in every order",
   const { pagination } = await list({ text: "pagedword", limit: 1 });
   for (const other of [{ text: "paged" }, { q: "pagedword" }, { text: "pagedword", q: "x" }])
     assertError(
-      await call(key, "GET", `/artifacts?${new URLSearchParams({ ...other, cursor: pagination.nextCursor })}`),
+      await call(
+        key,
+        "GET",
+        `/artifacts?${new URLSearchParams({ ...other, cursor: pagination.nextCursor })}`,
+      ),
       400,
       "invalid_cursor",
     );
@@ -307,7 +316,8 @@ test("maintenance enters artifacts from before the migration, and ends its walk 
     delete from artifact_texts where artifact_id in (${ids.map((id) => `'${uuidOf(id)}'`)});
     delete from text_index_walk;
     insert into text_index_walk values ('00000000-0000-0000-0000-000000000000', now() + interval '1 hour')`);
-  while (sql(`select count(*) from text_index_walk where last_id >= '${uuidOf(ids[1])}'`) !== "1") admin("maintain");
+  while (sql(`select count(*) from text_index_walk where last_id >= '${uuidOf(ids[1])}'`) !== "1")
+    admin("maintain");
   index();
   assert.deepEqual(await found("emuword", { sort: "createdAt" }), ids);
   sql("update text_index_walk set ends_after = now() - interval '1 second'");
