@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
+import { admin, call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 
@@ -82,6 +82,12 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.deepEqual(await listed("--sort", "updated", "--search", "report"), [...nightly, ...weekly]);
   assert.deepEqual(await listed("--updated-after", second.createdAt), nightly);
   assert.deepEqual(await listed("--updated-after", updatedAt), []);
+  assert.deepEqual(await listed("--text", "weekly rep"), weekly);
+  assert.deepEqual(await listed("--text", "weekly night"), []);
+  await call(own.key, "PUT", `/artifacts/${first.id}`, markdown("Of the cormorant"));
+  admin("maintain");
+  assert.deepEqual(await listed("--text", "nightly CORMO"), nightly);
+  assert.match(await listed("--text", "x".repeat(256)), /--text must have 1 to 255 characters/);
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);
   assert.match(await listed("--created-after", "yesterday"), /--created-after must be a date and time/);
   own.remove();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import Ajv2020 from "ajv/dist/2020.js";
 import {
+  admin,
   call,
   markdown,
   newAccount,
@@ -292,6 +293,14 @@ for (const [kind, open] of [
       assert.deepEqual(await ids({ query: mark, updatedAfter: createdAts[0] }), [oldest]);
       assert.equal((await ids({ query: mark, sort: "oldest" }))[0], oldest);
       assert.equal((await ids({ sort: "updated", limit: 1 }))[0], oldest);
+      await share(own, markdown(`Of the ${mark} albatross`, { title: "Inside" }));
+      await share(own, markdown(`Of the albatross`, { title: "Outside" }));
+      admin("maintain");
+      const inside = await facts("find", { query: `albatross ${mark.slice(0, 8)}` });
+      assert.deepEqual(
+        inside.artifacts.map(({ title }) => title),
+        ["Inside"],
+      );
       await fails("find", { sort: "best" }, /newest, oldest, updated/);
       await fails("find", { createdAfter: "yesterday" }, /^createdAfter must be a date and time/);
       await fails("find", { metadata: "job" }, /^metadata must be an object/);
