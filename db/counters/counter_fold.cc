@@ -147,8 +147,7 @@ void append_value(std::string& list, std::string_view value) {
 
 std::string_view open_batch_lua() {
   return R"(
-local function open_batch(waiting, process)
-  local now = redis.call('TIME')
+local function open_batch(waiting, process, now)
   local name = redis.call('HGET', waiting, 'fold')
   if name and (string.sub(name, 1, string.len(process)) ~= process
                or redis.call('HLEN', waiting) > 2000) then

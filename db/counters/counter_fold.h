@@ -27,8 +27,9 @@ class Redis;
 // The field that contains the name of a batch.
 inline constexpr std::string_view kBatchNameField = "fold";
 
-// Lua for scripts that count: open_batch(WAITING, PROCESS), to be called before adding to the hash
-// WAITING; PROCESS is Redis::process(). Returns the age of the oldest batch in seconds.
+// Lua for scripts that count: open_batch(WAITING, PROCESS, TIME), to be called before adding to the
+// hash WAITING; PROCESS is Redis::process(), TIME the reply of Redis's TIME. Returns the age of the
+// oldest batch in seconds.
 std::string_view open_batch_lua();
 
 // The pending value of each field over all batches: the sum, or for timestamps (fields "used:…" and

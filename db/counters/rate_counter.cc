@@ -28,7 +28,8 @@ constexpr std::int64_t kUnauthenticatedLimit = 60;
 const RedisScript& increment_script() {
   static const RedisScript script(std::string(open_batch_lua()) + R"(
 if KEYS[2] and redis.call('EXISTS', KEYS[2]) == 1 then return {} end
-local now = tonumber(redis.call('TIME')[1])
+local time = redis.call('TIME')
+local now = tonumber(time[1])
 local window = now - now % 60
 local key = KEYS[1] .. window
 local count = redis.call('INCR', key)
@@ -36,7 +37,7 @@ if count == 1 then redis.call('EXPIRE', key, 120) end
 local waits = 0
 if KEYS[3] and count <= tonumber(ARGV[1]) then
   local day = math.floor(now / 86400)
-  waits = open_batch(KEYS[3], ARGV[4])
+  waits = open_batch(KEYS[3], ARGV[4], time)
   redis.call('HINCRBY', KEYS[3], 'requests:' .. ARGV[2] .. ':' .. day, 1)
   redis.call('HSET', KEYS[3], 'used:' .. ARGV[3], now)
 end

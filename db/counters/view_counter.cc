@@ -97,7 +97,7 @@ if tonumber(redis.call('GET', KEYS[3]) or 0) >= tonumber(ARGV[4]) then return 0 
 redis.call('SET', KEYS[3], ARGV[4], 'EX', 604800)
 local now = redis.call('TIME')
 local moment = tonumber(ARGV[5]) or now[1] * 1000 + math.floor(now[2] / 1000)
-local waits = math.max(open_batch(KEYS[1], ARGV[3]), open_batch(KEYS[2], ARGV[3]))
+local waits = math.max(open_batch(KEYS[1], ARGV[3], now), open_batch(KEYS[2], ARGV[3], now))
 redis.call('HINCRBY', KEYS[2], 'views:' .. ARGV[2] .. ':' .. math.floor(moment / 86400000), 1)
 local last = tonumber(redis.call('HGET', KEYS[1], ARGV[1] .. ':last') or 0)
 redis.call('HSET', KEYS[1], ARGV[1] .. ':last', string.format('%.0f', math.max(last, moment)))

@@ -1,8 +1,10 @@
 #include "templates/markdown/first_heading.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
+#include "core/text/ascii.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"
 #include "templates/markdown/markdown.h"
@@ -34,10 +36,34 @@ std::string in_one_line(const std::string& text) {
   return line;
 }
 
+// Whether text of such characters means only itself, wherever it stands in a heading. Characters
+// from U+E000 on may have a meaning for the renderer.
+bool is_plain(std::string_view text) {
+  constexpr unsigned char kFirstOfPrivateUse = 0xee;
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return core::is_letter_or_digit(c) || (byte >= 0x80 && byte < kFirstOfPrivateUse) ||
+           std::string_view(" ,'()?%-").find(c) != std::string_view::npos;
+  });
+}
+
+// The text of a plain heading such as "# Title" in the first line; empty if that is anything else.
+// Most documents begin with one, which need not be rendered to be read.
+std::string plain_heading(std::string_view source) {
+  constexpr std::size_t kMostMarks = 6;
+  std::string_view line = source.substr(0, source.find('\n'));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const std::size_t marks = std::min(line.find_first_not_of('#'), line.size());
+  if (marks == 0 || marks > kMostMarks || !line.substr(marks).starts_with(' ')) return {};
+  const std::string_view text = line.substr(marks);
+  return is_plain(text) ? in_one_line(std::string(text)) : std::string();
+}
+
 }  // namespace
 
 std::string first_heading(std::string_view source) {
   source.remove_prefix(FrontMatter(source).size());
+  if (std::string text = plain_heading(source); !text.empty()) return text;
   for (const std::size_t size : kPiecesRead) {
     const std::string_view piece = beginning(source, size);
     for (const Heading& heading : render_markdown(std::string(piece)).headings)

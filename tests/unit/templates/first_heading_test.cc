@@ -1,0 +1,60 @@
+#include "templates/markdown/first_heading.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/text/split.h"
+#include "templates/markdown/markdown.h"
+
+namespace templates {
+namespace {
+
+std::string rendered_heading(const std::string& source) {
+  std::string line;
+  const auto headings = render_markdown(source).headings;
+  if (headings.empty()) return line;
+  for (const std::string& word : core::split_words(headings.front().text))
+    line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+
+TEST(FirstHeading, IsWhatTheDocumentShows) {
+  for (const std::string source : {"# Title",
+                                   "## Title\r\ntext",
+                                   "###### Title",
+                                   "####### Title",
+                                   "#Title",
+                                   "# ",
+                                   "#",
+                                   "",
+                                   "# Title #",
+                                   "# Title ##\n",
+                                   "#\tTitle",
+                                   " # Title",
+                                   "\n# Title",
+                                   "text\n\n# Title",
+                                   "# Title\n===\n",
+                                   "# \xc3\x9c"
+                                   "ber  uns \n",
+                                   "# www.example.com",
+                                   "# a@example.com",
+                                   "# $x$ and :smile:",
+                                   "# \xee\x80\x80",
+                                   "# A\xc2\xa0z",
+                                   "```\n# code\n```\n# Title"})
+    EXPECT_EQ(first_heading(source), rendered_heading(source)) << source;
+}
+
+TEST(FirstHeading, IsWhatTheDocumentShowsWithAnyTwoCharactersOfAscii) {
+  for (char first = ' '; first <= '~'; ++first) {
+    for (char second = ' '; second <= '~'; ++second) {
+      const std::string source =
+          std::string("# x") + first + second + "y " + second + " z" + first + "\n\ntext\n";
+      ASSERT_EQ(first_heading(source), rendered_heading(source)) << source;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace templates
