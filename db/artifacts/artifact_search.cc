@@ -304,7 +304,9 @@ std::optional<FoundArtifacts> pick_from(Search& search, const OrderedStatements&
 
 // Whether an index would have far too many candidates.
 bool is_frequent(Search& search, const ListFilter& filter) {
-  if (filter.external_id || (filter.metadata.empty() && !has_indexed_title(filter))) return false;
+  const bool has_index =
+      !filter.metadata.empty() || is_indexed(filter.title_part) || is_indexed(filter.text);
+  if (filter.external_id || !has_index) return false;
   return search.count_all() > kManyArtifacts &&
          search.walk(walk_statements(), std::nullopt, kLookedAt, kFrequent).size() >= kFrequent;
 }

@@ -46,7 +46,7 @@ function argumentsOf(kind, name) {
 }
 const isReadBy = (kind, name) => new RegExp(`reader\\.${kind}(<\\w+>)?\\(\\s*"${name}"`).test(source);
 const kindOf = (name) =>
-  ["required", "optional", "number", "prefix", "limit", "on_or_off", "one_of"].find((kind) =>
+  ["required", "optional", "folder", "number", "prefix", "limit", "on_or_off", "one_of"].find((kind) =>
     isReadBy(kind, name),
   );
 
