@@ -6,19 +6,25 @@
 namespace db {
 namespace {
 
-// Locking the artifacts makes the statement read titles that were committed since it began.
+// Locking the artifacts makes the statement read titles that were committed since it began. Those
+// that another transaction has locked stay in the queue; those that were removed leave it.
 constexpr Statement kIndexTitles{"title_index", R"(
-with taken as (
-  delete from unindexed_titles
-   where (account_id, artifact_id) in (
-     select account_id, artifact_id from unindexed_titles limit $1 for update skip locked)
-  returning artifact_id
+with waiting as materialized (
+  select account_id, artifact_id from unindexed_titles limit $1 for update skip locked
 ), titled as materialized (
   select id, account_id, coalesce(title, nullif(first_heading, '')) as title
     from artifacts
-   where id in (select artifact_id from taken)
+   where id in (select artifact_id from waiting)
    order by id
-     for key share
+     for key share skip locked
+), taken as (
+  delete from unindexed_titles
+   where (account_id, artifact_id) in (
+     select account_id, artifact_id
+       from waiting
+      where artifact_id in (select id from titled)
+         or not exists (select from artifacts where id = artifact_id))
+  returning artifact_id
 ), indexed as (
   insert into indexed_titles (artifact_id, pieces)
   select id, title_pieces(account_id, title) from titled where title is not null

@@ -1,11 +1,12 @@
 // Makes recording audit events of one account fail, to test what then happens to the changes.
 import { after, before } from "node:test";
 import { sql, uuidOf } from "./api_client.mjs";
+import { changeSchema } from "./schema_changes.mjs";
 
 // Events of the accounts in this table cannot be recorded.
 const failing = `accounts_without_audit_${process.pid}`;
 before(() =>
-  sql(`
+  changeSchema(`
     create table ${failing} (account_id uuid primary key);
     create function ${failing}() returns trigger language plpgsql as $$
     begin
@@ -17,7 +18,9 @@ before(() =>
     create trigger ${failing} before insert on audit_events
       for each row execute function ${failing}()`),
 );
-after(() => sql(`drop trigger ${failing} on audit_events; drop function ${failing}; drop table ${failing}`));
+after(() =>
+  changeSchema(`drop trigger ${failing} on audit_events; drop function ${failing}; drop table ${failing}`),
+);
 
 export async function withoutAudit(account, change) {
   sql(`insert into ${failing} values ('${uuidOf(account)}')`);

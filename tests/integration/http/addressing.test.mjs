@@ -133,7 +133,7 @@ test("an unknown query parameter is rejected with a list of the known ones", asy
     [
       "GET",
       "/artifacts",
-      "limit, offset, cursor, sort, fields, template, status, externalId, q, metadata.KEY, createdAfter, createdBefore, updatedAfter and updatedBefore",
+      "limit, offset, cursor, sort, fields, template, status, externalId, q, text, metadata.KEY, createdAfter, createdBefore, updatedAfter and updatedBefore",
     ],
     ["POST", "/artifacts/delete-matching", "none"],
     ["POST", "/artifacts/shares/revoke-matching", "none"],

@@ -166,6 +166,9 @@ test("an external id uses its index alone", () => {
   for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
 });
 
+// Where maintenance has just emptied a table, reading it whole costs less.
+const withoutSequentialScans = "set enable_seqscan = off;";
+
 // Maintenance, which other tests run, may have met those that were noted when they were made.
 const noteAll = () =>
   sql(`
@@ -176,9 +179,7 @@ const noteAll = () =>
 
 test("unindexed titles are found by their account", () => {
   noteAll();
-  // Where maintenance has just emptied the table, reading it whole costs less.
-  const settings = "set enable_seqscan = off;";
-  const parameters = { account, limit: 5000, title: "Yearly", settings };
+  const parameters = { account, limit: 5000, title: "Yearly", settings: withoutSequentialScans };
   const nodes = planNodes(statement("kByTitle", "-createdAt"), parameters);
   const scan = nodes.find((node) => node["Index Name"] === "unindexed_titles_pkey");
   assert.match(scan?.["Index Cond"] ?? "", /account_id = \$1/);
@@ -204,6 +205,7 @@ test("rare words use their index alone, also where the last is a beginning", () 
       limit: 5000,
       text: "common rare",
       textQuery: `'${mark}common' & '${mark}rare':*`,
+      settings: withoutSequentialScans,
     });
     const index = nodes.find((node) => node["Index Name"] === "artifact_texts_by_word");
     assert.equal(rowsOf(index), 5, "none of the other account");
@@ -222,7 +224,7 @@ test("what waits for the index of texts is found by its order", () => {
   const [next] = /select id, account_id[\s\S]*?(?=\)"\})/.exec(
     readFileSync(new URL("../../../db/search/text_index_store.cc", import.meta.url), "utf8"),
   );
-  const nodes = planNodes(next, {});
+  const nodes = planNodes(next, { settings: withoutSequentialScans });
   const queue = nodes.find((node) => node["Relation Name"] === "unindexed_texts");
   assert.equal(indexOf(queue), "unindexed_texts_pkey");
   assert.ok(rowsOf(queue) <= 200);

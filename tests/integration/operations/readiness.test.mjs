@@ -1,8 +1,9 @@
 // GET /readyz: whether a write could work.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { markdown, newAccount, uuidOf } from "../../service/api_client.mjs";
 import { ownWorker } from "../../service/own_worker.mjs";
+import { changeSchema } from "../../service/schema_changes.mjs";
 
 const { DATABASE_URL } = process.env;
 
@@ -36,14 +37,14 @@ test("is not ready after a write failed for lack of disk space", async (t) => {
   const { account, key } = newAccount();
   const { worker, ask } = await readiness(t, { threads: 1 });
   // As PostgreSQL says it where it cannot write.
-  sql(`
+  changeSchema(`
     create function meet_full_disk() returns trigger language plpgsql as $$
     begin
       raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
     end $$;
     create trigger meet_full_disk before insert on artifacts
       for each row when (new.account_id = '${uuidOf(account)}') execute function meet_full_disk()`);
-  t.after(() => sql("drop function meet_full_disk cascade"));
+  t.after(() => changeSchema("drop function meet_full_disk cascade"));
   const created = await worker.ask("POST", "/artifacts", {
     body: JSON.stringify(markdown("x")),
     more: { HTTP_AUTHORIZATION: `Bearer ${key}`, CONTENT_TYPE: "application/json" },

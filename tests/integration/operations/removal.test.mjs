@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { admin, call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { DatabaseSession } from "../../service/database_session.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
+import { changeSchema } from "../../service/schema_changes.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const run = promisify(execFile);
@@ -18,7 +19,7 @@ const watch = `removal_${randomUUID().replaceAll("-", "")}`;
 const watched = ["artifacts", "share_links", "audit_events"];
 const accounts = [];
 before(() =>
-  sql(`create table ${watch} (name text, account_id uuid, count bigint);
+  changeSchema(`create table ${watch} (name text, account_id uuid, count bigint);
        create function ${watch}() returns trigger language plpgsql as $$
        begin
          insert into ${watch} select tg_table_name, account_id, count(*) from removed group by account_id;
@@ -33,7 +34,7 @@ before(() =>
 );
 after(() => {
   // Each in a transaction of its own, as two tables that are locked at once can deadlock with a read.
-  for (const table of watched) sql(`drop trigger ${watch} on ${table}`);
+  for (const table of watched) changeSchema(`drop trigger ${watch} on ${table}`);
   sql(`drop function ${watch}(); drop table ${watch};`);
   for (const account of accounts) admin("account", "remove", "--account", account, "--yes");
 });

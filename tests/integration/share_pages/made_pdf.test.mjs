@@ -19,6 +19,7 @@ import {
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askOwnWorker, ownWorker } from "../../service/own_worker.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
+import { changeSchema } from "../../service/schema_changes.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -48,7 +49,7 @@ test("converts every form of HTML and Markdown content to PDF", async () => {
 test("the state of the PDF is written with the content, by the same statement", async () => {
   const table = `artifacts_not_updated_${process.pid}`;
   // No statement after the first can change these artifacts.
-  sql(`
+  changeSchema(`
     create function ${table}() returns trigger language plpgsql as $$
     begin
       raise 'no further change';
@@ -65,7 +66,7 @@ test("the state of the PDF is written with the content, by the same statement", 
       assert.deepEqual(json.pdf, { status: "rendering" });
     }
   } finally {
-    sql(`drop trigger ${table} on artifacts; drop function ${table}`);
+    changeSchema(`drop trigger ${table} on artifacts; drop function ${table}`);
   }
 });
 
