@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { admin, call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, request, share } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
+import { indexTexts } from "../../service/text_index.mjs";
 import { content, pdf } from "../../documents/pdf_writer.mjs";
 
 let person;
@@ -62,7 +63,8 @@ test("an update with what the template cannot show says so", async () => {
 });
 
 test("a list is filtered by title, metadata, external ID and time, and sorted", async () => {
-  const own = Person.withKey();
+  const { account, key } = newAccount();
+  const own = Person.withKey(key);
   const create = async (title, more) =>
     (await call(own.key, "POST", "/artifacts", markdown("x", { title, ...more }))).json;
   const first = await create("Nightly report", { metadata: { job: "nightly", "a b": "c=d" } });
@@ -85,7 +87,7 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.deepEqual(await listed("--text", "weekly rep"), weekly);
   assert.deepEqual(await listed("--text", "weekly night"), []);
   await call(own.key, "PUT", `/artifacts/${first.id}`, markdown("Of the cormorant"));
-  admin("maintain");
+  indexTexts(account);
   assert.deepEqual(await listed("--text", "nightly CORMO"), nightly);
   assert.match(await listed("--text", "x".repeat(256)), /--text must have 1 to 255 characters/);
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import Ajv2020 from "ajv/dist/2020.js";
 import {
-  admin,
   call,
   markdown,
   newAccount,
@@ -19,6 +18,7 @@ import { timestampPattern } from "../../service/contract_assertions.mjs";
 import { githubToken } from "../../service/github_token.mjs";
 import { connect, connectAnyhow, connectFormer } from "../../mcp/sdk/clients.mjs";
 import { chart } from "./contents.mjs";
+import { indexTexts } from "../../service/text_index.mjs";
 import { callTool } from "./messages.mjs";
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
@@ -295,7 +295,7 @@ for (const [kind, open] of [
       assert.equal((await ids({ sort: "updated", limit: 1 }))[0], oldest);
       await share(own, markdown(`Of the ${mark} albatross`, { title: "Inside" }));
       await share(own, markdown(`Of the albatross`, { title: "Outside" }));
-      admin("maintain");
+      indexTexts(account);
       const inside = await facts("find", { query: `albatross ${mark.slice(0, 8)}` });
       assert.deepEqual(
         inside.artifacts.map(({ title }) => title),
