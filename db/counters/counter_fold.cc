@@ -44,7 +44,7 @@ if redis.call('EXISTS', waiting) == 1 then
   local now = redis.call('TIME')
   local name = redis.call('HGET', waiting, 'fold')
   if not name then
-    name = ARGV[1] .. ':' .. now[1] .. '.' .. now[2]
+    name = ARGV[1] .. ':' .. now[1] .. '.' .. now[2] .. ':' .. waiting
     redis.call('HSET', waiting, 'fold', name)
   end
   close(waiting, name)
@@ -145,6 +145,8 @@ void append_value(std::string& list, std::string_view value) {
   list += value;
 }
 
+// A batch's name contains that of its counters, as one script may open a batch of each at the same
+// time, and the database knows by the name what was folded.
 std::string_view open_batch_lua() {
   return R"(
 local function open_batch(waiting, process, now)
@@ -156,7 +158,7 @@ local function open_batch(waiting, process, now)
     name = false
   end
   if not name then
-    name = process .. ':' .. now[1] .. '.' .. now[2]
+    name = process .. ':' .. now[1] .. '.' .. now[2] .. ':' .. waiting
     redis.call('HSET', waiting, 'fold', name)
   end
   local begun = string.match(redis.call('LINDEX', waiting .. ':closed', 0) or name, ':(%d+)')
