@@ -105,6 +105,8 @@ test("copies code with its button", async () => {
   const { page, context } = await open(browser, guideUrl, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
+  // The button is added when the code comes near the view.
+  await page.locator("pre > code").first().scrollIntoViewIfNeeded();
   await page.locator(".copy").first().click();
   await page.getByText("Copied").waitFor();
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\/\/ Keeps the lamp burning\./);
