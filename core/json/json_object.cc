@@ -54,8 +54,10 @@ class NameList {
     const std::uint32_t begin = index == 0 ? 0 : ends_[index - 1];
     return std::string_view(text_).substr(begin, ends_[index] - begin);
   }
-  // A radix sort by the four bytes of the hash.
+  // A radix sort by the four bytes of the hash, which only many names make up for.
   void sort_by_hash() {
+    constexpr std::size_t kMany = 1000;
+    if (hashed_.size() < kMany) return std::sort(hashed_.begin(), hashed_.end());
     std::vector<std::uint64_t> sorted(hashed_.size());
     for (unsigned shift = 32; shift < 64; shift += 8) {
       const auto digit = [&](std::uint64_t hashed) { return hashed >> shift & 0xff; };

@@ -71,4 +71,19 @@ std::string_view whole_characters(std::string_view text, std::size_t most) {
   return text.substr(0, most);
 }
 
+std::uint32_t take_code_point(std::string_view& text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  text.remove_prefix(1);
+  if (lead < 0x80) return lead;
+  if (lead < 0xc2 || lead > 0xf4) return 0xfffd;
+  const std::size_t tails = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+  std::uint32_t code_point = lead & (0x3fU >> tails);
+  for (std::size_t i = 0; i < tails; ++i) {
+    if (text.empty() || !is_continuation(text.front())) return 0xfffd;
+    code_point = code_point << 6 | (static_cast<unsigned char>(text.front()) & 0x3fU);
+    text.remove_prefix(1);
+  }
+  return code_point;
+}
+
 }  // namespace core

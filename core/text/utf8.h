@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace core {
@@ -18,5 +19,8 @@ std::size_t count_code_points(std::string_view text);
 // The longest beginning of a well-formed text that has at most `most` bytes and ends between code
 // points.
 std::string_view whole_characters(std::string_view text, std::size_t most);
+
+// Removes the first character from a text that is not empty; U+FFFD if its bytes are invalid.
+std::uint32_t take_code_point(std::string_view& text);
 
 }  // namespace core

@@ -70,13 +70,9 @@ struct Character {
 
 // The first character of a well-formed text that is not empty.
 Character first_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return {kind_of(lead), 1};
-  const std::size_t bytes = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  char32_t c = lead & (0xffU >> (bytes + 1));
-  for (std::size_t i = 1; i < bytes && i < text.size(); ++i) c = (c << 6) | (byte(i) & 0x3fU);
-  return {kind_of(c), std::min(bytes, text.size())};
+  std::string_view rest = text;
+  const std::uint32_t code_point = take_code_point(rest);
+  return {kind_of(code_point), text.size() - rest.size()};
 }
 
 // Calls `take` with each run of characters of one kind, other than separators.

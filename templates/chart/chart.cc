@@ -19,8 +19,7 @@ constexpr std::size_t kDatasetsInSummary = 4;
 
 constexpr html::Literal kTooSparseNote(
     "<p class=\"note\">This chart has too many labels for its datasets to be drawn. The data is "
-    "shown "
-    "instead.</p>\n");
+    "shown instead.</p>\n");
 
 // The type as Chart.js names it, except for areas and horizontal bars.
 std::string_view name_of(ChartKind kind) {

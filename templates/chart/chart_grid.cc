@@ -62,12 +62,14 @@ class Arrangement {
   ChartGrid grid() {
     grid_.labels = chart_.labels;
     add_labels_of_points();
+    std::vector<std::vector<std::size_t>> rows;
     std::size_t cells = 0;
     for (const ChartDataset& dataset : chart_.datasets) {
-      cells += length_of(dataset);
+      rows.push_back(rows_of(dataset));
+      cells += length_of(rows.back());
       if (cells > kMaximumChartValues) return {.is_too_sparse = true};
     }
-    for (const ChartDataset& dataset : chart_.datasets) add_column(dataset);
+    for (std::size_t i = 0; i < rows.size(); ++i) add_column(chart_.datasets[i], rows[i]);
     number_rows();
     return std::move(grid_);
   }
@@ -91,24 +93,27 @@ class Arrangement {
     for (std::size_t row = 0; row < grid_.labels.size(); ++row) rows_[grid_.labels[row]] = row;
   }
 
-  std::size_t row_of(const ChartDataset& dataset, std::size_t place) const {
-    const auto* const point = std::get_if<ChartPoint>(&dataset.values[place]);
-    return point != nullptr ? rows_.at(label_of(*point)) : place;
+  // The row of each value.
+  std::vector<std::size_t> rows_of(const ChartDataset& dataset) const {
+    std::vector<std::size_t> rows;
+    rows.reserve(dataset.values.size());
+    for (const ChartValue& value : dataset.values) {
+      const auto* const point = std::get_if<ChartPoint>(&value);
+      rows.push_back(point != nullptr ? rows_.at(label_of(*point)) : rows.size());
+    }
+    return rows;
   }
 
-  // Of the dataset's column.
-  std::size_t length_of(const ChartDataset& dataset) const {
-    std::size_t length = 0;
-    for (std::size_t i = 0; i < dataset.values.size(); ++i)
-      length = std::max(length, row_of(dataset, i) + 1);
-    return length;
+  // Of the column that has these rows.
+  static std::size_t length_of(const std::vector<std::size_t>& rows) {
+    return rows.empty() ? 0 : *std::max_element(rows.begin(), rows.end()) + 1;
   }
 
-  void add_column(const ChartDataset& dataset) {
-    std::vector<const ChartValue*> column(length_of(dataset), nullptr);
-    for (std::size_t i = 0; i < dataset.values.size(); ++i) {
+  void add_column(const ChartDataset& dataset, const std::vector<std::size_t>& rows) {
+    std::vector<const ChartValue*> column(length_of(rows), nullptr);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       const ChartValue& value = dataset.values[i];
-      if (!is_missing(value)) column[row_of(dataset, i)] = &value;
+      if (!is_missing(value)) column[rows[i]] = &value;
     }
     length_ = std::max(length_, column.size());
     grid_.columns.push_back(std::move(column));

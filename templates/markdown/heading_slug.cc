@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/text/utf8.h"
 #include "templates/markdown/entity.h"
 
 namespace templates {
@@ -67,31 +68,14 @@ bool stays(std::uint32_t code_point) {
          code_point == '-' || code_point == '_';
 }
 
-// Removes the first character from `text`; returns U+FFFD, which no slug contains, for invalid
-// UTF-8.
-std::uint32_t take_character(std::string_view& text) {
-  const auto lead = static_cast<unsigned char>(text.front());
-  text.remove_prefix(1);
-  if (lead < 0x80) return lead;
-  if (lead < 0xc2 || lead > 0xf4) return 0xfffd;
-  const std::size_t tails = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
-  std::uint32_t code_point = lead & (0x3fU >> tails);
-  for (std::size_t i = 0; i < tails; ++i) {
-    if (text.empty() || (static_cast<unsigned char>(text.front()) & 0xc0) != 0x80) return 0xfffd;
-    code_point = code_point << 6 | (static_cast<unsigned char>(text.front()) & 0x3fU);
-    text.remove_prefix(1);
-  }
-  return code_point;
-}
-
 }  // namespace
 
 std::string heading_slug(std::string_view heading) {
-  // If this cuts through a character, the rest of it is dropped.
+  // If this cuts through a character, the rest of it is dropped: no slug contains U+FFFD.
   heading = heading.substr(0, kLongestHeading);
   std::string slug;
   while (!heading.empty()) {
-    const std::uint32_t code_point = small_letter(take_character(heading));
+    const std::uint32_t code_point = small_letter(core::take_code_point(heading));
     if (code_point == ' ') {
       slug += '-';
     } else if (stays(code_point)) {
