@@ -15,6 +15,7 @@ class WindowedBody {
   #drawn = new Map();
   #rowHeight = 0;
   #isWaiting = false; // for the next frame
+  #onPaper; // the number of rows, while the page is laid out for paper
   #before;
   #after;
 
@@ -45,10 +46,12 @@ class WindowedBody {
 
   // Renders the first rows, as paper does not scroll.
   showForPaper(count) {
-    this.#draw(0, count);
+    this.#onPaper = count;
+    this.#draw();
   }
 
   showForScreen() {
+    this.#onPaper = undefined;
     this.#draw();
   }
 
@@ -67,14 +70,18 @@ class WindowedBody {
     return row;
   }
 
-  #draw(...range) {
+  #draw() {
     if (!this.#rowHeight) this.#measure();
+    const [from, to] = this.#onPaper === undefined ? this.#rangeInView : [0, this.#onPaper];
+    const end = this.#rows.length;
+    this.#drawRange(Math.min(Math.max(from, 0), end), Math.min(to, end));
+  }
+
+  get #rangeInView() {
     const extra = WindowedBody.#extraRows;
     const first = Math.floor(this.#frame.scrollTop / this.#rowHeight);
     const inView = Math.ceil(this.#frame.clientHeight / this.#rowHeight);
-    const [from, to] = range.length ? range : [first - extra, first + inView + extra];
-    const end = this.#rows.length;
-    this.#drawRange(Math.min(Math.max(from, 0), end), Math.min(to, end));
+    return [first - extra, first + inView + extra];
   }
 
   #measure() {
