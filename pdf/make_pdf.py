@@ -450,4 +450,5 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    # At once: an orderly end unloads Pango while a thread of its own may still run.
+    os._exit(main(sys.argv[1:]))

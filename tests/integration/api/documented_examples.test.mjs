@@ -12,6 +12,7 @@ import {
   newKey,
   openCover,
   origin,
+  patiently,
   request,
   share,
   sql,
@@ -298,6 +299,10 @@ Object.assign(answers, {
       headers: { ...asJson, ...formHeaders },
       body: "password=a&password=b",
     }),
+  FileBadRequest: async () => {
+    const { url } = await share(key, { template: "pdf", content: { html: "<span>".repeat(20_000) } });
+    return patiently(() => pageOf(url.replace("?", "/file?")));
+  },
   PageUnauthorized: async () => pageOf((await locked()).url),
   PageNotFound: () => pageOf(`${origin}/a/${artifact}?token=a.b.c`),
   PageMethodNotAllowed: async () => pageOf((await shared()).url, {}, "DELETE"),

@@ -1,10 +1,12 @@
 // PDFs that the service makes of HTML and Markdown content.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import {
   call,
   newAccount,
@@ -231,6 +233,21 @@ test("tells viewers that a document is too complex", async () => {
   assert.equal(page.status, 400);
   assert.match(page.text, /This document cannot be displayed/);
   assert.match(page.text, /too large or too complex/);
+});
+
+test("the program that makes PDFs ends at once, as threads of its libraries would not survive an orderly end", () => {
+  const program = fileURLToPath(new URL("../../../pdf/make_pdf.py", import.meta.url));
+  const code = `import atexit, runpy, sys
+atexit.register(lambda: print("an orderly end", file=sys.stderr))
+sys.argv = [sys.argv[1]]
+runpy.run_path(sys.argv[0], run_name="__main__")`;
+  const run = (input) =>
+    spawnSync("/usr/bin/python3", ["-B", "-c", code, program], { input, encoding: "latin1" });
+  const made = run("<p>x</p>");
+  assert.deepEqual([made.status, made.stdout.slice(0, 5), made.stderr], [0, "%PDF-", ""]);
+  const refused = run("<span>".repeat(20_000));
+  assert.deepEqual([refused.status, refused.stdout], [1, ""]);
+  assert.doesNotMatch(refused.stderr, /orderly/);
 });
 
 test("a GET restarts the PDF that a stopped process was making", async () => {
