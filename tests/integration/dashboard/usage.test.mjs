@@ -1,8 +1,7 @@
 // What an account uses, as its dashboard shows it.
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { promisify } from "node:util";
 import {
   admin,
   call,
@@ -17,11 +16,11 @@ import {
   uuidOf,
 } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
+import { maintain, maintainSideBySide } from "../../service/maintenance.mjs";
 
-const { ADMIN, CONFIG, REDIS_SOCKET } = process.env;
+const { REDIS_SOCKET } = process.env;
 const redis = (...words) =>
   execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" }).trim();
-const run = promisify(execFile);
 const usage = (account) => JSON.parse(admin("usage", "--account", account, "--json"));
 const today = (account) => usage(account).days.at(-1);
 const stored = (account) =>
@@ -32,7 +31,7 @@ test("counts each request once per day, even with concurrent folds", async () =>
   const { account, key } = newAccount();
   await Promise.all(Array.from({ length: 20 }, () => call(key, "GET", "/account")));
   assert.equal(today(account).requests, 20);
-  await Promise.all([1, 2, 3].map(() => run(ADMIN, ["--config", CONFIG, "maintain"])));
+  maintainSideBySide(3);
   assert.equal(stored(account), "20 0");
   assert.equal(today(account).requests, 20);
   await call(key, "GET", "/account");
@@ -42,16 +41,16 @@ test("counts each request once per day, even with concurrent folds", async () =>
 test("finishes an interrupted fold exactly once", async () => {
   const { account, key } = newAccount();
   await call(key, "GET", "/account");
-  admin("maintain");
+  maintain();
   const day = Math.floor(Date.now() / 86400000);
   // As it is when the database has it, and Redis could not be told.
   const name = sql("select name from view_folds order by folded_at desc limit 1");
   redis("hset", "usage:folding", "fold", name, `requests:${account}:${day}`, "1");
-  admin("maintain");
+  maintain();
   assert.equal(stored(account), "1 0");
   // As it is when Redis has put it aside, and the database has nothing yet.
   redis("hset", "usage:folding", "fold", `${account}`, `requests:${account}:${day}`, "5");
-  admin("maintain");
+  maintain();
   assert.equal(stored(account), "6 0");
 });
 
@@ -70,7 +69,7 @@ test("counts views per day for share links with and without a view limit", async
   for (let i = 0; i < 3; ++i) await request("GET", url);
   for (let i = 0; i < 3; ++i) await openCover(limited.url);
   assert.equal(today(account).views, 5);
-  admin("maintain");
+  maintain();
   assert.match(stored(account), / 5$/);
   assert.equal(today(account).views, 5);
 });
@@ -81,13 +80,13 @@ test("records the last use of a key without evicting it from the workers' caches
   assert.equal(lastUse(), undefined);
   const before = Math.floor(Date.now() / 1000) * 1000;
   await call(key, "GET", "/account");
-  admin("maintain");
+  maintain();
   const first = Date.parse(lastUse());
   assert.ok(first >= before && first <= Date.now());
   await until(
     async () => {
       await call(key, "GET", "/account");
-      admin("maintain");
+      maintain();
       return Date.parse(lastUse());
     },
     (moment) => moment > first,

@@ -1,7 +1,8 @@
 // An artifact without a title is listed and found by the first heading of its document.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { admin, call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { maintain } from "../../service/maintenance.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -71,13 +72,13 @@ test("is found by search, before and after maintenance has indexed it", async ()
   const id = await create("# Quarterly figures of Ostrava");
   const titled = await create("# Quarterly figures of Ostrava", { title: "Something else" });
   assert.deepEqual(await idsFound("FIGURES of ostr"), [id]);
-  admin("maintain");
+  maintain();
   assert.deepEqual(await idsFound("FIGURES of ostr"), [id]);
   assert.deepEqual(await idsFound("something ELSE"), [titled]);
   await call(key, "PUT", `/artifacts/${id}`, { content: { text: "# Figures of Brno" } });
   assert.deepEqual(await idsFound("of ostrava"), []);
   assert.deepEqual(await idsFound("of brno"), [id]);
-  admin("maintain");
+  maintain();
   assert.deepEqual(await idsFound("of brno"), [id]);
 });
 
@@ -86,7 +87,7 @@ test("maintenance reads what an earlier release has written", async () => {
   sql(`update artifacts set first_heading = null where id = '${uuidOf(id)}'`);
   const before = await read(id);
   assert.equal(before.displayTitle, null);
-  admin("maintain");
+  maintain();
   const after = await read(id);
   assert.deepEqual(after, { ...before, displayTitle: "Written by an earlier release" });
   assert.deepEqual(await idsFound("earlier release"), [id]);

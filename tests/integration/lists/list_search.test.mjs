@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { load } from "js-yaml";
-import { admin, call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
+import { maintain } from "../../service/maintenance.mjs";
 
 const description = load(readFileSync(new URL("../../../docs/openapi.yaml", import.meta.url), "utf8"));
 
@@ -148,12 +149,12 @@ test("finds a title whether or not it is indexed yet, and after it has changed",
   const { key, ids } = await accountWith([{ title: "Quarterly figures" }, { title: "Yearly figures" }]);
   const found = async (q) => idsOf(await list(key, { q }));
   assert.deepEqual(await found("figures"), [ids[1], ids[0]]);
-  admin("maintain");
+  maintain();
   assert.deepEqual(await found("figures"), [ids[1], ids[0]]);
   assert.deepEqual(await found("quarter"), [ids[0]]);
   await call(key, "PUT", `/artifacts/${ids[0]}`, { title: "Monthly figures" });
-  for (const maintain of [() => {}, () => admin("maintain")]) {
-    maintain();
+  for (const prepare of [() => {}, maintain]) {
+    prepare();
     assert.deepEqual(await found("monthly"), [ids[0]]);
     assert.deepEqual(await found("quarter"), []);
     assert.deepEqual(await found("figures"), [ids[1], ids[0]]);

@@ -1,8 +1,9 @@
 // GET /artifacts?text=…: artifacts by the words of their title, description and content.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { admin, call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
+import { maintain } from "../../service/maintenance.mjs";
 import { indexTexts } from "../../service/text_index.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
 
@@ -25,7 +26,7 @@ const found = async (text, more = {}, by = key) =>
   (await list({ text, ...more }, by)).data.map(({ id }) => id);
 
 test("maintenance reports how many texts it has entered", () => {
-  assert.ok(Number.isInteger(JSON.parse(admin("maintain", "--json")).textsIndexed));
+  assert.ok(Number.isInteger(maintain().textsIndexed));
 });
 
 test("finds what every template shows as text", async () => {
@@ -311,12 +312,11 @@ test("maintenance enters artifacts from before the migration, and ends its walk 
     delete from artifact_texts where artifact_id in (${ids.map((id) => `'${uuidOf(id)}'`)});
     delete from text_index_walk;
     insert into text_index_walk values ('00000000-0000-0000-0000-000000000000', now() + interval '1 hour')`);
-  while (sql(`select count(*) from text_index_walk where last_id >= '${uuidOf(ids[1])}'`) !== "1")
-    admin("maintain");
+  while (sql(`select count(*) from text_index_walk where last_id >= '${uuidOf(ids[1])}'`) !== "1") maintain();
   index();
   assert.deepEqual(await found("emuword", { sort: "createdAt" }), ids);
   sql("update text_index_walk set ends_after = now() - interval '1 second'");
-  while (sql("select count(*) from text_index_walk") !== "0") admin("maintain");
+  while (sql("select count(*) from text_index_walk") !== "0") maintain();
 });
 
 test("what a worker of the previous release writes is noted", async () => {

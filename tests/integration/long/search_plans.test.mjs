@@ -2,8 +2,9 @@
 // have.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { admin, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { planNodes, rowsOf, statement } from "../../service/list_statements.mjs";
+import { maintain } from "../../service/maintenance.mjs";
 
 const rows = 30000;
 let account;
@@ -30,7 +31,7 @@ before(() => {
              case when n % 3000 = 0 then 'Yearly ' else 'Weekly ' end || 'figures ' || md5(n::text),
              '{}', '{}', now() - n * interval '1 second', now()
         from generate_series(1, ${rows}) as n`);
-  admin("maintain");
+  maintain();
   sql("analyze artifacts, indexed_titles");
 });
 after(() => sql(`delete from artifacts where account_id in ('${account}', '${neighbour}')`));

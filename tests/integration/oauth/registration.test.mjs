@@ -1,9 +1,10 @@
 // Apps register themselves (RFC 7591), and are removed if nobody uses them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { admin, origin, request, sql, uuidOf } from "../../service/api_client.mjs";
+import { origin, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
+import { maintain } from "../../service/maintenance.mjs";
 import { connect } from "../../service/oauth_client.mjs";
 
 const uri = "https://app.example.org/callback";
@@ -110,7 +111,7 @@ test("maintenance removes unused clients, expired grants, tokens and codes, and 
          (select id from oauth_grants where user_id = ${ofUser} and client_id = 'artifact-command');
        update oauth_grants set expires_at = expires_at - ${age}
         where user_id = ${ofUser} and client_id = 'artifact-command'`);
-  admin("maintain");
+  maintain();
   const left = sql(`select string_agg(id::text, ' ' order by id) from oauth_clients
                      where id in ('${unused}', '${used}', '${fresh}')`);
   assert.deepEqual(left.split(" ").sort(), [used, fresh].sort());

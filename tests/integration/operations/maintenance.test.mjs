@@ -1,11 +1,9 @@
 // artifact-admin maintain: what is dead goes, what lives stays, and views arrive exactly once.
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
-import { promisify } from "node:util";
 import {
-  admin,
   call,
   markdown,
   newAccount,
@@ -15,11 +13,10 @@ import {
   sql,
   uuidOf,
 } from "../../service/api_client.mjs";
+import { maintain, maintainSideBySide } from "../../service/maintenance.mjs";
 
-const { ADMIN, CONFIG, REDIS_SOCKET } = process.env;
+const { REDIS_SOCKET } = process.env;
 const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" });
-const run = promisify(execFile);
-const maintain = () => JSON.parse(admin("maintain", "--json"));
 
 const manyLinks = `
 for i = 1, 10000 do
@@ -117,7 +114,7 @@ test("adds views to their share links exactly once, even concurrently", async ()
   const stored = () => sql(`select view_count from share_links where artifact_id = '${uuidOf(id)}'`);
   await Promise.all(Array.from({ length: 20 }, () => request("GET", url)));
   assert.equal(await count(), 20);
-  await Promise.all([1, 2, 3].map(() => run(ADMIN, ["--config", CONFIG, "maintain"])));
+  maintainSideBySide(3);
   assert.equal(stored(), "20");
   assert.equal(await count(), 20);
   await request("GET", url);

@@ -7,12 +7,11 @@ import { promisify } from "node:util";
 import { admin, call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { DatabaseSession } from "../../service/database_session.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
+import { maintain, maintainSideBySide } from "../../service/maintenance.mjs";
 import { changeSchema } from "../../service/schema_changes.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const run = promisify(execFile);
-const maintain = async () =>
-  JSON.parse((await run(ADMIN, ["--config", CONFIG, "maintain", "--json"])).stdout);
 
 // How many rows each statement has removed, of the accounts that are watched.
 const watch = `removal_${randomUUID().replaceAll("-", "")}`;
@@ -107,10 +106,10 @@ test("maintenance removes in steps and skips locked rows", async (t) => {
   const session = new DatabaseSession(t);
   const locked = left().split("\n")[0];
   await session.ask(`begin; select from artifacts where id = '${locked}' for update`);
-  await Promise.all([maintain(), maintain(), maintain()]);
+  maintainSideBySide(3);
   assert.equal(left(), locked);
   await session.ask("commit");
-  await maintain();
+  maintain();
   assert.equal(left(), "");
   for (const [table, expected] of [
     ["artifacts", 2501],
@@ -146,11 +145,10 @@ test("maintenance leaves to its next run what a long transaction keeps waiting",
   sql(`insert into unfolded_views values ('${link}', 3, 7, now())`);
   const session = new DatabaseSession(t);
   await session.ask(`begin; select from share_links where id = '${link}' for update`);
-  const { stderr } = await maintain().then(assert.fail, (failure) => failure);
-  assert.match(stderr, /storing views had to wait too long/);
+  assert.throws(maintain, { stderr: /storing views had to wait too long/ });
   assert.equal(left(), "0", "the other parts are done");
   await session.ask("commit");
-  await maintain();
+  maintain();
   assert.equal(sql(`select view_count from share_links where id = '${link}'`), "7");
 });
 

@@ -1,0 +1,20 @@
+// Runs of maintenance. Those of different test files take turns: a run leaves to another what that one is about to
+// change, and can end before it is changed.
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+
+const { ADMIN, CONFIG, STATE_DIR } = process.env;
+const lock = path.join(STATE_DIR, "maintenance.lock");
+const command = [ADMIN, "--config", CONFIG, "maintain", "--json"];
+const alone = (...words) => execFileSync("flock", [lock, ...words], { encoding: "utf8", stdio: "pipe" });
+
+// Returns its report.
+export const maintain = () => JSON.parse(alone(...command));
+
+// Several runs side by side, which must all succeed.
+export function maintainSideBySide(count) {
+  const script = `
+    for ((i = 0; i < ${count}; ++i)); do "$@" & runs+=($!); done
+    for run in "\${runs[@]}"; do wait "$run"; done`;
+  alone("bash", "-ec", script, "maintain", ...command);
+}
