@@ -33,12 +33,7 @@ std::size_t terminal_columns() {
 // The first characters, with … for the rest.
 std::string cut(const std::string& text, std::size_t most) {
   if (core::count_code_points(text) <= most) return text;
-  std::size_t end = 0;
-  for (std::size_t count = 0; end < text.size(); ++end) {
-    const bool begins = (static_cast<unsigned char>(text[end]) & 0xc0) != 0x80;
-    if (begins && ++count == most) break;
-  }
-  return text.substr(0, end) + "…";
+  return std::string(core::first_code_points(text, most - 1)) + "…";
 }
 
 std::string line_of(const std::vector<std::string>& row, const std::vector<std::size_t>& widths,

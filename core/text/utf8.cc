@@ -71,6 +71,13 @@ std::string_view whole_characters(std::string_view text, std::size_t most) {
   return text.substr(0, most);
 }
 
+std::string_view first_code_points(std::string_view text, std::size_t most) {
+  std::size_t count = 0;
+  const auto* const end = std::find_if(
+      text.begin(), text.end(), [&](char c) { return !is_continuation(c) && ++count > most; });
+  return text.substr(0, static_cast<std::size_t>(end - text.begin()));
+}
+
 std::uint32_t take_code_point(std::string_view& text) {
   const auto lead = static_cast<unsigned char>(text.front());
   text.remove_prefix(1);

@@ -20,6 +20,9 @@ std::size_t count_code_points(std::string_view text);
 // points.
 std::string_view whole_characters(std::string_view text, std::size_t most);
 
+// The beginning of a well-formed text with at most `most` code points.
+std::string_view first_code_points(std::string_view text, std::size_t most);
+
 // Removes the first character from a text that is not empty; U+FFFD if its bytes are invalid.
 std::uint32_t take_code_point(std::string_view& text);
 

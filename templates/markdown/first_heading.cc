@@ -28,11 +28,10 @@ std::string_view beginning(std::string_view source, std::size_t size) {
   return source;
 }
 
-std::string in_one_line(const std::string& text) {
+std::string in_one_line(std::string_view text) {
   std::string line;
   for (const std::string& word : core::split_words(text)) line += (line.empty() ? "" : " ") + word;
-  while (core::count_code_points(line) > kMostCharacters)
-    line.resize(core::whole_characters(line, line.size() - 1).size());
+  line.resize(core::first_code_points(line, kMostCharacters).size());
   return line;
 }
 
@@ -51,12 +50,13 @@ bool is_plain(std::string_view text) {
 // Most documents begin with one, which need not be rendered to be read.
 std::string plain_heading(std::string_view source) {
   constexpr std::size_t kMostMarks = 6;
-  std::string_view line = source.substr(0, source.find('\n'));
+  std::string_view line = core::whole_characters(source, kPiecesRead.back());
+  line = line.substr(0, line.find('\n'));
   if (line.ends_with('\r')) line.remove_suffix(1);
   const std::size_t marks = std::min(line.find_first_not_of('#'), line.size());
   if (marks == 0 || marks > kMostMarks || !line.substr(marks).starts_with(' ')) return {};
   const std::string_view text = line.substr(marks);
-  return is_plain(text) ? in_one_line(std::string(text)) : std::string();
+  return is_plain(text) ? in_one_line(text) : std::string();
 }
 
 }  // namespace

@@ -106,7 +106,9 @@ test("maintenance removes in steps and skips locked rows", async (t) => {
   const session = new DatabaseSession(t);
   const locked = left().split("\n")[0];
   await session.ask(`begin; select from artifacts where id = '${locked}' for update`);
+  // One may leave what another is looking at to the next run.
   maintainSideBySide(3);
+  maintain();
   assert.equal(left(), locked);
   await session.ask("commit");
   maintain();

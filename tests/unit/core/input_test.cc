@@ -45,6 +45,13 @@ TEST(Utf8, CountsCodePoints) {
     EXPECT_FALSE(is_utf8(text)) << text;
 }
 
+TEST(Utf8, CutsAfterCodePoints) {
+  EXPECT_EQ(first_code_points("aé€😀", 0), "");
+  EXPECT_EQ(first_code_points("aé€😀", 2), "aé");
+  EXPECT_EQ(first_code_points("aé€😀", 4), "aé€😀");
+  EXPECT_EQ(first_code_points("aé€😀", 5), "aé€😀");
+}
+
 TEST(Utf8, IsJudgedTheSameAtEveryOffset) {
   for (std::size_t before = 0; before < 20; ++before)
     for (std::size_t after = 0; after < 20; ++after) {
