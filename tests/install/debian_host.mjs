@@ -2,8 +2,16 @@
 // one of its own behind a bridge. What it writes goes to a layer over one of the roots that
 // tests/install/prepare has made, which begins empty. Several run side by side under different names.
 import assert from "node:assert/strict";
-import { execFile, execFileSync, spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  createWriteStream,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -44,7 +52,7 @@ const onlyItself = "127.0.0.1 localhost share.example.test\n";
 export class DebianHost {
   // `names` is what its /etc/hosts says. With a `bridge`, which is to be there, it has an interface on it,
   // host0, with the `addresses` given (10.0.0.5/24). Units that are `masked` never start. `root` is base, which has
-  // all that the service needs, bare or hosts.
+  // all that the service needs, bare or hosts. `disk` is a folder that is on a disk of its own, which fillDisk() fills.
   static async boot({
     name = "share",
     names = onlyItself,
@@ -52,9 +60,11 @@ export class DebianHost {
     addresses = [],
     masked = [],
     root = "base",
+    disk,
   } = {}) {
     const host = new DebianHost();
     host.name = name;
+    host.disk = disk;
     host.bridge = bridge;
     host.addresses = addresses;
     host.layer = path.join(folder, `host-${name}`);
@@ -68,6 +78,7 @@ export class DebianHost {
     await bus;
     writeFileSync(path.join(host.root, "etc/hosts"), names);
     writeFileSync(path.join(host.root, "etc/hostname"), `${name}\n`);
+    if (disk) host.#addDisk();
     for (const unit of masked) symlinkSync("/dev/null", path.join(host.root, "etc/systemd/system", unit));
     host.#start();
     await host.#waitUntilBooted();
@@ -92,6 +103,36 @@ export class DebianHost {
   // Its end of the cable: down, nothing that is sent to it or by it arrives, and nobody is told.
   setCable(state) {
     execFileSync("ip", ["link", "set", `vb-${this.name}`, state]);
+  }
+
+  // A disk in memory, outside of the host, so that it keeps what is on it when the power is cut.
+  #addDisk() {
+    const place = path.join(this.root, this.disk);
+    mkdirSync(place, { recursive: true });
+    const { uid, gid, mode } = statSync(place);
+    execFileSync("mount", [
+      "-t",
+      "tmpfs",
+      "-o",
+      `size=1g,uid=${uid},gid=${gid},mode=${(mode & 0o7777).toString(8)}`,
+      "disk",
+      place,
+    ]);
+  }
+  // Gives what frees it again.
+  fillDisk() {
+    const file = path.join(this.root, this.disk, "filler");
+    spawnSync("dd", ["if=/dev/zero", `of=${file}`, "bs=64K"], { stdio: "ignore" });
+    assert.throws(() => writeFileSync(`${file}-more`, "x".repeat(65536)), { code: "ENOSPC" });
+    return () => {
+      for (const name of [file, `${file}-more`]) rmSync(name, { force: true });
+    };
+  }
+
+  // Stops each process on it but the first, and gives what lets them go on. Its kernel still answers for them.
+  async pause() {
+    await this.run("bash", "-c", "kill -STOP -1");
+    return () => this.run("bash", "-c", "kill -CONT -1");
   }
 
   // Configures its network. Base root has no program for it, so this machine's does.
@@ -173,7 +214,7 @@ export class DebianHost {
 
   #discard() {
     try {
-      execFileSync("umount", [this.root], { stdio: "ignore" });
+      execFileSync("umount", ["--recursive", this.root], { stdio: "ignore" });
     } catch {
       // Nothing was mounted.
     }
