@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/operation/configuration.h"
+#include "db/connection/connector.h"
 #include "fcgi/worker.h"
 #include "runtime/configuration_file.h"
 #include "runtime/log.h"
@@ -172,6 +173,7 @@ int main(int count, char** values) {
       std::fprintf(stderr, "artifact-worker: %s\n", configuration.error().message.c_str());
       return EXIT_FAILURE;
     }
+    db::check_connection_string(configuration->database_url);
     if (arguments->check) return EXIT_SUCCESS;
     return run(*arguments, *configuration);
   } catch (const std::exception& exception) {
