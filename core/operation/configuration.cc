@@ -105,13 +105,12 @@ std::string variable_of(std::string_view setting) {
 
 // Empty if no setting has a name like this.
 std::string_view nearest_setting(std::string_view name) {
-  const auto nearest = nearest_word(name, kSettings);
+  const auto nearest = nearest_word(in_lower_case(name), kSettings);
   return nearest == kSettings.end() ? std::string_view() : *nearest;
 }
 
 Error unknown_variable(const std::string& name) {
-  const auto meant =
-      nearest_setting(in_lower_case(std::string_view(name).substr(kVariablePrefix.size())));
+  const auto meant = nearest_setting(std::string_view(name).substr(kVariablePrefix.size()));
   return wrong("unknown setting " + name + " in the environment" +
                (meant.empty() ? "" : "; did you mean " + variable_of(meant) + "?"));
 }

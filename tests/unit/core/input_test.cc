@@ -422,6 +422,7 @@ TEST(Configuration, ReadsProxiesAndLoggedAddresses) {
 TEST(Configuration, ExplainsErrors) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"thread = 2\n", "line 6: unknown setting thread; did you mean threads?"},
+      {"THREADS = 2\n", "unknown setting THREADS; did you mean threads?"},
       {"colour = red\n", "unknown setting colour"},
       {"threads\n", "line 6"},
       {"threads = 0\n", "from 1 to 256"},
