@@ -10,12 +10,15 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/version.h"
+
 namespace cli {
 namespace {
 
 constexpr const char* kProgram = "artifact-admin";
 constexpr const char* kConfig = "--config";
 constexpr const char* kHelp = "-h,--help";
+constexpr const char* kVersion = "--version";
 
 std::string name_of(const Command& command) {
   std::string name;
@@ -90,7 +93,8 @@ std::string general_help() {
   }
   text +=
       "\n"
-      "Run `artifact-admin COMMAND --help` for the options of a command.\n"
+      "Run `artifact-admin COMMAND --help` for the options of a command, and\n"
+      "`artifact-admin --version` for the version.\n"
       "FILE defaults to the installed configuration, /etc/artifact-share/artifact-share.conf.\n"
       "\n"
       "Exit status: 0 success, 1 failure or problems found, 2 usage error.\n";
@@ -162,6 +166,7 @@ class Parser {
 
 Parser::Parser() {
   app_.set_help_flag(kHelp, "print this help");
+  app_.set_version_flag(kVersion, std::string(kProgram) + ' ' + std::string(runtime::version()));
   app_.require_subcommand(1);
   add_option(app_, config_);
   for (const Command& command : commands()) {
@@ -280,6 +285,8 @@ CommandLine Parser::parse(std::vector<std::string> words) {
   } catch (const CLI::CallForHelp&) {
     const CLI::App& app = reached();
     return Help{command_at(app) == nullptr ? general_help() : app.help()};
+  } catch (const CLI::CallForVersion& version) {
+    return Help{version.what() + std::string(1, '\n')};
   } catch (const CLI::ParseError& error) {
     const Command* const command = command_at(reached());
     if (command != nullptr) return UsageError{usage_error(*command, problem(error))};

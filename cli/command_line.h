@@ -19,7 +19,7 @@ struct Call {
   Arguments arguments;
 };
 
-// --help: a text for standard output.
+// --help or --version: a text for standard output.
 struct Help {
   std::string text;
 };

@@ -2,35 +2,19 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 
 #include <grp.h>
 #include <pwd.h>
 #include <unistd.h>
 
+#include "runtime/configuration_file.h"
+
 namespace cli {
 namespace {
 
 constexpr const char* kInstalledConfiguration = "/etc/artifact-share/artifact-share.conf";
 constexpr const char* kServiceUser = "artifact-share";
-
-std::optional<std::string> read_file(const std::string& path) {
-  // A folder can be opened, and then reads like an empty file.
-  std::ifstream stream(path);
-  if (!stream || std::filesystem::is_directory(path)) return std::nullopt;
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-std::optional<std::string> environment(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  if (value == nullptr) return std::nullopt;
-  return value;
-}
 
 // Migrations can take long.
 db::Connector::Timeouts timeouts(Waits waits) {
@@ -46,10 +30,7 @@ std::string configuration_file(const Arguments& arguments) {
 }
 
 core::Configuration load_configuration(const Arguments& arguments) {
-  const std::string path = configuration_file(arguments);
-  const std::optional<std::string> text = read_file(path);
-  if (!text) throw std::runtime_error("cannot read " + path);
-  auto configuration = core::parse_configuration(*text, {environment, read_file});
+  auto configuration = runtime::load_configuration(configuration_file(arguments));
   if (!configuration) throw std::runtime_error(configuration.error().message);
   return *std::move(configuration);
 }

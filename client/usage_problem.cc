@@ -2,11 +2,12 @@
 
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
-#include "core/text/edit_distance.h"
+#include "core/text/nearest_word.h"
 
 namespace client {
 namespace {
@@ -29,13 +30,13 @@ Names options_of(const CLI::App& command) {
 
 // Empty if none of the names is near.
 std::string suggestion(std::string_view given, const Names& names) {
-  const auto distance = [&](const std::string& name) { return core::edit_distance(given, name); };
-  const auto nearest = std::min_element(
-      names.begin(), names.end(),
-      [&](const std::string& a, const std::string& b) { return distance(a) < distance(b); });
-  constexpr unsigned kMost = 2;
-  if (nearest == names.end() || distance(*nearest) > kMost) return {};
-  return "; did you mean " + *nearest + '?';
+  const auto meant = core::nearest_word(given, names);
+  return meant == names.end() ? "" : "; did you mean " + *meant + '?';
+}
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
 }
 
 // The library's messages may have several lines and end with one or without.
@@ -52,8 +53,11 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& wrong) {
                : first_line(wrong.what());
   }
   const std::string& first = extras.front();
-  if (chosen.empty() && !first.starts_with('-'))
-    return "there is no command " + first + suggestion(first, commands_of(app));
+  if (chosen.empty() && !first.starts_with('-')) {
+    return "there is no command " + first +
+           (is_file(first) ? "; did you mean share " + first + '?'
+                           : suggestion(first, commands_of(app)));
+  }
   if (!chosen.empty() && dynamic_cast<const CLI::ExtrasError*>(&wrong) == nullptr)
     return first_line(wrong.what());
   if (!first.starts_with('-')) return "unexpected argument " + first;

@@ -30,6 +30,8 @@ std::string_view to_string(WarningCode code) {
       return "misspelt_member";
     case WarningCode::unknown_chart_type:
       return "unknown_chart_type";
+    case WarningCode::unknown_key:
+      return "unknown_key";
     case WarningCode::damaged_pdf:
       return "damaged_pdf";
     case WarningCode::expiry_limited:

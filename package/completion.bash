@@ -29,7 +29,7 @@ _artifact_admin() {
   done
   local words
   case $command in
-    '') words='setup check migrate account user key grant link find disable enable audit usage maintain backup --config --help' ;;
+    '') words='setup check migrate account user key grant link find disable enable audit usage maintain backup --config --help --version' ;;
     account) words='add list show rename set-plan set-storage remove' ;;
     user) words='add password-link list show set-role set-email disable-second-factor remove' ;;
     key) words='add list revoke' ;;

@@ -32,9 +32,7 @@ std::string in_quotes(std::string_view name) { return '"' + std::string(name) + 
 // Nearly nobody gets the first letter wrong, and many words differ in it. A word of the same length
 // with another letter in it is mostly one of its own (date, data); with two swapped it is not.
 bool is_misspelling(std::string_view given, std::string_view wanted) {
-  if (given.empty() || given.size() > core::kLongestWord || given.front() != wanted.front() ||
-      given == wanted)
-    return false;
+  if (given.empty() || given.front() != wanted.front() || given == wanted) return false;
   const unsigned distance = core::edit_distance(given, wanted);
   if (wanted.size() >= kLongWord) return distance <= 2;
   return distance == 1 &&

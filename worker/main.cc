@@ -11,10 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 
@@ -22,7 +19,9 @@
 #include <unistd.h>
 
 #include "core/operation/configuration.h"
+#include "db/connection/connector.h"
 #include "fcgi/worker.h"
+#include "runtime/configuration_file.h"
 #include "runtime/log.h"
 #include "runtime/service_manager.h"
 #include "worker/application.h"
@@ -68,27 +67,6 @@ std::optional<Arguments> parse_arguments(int count, char** values) {
   if (arguments.config.empty() || (arguments.listen_pages && !arguments.listen))
     return std::nullopt;
   return arguments;
-}
-
-std::optional<std::string> read_file(const std::string& path) {
-  // A folder can be opened, and then reads like an empty file.
-  std::ifstream stream(path);
-  if (!stream || std::filesystem::is_directory(path)) return std::nullopt;
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-std::optional<std::string> environment(const std::string& name) {
-  const char* value = std::getenv(name.c_str());
-  if (value == nullptr) return std::nullopt;
-  return value;
-}
-
-core::Result<core::Configuration> load_configuration(const std::string& path) {
-  const std::optional<std::string> text = read_file(path);
-  if (!text) return core::Error{core::ErrorCode::invalid_request, "cannot read " + path};
-  return core::parse_configuration(*text, {environment, read_file});
 }
 
 fcgi::Sockets open_sockets(const Arguments& arguments,
@@ -179,17 +157,23 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
 }  // namespace
 
 int main(int count, char** values) {
+  if (count == 2 && values[1] == std::string_view("--help")) {
+    std::fputs(kUsage, stdout);
+    return EXIT_SUCCESS;
+  }
   const std::optional<Arguments> arguments = parse_arguments(count, values);
   if (!arguments) {
     std::fputs(kUsage, stderr);
     return 2;
   }
   try {
-    const core::Result<core::Configuration> configuration = load_configuration(arguments->config);
+    const core::Result<core::Configuration> configuration =
+        runtime::load_configuration(arguments->config);
     if (!configuration) {
       std::fprintf(stderr, "artifact-worker: %s\n", configuration.error().message.c_str());
       return EXIT_FAILURE;
     }
+    db::check_connection_string(configuration->database_url);
     if (arguments->check) return EXIT_SUCCESS;
     return run(*arguments, *configuration);
   } catch (const std::exception& exception) {

@@ -3,6 +3,7 @@
 
 #include "cli/checks/inspections.h"
 #include "core/clock.h"
+#include "core/unavailable.h"
 #include "db/operation/database_space.h"
 #include "db/operation/inspection.h"
 #include "db/operation/migrator.h"
@@ -28,8 +29,7 @@ void inspect_clock(std::int64_t before, std::int64_t after, core::Timestamp serv
   }
 }
 
-void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findings& findings) {
-  const db::SchemaState state = db::inspect_schema(postgres, migrations);
+void report_schema(const db::SchemaState& state, Findings& findings) {
   if (!state.newer.empty()) {
     findings.push_back(warning(
         "schema", "from a newer version (" + state.newer.back() +
@@ -44,6 +44,16 @@ void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findi
   for (const std::string& name : state.pending) names += ' ' + name;
   findings.push_back(
       wrong("schema", "migrations are pending:" + names + "; run `artifact-admin migrate`"));
+}
+
+void inspect_schema(db::Postgres& postgres, const std::string& migrations, Findings& findings) {
+  try {
+    report_schema(db::inspect_schema(postgres, migrations), findings);
+  } catch (const core::Unavailable&) {
+    throw;
+  } catch (const std::exception& exception) {
+    findings.push_back(wrong("schema", exception.what()));
+  }
 }
 
 void inspect_disk_space(db::Postgres& postgres, const core::Configuration& configuration,

@@ -1,11 +1,11 @@
 #include "core/input/field_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "core/artifact/metadata.h"
 #include "core/identity/password_rule.h"
+#include "core/json/json_tree.h"
 #include "core/text/utf8.h"
 
 namespace core {
@@ -120,16 +120,15 @@ std::optional<RemoteImages> FieldReader::remote_images(std::string_view name) {
 }
 
 std::optional<int> FieldReader::integer(std::string_view name, int least, int most) {
-  const auto digits = number(name);
-  if (!digits) return std::nullopt;
-  const char* end = digits->data() + digits->size();
-  int value = 0;
-  const auto [stop, problem] = std::from_chars(digits->data(), end, value);
-  if (problem != std::errc() || stop != end || value < least || value > most) {
+  const auto text = number(name);
+  if (!text) return std::nullopt;
+  const auto value = parse_integer(*text);
+  if (!value || *value < least || *value > most) {
     fail(ErrorCode::invalid_request, name,
          "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+    return std::nullopt;
   }
-  return value;
+  return static_cast<int>(*value);
 }
 
 std::optional<Duration> FieldReader::duration(std::string_view name) {

@@ -82,7 +82,7 @@ class FieldReader {
  protected:
   // A field that is a string; fails if it is anything else.
   virtual std::optional<std::string> string(std::string_view name) = 0;
-  // The digits of a field that is a number; fails if it is anything else.
+  // The text of a field that is a number; fails if it is anything else.
   virtual std::optional<std::string> number(std::string_view name) = 0;
   // The field if it is a string, an empty text if it is anything else.
   virtual std::optional<std::string> word(std::string_view name) const = 0;

@@ -109,9 +109,7 @@ std::string plain(std::string_view name) {
 bool is_slip(std::string_view given, std::string_view wanted) {
   const bool is_long = wanted.size() >= kLong;
   const std::size_t most = is_long ? 2 : 1;
-  if (given.size() > kLongestWord || given.size() > wanted.size() + most ||
-      given.size() + most < wanted.size())
-    return false;
+  if (given.size() > wanted.size() + most || given.size() + most < wanted.size()) return false;
   if (!is_long && given.front() != wanted.front()) return false;
   return edit_distance(given, wanted) <= most;
 }

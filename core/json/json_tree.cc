@@ -1,6 +1,7 @@
 #include "core/json/json_tree.h"
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 #include "core/json/json_grammar.h"
@@ -243,6 +244,18 @@ std::optional<double> parse_number(std::string_view text) {
     return is_tiny(text) ? std::optional(0.0) : std::nullopt;
   if (problem != std::errc()) return std::nullopt;
   return number;
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+  std::int64_t integer = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), integer);
+  if (problem == std::errc() && stop == text.data() + text.size()) return integer;
+  // Beyond this, a double cannot hold every integer.
+  constexpr double kLargest = std::int64_t{1} << std::numeric_limits<double>::digits;
+  const auto number = is_number(text) ? parse_number(text) : std::nullopt;
+  if (!number || std::abs(*number) > kLargest || std::trunc(*number) != *number)
+    return std::nullopt;
+  return static_cast<std::int64_t>(*number);
 }
 
 bool is_number(std::string_view text) {

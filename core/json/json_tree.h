@@ -143,6 +143,10 @@ class JsonTree {
 // The double that a text of JSON's number grammar means; nothing if it is too large for one.
 std::optional<double> parse_number(std::string_view text);
 
+// The integer that a text of JSON's number grammar means, however it is written: 10, 10.0, 1e1.
+// Nothing if the text is no such number, has a fraction, or is too large.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
 // Whether a text is a number in JSON's grammar.
 bool is_number(std::string_view text);
 

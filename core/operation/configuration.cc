@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/text/ascii.h"
+#include "core/text/nearest_word.h"
 #include "core/text/split.h"
 
 namespace core {
@@ -75,6 +76,14 @@ constexpr auto kSettings = std::to_array<std::string_view>({
     "backup_folder",
 });
 
+constexpr std::string_view kVariablePrefix = "ARTIFACT_SHARE_";
+// Those of the command `artifact`, which may run on the same host.
+constexpr auto kVariablesOfClient = std::to_array<std::string_view>({
+    "ARTIFACT_SHARE_URL",
+    "ARTIFACT_SHARE_KEY",
+    "ARTIFACT_SHARE_CA_CERT",
+});
+
 using Values = std::map<std::string, std::string, std::less<>>;
 
 Error wrong(std::string message) {
@@ -83,6 +92,33 @@ Error wrong(std::string message) {
 
 bool is_setting(std::string_view name) {
   return std::find(kSettings.begin(), kSettings.end(), name) != kSettings.end();
+}
+
+bool is_of_client(std::string_view variable) {
+  return std::find(kVariablesOfClient.begin(), kVariablesOfClient.end(), variable) !=
+         kVariablesOfClient.end();
+}
+
+std::string variable_of(std::string_view setting) {
+  return std::string(kVariablePrefix) + in_upper_case(setting);
+}
+
+// Empty if no setting has a name like this.
+std::string_view nearest_setting(std::string_view name) {
+  const auto nearest = nearest_word(in_lower_case(name), kSettings);
+  return nearest == kSettings.end() ? std::string_view() : *nearest;
+}
+
+Error unknown_variable(const std::string& name) {
+  const auto meant = nearest_setting(std::string_view(name).substr(kVariablePrefix.size()));
+  return wrong("unknown setting " + name + " in the environment" +
+               (meant.empty() ? "" : "; did you mean " + variable_of(meant) + "?"));
+}
+
+std::string unknown_name(const std::string& name) {
+  const auto meant = nearest_setting(name);
+  return "unknown setting " + name +
+         (meant.empty() ? "" : "; did you mean " + std::string(meant) + "?");
 }
 
 Result<Values> read_lines(std::string_view text) {
@@ -99,19 +135,21 @@ Result<Values> read_lines(std::string_view text) {
     };
     if (line.find('=') == line.npos) return wrong_here("expected `name = value`");
     const std::string name(take_until(line, '='));
-    if (!is_setting(name)) return wrong_here("unknown setting " + name);
+    if (!is_setting(name)) return wrong_here(unknown_name(name));
     if (!values.emplace(name, trim(line)).second) return wrong_here(name + " is set twice");
   }
   return values;
 }
 
-void override_from_environment(Values& values, const ConfigurationSources& sources) {
-  for (const std::string_view setting : kSettings) {
-    std::string variable = "ARTIFACT_SHARE_";
-    for (const char c : setting)
-      variable += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    if (const auto value = sources.environment(variable)) values[std::string(setting)] = *value;
+std::optional<Error> override_from_environment(Values& values,
+                                               const ConfigurationSources& sources) {
+  for (const auto& [name, value] : sources.environment) {
+    if (!name.starts_with(kVariablePrefix) || is_of_client(name)) continue;
+    const std::string setting = in_lower_case(name.substr(kVariablePrefix.size()));
+    if (!is_setting(setting) || variable_of(setting) != name) return unknown_variable(name);
+    values[setting] = value;
   }
+  return std::nullopt;
 }
 
 // Reads settings by name and keeps the first error.
@@ -285,7 +323,7 @@ Result<Configuration> parse_configuration(std::string_view text,
                                           const ConfigurationSources& sources) {
   Result<Values> values = read_lines(text);
   if (!values) return values.error();
-  override_from_environment(*values, sources);
+  if (auto problem = override_from_environment(*values, sources)) return *problem;
 
   SettingReader reader(*values);
   const std::string signing_keys_file = reader.required("signing_keys_file");

@@ -1,15 +1,16 @@
 // Configuration: the settings of the service, validated once at start.
 //
 // They come from one file of `name = value` lines (`#` begins a comment line) and from environment
-// variables ARTIFACT_SHARE_<NAME> in capitals, which take precedence. Secrets are in files that
-// settings name. docs/configuration.md describes every setting.
-// Immutable after start, so shared between threads without a lock.
+// variables ARTIFACT_SHARE_<NAME> in capitals, which take precedence. A name that is no setting is
+// an error in both. Secrets are in files that settings name. docs/configuration.md describes every
+// setting. Immutable after start, so shared between threads without a lock.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -82,10 +83,10 @@ struct Configuration {
   std::size_t largest_body_bytes() const { return std::max(max_body_bytes, max_file_bytes); }
 };
 
-// How parse_configuration() accesses the environment and files; core does no I/O itself.
+// What parse_configuration() reads besides the file; core does no I/O itself.
 struct ConfigurationSources {
-  // The value of an environment variable, if it is set.
-  std::function<std::optional<std::string>(const std::string& name)> environment;
+  // Every environment variable, so that one with a misspelt name is found.
+  std::map<std::string, std::string> environment;
   // The text of a file; nothing if it cannot be read.
   std::function<std::optional<std::string>(const std::string& path)> read_file;
 };

@@ -24,6 +24,16 @@ inline std::string in_lower_case(std::string_view text) {
   return lower;
 }
 
+constexpr char upper_case(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+inline std::string in_upper_case(std::string_view text) {
+  std::string upper(text);
+  std::transform(upper.begin(), upper.end(), upper.begin(), upper_case);
+  return upper;
+}
+
 constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return lower_case(x) == lower_case(y); });

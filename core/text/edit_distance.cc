@@ -6,6 +6,7 @@
 namespace core {
 
 unsigned edit_distance(std::string_view a, std::string_view b) {
+  if (a.size() > kLongestWord || b.size() > kLongestWord) return kFar;
   std::array<std::array<unsigned, kLongestWord + 1>, kLongestWord + 1> cost;
   for (unsigned i = 0; i <= a.size(); ++i) cost[i][0] = i;
   for (unsigned j = 0; j <= b.size(); ++j) cost[0][j] = j;

@@ -32,6 +32,15 @@ class NoConnectionLeft : public core::Unavailable {
 
 using Options = std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)>;
 
+Options parse(const std::string& connection_string) {
+  char* reason = nullptr;
+  Options options(PQconninfoParse(connection_string.c_str(), &reason), &PQconninfoFree);
+  const std::unique_ptr<char, decltype(&PQfreemem)> owned(reason, &PQfreemem);
+  if (options) return options;
+  throw std::runtime_error("database_url: " +
+                           (reason == nullptr ? "out of memory" : first_line(reason)));
+}
+
 std::vector<std::string> split(std::string_view list) {
   std::vector<std::string> parts;
   if (list.empty()) return parts;
@@ -76,10 +85,11 @@ std::string first_line(const char* message) {
   return std::string(text.substr(0, text.find('\n')));
 }
 
+void check_connection_string(const std::string& text) { parse(text); }
+
 std::vector<std::pair<std::string, std::string>> environment_of(
     const std::string& connection_string) {
-  const Options options(PQconninfoParse(connection_string.c_str(), nullptr), &PQconninfoFree);
-  if (!options) throw std::runtime_error("database_url is no connection string of libpq");
+  const Options options = parse(connection_string);
   std::vector<std::pair<std::string, std::string>> variables;
   for (const PQconninfoOption* option = options.get(); option->keyword != nullptr; ++option) {
     if (option->val != nullptr && option->envvar != nullptr)

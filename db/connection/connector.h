@@ -54,6 +54,9 @@ std::vector<Server> servers_of(const std::string& connection_string);
 std::vector<std::pair<std::string, std::string>> environment_of(
     const std::string& connection_string);
 
+// Throws std::runtime_error with the reason if the text is no connection string of libpq.
+void check_connection_string(const std::string& text);
+
 class Connector {
  public:
   struct Timeouts {

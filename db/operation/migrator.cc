@@ -106,8 +106,11 @@ Migration read_migration(const std::filesystem::path& file) {
 
 std::vector<Migration> read_folder(const std::filesystem::path& folder) {
   std::vector<Migration> migrations;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failed))
     if (entry.path().extension() == ".sql") migrations.push_back(read_migration(entry.path()));
+  if (failed) throw std::runtime_error("cannot read the folder of migrations " + folder.string());
+  if (migrations.empty()) throw std::runtime_error("there are no migrations in " + folder.string());
   std::sort(migrations.begin(), migrations.end(),
             [](const Migration& a, const Migration& b) { return a.number < b.number; });
   for (std::size_t i = 0; i < migrations.size(); ++i) {

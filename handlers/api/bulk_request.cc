@@ -1,9 +1,9 @@
 #include "handlers/api/bulk_request.h"
 
-#include <charconv>
 #include <string>
 
 #include "core/json/json_object.h"
+#include "core/json/json_tree.h"
 #include "core/json/json_writer.h"
 #include "handlers/api/artifact_filter.h"
 #include "handlers/api/json_body.h"
@@ -43,13 +43,11 @@ std::optional<Error> read_boolean(const JsonMember& member, bool& value) {
 
 std::optional<Error> read_limit(const JsonMember& member, BulkRequest& request) {
   constexpr int kMaximum = app::BulkChanges::kMaximumPerStep;
-  int limit = 0;
-  const char* end = member.text.data() + member.text.size();
-  const auto [stop, problem] = std::from_chars(member.text.data(), end, limit);
-  if (problem != std::errc() || stop != end || limit < 1 || limit > kMaximum)
+  const auto limit = core::parse_integer(member.text);
+  if (!limit || *limit < 1 || *limit > kMaximum)
     return invalid_member(member.name,
                           "must be a whole number from 1 to " + std::to_string(kMaximum));
-  request.change.limit = limit;
+  request.change.limit = static_cast<int>(*limit);
   return std::nullopt;
 }
 

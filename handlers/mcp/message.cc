@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/json/json_tree.h"
 #include "core/text/ascii.h"
 
 namespace handlers::mcp {
@@ -14,7 +15,9 @@ using core::JsonType;
 constexpr std::size_t kLongestId = 256;
 constexpr std::size_t kLongestMethod = 128;
 
+// Of any size, as it is only returned.
 bool is_integer(std::string_view number) {
+  if (core::parse_integer(number)) return true;
   if (number.starts_with('-')) number.remove_prefix(1);
   return !number.empty() && std::all_of(number.begin(), number.end(), core::is_digit);
 }

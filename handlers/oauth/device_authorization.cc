@@ -3,6 +3,7 @@
 #include "core/json/json_writer.h"
 #include "core/operation/configuration.h"
 #include "handlers/oauth/endpoints.h"
+#include "handlers/oauth/form_body.h"
 #include "handlers/oauth/oauth_response.h"
 
 namespace handlers::oauth {
@@ -10,6 +11,7 @@ namespace handlers::oauth {
 core::Result<fcgi::Response> begin_device_sign_in(const core::Configuration& configuration,
                                                   app::DeviceSignIn& device_sign_in,
                                                   const fcgi::Request& request) {
+  if (const auto problem = check_is_form(request)) return error_response(*problem);
   return respond<app::BegunSignIn>(
       device_sign_in.begin(request.form(), request.client_address()),
       [&](const app::BegunSignIn& begun) {

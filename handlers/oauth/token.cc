@@ -3,12 +3,14 @@
 #include "core/json/json_writer.h"
 #include "core/oauth/grant.h"
 #include "handlers/oauth/endpoints.h"
+#include "handlers/oauth/form_body.h"
 #include "handlers/oauth/oauth_response.h"
 
 namespace handlers::oauth {
 
 core::Result<fcgi::Response> exchange_token(app::TokenExchange& token_exchange,
                                             const fcgi::Request& request) {
+  if (const auto problem = check_is_form(request)) return error_response(*problem);
   return respond<app::IssuedTokens>(
       token_exchange.exchange(request.form(), request.client_address()),
       [](const app::IssuedTokens& tokens) {
@@ -26,6 +28,7 @@ core::Result<fcgi::Response> exchange_token(app::TokenExchange& token_exchange,
 
 core::Result<fcgi::Response> revoke_token(app::TokenExchange& token_exchange,
                                           const fcgi::Request& request) {
+  if (const auto problem = check_is_form(request)) return error_response(*problem);
   return respond<app::TokenExchange::Revoked>(
       token_exchange.revoke(request.form(), request.client_address()),
       [](const app::TokenExchange::Revoked&) { return json_response(200, "{}"); });

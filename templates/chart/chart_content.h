@@ -56,6 +56,8 @@ struct ChartDataset {
 // Views point into the text that the content was parsed from, or into `texts`. Contains at least
 // one value that is not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not
 // copied.
+inline constexpr std::size_t kMaximumMissingKeys = 20;
+
 struct Chart {
   Chart() = default;
   Chart(Chart&&) = default;
@@ -74,6 +76,8 @@ struct Chart {
   bool has_times = false;
   std::vector<std::string> labels;  // may be fewer or more than a dataset has values
   std::vector<ChartDataset> datasets;
+  // Those that xKey or yKeys names and none of the records has, up to kMaximumMissingKeys.
+  std::vector<std::string> missing_keys;
   std::optional<std::string_view> options;    // the JSON text of Chart.js's options object
   std::optional<std::string_view> vega_lite;  // the JSON text of the specification
   // The labels of points. They are kept here as points are many, and few have a label.

@@ -13,9 +13,9 @@
 namespace templates {
 namespace {
 
-constexpr std::array<std::string_view, 11> kMembers{"type",      "data",   "labels",  "datasets",
-                                                    "series",    "values", "options", "title",
-                                                    "chartType", "config", "chart"};
+constexpr std::array<std::string_view, 14> kMembers{
+    "type",   "data",   "labels",  "datasets", "xKey",      "yKeys",  "yKey",
+    "series", "values", "options", "title",    "chartType", "config", "chart"};
 
 constexpr std::size_t kLongestShownName = 40;
 
@@ -23,6 +23,13 @@ void examine(const Chart& chart, ContentFindings& findings) {
   if (chart.is_empty)
     findings.warnings.push_back({core::WarningCode::content_empty,
                                  "the chart has no data, and its page says so", "/content"});
+  for (const std::string& key : chart.missing_keys) {
+    findings.warnings.push_back({core::WarningCode::unknown_key,
+                                 "no record of the chart's data has the key \"" +
+                                     std::string(first_code_points(key, kLongestShownName)) +
+                                     "\", which xKey or yKeys names",
+                                 "/content"});
+  }
   if (chart.kind || chart.kind_name.empty()) return;
   findings.warnings.push_back(
       {core::WarningCode::unknown_chart_type,

@@ -43,6 +43,14 @@ test("./test names an unknown step and how to list them", async () => {
   assert.equal(output, "test: unknown step 'unti'; ./test --help lists the steps\n");
 });
 
+test("./run refuses a port that cannot be before it builds anything", async () => {
+  for (const port of ["0", "65536", "70000", "080", "https", ""]) {
+    const { status, output } = await call("run", ["--port", port]);
+    assert.equal(status, 2);
+    assert.equal(output, `run: --port requires a number from 1 to 65535, not '${port}'\n`);
+  }
+});
+
 // A checkout that has nothing but ./test and some tests, each of which passes.
 function checkoutWith(...files) {
   const checkout = mkdtempSync(path.join(folder, "checkout-"));

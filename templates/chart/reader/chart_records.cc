@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -90,6 +91,22 @@ std::vector<std::string> choose_value_keys(JsonValue source, const std::vector<R
   return chosen;
 }
 
+// Only keys that were named can be missing.
+std::vector<std::string> list_missing_keys(const std::vector<RecordKey>& keys,
+                                           const std::optional<std::string>& label_key,
+                                           std::vector<std::string> value_keys) {
+  std::set<std::string_view> names;
+  for (const RecordKey& key : keys) names.insert(key.name);
+  if (label_key) value_keys.insert(value_keys.begin(), *label_key);
+  std::vector<std::string> missing;
+  for (std::string& key : value_keys) {
+    if (names.contains(key)) continue;
+    if (missing.size() == kMaximumMissingKeys) break;
+    missing.push_back(std::move(key));
+  }
+  return missing;
+}
+
 }  // namespace
 
 void read_chart_records(JsonValue source, JsonValue records, ContentReader& fields,
@@ -102,6 +119,7 @@ void read_chart_records(JsonValue source, JsonValue records, ContentReader& fiel
       choose_value_keys(source, keys, label_key, two_number_axes, fields);
   const std::size_t count = records.size();
   if (fields.error() || count == 0 || value_keys.size() > kMaximumChartValues / count) return;
+  chart.missing_keys = list_missing_keys(keys, label_key, value_keys);
 
   std::map<std::string, std::size_t> columns;
   for (const std::string& key : value_keys) {

@@ -242,6 +242,19 @@ test("a field of a wrong type is rejected by name, and never converted", async (
   }
 });
 
+test("an integer may be written with a fraction of zero or an exponent", async () => {
+  for (const [number, maxViews] of [
+    ["3.0", 3],
+    ["1e2", 100],
+  ]) {
+    const share = await call(key, "POST", `/artifacts/${artifact}/share`, `{"maxViews":${number}}`);
+    assert.deepEqual([share.status, share.json.maxViews], [200, maxViews], share.text);
+    const filter = '"filter":{"metadata":{"job":"none"}},"dryRun":true';
+    const matching = await call(key, "POST", "/artifacts/delete-matching", `{${filter},"limit":${number}}`);
+    assert.equal(matching.status, 200, matching.text);
+  }
+});
+
 test("a password may have 128 characters of any kind, counted in code points", async () => {
   for (const character of ["x", "😀", " "]) {
     assert.equal(

@@ -63,10 +63,15 @@ test("a wrong command line is one line and a hint, with status 2", async () => {
 });
 
 test("an unknown command or option is named, with the one that was probably meant", async () => {
+  const long = "x".repeat(3000);
+  person.file("report.md", "# Report");
   for (const [words, message] of [
     [[], "a command is required"],
     [["shar", "report.md"], "there is no command shar; did you mean share?"],
     [["publish"], "there is no command publish"],
+    [["report.md"], "there is no command report.md; did you mean share report.md?"],
+    [[long], `there is no command ${long}`],
+    [["share", `--${long}`], `there is no option --${long}`],
     [["--titel"], "there is no option --titel"],
     [["share", "--titel", "x"], "there is no option --titel; did you mean --title?"],
     [["share", "--expire=7d", "x"], "there is no option --expire; did you mean --expires?"],

@@ -209,6 +209,12 @@ test("a certificate that is not trusted ends it at once, and --ca-cert names its
   assert.equal(trusted.status, 0, trusted.stderr);
 });
 
+test("the environment of ./run names the authority of its certificate", async () => {
+  const { ARTIFACT_SHARE_CA_CERT } = process.env;
+  const run = await person.run(["list"], { env: { ARTIFACT_SHARE_CA_CERT } });
+  assert.equal(run.status, 0, run.stderr);
+});
+
 test("login keeps the certificate authority", async () => {
   const newcomer = new Person({ env: { ARTIFACT_SHARE_CA_CERT: "" } });
   const words = ["login", origin, "--with-key", "--ca-cert", process.env.CA_CERT];

@@ -14,6 +14,11 @@ const cases = [
   ["markdown", { text: "  \n" }, ["content_empty /content/text"]],
   ["chart", { type: "sankey", data: [1, 2] }, ["unknown_chart_type /content"]],
   ["chart", { type: "bar" }, ["content_not_shown /content"]],
+  [
+    "chart",
+    { type: "bar", data: [{ m: "May", v: 1 }], xKey: "month", yKeys: ["v"] },
+    ["unknown_key /content"],
+  ],
   ["table", { columns: ["a"], rwos: [[1]] }, ["misspelt_member /content/rwos"]],
   ["table", { columns: ["a"], index: ["x"], data: [[1]] }, []],
   ["pdf", { data: Buffer.from("%PDF-1.7\n").toString("base64") }, ["damaged_pdf /content/data"]],

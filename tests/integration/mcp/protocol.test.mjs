@@ -96,9 +96,11 @@ test("an id comes back as it was sent", async () => {
     assert.equal(response.status, 200, response.text);
     assert.deepEqual(response.json.id ?? none, id);
   }
-  // A number that no double can hold.
-  const large = JSON.stringify(listTools).replace('"id":1', '"id":12345678901234567890');
-  assert.match((await post(key, large, { headers })).text, /"id":12345678901234567890,/);
+  // A number that no double can hold, and integers as some clients write them.
+  for (const id of ["12345678901234567890", "1.0", "1e3"]) {
+    const { text } = await post(key, JSON.stringify(listTools).replace('"id":1', `"id":${id}`), { headers });
+    assert.ok(text.includes(`"id":${id},`), text);
+  }
 });
 
 test("what is no JSON-RPC message is refused", async () => {

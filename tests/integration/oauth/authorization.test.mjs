@@ -354,6 +354,15 @@ test("errors of the endpoints for apps are OAuth's", async () => {
     const { status, json } = await form(path, fields);
     assert.deepEqual([status, json.error], [400, error], path);
   }
+  for (const path of ["/oauth/token", "/oauth/revoke", "/oauth/device_authorization"]) {
+    const json = await request("POST", origin + path, {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ client_id: "x" }),
+      isDescribed: false,
+    });
+    assert.deepEqual([json.status, json.json.error], [400, "invalid_request"]);
+    assert.match(json.json.error_description, /must be application\/x-www-form-urlencoded/);
+  }
   const get = await request("GET", `${origin}/oauth/token`, { isDescribed: false });
   assert.deepEqual(
     [get.status, get.headers.allow, get.json.error],

@@ -27,5 +27,5 @@ test("the shell completes every command and option of artifact-admin", () => {
     words.add(first);
   }
   assert.ok(words.size > 5);
-  assert.deepEqual(completed("").split("\n"), [...words, "--config", "--help"].sort());
+  assert.deepEqual(completed("").split("\n"), [...words, "--config", "--help", "--version"].sort());
 });

@@ -212,6 +212,9 @@ test("a usage error exits with 2 and says what is expected", () => {
     assert.match(stderr, /usage: artifact-admin/);
     assert.equal(stdout, "");
   }
+  const version = attempt(["--version"]);
+  assert.equal(version.status, 0);
+  assert.match(version.stdout, /^artifact-admin \d+\.\d+\.\d+\n$/);
   const help = attempt(["--help"]);
   assert.equal(help.status, 0);
   for (const command of ["account remove", "user disable-second-factor", "audit list", "usage"])

@@ -3,7 +3,16 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import https from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -124,6 +133,23 @@ test("check detects a missing migration and changes nothing", async () => {
     const result = await check(offline, more);
     assert.equal(verdict(result, "schema"), "wrong");
     assert.match(text(result, "schema"), new RegExp(name));
+  }
+});
+
+test("check names a folder of migrations that is missing or empty", async () => {
+  const empty = path.join(folder, "no migrations");
+  mkdirSync(empty);
+  for (const [wrong, reason] of [
+    ["/nowhere", "cannot read the folder of migrations /nowhere"],
+    [empty, `there are no migrations in ${empty}`],
+  ]) {
+    const result = await check(offline, wrong);
+    assert.equal(text(result, "schema"), reason);
+    assert.equal(verdict(result, "database"), "good");
+    assert.throws(
+      () => execFileSync(ADMIN, ["--config", CONFIG, "migrate", "--migrations", wrong], { stdio: "pipe" }),
+      ({ status, stderr }) => status === 1 && String(stderr) === `artifact-admin: ${reason}\n`,
+    );
   }
 });
 

@@ -145,6 +145,37 @@ TEST(FieldReader, HasTheSameRulesForAForm) {
   EXPECT_EQ(reader.error()->sentence(), "views must be a whole number from 1 to 9");
 }
 
+// JSON Schema: 1.0 is an integer. Some clients write every number so.
+TEST(FieldReader, TakesAWholeNumberHoweverItIsWritten) {
+  const auto read = [](const std::string& number) {
+    const std::string body = R"({"maxViews":)" + number + "}";
+    const auto object = JsonObject::parse(body);
+    JsonFieldReader reader(*object, BodyOf::new_link);
+    const auto value = reader.integer("maxViews", 1, 1000);
+    return reader.error() ? std::nullopt : value;
+  };
+  for (const char* const one : {"1", "1.0", "1.000", "1e0", "10e-1", "0.1E+1"})
+    EXPECT_EQ(read(one), 1) << one;
+  EXPECT_EQ(read("1e3"), 1000);
+  for (const char* const wrong :
+       {"1.5", "0.0", "-1.0", "1001.0", "1e4", "1e400", "1e-400", "12345678901234567890"})
+    EXPECT_FALSE(read(wrong)) << wrong;
+}
+
+TEST(FieldReader, TakesAWholeNumberOfAFormAsBrowsersSendIt) {
+  const FormFields form{{"a", "5"},   {"b", "1e2"}, {"c", "5.0"}, {"d", "5x"},
+                        {"e", "inf"}, {"f", "+5"},  {"g", " 5"},  {"h", "nan"}};
+  FormFieldReader reader(form);
+  EXPECT_EQ(reader.integer("a", 1, 100), 5);
+  EXPECT_EQ(reader.integer("b", 1, 100), 100);
+  EXPECT_EQ(reader.integer("c", 1, 100), 5);
+  EXPECT_FALSE(reader.error());
+  for (const char* const wrong : {"d", "e", "f", "g", "h"}) {
+    reader.integer(wrong, 1, 100);
+    EXPECT_TRUE(reader.has_error(wrong)) << wrong;
+  }
+}
+
 TEST(FieldReader, ReadsObjectsOfAFormAsJson) {
   const FormFields form{{"template", "chart"}, {"content", R"({"a": 1})"}, {"metadata", "[]"}};
   FormFieldReader reader(form);
@@ -256,16 +287,11 @@ constexpr std::string_view kSettings =
 
 Result<Configuration> configured(const std::string& more,
                                  const std::map<std::string, std::string>& variables = {}) {
-  const auto environment = [variables](const std::string& name) -> std::optional<std::string> {
-    const auto found = variables.find(name);
-    if (found == variables.end()) return std::nullopt;
-    return found->second;
-  };
   const auto read_file = [](const std::string& path) -> std::optional<std::string> {
     if (path != "/keys") return std::nullopt;
     return "k1 " + to_base64(sha256("secret")) + "\n";
   };
-  return parse_configuration(std::string(kSettings) + more, {environment, read_file});
+  return parse_configuration(std::string(kSettings) + more, {variables, read_file});
 }
 
 TEST(Configuration, HasDefaults) {
@@ -283,6 +309,32 @@ TEST(Configuration, PrefersTheEnvironmentToTheFile) {
   const auto settings = configured("threads = 2\n", {{"ARTIFACT_SHARE_THREADS", "8"}});
   ASSERT_TRUE(settings);
   EXPECT_EQ(settings->threads, 8U);
+}
+
+TEST(Configuration, RefusesVariablesThatAreNoSetting) {
+  const auto message = [](const std::string& variable) {
+    const auto settings = configured("", {{variable, "8"}});
+    return settings ? "" : settings.error().message;
+  };
+  EXPECT_EQ(message("ARTIFACT_SHARE_THREDS"),
+            "configuration: unknown setting ARTIFACT_SHARE_THREDS in the environment; did you mean "
+            "ARTIFACT_SHARE_THREADS?");
+  EXPECT_EQ(message("ARTIFACT_SHARE_threads"),
+            "configuration: unknown setting ARTIFACT_SHARE_threads in the environment; did you "
+            "mean ARTIFACT_SHARE_THREADS?");
+  EXPECT_EQ(message("ARTIFACT_SHARE_ENTERPRISE_NEVER_EXPIRING_LINK"),
+            "configuration: unknown setting ARTIFACT_SHARE_ENTERPRISE_NEVER_EXPIRING_LINK in the "
+            "environment; did you mean ARTIFACT_SHARE_ENTERPRISE_NEVER_EXPIRING_LINKS?");
+  EXPECT_EQ(message("ARTIFACT_SHARE_COLOUR"),
+            "configuration: unknown setting ARTIFACT_SHARE_COLOUR in the environment");
+}
+
+TEST(Configuration, IgnoresVariablesOfOtherPrograms) {
+  EXPECT_TRUE(configured("", {{"ARTIFACT_SHARE_URL", "https://share.example.org"},
+                              {"ARTIFACT_SHARE_KEY", "artk_x"},
+                              {"ARTIFACT_SHARE_CA_CERT", "/ca.pem"},
+                              {"THREADS", "x"},
+                              {"ARTIFACTS", "x"}}));
 }
 
 TEST(Configuration, DisablesSignUpByDefault) {
@@ -329,7 +381,7 @@ TEST(Configuration, HasOriginsAsBrowsersSendThem) {
 
 TEST(Configuration, MayBeginWithAByteOrderMark) {
   const auto none = [](const std::string&) { return std::optional<std::string>(); };
-  const auto settings = parse_configuration("\xef\xbb\xbf" + std::string(kSettings), {none, none});
+  const auto settings = parse_configuration("\xef\xbb\xbf" + std::string(kSettings), {{}, none});
   ASSERT_FALSE(settings);
   EXPECT_EQ(settings.error().message, "configuration: signing_keys_file: cannot read /keys");
 }
@@ -376,7 +428,9 @@ TEST(Configuration, ReadsProxiesAndLoggedAddresses) {
 
 TEST(Configuration, ExplainsErrors) {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"thread = 2\n", "unknown setting thread"},
+      {"thread = 2\n", "line 6: unknown setting thread; did you mean threads?"},
+      {"THREADS = 2\n", "unknown setting THREADS; did you mean threads?"},
+      {"colour = red\n", "unknown setting colour"},
       {"threads\n", "line 6"},
       {"threads = 0\n", "from 1 to 256"},
       {"threads = two\n", "\"two\""},

@@ -197,6 +197,18 @@ TEST(JsonTree, HoldsManyMembers) {
   EXPECT_EQ(tree->root().find("k99999")->begin()->pointer(), "/k99999/0");
 }
 
+TEST(ParseInteger, TakesEveryNumberWithoutAFraction) {
+  for (const std::string_view one : {"1", "1.0", "1.000", "1e0", "1E+0", "10e-1", "0.1e1"})
+    EXPECT_EQ(parse_integer(one), 1) << one;
+  EXPECT_EQ(parse_integer("-0.0"), 0);
+  EXPECT_EQ(parse_integer("-12.0"), -12);
+  EXPECT_EQ(parse_integer("9223372036854775807"), 9223372036854775807);
+  EXPECT_EQ(parse_integer("9007199254740992.0"), 9007199254740992);
+  for (const std::string_view none : {"", "1.5", "1e-1", "1e400", "-1e400", "1e30", "\"1\"", "1 ",
+                                      "true", "null", "nan", "inf", "0x1", "1.", ".5"})
+    EXPECT_FALSE(parse_integer(none)) << none;
+}
+
 TEST(IsNumber, FollowsTheGrammarOfJson) {
   for (const std::string_view text : {"0", "-0", "12", "1.50", "-1e5", "1E+05", "0.1e-2"})
     EXPECT_TRUE(is_number(text)) << text;

@@ -84,6 +84,21 @@ class SilentServer {
   int port_ = 0;
 };
 
+TEST(ConnectionString, IsRefusedWithTheReason) {
+  for (const char* const right : {"host=a dbname=b", "postgres://user:word@host/name", "", " "})
+    EXPECT_NO_THROW(db::check_connection_string(right)) << right;
+  for (const auto& [wrong, reason] :
+       {std::pair("host=a dbnam=b", "database_url: invalid connection option \"dbnam\""),
+        std::pair("share", "database_url: missing \"=\" after \"share\"")}) {
+    try {
+      db::check_connection_string(wrong);
+      ADD_FAILURE() << wrong;
+    } catch (const std::runtime_error& refusal) {
+      EXPECT_TRUE(std::string_view(refusal.what()).starts_with(reason)) << refusal.what();
+    }
+  }
+}
+
 TEST(Connector, TriesOtherServersIfOneDoesNotRespond) {
   const SilentServer first;
   const SilentServer second;

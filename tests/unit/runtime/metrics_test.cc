@@ -41,9 +41,9 @@ std::string text_of(const Metrics& metrics, const std::vector<MetricRoute>& rout
 }
 
 core::Configuration configured(const std::string& more = {}) {
-  const core::ConfigurationSources sources{
-      .environment = [](const std::string&) { return std::nullopt; },
-      .read_file = [](const std::string&) { return "k1 " + core::to_base64(core::sha256("x")); }};
+  const core::ConfigurationSources sources{.environment = {}, .read_file = [](const std::string&) {
+                                             return "k1 " + core::to_base64(core::sha256("x"));
+                                           }};
   return *core::parse_configuration(
       "public_base_url = https://x\ndatabase_url = x\nredis_url = unix:///x\n"
       "signing_keys_file = /x\n" +

@@ -66,6 +66,25 @@ TEST(ContentFindings, TellWhatAMemberWasProbablyMeantToBe) {
             "/content/txet is not shown; did you mean \"text\"?");
 }
 
+TEST(ContentFindings, NameKeysThatNoRecordOfAChartHas) {
+  const auto warnings = [](const std::string& keys) {
+    return warnings_about(
+        Template::chart,
+        R"({"type":"bar","data":[{"month":"May","sold":1},{"month":"June","lost":2}],)" + keys +
+            "}");
+  };
+  EXPECT_EQ(warnings(R"("xKey":"month","yKeys":["sold","lost"])"), "");
+  EXPECT_EQ(warnings(R"("xKey":"date","yKeys":["sold"])"), "unknown_key /content");
+  EXPECT_EQ(warnings(R"("xKey":"month","yKeys":["sold","sales"])"), "unknown_key /content");
+  EXPECT_EQ(warnings(R"("xKey":"date","yKeys":["sold","sales"])"),
+            "unknown_key /content, unknown_key /content");
+  const auto findings = check_content(
+      Template::chart, R"({"type":"bar","data":[{"month":"May","sold":1}],"xKey":"date"})");
+  ASSERT_TRUE(findings);
+  EXPECT_EQ(findings->warnings.back().message,
+            "no record of the chart's data has the key \"date\", which xKey or yKeys names");
+}
+
 TEST(ContentFindings, LeaveMembersOfTheClientsOwnAlone) {
   // The member that is meant is there, or the word is one of its own.
   EXPECT_EQ(warnings_about(Template::markdown, R"({"text":"x","texts":"y"})"), "");

@@ -1,0 +1,42 @@
+#include "runtime/configuration_file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace runtime {
+namespace {
+
+std::optional<std::string> read_file(const std::string& path) {
+  // A folder can be opened, and then reads like an empty file.
+  std::ifstream stream(path);
+  if (!stream || std::filesystem::is_directory(path)) return std::nullopt;
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+std::map<std::string, std::string> environment_variables() {
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    const std::size_t equals = text.find('=');
+    if (equals != text.npos) variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return variables;
+}
+
+}  // namespace
+
+core::Result<core::Configuration> load_configuration(const std::string& path) {
+  const std::optional<std::string> text = read_file(path);
+  if (!text) return core::Error{core::ErrorCode::invalid_request, "cannot read " + path};
+  return core::parse_configuration(*text, {environment_variables(), read_file});
+}
+
+}  // namespace runtime
