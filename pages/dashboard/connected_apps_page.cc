@@ -76,7 +76,7 @@ Html disconnect_app_page(const Viewer& viewer, const core::Grant& app) {
                    "<form method=\"post\" action=\"/dashboard/settings/apps/{}/disconnect\">\n"
                    "{}"
                    "<div class=\"actions\"><button class=\"danger\">Disconnect</button>\n"
-                   "<a href=\"/dashboard/settings/apps\">Cancel</a></div>\n"
+                   "<a class=\"button quiet\" href=\"/dashboard/settings/apps\">Cancel</a></div>\n"
                    "</form>\n",
                    app.access.client_name, app.id.to_string(),
                    form_token_field(viewer.form_token)));

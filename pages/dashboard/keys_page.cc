@@ -157,7 +157,7 @@ html::Html new_key_page(const Viewer& viewer, const NewKeyForm& form) {
           "<select id=\"expires\" name=\"expiresIn\">\n{}</select>\n"
           "{}"
           "<div class=\"actions\"><button>Create key</button>\n"
-          "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+          "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
           "</form>\n",
           form_token_field(viewer.form_token), problem(form.problem), form.key_id,
           std::to_string(core::DisplayName::kMaximum), form.name,
@@ -192,7 +192,7 @@ html::Html revoke_key_page(const Viewer& viewer, std::string_view key_id, std::s
                    "<form method=\"post\" action=\"/dashboard/settings/keys/{}/revoke\">\n"
                    "{}"
                    "<div class=\"actions\"><button class=\"danger\">Revoke key</button>\n"
-                   "<a href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
+                   "<a class=\"button quiet\" href=\"/dashboard/settings/keys\">Cancel</a></div>\n"
                    "</form>\n",
                    name, display_prefix, key_id, form_token_field(viewer.form_token)));
 }

@@ -44,7 +44,7 @@ html::Html set_up_second_factor_page(const Viewer& viewer, const SecondFactorSet
           "maxlength=\"512\" required "
           "autocomplete=\"current-password\">\n"
           "<div class=\"actions\"><button>Turn on</button>\n"
-          "<a href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
+          "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
           "</form>\n",
           set_up.otpauth_uri, qr_code(set_up.otpauth_uri), grouped(set_up.secret_text),
           form_token_field(viewer.form_token), problem(set_up.problem), set_up.sealed_secret,
@@ -82,7 +82,7 @@ html::Html turn_off_second_factor_page(const Viewer& viewer, std::string_view te
           "maxlength=\"512\" required "
           "autofocus autocomplete=\"current-password\"{}>\n"
           "<div class=\"actions\"><button class=\"danger\">Turn off</button>\n"
-          "<a href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
+          "<a class=\"button quiet\" href=\"/dashboard/settings/profile\">Cancel</a></div>\n"
           "</form>\n",
           form_token_field(viewer.form_token), problem(text), viewer.email,
           text.empty() ? html::Html() : html::Html(" aria-describedby=\"problem\"")));

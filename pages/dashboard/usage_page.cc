@@ -16,8 +16,10 @@ using html::Html;
 
 // Requests and views differ by orders of magnitude, so each has its own axis.
 constexpr std::string_view kAxes =
-    R"({"scales":{"y":{"beginAtZero":true,"title":{"display":true,"text":"Requests"}},)"
-    R"("y1":{"beginAtZero":true,"position":"right","title":{"display":true,"text":"Views"}}}})";
+    R"({"scales":{"y":{"beginAtZero":true,"ticks":{"precision":0},)"
+    R"("title":{"display":true,"text":"Requests"}},)"
+    R"("y1":{"beginAtZero":true,"ticks":{"precision":0},"position":"right",)"
+    R"("title":{"display":true,"text":"Views"}}}})";
 
 std::string grouped(std::int64_t number) {
   return html::group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));

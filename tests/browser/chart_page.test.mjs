@@ -149,6 +149,7 @@ test("prints a dark chart in light colours", async () => {
     const { ticks } = Chart.getChart(document.querySelector(".chart-frame canvas")).options.scales.y;
     return ticks.color === getComputedStyle(document.documentElement).getPropertyValue("--quiet").trim();
   });
+  assert.ok(await page.getByText("Show data").isHidden(), "nothing on paper can be pressed");
   await keepScreenshot(page, "chart-print");
   assertNoTrouble();
   await context.close();
@@ -243,6 +244,16 @@ test("long labels are broken into lines, and are there as a whole where they are
   await cut.context.close();
 });
 
+test("long labels are broken after dashes rather than within words", async () => {
+  const labels = ["Mississippi–Missouri", "Yenisei–Angara–Selenga", "Ob"];
+  const content = { type: "bar", labels, values: [3, 2, 1], options: { indexAxis: "y" } };
+  const { page, context } = await openChart(content, looks.phone);
+  await assertDrawn(page);
+  const shown = await ofChart(page, (chart) => chart.scales.y.ticks.map(({ label }) => [label].flat()));
+  assert.deepEqual(shown, [["Mississippi–", "Missouri"], ["Yenisei–Angara–", "Selenga"], ["Ob"]]);
+  await context.close();
+});
+
 test("names a single dataset, at the side that the sender chose", async () => {
   const { page, context, assertNoTrouble } = await openChart(
     chartSamples["a legend at the left, with a title"],
@@ -287,6 +298,49 @@ test("views side by side scroll on a phone, and show it", async () => {
   await context.close();
 });
 
+test("rules and texts of a Vega-Lite chart are seen in the dark", async () => {
+  const { page, context } = await openChart(vegaLiteSamples["numbers beside bars"], dark);
+  await assertDrawn(page);
+  const colours = await page.workers()[0].evaluate(() => {
+    const visit = ({ marktype, items }) =>
+      items.flatMap((item) =>
+        marktype === "group" ? (item.items ?? []).flatMap(visit) : [[marktype, item.fill ?? item.stroke]],
+      );
+    return visit(view.scenegraph().root);
+  });
+  for (const kind of ["rule", "text"]) {
+    const own = colours.filter(([marktype]) => marktype === kind);
+    assert.ok(own.length > 0 && own.every(([, colour]) => colour !== "black"), kind);
+  }
+  await context.close();
+});
+
+test("a wide Vega-Lite chart with texts in it scrolls on a phone", async () => {
+  const { page, context } = await openChart(vegaLiteSamples["texts in a wide view"], looks.phone);
+  await assertDrawn(page);
+  await page.locator(".chart.goes-on-after").waitFor();
+  await context.close();
+});
+
+test("a legend in a corner of a Vega-Lite chart is one column on a phone", async () => {
+  const { page, context } = await openChart(vegaLiteSamples["a legend in a corner"], looks.phone);
+  await assertDrawn(page);
+  const columns = await page.workers()[0].evaluate(() => {
+    const places = new Set();
+    const visit = (item, left) => {
+      for (const { role, items } of item.items ?? [])
+        for (const inner of items) {
+          if (role === "legend-label") places.add(Math.round(left + inner.x));
+          else visit(inner, left + (inner.x ?? 0));
+        }
+    };
+    visit(view.scenegraph().root.items[0], 0);
+    return places.size;
+  });
+  assert.equal(columns, 1);
+  await context.close();
+});
+
 test("few bars of a Vega-Lite chart are slabs only if their sender wants all of the width", async () => {
   const shares = [];
   for (const width of [undefined, "container"]) {
@@ -309,6 +363,13 @@ test("a Vega-Lite pie with a radius in pixels fills as much of its view as its s
   const { page, context } = await openChart(vegaLiteSamples["a pie with labels around it"]);
   await assertDrawn(page);
   assert.deepEqual(await page.workers()[0].evaluate("[view.width(), view.height()]"), [300, 300]);
+  await context.close();
+});
+
+test("the steps that a Vega-Lite chart has in its configuration are those of both axes", async () => {
+  const { page, context } = await openChart(vegaLiteSamples["steps of its own configuration"]);
+  await assertDrawn(page);
+  assert.deepEqual(await page.workers()[0].evaluate("[view.width(), view.height()]"), [120, 120]);
   await context.close();
 });
 

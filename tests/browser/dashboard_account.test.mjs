@@ -34,7 +34,15 @@ for (const [name, options] of Object.entries(devices)) {
     const { page, context } = await signedIn(options);
     for (const path of ["settings/members", "settings/audit", "usage"]) {
       await page.goto(`${origin}/dashboard/${path}`);
-      if (path === "usage") await page.locator(".chart-frame canvas").waitFor();
+      if (path === "usage") {
+        await page.locator(".chart-frame canvas").waitFor();
+        const ticks = await page.evaluate(() =>
+          Object.values(Chart.getChart(document.querySelector(".chart-frame canvas")).scales)
+            .filter(({ axis }) => axis === "y")
+            .flatMap((scale) => scale.ticks.map(({ value }) => value)),
+        );
+        assert.ok(ticks.every(Number.isInteger), `requests and views are whole: ${ticks}`);
+      }
       await assertLooksWell(page, `${path.replace("/", "-")}-${name}`);
     }
     await context.close();

@@ -241,6 +241,29 @@ test("says that it is loading before the library is there", async () => {
   await context.close();
 });
 
+test("a phone shows the first page before the viewer is there, at the same place", async () => {
+  let release;
+  const isReleased = new Promise((resolve) => (release = resolve));
+  const context = await newContext(browser, devices.phone);
+  const page = await context.newPage();
+  await page.route("**/pdf_viewer.mjs", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto(url);
+  const first = page.locator("canvas.pdf-first-page");
+  await first.waitFor();
+  assert.ok(await page.locator("#file-card").isHidden());
+  const place = await first.boundingBox();
+  release();
+  await drawn(page, 1);
+  await first.waitFor({ state: "detached" });
+  const own = await page.locator('.page[data-page-number="1"]').boundingBox();
+  for (const side of ["x", "y", "width", "height"])
+    assert.ok(Math.abs(place[side] - own[side]) <= 1, `${side}: ${place[side]} and ${own[side]}`);
+  await context.close();
+});
+
 test("prints all pages of the document, if the link allows to save it", async () => {
   const { page, context } = await openViewer(url);
   await page.evaluate(() => {

@@ -63,6 +63,21 @@ test("right-to-left text is laid out from right to left", async () => {
   await context.close();
 });
 
+test("prints a document without its buttons", async () => {
+  const { page, context } = await open(browser, guideUrl);
+  await page.getByRole("button", { name: "View source" }).waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.getByRole("button").count(), 0);
+  await context.close();
+});
+
+test("on a phone the end of the link has a line of its own", async () => {
+  const { page, context } = await open(browser, guideUrl, devices.phone);
+  const lines = await page.locator(".until").evaluate((end) => end.getClientRects().length);
+  assert.equal(lines, 1);
+  await context.close();
+});
+
 test("highlights code when it scrolls into view and before printing", async () => {
   const block = "```js\nconst light = `on`;\n```\n\n";
   const { url } = await share(key, markdown(block + "A paragraph.\n\n".repeat(200) + block));

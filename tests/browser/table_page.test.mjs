@@ -302,6 +302,12 @@ test("truncated cells open and close with the keyboard", async () => {
   await context.close();
 });
 
+test("the search of a table with one row says so", async () => {
+  const { page, context } = await openTable({ columns: ["Thing"], rows: [["Lamp"]] });
+  await page.getByPlaceholder("Search 1 row", { exact: true }).waitFor();
+  await context.close();
+});
+
 test("prints the rows of a large table", async () => {
   const { page, context } = await openTable(manyRows(1200));
   await allLoaded(page);

@@ -17,6 +17,12 @@ const quarters = Array.from({ length: 24 }, (_, i) => ({
   month: `${2024 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, "0")}-01`,
   sum: 100 + ((i * 29) % 50),
 }));
+const stands = ["University Farm", "Old North Shore", "Grand Rapids", "Morris"].flatMap((stand) =>
+  [1931, 1932].map((year, i) => ({ stand, year, kind: groups[i] })),
+);
+const marks = ["Astronomy", "Geography", "Philosophy"].flatMap((subject, i) =>
+  [2023, 2024, 2025, 2026].map((year, j) => ({ subject, year, mark: i * 2 + j })),
+);
 const specification = (values, more) => ({ $schema: schema, data: { values }, ...more });
 const x = { field: "kind", type: "nominal" };
 const y = { field: "height", aggregate: "mean", type: "quantitative" };
@@ -138,4 +144,60 @@ export const vegaLiteSamples = {
     ],
   }),
   "steps of its own": specification(trees, { width: { step: 40 }, mark: "bar", encoding: { x, y } }),
+  "steps of its own configuration": specification(trees, {
+    config: { view: { step: 40 } },
+    mark: "rect",
+    encoding: { x, y: { field: "kind", type: "nominal" }, color: { aggregate: "count" } },
+  }),
+  "columns narrower than their names": specification(stands, {
+    mark: "point",
+    encoding: {
+      x: { field: "year", type: "ordinal" },
+      y: { field: "kind", type: "nominal" },
+      column: { field: "stand", type: "nominal" },
+    },
+  }),
+  "cells narrower than their names": specification(marks, {
+    mark: "rect",
+    encoding: {
+      x: { field: "subject", type: "nominal" },
+      y: { field: "year", type: "ordinal" },
+      color: { field: "mark", type: "quantitative" },
+    },
+  }),
+  "texts in a wide view": specification(quarters, {
+    width: 800,
+    height: 300,
+    encoding: { x: { field: "month", type: "ordinal" }, y: { field: "sum", type: "quantitative" } },
+    layer: [{ mark: "bar" }, { mark: { type: "text", dy: -8 }, encoding: { text: { field: "sum" } } }],
+  }),
+  "numbers beside bars": specification(trees, {
+    encoding: { x: { ...y }, y: { ...x } },
+    layer: [
+      { mark: "bar" },
+      { mark: "rule", encoding: { x: { datum: 10 }, y: null } },
+      { mark: { type: "text", dx: 16 }, encoding: { text: { ...y, format: ".1f" } } },
+    ],
+  }),
+  "a legend in a corner": specification(trees, {
+    mark: "point",
+    encoding: {
+      x: { field: "width", type: "quantitative" },
+      y: { field: "height", type: "quantitative" },
+      color: { field: "kind", type: "nominal", legend: { orient: "bottom-right" } },
+    },
+  }),
+  "a scale that ends soon after a label": specification(
+    Array.from({ length: 30 }, (_, i) => ({
+      miles: 3675 + ((i * 1543) % 6400),
+      price: 1 + ((i * 7) % 20) / 10,
+    })),
+    {
+      mark: "point",
+      encoding: {
+        x: { field: "miles", type: "quantitative", scale: { zero: false } },
+        y: { field: "price", type: "quantitative" },
+      },
+    },
+  ),
 };

@@ -45,14 +45,14 @@ function describeDates(labels) {
   return { short: moments.map((m) => short.format(m)), long: moments.map((m) => long.format(m)) };
 }
 
-// The text in at most so many lines of so many characters, broken at spaces and after hyphens. Nothing if
+// The text in at most so many lines of so many characters, broken at spaces and after hyphens and dashes. Nothing if
 // it does not fit.
 function wrapText(text, columns, most) {
   if (text.length <= columns) return text;
   if (text.length > columns * most) return undefined;
   const lines = [""];
-  for (const word of text.match(/[^\s-]*-+|\S+/g) ?? []) {
-    const isAfterHyphen = lines.at(-1).endsWith("-") && text.includes(`${lines.at(-1).slice(-6)}${word}`);
+  for (const word of text.match(/[^\s\-–—]*[\-–—]+|\S+/g) ?? []) {
+    const isAfterHyphen = /[-–—]$/.test(lines.at(-1)) && text.includes(`${lines.at(-1).slice(-6)}${word}`);
     const longer = lines.at(-1) ? `${lines.at(-1)}${isAfterHyphen ? "" : " "}${word}` : word;
     if (longer.length > columns && lines.at(-1)) lines.push(word);
     else lines[lines.length - 1] = longer;

@@ -5,6 +5,13 @@
 const kTallest = 520;
 // Of a view whose specification names none.
 const kStandardSize = 300;
+// Of what is discrete, for each value.
+const kStandardStep = 22;
+const kLongestCell = 160;
+// What is smaller can no longer be read, and scrolls.
+const kSmallestZoom = 0.8;
+// Of a label, about.
+const kLetterWidth = 7;
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
@@ -38,6 +45,9 @@ function hasFixedPlaces(specification) {
   );
 }
 
+const hasMark = (specification, ...types) =>
+  [...viewsIn(specification)].some(({ mark }) => types.includes(mark?.type ?? mark));
+
 function isDiscrete(channel) {
   if (!isObject(channel)) return false;
   if (["band", "point", "ordinal"].includes(channel.scale?.type)) return true;
@@ -57,6 +67,41 @@ function kindOfAxis(specification, name) {
   return channels.some(isDiscrete) ? "discrete" : "continuous";
 }
 
+function stepOfConfiguration(specification) {
+  const view = specification.config?.view;
+  return view?.step ?? view?.discreteWidth?.step ?? view?.discreteHeight?.step;
+}
+
+// The labels of the x axis: how many, and the room that each needs beside the others. Undefined if they are not known.
+function labelsAlongX(specification) {
+  const field = specification.encoding?.x?.field;
+  const rows = specification.data?.values;
+  if (!Array.isArray(rows) || typeof field !== "string") return undefined;
+  const labels = new Set(rows.map((row) => String(row?.[field] ?? "")));
+  const longest = Math.max(0, ...[...labels].slice(0, 100).map((label) => label.length));
+  return { count: labels.size, room: longest * kLetterWidth + 12 };
+}
+
+// Whether the labels of the x axis fit side by side, so that they need not be rotated.
+function labelsFit(specification, plan, width) {
+  const labels = labelsAlongX(specification);
+  return labels !== undefined && labels.room < roomAlongX(specification, plan, labels.count, width);
+}
+
+function roomAlongX(specification, plan, count, width) {
+  if (plan.isFlexible) return Math.min((plan.width ?? width) / count, plan.longestStep ?? Infinity);
+  const own = specification.width ?? specification.spec?.width;
+  if (typeof own === "number") return own / count;
+  return own?.step ?? stepOfConfiguration(specification) ?? kStandardStep;
+}
+
+// Cells are no wider than their labels need.
+function longestStep(specification, y) {
+  if (y === "continuous") return 110;
+  const room = labelsAlongX(specification)?.room ?? 0;
+  return room < kLongestCell ? Math.max(44, room + 1) : 44;
+}
+
 // How a specification is to be laid out in so much width: { width, height } are set where they are given, and
 // { isFlexible } if the view can be made to fit exactly once it is known what stands around it.
 function planLayout(specification, width) {
@@ -64,20 +109,25 @@ function planLayout(specification, width) {
   const [x, y] = ["x", "y"].map((name) => kindOfAxis(specification, name));
   const given = { width: specification.width, height: specification.height };
   const isStep = (size) => isObject(size);
-  if (isStep(given.width) || isStep(given.height)) return { isFlexible: false };
+  if (isStep(given.width) || isStep(given.height) || stepOfConfiguration(specification) !== undefined)
+    return { isFlexible: false };
   const hasWidth = typeof given.width === "number";
   const hasHeight = typeof given.height === "number";
   // Pies and maps.
   if (x === "none" && y === "none") {
-    const [w, h] = [hasWidth ? given.width : kStandardSize, hasHeight ? given.height : kStandardSize];
-    return proportional(w, h, width);
+    given.width = hasWidth ? given.width : kStandardSize;
+    given.height = hasHeight ? given.height : kStandardSize;
   }
-  if (hasWidth && hasHeight) return proportional(given.width, given.height, width);
+  if (typeof given.width === "number" && typeof given.height === "number") {
+    // Texts do not shrink with their view, and would stand in each other's way.
+    if (width < kSmallestZoom * given.width && hasMark(specification, "text")) return { isFlexible: false };
+    return proportional(given.width, given.height, width);
+  }
   const standard = Math.round(Math.min(420, Math.max(260, width * 0.5)));
   const plan = { isFlexible: true, width: undefined, height: undefined, longestStep: undefined };
   if (x !== "none") plan.width = width;
   // Few bars would be slabs, unless the sender wants all of the width.
-  if (x === "discrete" && given.width !== "container") plan.longestStep = y === "continuous" ? 110 : 44;
+  if (x === "discrete" && given.width !== "container") plan.longestStep = longestStep(specification, y);
   if (hasHeight) plan.height = given.height;
   else if (y === "continuous") plan.height = standard;
   // What has one axis alone keeps its thickness.
@@ -95,9 +145,30 @@ function proportional(width, height, space) {
   };
 }
 
-// How much a drawing of this width is enlarged, or reduced. Below four fifths it can no longer be read, and scrolls.
+// Names above columns that are narrower than their names have a line for each word. `compiled` is for Vega.
+function breakColumnNames(compiled) {
+  const width = "child_width";
+  if (!compiled.signals?.some(({ name }) => name === width)) return;
+  for (const { role, title } of compiled.marks ?? []) {
+    const name = title?.text?.signal;
+    if (role !== "column-header" || name === undefined) continue;
+    const text = `toString(${name})`;
+    title.text = { signal: `length(${text}) * ${kLetterWidth} > ${width} ? split(${text}, ' ') : ${text}` };
+  }
+}
+
+// How much a drawing of this width is enlarged, or reduced.
 function zoomFor(width, space) {
-  return Math.min(1.5, Math.max(0.8, space / width));
+  return Math.min(1.5, Math.max(kSmallestZoom, space / width));
+}
+
+// Below a drawing there is room for two columns. A legend that has a place of its own keeps its column.
+function placeLegendsBelow(specification, config) {
+  if (specification.config?.legend?.orient !== undefined) return;
+  Object.assign(config.legend, { orient: "bottom", columns: 2 });
+  for (const { encoding } of viewsIn(specification))
+    for (const channel of Object.values(encoding ?? {}))
+      if (channel?.legend?.orient !== undefined) channel.legend = { columns: 1, ...channel.legend };
 }
 
 // Axes of time say which year it is, even if it is the same all along.

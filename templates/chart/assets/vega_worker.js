@@ -26,6 +26,7 @@ function vegaTheme(theme) {
     titleFontSize: 13,
     titleFontWeight: "normal",
     labelPadding: 6,
+    labelSeparation: 4,
     titlePadding: 10,
   };
   return {
@@ -46,18 +47,15 @@ function vegaTheme(theme) {
     title: { color: theme.text, subtitleColor: theme.quiet, fontSize: 16 },
     header: { labelColor: theme.text, titleColor: theme.quiet, labelFontSize: 12, titleFontSize: 13 },
     style: { "guide-label": { fill: theme.quiet }, "guide-title": { fill: theme.quiet } },
-    view: { stroke: null, discreteHeight: { step: 22 } },
+    view: { stroke: null, step: kStandardStep },
   };
 }
 
-// Whether the labels of the x axis fit side by side, so that they need not be rotated.
-function labelsFit(specification, width) {
-  const field = specification.encoding?.x?.field;
-  const rows = specification.data?.values;
-  if (!Array.isArray(rows) || typeof field !== "string") return false;
-  const labels = new Set(rows.map((row) => String(row?.[field] ?? "")));
-  const longest = Math.max(0, ...[...labels].slice(0, 100).map((label) => label.length));
-  return labels.size * (longest * 7 + 12) < width;
+// Rules and texts are black by default, which is right on cells and maps, but would not be seen on a dark page.
+function colourRulesAndTexts(specification, config, theme) {
+  if (hasMark(specification, "rect", "geoshape", "image")) return;
+  config.rule = { color: theme.text };
+  config.text = { color: theme.text };
 }
 
 // Generated rows would use the memory of the page's process.
@@ -176,10 +174,12 @@ async function drawSpecification({ source, width, theme, scale }) {
   Date.parse = source.includes('"utc') ? parseDate : parseLocalDay;
   const logger = quietLogger();
   const config = vegaTheme(theme);
-  if (width < 480 && plan.isFlexible) Object.assign(config.legend, { orient: "bottom", columns: 2 });
-  if (labelsFit(specification, width)) config.axisXDiscrete = { labelAngle: 0 };
+  colourRulesAndTexts(specification, config, theme);
+  if (width < 480 && plan.isFlexible) placeLegendsBelow(specification, config);
+  if (labelsFit(specification, plan, width)) config.axisXDiscrete = { labelAngle: 0 };
   const compiled = vegaLite.compile(specification, { config, logger });
   removeControls(compiled.spec);
+  breakColumnNames(compiled.spec);
   view = new vega.View(vega.parse(compiled.spec, undefined, { ast: true }), {
     expr: expressionInterpreter,
     loader: refusingLoader(),

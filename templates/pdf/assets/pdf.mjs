@@ -11,6 +11,12 @@ const openLink = document.getElementById("open-file");
 const card = document.getElementById("file-card");
 const scroller = part("scroller");
 const fitting = ["auto", "page-width", "page-fit"];
+// On a phone the page fills the width.
+const isNarrow = matchMedia("(max-width: 40rem)").matches;
+// Of a canvas. Phones end tabs that use too much memory.
+const mostPixelsOnPhones = 2 ** 23;
+// The viewer's largest automatic scale, in pixels for each point of a page.
+const widestScale = (1.25 * 96) / 72;
 // The host of a document on another site.
 const host = viewerElement.dataset.host;
 const mostBytesFromElsewhere = 200 * 2 ** 20;
@@ -103,7 +109,13 @@ async function loadFromElsewhere() {
   return bytes;
 }
 
-// `source` is an argument of pdf.js: { url } or { data }.
+// What pdf.js is to load: { url } or { data }.
+async function findSource() {
+  if (host) return { data: await loadFromElsewhere() };
+  if (viewerElement.dataset.made !== undefined) await untilMade();
+  return { url: openLink.href };
+}
+
 function load(pdfjs, source) {
   const library = new URL(viewerElement.dataset.library, location.href).href;
   return pdfjs.getDocument({
@@ -179,10 +191,8 @@ function makeViewer(pdfjs, components) {
     annotationMode: pdfjs.AnnotationMode.ENABLE,
     annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
     imageResourcesPath: `${viewerElement.dataset.library}images/`,
-    // On a phone the page fills the width.
-    removePageBorders: matchMedia("(max-width: 40rem)").matches,
-    // Phones end tabs that use too much memory.
-    maxCanvasPixels: matchMedia("(pointer: coarse)").matches ? 2 ** 23 : 2 ** 25,
+    removePageBorders: isNarrow,
+    maxCanvasPixels: matchMedia("(pointer: coarse)").matches ? mostPixelsOnPhones : 2 ** 25,
   });
   linkService.setViewer(viewer);
   // pdf.js has no texts for these; a link shows its URL.
@@ -402,6 +412,33 @@ function loadLooks(href) {
   });
 }
 
+// The parts of the library that show pages, with their stylesheet.
+async function loadViewer(library) {
+  const looks = loadLooks(`${library}pdf_viewer.css`);
+  const components = await import(`${library}pdf_viewer.mjs`);
+  await looks;
+  return components;
+}
+
+// Draws the first page as wide as the viewer will, which then takes its place. Very long ones wait for the viewer.
+async function drawFirstPage(pdf) {
+  const page = await pdf.getPage(1);
+  const { width } = page.getViewport({ scale: 1 });
+  const scale = Math.min(scroller.clientWidth / width, widestScale);
+  const density = Math.min(devicePixelRatio, 2);
+  const viewport = page.getViewport({ scale: scale * density });
+  const canvas = document.createElement("canvas");
+  canvas.className = "pdf-first-page";
+  canvas.width = Math.floor(viewport.width);
+  canvas.height = Math.floor(viewport.height);
+  canvas.style.width = `${viewport.width / density}px`;
+  if (canvas.width * canvas.height > mostPixelsOnPhones) return undefined;
+  await page.render({ canvas, viewport }).promise;
+  scroller.append(canvas);
+  card.hidden = true;
+  return canvas;
+}
+
 async function start() {
   viewerElement.classList.add("pdf-started");
   card.classList.add("is-loading");
@@ -413,28 +450,33 @@ async function start() {
   part("print").hidden = !isPrintable;
   part("paper").classList.toggle("is-refused", !isPrintable);
 
-  const { library, made } = viewerElement.dataset;
+  const { library } = viewerElement.dataset;
   await painted();
-  // All parts of the library are fetched at the same time.
-  const looks = loadLooks(`${library}pdf_viewer.css`);
-  makeLink({ rel: "modulepreload", href: `${library}pdf_viewer.mjs` });
+  // All that the first page needs is fetched at the same time. On a phone, whose line may be slow, the viewer comes
+  // after it.
+  const source = findSource();
+  source.catch(() => {});
+  if (!isNarrow) {
+    makeLink({ rel: "preload", as: "style", href: `${library}pdf_viewer.css` });
+    makeLink({ rel: "modulepreload", href: `${library}pdf_viewer.mjs` });
+  }
   const workerPort = new Worker(`${library}pdf.worker.min.mjs`, { type: "module" });
   const pdfjs = await import(`${library}pdf.min.mjs`);
   Object.assign(pdfjs.GlobalWorkerOptions, { workerPort });
-  await painted();
-  const components = await import(`${library}pdf_viewer.mjs`);
-  await looks;
-  if (made !== undefined) await untilMade();
-  const task = load(pdfjs, host ? { data: await loadFromElsewhere() } : { url: openLink.href });
+  const task = load(pdfjs, await source);
   showProgress(task);
   askForPassword(task, pdfjs);
+  const pdf = await task.promise;
+  const firstPage = isNarrow ? await drawFirstPage(pdf).catch(() => undefined) : undefined;
+  await painted();
 
+  const components = await loadViewer(library);
   const shown = makeViewer(pdfjs, components);
   drivePages(shown);
   driveZoom(pdfjs, shown);
   const search = driveSearch(components, shown);
+  shown.eventBus.on("pagerendered", () => firstPage?.remove(), { once: true });
 
-  const pdf = await task.promise;
   shown.linkService.setDocument(pdf);
   shown.viewer.setDocument(pdf);
   await shown.viewer.firstPagePromise;

@@ -400,7 +400,7 @@ function makeButton(label, act) {
 }
 
 function addTools(tools, table) {
-  const label = `Search ${groupDigits(table.rowCount)} rows`;
+  const label = `Search ${groupDigits(table.rowCount)} ${table.rowCount === 1 ? "row" : "rows"}`;
   const search = makeElement("input", {
     type: "search",
     placeholder: label,
