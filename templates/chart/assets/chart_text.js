@@ -51,7 +51,7 @@ function wrapText(text, columns, most) {
   if (text.length <= columns) return text;
   if (text.length > columns * most) return undefined;
   const lines = [""];
-  for (const word of text.match(/[^\s\-–—]*[\-–—]+|\S+/g) ?? []) {
+  for (const word of text.match(/[^\s–—-]*[–—-]+|\S+/g) ?? []) {
     const isAfterHyphen = /[-–—]$/.test(lines.at(-1)) && text.includes(`${lines.at(-1).slice(-6)}${word}`);
     const longer = lines.at(-1) ? `${lines.at(-1)}${isAfterHyphen ? "" : " "}${word}` : word;
     if (longer.length > columns && lines.at(-1)) lines.push(word);
