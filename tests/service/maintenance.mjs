@@ -1,6 +1,7 @@
 // Runs of maintenance. Those of different test files take turns: a run leaves to another what that one is about to
 // change, and can end before it is changed.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 
 const { ADMIN, CONFIG, STATE_DIR } = process.env;
@@ -17,4 +18,18 @@ export function maintainSideBySide(count) {
     for ((i = 0; i < ${count}; ++i)); do "$@" & runs+=($!); done
     for run in "\${runs[@]}"; do wait "$run"; done`;
   alone("bash", "-ec", script, "maintain", ...command);
+}
+
+// Runs `work` while no test runs maintenance.
+export async function withoutMaintenance(work) {
+  const holder = spawn("flock", [lock, "sh", "-c", "echo held; exec cat"], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  await once(holder.stdout, "data");
+  try {
+    return await work();
+  } finally {
+    holder.stdin.end();
+    await once(holder, "exit");
+  }
 }

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { indexOf, planNodes, rowsOf, statement } from "../../service/list_statements.mjs";
+import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 const rows = 20000;
 const others = 40;
@@ -186,53 +187,55 @@ test("unindexed titles are found by their account", () => {
   for (const scan of scansIn(nodes)) assert.notEqual(scan["Node Type"], "Seq Scan");
 });
 
-test("rare words use their index alone, also where the last is a beginning", () => {
-  const mark = account.replaceAll("-", "").slice(-8);
-  const markOfOther = other.replaceAll("-", "").slice(-8);
-  sql(`
-    insert into artifact_texts (artifact_id, words)
-    select id, array_to_tsvector(array[mark || 'common', mark || case when n % 4000 = 0 then 'rarest' else 'w' || n end])
-      from (select id, case account_id when '${account}' then '${mark}' else '${markOfOther}' end as mark,
-                   row_number() over (partition by account_id) as n
-              from artifacts where account_id in ('${account}', '${other}')) as numbered
-    on conflict (artifact_id) do update set words = excluded.words;
-    select gin_clean_pending_list('artifact_texts_by_word');
-    analyze artifact_texts`);
-  noteAll();
-  for (const sort of ["createdAt", "-updatedAt"]) {
-    const nodes = planNodes(statement("kByText", sort), {
-      account,
-      limit: 5000,
-      text: "common rare",
-      textQuery: `'${mark}common' & '${mark}rare':*`,
-      settings: withoutSequentialScans,
-    });
-    const index = nodes.find((node) => node["Index Name"] === "artifact_texts_by_word");
-    assert.equal(rowsOf(index), 5, "none of the other account");
-    assert.ok(nodes.some((node) => node["Index Name"] === "unindexed_titles_pkey"));
-    for (const scan of scansIn(nodes)) {
-      assert.notEqual(scan["Node Type"], "Seq Scan");
-      assert.ok(!JSON.stringify(scan.Output ?? []).includes(".content"), "content is not read");
+test("rare words use their index alone, also where the last is a beginning", () =>
+  withoutMaintenance(() => {
+    const mark = account.replaceAll("-", "").slice(-8);
+    const markOfOther = other.replaceAll("-", "").slice(-8);
+    sql(`
+      insert into artifact_texts (artifact_id, words)
+      select id, array_to_tsvector(array[mark || 'common', mark || case when n % 4000 = 0 then 'rarest' else 'w' || n end])
+        from (select id, case account_id when '${account}' then '${mark}' else '${markOfOther}' end as mark,
+                     row_number() over (partition by account_id) as n
+                from artifacts where account_id in ('${account}', '${other}')) as numbered
+      on conflict (artifact_id) do update set words = excluded.words;
+      select gin_clean_pending_list('artifact_texts_by_word');
+      analyze artifact_texts`);
+    noteAll();
+    for (const sort of ["createdAt", "-updatedAt"]) {
+      const nodes = planNodes(statement("kByText", sort), {
+        account,
+        limit: 5000,
+        text: "common rare",
+        textQuery: `'${mark}common' & '${mark}rare':*`,
+        settings: withoutSequentialScans,
+      });
+      const index = nodes.find((node) => node["Index Name"] === "artifact_texts_by_word");
+      assert.equal(rowsOf(index), 5, "none of the other account");
+      assert.ok(nodes.some((node) => node["Index Name"] === "unindexed_titles_pkey"));
+      for (const scan of scansIn(nodes)) {
+        assert.notEqual(scan["Node Type"], "Seq Scan");
+        assert.ok(!JSON.stringify(scan.Output ?? []).includes(".content"), "content is not read");
+      }
     }
-  }
-});
+  }));
 
-test("what waits for the index of texts is found by its order", () => {
-  sql(`
-    insert into unindexed_texts select id from artifacts where account_id = '${other}' on conflict do nothing;
-    analyze unindexed_texts`);
-  const [next] = /select id, account_id[\s\S]*?(?=\)"\})/.exec(
-    readFileSync(new URL("../../../db/search/text_index_store.cc", import.meta.url), "utf8"),
-  );
-  const nodes = planNodes(next, { settings: withoutSequentialScans });
-  const queue = nodes.find((node) => node["Relation Name"] === "unindexed_texts");
-  assert.equal(indexOf(queue), "unindexed_texts_pkey");
-  assert.ok(rowsOf(queue) <= 200);
-  for (const scan of scansIn(nodes)) assert.equal(indexOf(scan), "artifacts_pkey");
-  sql(
-    `delete from unindexed_texts where artifact_id in (select id from artifacts where account_id = '${other}')`,
-  );
-});
+test("what waits for the index of texts is found by its order", () =>
+  withoutMaintenance(() => {
+    sql(`
+      insert into unindexed_texts select id from artifacts where account_id = '${other}' on conflict do nothing;
+      analyze unindexed_texts`);
+    const [next] = /select id, account_id[\s\S]*?(?=\)"\})/.exec(
+      readFileSync(new URL("../../../db/search/text_index_store.cc", import.meta.url), "utf8"),
+    );
+    const nodes = planNodes(next, { settings: withoutSequentialScans });
+    const queue = nodes.find((node) => node["Relation Name"] === "unindexed_texts");
+    assert.equal(indexOf(queue), "unindexed_texts_pkey");
+    assert.ok(rowsOf(queue) <= 200);
+    for (const scan of scansIn(nodes)) assert.equal(indexOf(scan), "artifacts_pkey");
+    sql(
+      `delete from unindexed_texts where artifact_id in (select id from artifacts where account_id = '${other}')`,
+    );
+  }));
 
 test("artifacts without metadata have no index entry, and accounts share none", () => {
   const definition = sql("select pg_get_indexdef('artifacts_by_metadata'::regclass)");
