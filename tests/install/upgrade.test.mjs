@@ -123,7 +123,7 @@ test("settings with which no worker starts are refused before a worker is stoppe
   await setWrong();
   const restart = await host.run("/usr/lib/artifact-share/restart-workers");
   assert.equal(restart.status, 1);
-  assert.match(restart.stderr, /left as they are[^]*unknown setting thread$/m);
+  assert.match(restart.stderr, /left as they are[^]*unknown setting thread; did you mean threads\?$/m);
   assert.equal((await host.run("systemctl", "reload", "artifact-share")).status, 1);
   const setup = await host.run("artifact-admin", "setup", "--yes");
   assert.equal(setup.status, 1);
