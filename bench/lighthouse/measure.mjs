@@ -61,7 +61,8 @@ function blockedByProcessor({ Trace }, device, firstPaint) {
 }
 
 async function measure(address, device, port) {
-  const options = { port, onlyCategories: categories, logLevel: "error" };
+  // A page that asks for a password has the status 401.
+  const options = { port, onlyCategories: categories, logLevel: "error", ignoreStatusCode: true };
   const result = await lighthouse(address, options, devices[device]);
   const { lhr, artifacts } = result;
   if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
