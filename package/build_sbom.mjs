@@ -100,13 +100,16 @@ function linkedComponents() {
 // Of what npm installs, `yaml` serves the build alone; the files of all others, or parts of these, may be among
 // those that browsers load.
 const ofTheBuild = ["yaml"];
+// Packages whose package.json names no licence: what the file with their licence says.
+const licencesOfFiles = { khroma: "MIT" };
 
 function npmComponents(lockFile) {
   const { packages } = JSON.parse(readFileSync(lockFile, "utf8"));
   const components = new Map();
-  for (const [place, { version: packageVersion, license, integrity }] of Object.entries(packages)) {
+  for (const [place, { version: packageVersion, license: named, integrity }] of Object.entries(packages)) {
     if (place === "") continue;
     const name = place.replace(/^.*node_modules\//, "");
+    const license = named ?? licencesOfFiles[name];
     if (!license) throw new Error(`${name}: the lock file names no licence`);
     const purl = `pkg:npm/${name.replace("@", "%40")}@${packageVersion}`;
     const [, algorithm, digest] = /^(sha512)-(.*)$/.exec(integrity);

@@ -14,7 +14,7 @@ const source = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 // The assets of all pages, and of each template in its folder. An assets.mjs exports
 // - files: the C++ constant of an asset, and the file that it is made from, or the files that are
 // concatenated under the name of the last. One of our files can contain the URL of an earlier asset
-// as {{kConstant}}. A library's file may be transformed.
+// or of a folder's file as {{kConstant}}. A library's file may be transformed.
 // - folders (optional): folders whose files refer to each other by relative names, so they keep
 // these, and the folder's name contains the hash of all. `constants` are files in it that C++
 // names, "" the folder itself.
@@ -94,8 +94,8 @@ for (const folder of described) {
   const ours = (name) => ({ file: path.join(folder, "assets", name), isOurs: true });
   const { default: describe } = await import(path.join(folder, "assets.mjs"));
   const { files, folders = [] } = describe({ ours, theirs, filesIn });
-  for (const [constant, parts] of Object.entries(files)) writeFile(constant, [parts].flat());
   for (const one of folders) writeFolder(one);
+  for (const [constant, parts] of Object.entries(files)) writeFile(constant, [parts].flat());
 }
 
 for (const name of readdirSync(outputFolder)) {

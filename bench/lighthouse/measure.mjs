@@ -129,22 +129,25 @@ const chrome = await launch({
 });
 const speeds = [];
 const failed = new Set();
-for (const device of Object.keys(devices)) {
-  console.log(`\n${device}, ${runs} runs\n`);
-  line(titles);
-  line(titles.map(() => "---"));
-  for (const [name, address] of pages) {
-    const results = [];
-    for (let run = 0; run < runs; ++run) {
-      const result = await measure(address, device, chrome.port);
-      results.push(result);
-      speeds.push(result.speed);
-      for (const id of result.failed) failed.add(`${name} (${device}): ${id}`);
+try {
+  for (const device of Object.keys(devices)) {
+    console.log(`\n${device}, ${runs} runs\n`);
+    line(titles);
+    line(titles.map(() => "---"));
+    for (const [name, address] of pages) {
+      const results = [];
+      for (let run = 0; run < runs; ++run) {
+        const result = await measure(address, device, chrome.port);
+        results.push(result);
+        speeds.push(result.speed);
+        for (const id of result.failed) failed.add(`${name} (${device}): ${id}`);
+      }
+      line(row(name, results));
     }
-    line(row(name, results));
   }
+} finally {
+  await chrome.kill();
 }
-await chrome.kill();
 if (failed.size > 0) console.log(`\nAudits that failed:\n- ${[...failed].join("\n- ")}`);
 console.log(
   `\nLighthouse's benchmark of the machine: ${Math.round(median(speeds))} (${Math.round(Math.min(...speeds))} to ` +

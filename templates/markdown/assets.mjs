@@ -3,8 +3,7 @@ export default ({ ours, theirs, filesIn }) => ({
   files: {
     kMarkdownStylesheet: ours("markdown.css"),
     kFormulasScript: ours("formulas.js"),
-    kMermaidScript: theirs("@mermaid-js/tiny/dist/mermaid.tiny.js"),
-    kDiagramFrameScript: ours("diagram_frame.js"),
+    kDiagramFrameScript: ours("diagram_frame.mjs"),
     kDiagramFrameStylesheet: ours("diagram_frame.css"),
     kDiagramPage: ours("diagram.html"),
     kDiagramsScript: ours("diagrams.js"),
@@ -19,6 +18,15 @@ export default ({ ours, theirs, filesIn }) => ({
         ...filesIn(theirs("katex/dist/fonts"), "fonts/", /\.woff2$/),
       },
       constants: { kKatexScript: "katex.min.js", kKatexStylesheet: "katex.min.css" },
+    },
+    {
+      // Each kind of diagram loads the parts that it needs.
+      name: "mermaid",
+      files: {
+        "mermaid.esm.min.mjs": theirs("mermaid/dist/mermaid.esm.min.mjs"),
+        ...filesIn(theirs("mermaid/dist/chunks/mermaid.esm.min"), "chunks/mermaid.esm.min/", /\.mjs$/),
+      },
+      constants: { kMermaidScript: "mermaid.esm.min.mjs" },
     },
   ],
 });

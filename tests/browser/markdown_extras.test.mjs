@@ -160,6 +160,65 @@ test("draws diagrams in frames, accessibly", async () => {
   }
 });
 
+test("draws every kind of diagram, and loads only the parts of that kind", async () => {
+  const kinds = {
+    "mindmap\n  root((Ships))\n    Sailing\n    Steam": "Sailing",
+    "architecture-beta\n  group api(cloud)[Harbour]\n  service db(database)[Berths] in api": "Berths",
+    'gitGraph\n  commit id: "keel"\n  branch mast\n  commit id: "sail"': "keel",
+    'pie title Cargo\n  "Grain" : 3\n  "Coal" : 1': "Grain",
+    "classDiagram\n  class Ship\n  Ship : +sail()": "Ship",
+    "stateDiagram-v2\n  [*] --> Moored": "Moored",
+    "erDiagram\n  SHIP ||--o{ CARGO : carries": "CARGO",
+    "gantt\n  title Refit\n  dateFormat YYYY-MM-DD\n  Hull :a, 2026-01-01, 3d": "Hull",
+  };
+  for (const [source, label] of Object.entries(kinds)) {
+    const { page, context, assertNoTrouble } = await openDocument(
+      `# Ships\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`,
+    );
+    await page.locator("iframe.is-drawn").waitFor();
+    await page.frameLocator("iframe.is-drawn").getByText(label).first().waitFor();
+    const parts = await page
+      .frames()
+      .at(-1)
+      .evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    assert.ok(parts.length < 60, `${parts.length} parts`);
+    assert.ok(!parts.some((name) => /flowDiagram|sequenceDiagram/.test(name)));
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("a mind map has its labels in the middle, and can be read in dark", async () => {
+  const { page, context } = await openDocument(
+    "# Ships\n\n```mermaid\nmindmap\n  root((Ships))\n    [Sailing]\n    Steam\n```\n",
+    { colorScheme: "dark" },
+  );
+  await page.locator("iframe.is-drawn").waitFor();
+  const nodes = await page
+    .frames()
+    .at(-1)
+    .evaluate(() =>
+      [...document.querySelectorAll(".mindmap-node")].map((node) => {
+        const shape = node.querySelector(".label-container, :scope > path, :scope > rect, :scope > circle");
+        const text = node.querySelector("text");
+        const middle = ({ left, right }) => (left + right) / 2;
+        return {
+          off: Math.abs(middle(shape.getBoundingClientRect()) - middle(text.getBoundingClientRect())),
+          fill: getComputedStyle(shape).fill,
+          text: getComputedStyle(text).fill,
+        };
+      }),
+    );
+  assert.equal(nodes.length, 3);
+  for (const { off, fill, text } of nodes) {
+    assert.ok(off < 5, `a label is ${off} pixels from the middle`);
+    const lightness = (colour) => Math.max(...colour.match(/\d+/g).map(Number));
+    assert.ok(lightness(fill) > 60 && lightness(fill) < 130, fill);
+    assert.ok(lightness(text) > 200, text);
+  }
+  await context.close();
+});
+
 test("loads diagrams only when they scroll into view", async () => {
   const { page, context } = await openDocument(`${"word\n\n".repeat(200)}${withDiagrams}`);
   // What the page itself watches has been told by then what is in view.
@@ -175,10 +234,10 @@ test("loads diagrams only when they scroll into view", async () => {
 
 test("a diagram that is not drawn says why, above its source", async () => {
   const { page, context, assertNoTrouble } = await openDocument(
-    "# Plans\n\n```mermaid\nflowchart LR\n  A -->\n```\n\n```mermaid\nmindmap\n  root\n```\n",
+    "# Plans\n\n```mermaid\nflowchart LR\n  A -->\n```\n\n```mermaid\nplantuml\n  root\n```\n",
   );
   await page.getByText(/^This diagram cannot be drawn: .*line/s).waitFor();
-  await page.getByText("Diagrams of the kind “mindmap” are shown as their source.").waitFor();
+  await page.getByText("Diagrams of the kind “plantuml” are shown as their source.").waitFor();
   assert.ok(await page.locator("code", { hasText: "A -->" }).isVisible());
   assert.equal(await page.locator("iframe").count(), 0);
   await assertLooksWell(page, "diagrams-not-drawn");

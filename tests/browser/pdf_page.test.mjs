@@ -460,6 +460,8 @@ test("explains why a PDF on another site cannot be displayed and links to it", a
     page.on("pageerror", (error) => said.push(`script: ${error.message}`));
     await page.getByRole("button", { name: "Show here" }).click();
     await page.getByText(why).waitFor();
+    // Browsers complain of what is preloaded and not used.
+    assert.equal(await page.locator('link[rel="preload"]').count(), 0);
     const way = page.getByRole("link", { name: "Open document" });
     assert.ok(await way.isVisible());
     assert.equal(await way.getAttribute("href"), origin + path);

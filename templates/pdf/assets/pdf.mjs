@@ -404,20 +404,12 @@ function makeLink(properties) {
 }
 
 // The stylesheet of the library, which ours overrides.
-function loadLooks(href) {
+function loadLooks(library) {
   return new Promise((resolve, reject) => {
-    const link = makeLink({ rel: "stylesheet", href });
+    const link = makeLink({ rel: "stylesheet", href: `${library}pdf_viewer.css` });
     link.addEventListener("load", resolve);
     link.addEventListener("error", reject);
   });
-}
-
-// The parts of the library that show pages, with their stylesheet.
-async function loadViewer(library) {
-  const looks = loadLooks(`${library}pdf_viewer.css`);
-  const components = await import(`${library}pdf_viewer.mjs`);
-  await looks;
-  return components;
 }
 
 // Draws the first page as wide as the viewer will, which then takes its place. Very long ones wait for the viewer.
@@ -456,8 +448,10 @@ async function start() {
   // after it.
   const source = findSource();
   source.catch(() => {});
+  let looks;
   if (!isNarrow) {
-    makeLink({ rel: "preload", as: "style", href: `${library}pdf_viewer.css` });
+    looks = loadLooks(library);
+    looks.catch(() => {});
     makeLink({ rel: "modulepreload", href: `${library}pdf_viewer.mjs` });
   }
   const workerPort = new Worker(`${library}pdf.worker.min.mjs`, { type: "module" });
@@ -470,7 +464,9 @@ async function start() {
   const firstPage = isNarrow ? await drawFirstPage(pdf).catch(() => undefined) : undefined;
   await painted();
 
-  const components = await loadViewer(library);
+  looks ??= loadLooks(library);
+  const components = await import(`${library}pdf_viewer.mjs`);
+  await looks;
   const shown = makeViewer(pdfjs, components);
   drivePages(shown);
   driveZoom(pdfjs, shown);

@@ -1,12 +1,40 @@
 // Draws one diagram in a frame: Mermaid needs inline styles, which the page's policy does not
-// allow. The frame is sandboxed, has no origin, and can load nothing but this script.
-"use strict";
+// allow. The frame is sandboxed, has no origin, and can load nothing but this script and Mermaid.
+import mermaid from "{{kMermaidScript}}";
 
 // A diagram gets narrower than it is by so much, and then scrolls: on a phone, its text stays readable.
 const smallestScale = 0.75;
 
+// Colours by which the parts of a diagram are told apart, with text on them.
+const hues = [212, 30, 150, 340, 265, 188, 52, 0, 95, 300, 232, 120];
+function partColours({ isDark, colours }) {
+  const partColour = (hue) => (isDark ? `hsl(${hue}, 35%, 28%)` : `hsl(${hue}, 65%, 82%)`);
+  const values = {};
+  hues.forEach((hue, i) => {
+    values[`cScale${i}`] = values[`pie${i + 1}`] = partColour(hue);
+    values[`cScaleLabel${i}`] = colours.text;
+    if (i >= 8) return;
+    values[`git${i}`] = partColour(hue);
+    values[`gitInv${i}`] = colours.quiet;
+    values[`gitBranchLabel${i}`] = colours.text;
+  });
+  return values;
+}
+
+// Charts have lines too, so their colours are stronger, and the same on both backgrounds.
+function chartColours({ text, quiet }) {
+  const values = {
+    backgroundColor: "transparent",
+    titleColor: text,
+    plotColorPalette: "#3f83c9,#c97b2d,#2f9e68,#c0508a,#7d5fc7,#2f9aa8",
+  };
+  for (const axis of ["xAxis", "yAxis"])
+    for (const part of ["Title", "Label", "Tick", "Line"])
+      values[`${axis}${part}Color`] = part === "Line" || part === "Tick" ? quiet : text;
+  return values;
+}
+
 async function draw({ source, isDark, colours }) {
-  const { mermaid } = window;
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
@@ -30,6 +58,24 @@ async function draw({ source, isDark, colours }) {
       noteTextColor: colours.text,
       noteBorderColor: colours.quiet,
       edgeLabelBackground: colours.background,
+      archEdgeColor: colours.quiet,
+      archEdgeArrowColor: colours.quiet,
+      archGroupBorderColor: colours.quiet,
+      pieOpacity: 1,
+      pieSectionTextColor: colours.text,
+      pieStrokeColor: colours.background,
+      pieOuterStrokeColor: colours.line,
+      xyChart: chartColours(colours),
+      radar: { axisColor: colours.quiet, graticuleColor: colours.line },
+      packet: {
+        startByteColor: colours.text,
+        endByteColor: colours.text,
+        labelColor: colours.text,
+        titleColor: colours.text,
+        blockStrokeColor: colours.quiet,
+        blockFillColor: colours.surface,
+      },
+      ...partColours({ isDark, colours }),
     },
     fontFamily: "system-ui, sans-serif",
   });
