@@ -245,6 +245,21 @@ test("a diagram that is not drawn says why, above its source", async () => {
   await context.close();
 });
 
+test("a diagram whose parts cannot be loaded says so, above its source", async () => {
+  for (const missing of [/mermaid\.esm/, /sequenceDiagram/]) {
+    const { page, context } = await openDocument("# Ships\n");
+    await page.route(missing, (route) => route.abort());
+    const { url } = await share(key, markdown(withDiagrams));
+    await page.goto(url);
+    await page
+      .getByText("This diagram cannot be drawn: it could not be loaded. Check your")
+      .first()
+      .waitFor();
+    assert.ok(await page.locator("code", { hasText: "Permission to enter?" }).isVisible());
+    await context.close();
+  }
+});
+
 test("diagrams have the page's colours, and wide ones scroll on a phone", async () => {
   const wide = Array.from(
     { length: 9 },

@@ -1,6 +1,5 @@
 // Draws one diagram in a frame: Mermaid needs inline styles, which the page's policy does not
 // allow. The frame is sandboxed, has no origin, and can load nothing but this script and Mermaid.
-import mermaid from "{{kMermaidScript}}";
 
 // A diagram gets narrower than it is by so much, and then scrolls: on a phone, its text stays readable.
 const smallestScale = 0.75;
@@ -35,6 +34,7 @@ function chartColours({ text, quiet }) {
 }
 
 async function draw({ source, isDark, colours }) {
+  const { default: mermaid } = await import("{{kMermaidScript}}");
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: "strict",
@@ -91,6 +91,15 @@ async function draw({ source, isDark, colours }) {
 // The height of the bar of a diagram that scrolls.
 const scrollBar = () => innerHeight - document.documentElement.clientHeight;
 
+// What browsers say of a part that they could not load; Mermaid loads those of each kind of diagram itself.
+const notLoaded = /dynamically imported module|importing a module script/i;
+function problemOf(error) {
+  const text = String(error?.message ?? error);
+  return notLoaded.test(text)
+    ? "it could not be loaded. Check your connection and reload the page."
+    : text.slice(0, 500);
+}
+
 // Only the embedding page sends messages, and it sees only its own diagram.
 addEventListener("message", async ({ source: page, data }) => {
   if (page !== parent) return;
@@ -101,7 +110,7 @@ addEventListener("message", async ({ source: page, data }) => {
     new ResizeObserver(tell).observe(document.body);
     tell();
   } catch (error) {
-    parent.postMessage({ problem: String(error?.message ?? error).slice(0, 500) }, "*");
+    parent.postMessage({ problem: problemOf(error) }, "*");
   }
 });
 parent.postMessage({ ready: true }, "*");
