@@ -245,6 +245,15 @@ test("a diagram that is not drawn says why, above its source", async () => {
   await context.close();
 });
 
+test("large diagrams of the kinds that are slow to lay out are shown as their source", async () => {
+  const many = (line) => Array.from({ length: 301 }, (_, i) => `  ${line}${i}`).join("\n");
+  for (const source of [`mindmap\n  root\n  ${many("  a")}`, `architecture-beta\n${many("service a")}`]) {
+    const { page, context } = await openDocument(`# Plans\n\n\`\`\`mermaid\n${source}\n\`\`\`\n`);
+    await page.getByText("This diagram cannot be drawn: it has more than 300 lines.").waitFor();
+    await context.close();
+  }
+});
+
 test("a diagram whose parts cannot be loaded says so, above its source", async () => {
   for (const missing of [/mermaid\.esm/, /sequenceDiagram/]) {
     const { page, context } = await openDocument("# Ships\n");

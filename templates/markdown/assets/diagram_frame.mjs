@@ -4,6 +4,10 @@
 // A diagram gets narrower than it is by so much, and then scrolls: on a phone, its text stays readable.
 const smallestScale = 0.75;
 
+// Kinds whose layout takes time that grows with the square of their size.
+const slowKinds = ["mindmap", "architecture"];
+const mostLines = 300;
+
 // Colours by which the parts of a diagram are told apart, with text on them.
 const hues = [212, 30, 150, 340, 265, 188, 52, 0, 95, 300, 232, 120];
 function partColours({ isDark, colours }) {
@@ -79,6 +83,9 @@ async function draw({ source, isDark, colours }) {
     },
     fontFamily: "system-ui, sans-serif",
   });
+  const { diagramType } = await mermaid.parse(source);
+  if (slowKinds.includes(diagramType) && source.trim().split("\n").length > mostLines)
+    throw new Error(`it has more than ${mostLines} lines.`);
   const { svg } = await mermaid.render("diagram", source);
   document.body.innerHTML = svg;
   const drawing = document.body.firstElementChild;
