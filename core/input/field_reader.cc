@@ -25,8 +25,8 @@ bool has_control_character(std::string_view text, FieldReader::Lines lines) {
 
 }  // namespace
 
-void FieldReader::fail(ErrorCode code, std::string_view field, std::string message) {
-  fail(Error{code, std::move(message), std::string(field)});
+void FieldReader::fail(ErrorCode code, std::string_view field, std::string_view message) {
+  fail(Error{code, message, field});
 }
 
 void FieldReader::fail(Error error) {

@@ -70,7 +70,7 @@ class FieldReader {
   // The text of a JSON object of custom keys, within the limits of metadata.
   std::optional<std::string> metadata(std::string_view name);
 
-  void fail(ErrorCode code, std::string_view field, std::string message);
+  void fail(ErrorCode code, std::string_view field, std::string_view message);
   // Adds the further errors that the error contains too.
   void fail(Error error);
   const std::optional<Error>& error() const { return error_; }

@@ -16,8 +16,8 @@ using core::ErrorCode;
 using core::JsonMember;
 using core::JsonType;
 
-Error invalid_member(std::string_view field, std::string rule) {
-  return {ErrorCode::invalid_request, std::move(rule), std::string(field)};
+Error invalid_member(std::string_view field, std::string_view rule) {
+  return {ErrorCode::invalid_request, rule, field};
 }
 
 Error wrong_type(const JsonMember& member, JsonType right) {

@@ -5,8 +5,6 @@
 namespace pages::dashboard {
 namespace {
 
-using html::Html;
-
 // In groups of four, for typing.
 std::string grouped(std::string_view text) {
   std::string groups;
