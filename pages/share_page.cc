@@ -15,11 +15,6 @@ namespace {
 
 using html::Html;
 
-// Documents with at least this many headings, and this much text, get a table of contents.
-constexpr std::size_t kHeadingsForContents = 4;
-constexpr std::size_t kBytesForContents = 6000;
-constexpr int kMaximumInContents = 200;
-
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\n") == std::string_view::npos;
 }
@@ -27,8 +22,8 @@ bool is_blank(std::string_view text) {
 std::string_view title_of(const SharedArtifact& artifact,
                           const templates::RenderedContent& content) {
   if (artifact.title && !is_blank(*artifact.title)) return *artifact.title;
-  if (!content.headings.empty() && !is_blank(content.headings.front().text))
-    return content.headings.front().text;
+  if (content.first_heading && !is_blank(content.first_heading->text))
+    return content.first_heading->text;
   return templates::definition_of(artifact.content_template).noun;
 }
 
@@ -43,8 +38,8 @@ enum class TitlePlace { header, leading_heading, document };
 
 TitlePlace title_place(std::string_view title, const templates::RenderedContent& content) {
   const bool begins_with_heading = content.begins_with_heading || !content.leading_heading.empty();
-  if (!begins_with_heading || content.headings.empty() ||
-      !is_same_title(content.headings.front().text, title))
+  if (!begins_with_heading || !content.first_heading ||
+      !is_same_title(content.first_heading->text, title))
     return TitlePlace::header;
   return content.leading_heading.empty() ? TitlePlace::document : TitlePlace::leading_heading;
 }
@@ -58,7 +53,7 @@ Html title_in_header(std::string_view title, TitlePlace place,
                      const templates::RenderedContent& content) {
   if (place == TitlePlace::leading_heading) return content.leading_heading;
   if (place == TitlePlace::header) return html::format("<h1 dir=\"auto\">{}</h1>\n", title);
-  return content.headings.front().level == 1 ? Html() : title_to_be_heard(title);
+  return content.first_heading->level == 1 ? Html() : title_to_be_heard(title);
 }
 
 // Metadata for link previews. It does not contain the page's URL, which holds the token.
@@ -104,41 +99,6 @@ Html asset_tags(const templates::RenderedContent& content) {
   for (const std::string_view path : content.scripts) tags += script(path);
   tags += script(html::kPageScript);
   return tags;
-}
-
-bool belongs_to_contents(const templates::Heading& heading, int deepest) {
-  return heading.level <= deepest && !heading.text.empty();
-}
-
-// The deeper headings are left out first if there are too many.
-Html table_of_contents(const templates::RenderedContent& content) {
-  const std::vector<templates::Heading>& headings = content.headings;
-  if (headings.size() < kHeadingsForContents || content.html.size() < kBytesForContents) return {};
-  const int top = std::min_element(headings.begin(), headings.end(),
-                                   [](const templates::Heading& a, const templates::Heading& b) {
-                                     return a.level < b.level;
-                                   })
-                      ->level;
-  int deepest = top + 2;
-  const auto is_too_long = [&] {
-    return std::count_if(headings.begin(), headings.end(), [&](const templates::Heading& heading) {
-             return belongs_to_contents(heading, deepest);
-           }) > kMaximumInContents;
-  };
-  while (deepest > top && is_too_long()) --deepest;
-
-  Html entries;
-  int listed = 0;
-  for (const templates::Heading& heading : headings) {
-    if (!belongs_to_contents(heading, deepest)) continue;
-    if (++listed > kMaximumInContents) break;
-    entries += html::format("<li class=\"contents-{}\"><a href=\"#{}\">{}</a></li>\n",
-                            std::to_string(heading.level - top + 1), heading.id, heading.text);
-  }
-  return html::format(
-      "<nav class=\"contents\" aria-label=\"Contents\"><details><summary>Contents</summary>"
-      "<ol>\n{}</ol></details></nav>\n",
-      entries);
 }
 
 Html download_button(const SharedArtifact& artifact) {
@@ -209,14 +169,14 @@ Html share_page(const SharedArtifact& artifact, const templates::RenderedContent
   head += asset_tags(content);
 
   Html main;
-  main.reserve(content.html.size() + 2048);
+  main.reserve(content.html.size() + content.table_of_contents.size() + 2048);
   if (is_embedded) {
     const bool has_title = place == TitlePlace::leading_heading ||
-                           (place == TitlePlace::document && content.headings.front().level == 1);
+                           (place == TitlePlace::document && content.first_heading->level == 1);
     if (!has_title) main += title_to_be_heard(title);
   } else {
     main += page_header(artifact, content, title, has_description);
-    main += table_of_contents(content);
+    main += content.table_of_contents;
   }
   main += "<article class=\"document\">\n";
   if (is_embedded || place != TitlePlace::leading_heading) main += content.leading_heading;

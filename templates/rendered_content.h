@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,11 @@ struct Heading {
 };
 
 struct RenderedContent {
-  html::Html leading_heading;     // separate, as it can replace the page's title
-  html::Html html;                // everything else
-  std::string summary;            // plain text, for link previews
-  std::vector<Heading> headings;  // in order; for the title and the table of contents
+  html::Html leading_heading;            // separate, as it can replace the page's title
+  html::Html html;                       // everything else
+  html::Html table_of_contents;          // empty if the content is too short for one
+  std::string summary;                   // plain text, for link previews
+  std::optional<Heading> first_heading;  // replaces a missing title
   // Assets that this content needs in addition to those of every page, in loading order. A script
   // whose name ends in .mjs is a module.
   std::vector<std::string_view> stylesheets;
@@ -40,11 +42,10 @@ struct RenderedContent {
 
   // The approximate memory usage.
   std::size_t bytes() const {
-    std::size_t sum = sizeof *this + leading_heading.size() + html.size() + summary.size() +
-                      document_origin.size();
-    for (const Heading& heading : headings)
-      sum += sizeof heading + heading.id.size() + heading.text.size();
-    return sum;
+    const std::size_t heading =
+        first_heading ? first_heading->id.size() + first_heading->text.size() : 0;
+    return sizeof *this + leading_heading.size() + html.size() + table_of_contents.size() +
+           summary.size() + heading + document_origin.size();
   }
 };
 

@@ -142,6 +142,21 @@ const parts = {
     );
   },
 
+  // Views of as many links as one run of maintenance may find, in batches as the workers leave them.
+  async folding() {
+    const links = 50_000;
+    const costs = [];
+    for (const service of services) {
+      service.admin("maintain");
+      const before = service.views();
+      service.leaveViews(links);
+      const taken = await seconds(() => service.admin("maintain"));
+      if (service.views() - before !== links) throw new Error("not all views were folded");
+      costs.push((taken / links) * 1e6);
+    }
+    print("folding a view of each of 50,000 links", "µs a link", costs);
+  },
+
   async migration() {
     const folder = mkdtempSync(path.join(tmpdir(), "artifact-share-size."));
     const own = path.resolve(new URL("../../db/migrations", import.meta.url).pathname);

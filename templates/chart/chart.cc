@@ -263,7 +263,7 @@ RenderedContent render_chart(const Chart& chart) {
   content.stylesheets.push_back(html::kChartStylesheet);
   if (!chart.title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", chart.title);
-    content.headings.push_back({1, {}, chart.title});
+    content.first_heading = {1, {}, chart.title};
   }
   if (!chart.subtitle.empty())
     content.html +=

@@ -181,7 +181,7 @@ RenderedContent render_vega_lite(std::string_view specification) {
   content.summary = description.empty() ? "Chart" : description;
   if (!title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", title);
-    content.headings.push_back({1, {}, title});
+    content.first_heading = {1, {}, title};
   }
   if (!subtitle.empty())
     content.html += html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", subtitle);

@@ -116,7 +116,7 @@ RenderedContent render_code(const Code& code) {
   RenderedContent content;
   content.summary = size + " of " + (code.language.empty() ? "code" : code.language);
   // The file name replaces a missing title.
-  if (!code.filename.empty()) content.headings.push_back({1, {}, code.filename});
+  if (!code.filename.empty()) content.first_heading = {1, {}, code.filename};
   content.stylesheets.push_back(html::kCodeStylesheet);
   content.scripts.push_back(html::kCodeScript);
 

@@ -8,9 +8,13 @@
 #include "templates/markdown/first_heading.h"
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/markdown_content.h"
+#include "templates/markdown/renderer/table_of_contents.h"
 
 namespace templates {
 namespace {
+
+// A shorter document needs no table of contents.
+constexpr std::size_t kBytesForContents = 6000;
 
 constexpr std::array kFiles{FileType{"text/markdown", "text"}};
 
@@ -43,7 +47,9 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
   }
   if (markdown.has_diagrams) content.scripts.push_back(html::kDiagramsScript);
   content.summary = std::move(markdown.first_text);
-  content.headings = std::move(markdown.headings);
+  if (content.html.size() >= kBytesForContents)
+    content.table_of_contents = table_of_contents(markdown.headings);
+  if (!markdown.headings.empty()) content.first_heading = std::move(markdown.headings.front());
   content.has_remote_images = markdown.has_remote_images;
   content.has_data_images = markdown.has_data_images;
   content.begins_with_heading = markdown.begins_with_heading;

@@ -163,7 +163,7 @@ void show_elsewhere(const PdfUrl& address, RenderedContent& content) {
 RenderedContent render_pdf(const PdfContent& pdf) {
   RenderedContent content;
   // The file name replaces a missing title.
-  if (pdf.filename) content.headings.push_back({1, {}, download_name(*pdf.filename)});
+  if (pdf.filename) content.first_heading = {1, {}, download_name(*pdf.filename)};
   if (const auto* address = std::get_if<PdfUrl>(&pdf.source)) {
     show_elsewhere(*address, content);
     return content;

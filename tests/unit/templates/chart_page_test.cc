@@ -121,8 +121,8 @@ TEST(ChartPage, EscapesItsData) {
 
 TEST(ChartPage, ItsTitleCanReplaceThePages) {
   const RenderedContent chart = rendered(R"({"type":"pie","title":"Fruit","values":[1,2]})");
-  ASSERT_EQ(chart.headings.size(), 1U);
-  EXPECT_EQ(chart.headings.front().text, "Fruit");
+  ASSERT_TRUE(chart.first_heading);
+  EXPECT_EQ(chart.first_heading->text, "Fruit");
   EXPECT_TRUE(has(chart.leading_heading.str(), "Fruit</h1>"));
   EXPECT_TRUE(rendered(R"({"type":"pie","values":[1,2]})").leading_heading.empty());
 }

@@ -85,8 +85,8 @@ TEST(CodePage, WarnsAboutBidirectionalControls) {
 TEST(CodePage, UsesTheFileNameAsTitleAndSummary) {
   const RenderedContent page =
       render(R"({"text":"a\nb","language":"Go","filename":"cmd/main.go"})");
-  ASSERT_EQ(page.headings.size(), 1U);
-  EXPECT_EQ(page.headings.front().text, "main.go");
+  ASSERT_TRUE(page.first_heading);
+  EXPECT_EQ(page.first_heading->text, "main.go");
   EXPECT_EQ(page.summary, "2 lines of go");
   EXPECT_EQ(render(R"({"text":"a"})").summary, "1 line of code");
 }
