@@ -26,7 +26,7 @@ function print(what, unit, costs) {
 
 const parts = {
   async sizes() {
-    const tables = ["artifacts", "share_links", "indexed_titles", "audit_events"];
+    const tables = ["artifacts", "share_links", "indexed_titles", "artifact_texts", "audit_events"];
     for (const table of tables) {
       for (const [what, size] of [
         ["rows", `pg_table_size('${table}')`],

@@ -5,7 +5,8 @@ set synchronous_commit = off;
 set session_replication_role = replica;
 set jit = off;
 select :'table' = 'artifacts' as artifacts_wanted, :'table' = 'share_links' as links_wanted,
-       :'table' = 'indexed_titles' as titles_wanted, :'table' = 'audit_events' as events_wanted \gset
+       :'table' = 'indexed_titles' as titles_wanted, :'table' = 'audit_events' as events_wanted,
+       :'table' = 'artifact_texts' as texts_wanted \gset
 begin;
 truncate :table;
 \if :artifacts_wanted
@@ -33,6 +34,9 @@ select bench.link(n, j), bench.artifact(n), 'k1', bench.moment(bench.made_at(n) 
 insert into indexed_titles (artifact_id, pieces)
 select bench.artifact(n), title_pieces(bench.account(bench.owner(n)), bench.title(n))
   from generate_series(1::bigint, :artifacts) as n;
+\elif :texts_wanted
+insert into artifact_texts (artifact_id, words)
+select bench.artifact(n), array_to_tsvector(bench.words(n)) from generate_series(1::bigint, :artifacts) as n;
 \elif :events_wanted
 insert into audit_events (id, account_id, created_at, action, key_id, actor_name, client_address, subject, subject_name)
 select bench.id_of(bench.made_at(n), 'event ' || n), bench.account(bench.owner(n)), bench.moment(bench.made_at(n)),

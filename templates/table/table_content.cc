@@ -149,7 +149,7 @@ TableRows::TableRows(const Table& table)
 }
 
 void TableRows::set(std::size_t column, TableCell cell) {
-  cells_[column] = cell;
+  cells_.at(column) = cell;
   columns_with_cells_.push_back(static_cast<std::uint16_t>(column));
 }
 
@@ -206,8 +206,12 @@ class TableReader {
     if (!content.is(JsonType::object)) fields_.fail_type(content, "an object");
     read_fields(content);
     if (!fields_.error() && table_.columns_.empty()) {
-      if (const auto inner = fields_.find(content, {"table"}, {JsonType::object, JsonType::array}))
+      if (const auto inner =
+              fields_.find(content, {"table"}, {JsonType::object, JsonType::array})) {
+        // Nothing of what was outside belongs to its rows.
+        table_ = Table();
         inner->is(JsonType::object) ? read_fields(*inner) : read_rows(*inner);
+      }
     }
     if (fields_.error()) return *fields_.error();
     if (table_.columns_.empty()) return std::optional<Table>();
@@ -217,14 +221,14 @@ class TableReader {
  private:
   void read_fields(JsonValue holder) {
     const auto columns = fields_.find(holder, {"columns", "headers", "fields"}, {JsonType::array});
+    const auto rows = fields_.find(holder, {"rows", "data", "records", "items"}, {JsonType::array});
     if (columns) {
-      const auto index = split_index(holder);
+      const auto index = split_index(holder, rows);
       is_split_ = index.has_value();
       if (index && !is_row_number(*index)) read_index(*index);
       read_columns(*columns);
     }
-    if (const auto rows =
-            fields_.find(holder, {"rows", "data", "records", "items"}, {JsonType::array})) {
+    if (rows) {
       read_rows(*rows);
     } else if (const auto csv = fields_.find(holder, {"csv"}, {JsonType::string})) {
       read_csv(*csv);
@@ -232,15 +236,14 @@ class TableReader {
   }
 
   // The index of a data frame as pandas splits it: beside columns and data, an entry for each row,
-  // and every row an array.
-  static std::optional<JsonValue> split_index(JsonValue holder) {
+  // and every row an array. `rows` are those that are read.
+  static std::optional<JsonValue> split_index(JsonValue holder, std::optional<JsonValue> rows) {
     const auto index = holder.find("index");
-    const auto data = holder.find("data");
-    if (!index || !data || !index->is(JsonType::array) || !data->is(JsonType::array) ||
-        index->size() != data->size())
+    if (!index || !rows || !rows->is_named("data") || !index->is(JsonType::array) ||
+        index->size() != rows->size())
       return std::nullopt;
     const bool has_arrays = std::all_of(
-        data->begin(), data->end(), [](const JsonValue& row) { return row.is(JsonType::array); });
+        rows->begin(), rows->end(), [](const JsonValue& row) { return row.is(JsonType::array); });
     return has_arrays ? index : std::nullopt;
   }
 
@@ -396,7 +399,7 @@ class TableReader {
 
   ContentReader fields_;
   Table table_;
-  bool is_split_ = false;  // as pandas splits a data frame
+  bool is_split_ = false;  // the fields read last are a data frame as pandas splits it
 };
 
 Result<std::optional<Table>> read_table(JsonValue content) { return TableReader().read(content); }

@@ -306,6 +306,10 @@ TEST(TableContent, LeavesAnIndexThatIsNoneAlone) {
   EXPECT_EQ(shown(R"({"columns":["a"],"index":["x"],"data":[{"a":1}]})"), "a|1");
   EXPECT_EQ(shown(R"({"columns":["a"],"index":"x","data":[[1]]})"), "a|1");
   EXPECT_EQ(shown(R"({"columns":["a"],"index":["x"],"rows":[[1]]})"), "a|1");
+  EXPECT_EQ(shown(R"({"columns":["a"],"index":["x"],"data":[[1]],"rows":[[1],[2],[3],[4],[5]]})"),
+            "a|1|2|3|4|5");
+  EXPECT_EQ(shown(R"({"columns":[],"index":[[]],"data":[[]],"table":[[1],[2],[3],[4],[5],[6]]})"),
+            "Column 1|1|2|3|4|5|6");
 }
 
 TEST(TableContent, BoundsTheColumnsOfAnIndex) {
