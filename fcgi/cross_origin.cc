@@ -1,14 +1,23 @@
 #include "fcgi/cross_origin.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fcgi {
+namespace {
+
+constexpr std::string_view kAny = "*";
+
+}  // namespace
+
+CrossOrigin::CrossOrigin(std::vector<std::string> origins, std::string own)
+    : origins_(std::move(origins)),
+      own_(std::move(own)),
+      allows_any_(std::find(origins_.begin(), origins_.end(), kAny) != origins_.end()) {}
 
 bool CrossOrigin::allows(std::string_view origin) const {
-  return !origin.empty() &&
-         std::any_of(origins_.begin(), origins_.end(), [&](const std::string& allowed) {
-           return allowed == "*" || allowed == origin;
-         });
+  if (origin.empty()) return false;
+  return allows_any_ || std::find(origins_.begin(), origins_.end(), origin) != origins_.end();
 }
 
 bool CrossOrigin::is_foreign(const Request& request) const {
@@ -22,7 +31,7 @@ void CrossOrigin::admit(const Request& request, Response& response) const {
   response.header("Vary", "Origin");
   const std::string_view origin = request.parameter("HTTP_ORIGIN");
   if (!allows(origin)) return;
-  response.header("Access-Control-Allow-Origin", std::string(origin));
+  response.header("Access-Control-Allow-Origin", std::string(allows_any_ ? kAny : origin));
   response.header("Access-Control-Expose-Headers",
                   "ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, "
                   "WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, "

@@ -16,13 +16,13 @@ namespace fcgi {
 class CrossOrigin {
  public:
   // Origins as browsers send them, "https://app.example.org"; "*" for any. `own` is the service's.
-  explicit CrossOrigin(std::vector<std::string> origins, std::string own = {})
-      : origins_(std::move(origins)), own_(std::move(own)) {}
+  explicit CrossOrigin(std::vector<std::string> origins, std::string own = {});
 
   // Whether a page sends the request whose origin is neither allowed nor the service's own.
   bool is_foreign(const Request& request) const;
 
-  // Adds the headers that let scripts of an allowed origin read the response.
+  // Adds the headers that let scripts of an allowed origin read the response. They repeat only an
+  // origin of the configuration, never what a client sent.
   void admit(const Request& request, Response& response) const;
 
   // The same for a preflight response; `methods` as in Allow.
@@ -34,6 +34,7 @@ class CrossOrigin {
 
   std::vector<std::string> origins_;
   std::string own_;
+  bool allows_any_ = false;
 };
 
 }  // namespace fcgi

@@ -225,11 +225,25 @@ Error unexpected(const Request& request, const std::exception_ptr& failure) {
 }  // namespace
 
 Answer Dispatcher::answer(Request& request) {
-  const Match found = match(request);
+  Answer answer = [&] {
+    try {
+      return answer_match(request, match(request));
+    } catch (...) {
+      // Beyond what the handlers are guarded against: a fault of this program.
+      return Answer{Response::error(unexpected(request, std::current_exception())),
+                    {},
+                    std::nullopt,
+                    std::nullopt};
+    }
+  }();
+  answer.response.header("X-Request-Id", request.id());
+  return answer;
+}
+
+Answer Dispatcher::answer_match(Request& request, const Match& found) {
   Answer answer = (found.any != nullptr && !found.any->is_api()) || is_page(request.path())
                       ? answer_page(request, found)
                       : answer_api(request, found);
-  answer.response.header("X-Request-Id", request.id());
   if (found.chosen != nullptr && !status_from_nginx(request))
     answer.endpoint = static_cast<std::size_t>(found.chosen - table_.routes.data());
   return answer;

@@ -73,6 +73,7 @@ class Dispatcher {
   };
 
   Match match(Request& request) const;
+  Answer answer_match(Request& request, const Match& found);
   Answer answer_api(Request& request, const Match& match);
   core::Result<Response> call_page(Request& request, const Match& match);
   Answer answer_page(Request& request, const Match& match);

@@ -59,14 +59,17 @@ class Allowance : public core::RateLimiter {
   }
   core::RateLimit count(std::string_view /*address*/) override { return next(); }
   core::RateLimit peek(std::string_view /*address*/) override {
+    if (is_broken) throw std::logic_error("the secret inside");
     return {10, left, 1768478460, left > 0};
   }
 
   std::int64_t left = 10;
   bool key_is_revoked = false;
+  bool is_broken = false;
 
  private:
   core::RateLimit next() {
+    if (is_broken) throw std::logic_error("the secret inside");
     --left;
     return {10, std::max<std::int64_t>(0, left), 1768478460, left >= 0};
   }
@@ -432,6 +435,35 @@ TEST_F(DispatcherTest, DecompressesALargeBodyInATurnOnly) {
   EXPECT_EQ(post(without_turns, gzip_of_zeros(std::size_t{900} << 10)), 200);
   EXPECT_EQ(post(without_turns, gzip_of_zeros(std::size_t{2} << 20)), 503);
   EXPECT_EQ(full.held(), 0U);
+}
+
+TEST_F(DispatcherTest, AllowsAnyOriginWithoutRepeatingIt) {
+  Dispatcher open_to_all{table(),
+                         authenticator,
+                         limiter,
+                         DashboardGate("https://share.example", sessions),
+                         CrossOrigin({"*"}),
+                         BodyLimits{.json = 100, .files = 1000},
+                         admission};
+  for (const char* const method : {"REQUEST_METHOD=GET", "REQUEST_METHOD=OPTIONS"}) {
+    const std::array<const char*, 4> parameters{method, "REQUEST_URI=/openapi.json",
+                                                "HTTP_ORIGIN=a\tb", nullptr};
+    TextBody body({});
+    Request request(parameters.data(), body, core::RequestId::generate(core::Timestamp()));
+    const Answer answer = open_to_all.answer(request);
+    EXPECT_LT(answer.response.status(), 300);
+    EXPECT_EQ(header(answer, "Access-Control-Allow-Origin"), "*");
+  }
+}
+
+TEST_F(DispatcherTest, AnswersWithAnErrorWhateverIsThrown) {
+  limiter.is_broken = true;
+  for (const char* const method : {"GET", "OPTIONS"}) {
+    const Answer answer = send(method, "/openapi.json");
+    EXPECT_EQ(answer.response.status(), 500);
+    EXPECT_EQ(answer.response.body().find("secret"), std::string::npos);
+    EXPECT_NE(header(answer, "X-Request-Id"), "");
+  }
 }
 
 TEST_F(DispatcherTest, DecompressesGzip) {
