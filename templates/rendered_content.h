@@ -11,10 +11,14 @@
 
 namespace templates {
 
+// As much of a heading's text is kept: more than a title may have. Headings in headings would
+// otherwise repeat megabytes.
+inline constexpr std::size_t kMaximumHeadingBytes = 2048;
+
 struct Heading {
   int level = 1;
   std::string id;    // of the element, "h-…"
-  std::string text;  // plain
+  std::string text;  // plain, up to kMaximumHeadingBytes
 };
 
 struct RenderedContent {

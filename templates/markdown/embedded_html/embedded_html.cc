@@ -8,6 +8,7 @@
 
 #include "core/text/ascii.h"
 #include "core/text/split.h"
+#include "core/text/utf8.h"
 #include "templates/markdown/embedded_html/html_tokens.h"
 #include "templates/markdown/embedded_html/tag_balance.h"
 #include "templates/markdown/link.h"
@@ -55,11 +56,14 @@ OwnPart read_own_part(std::string_view value) {
 }
 
 std::string without_marks(std::string_view attributes) {
-  std::string unmarked(attributes);
-  for (std::size_t at = unmarked.find(kOwnMark); at != std::string::npos;
-       at = unmarked.find(kOwnMark, at))
-    unmarked.replace(at, kOwnMark.size(), kReplacement);
-  return unmarked;
+  std::string unmarked;
+  for (;;) {
+    const std::size_t mark = attributes.find(kOwnMark);
+    unmarked += attributes.substr(0, mark);
+    if (mark == std::string_view::npos) return unmarked;
+    unmarked += kReplacement;
+    attributes.remove_prefix(mark + kOwnMark.size());
+  }
 }
 
 std::string_view text_of(const char* attribute) {
@@ -127,9 +131,10 @@ std::optional<std::string> small_number(std::string_view text) {
   return std::to_string(number);
 }
 
-// The text of a heading, with the descriptions of its pictures.
+// The beginning of the text of a heading, with the descriptions of its pictures.
 void collect_text(const GumboVector& nodes, std::string& text) {
   for_each_child(nodes, [&](const GumboNode& node) {
+    if (text.size() >= kMaximumHeadingBytes) return;
     if (is_text(node)) text += node.v.text.text;
     if (node.type != GUMBO_NODE_ELEMENT) return;
     if (node.v.element.tag == GUMBO_TAG_IMG && !has_attribute(node.v.element, kOwnMark.data()))
@@ -344,6 +349,7 @@ class EmbeddedHtml::Writer {
   void write_heading(const GumboElement& element, const Element& known) {
     std::string text;
     collect_text(element.children, text);
+    text.resize(core::whole_characters(text, kMaximumHeadingBytes).size());
     Heading heading{known.name[1] - '0', {}, in_one_line(text)};
     heading.id = ids_.next(heading.text);
     const std::string level = std::to_string(heading.level);

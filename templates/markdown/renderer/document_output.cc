@@ -3,21 +3,23 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/utf8.h"
+
 namespace templates {
 namespace {
 
 constexpr std::size_t kSummaryLength = 200;
 
-// `text` truncated to at most `length` bytes, never within a character.
-std::string_view cut(std::string_view text, std::size_t length) {
-  if (text.size() <= length) return text;
-  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
-  return text.substr(0, length);
+// Appends as much of `text` as there is room for.
+void append_up_to(std::size_t most, std::string_view text, std::string& to) {
+  to += core::whole_characters(text, most - std::min(most, to.size()));
 }
 
 }  // namespace
 
-std::string_view beginning_for_summary(std::string_view text) { return cut(text, kSummaryLength); }
+std::string_view beginning_for_summary(std::string_view text) {
+  return core::whole_characters(text, kSummaryLength);
+}
 
 void DocumentOutput::write_text(std::string_view text) {
   if (is_in_image()) {
@@ -40,7 +42,7 @@ void DocumentOutput::write_line_break(html::Literal line_break) {
 
 void DocumentOutput::add_plain_text(std::string_view text) {
   if (heading_level_ > 0) {
-    heading_text_ += text;
+    append_up_to(kMaximumHeadingBytes, text, heading_text_);
   } else {
     add_to_summary(text);
   }
@@ -49,7 +51,7 @@ void DocumentOutput::add_plain_text(std::string_view text) {
 void DocumentOutput::add_to_summary(std::string_view text) {
   std::string& summary = document_.first_text;
   if (is_in_footnotes_ || (summary.empty() && text == " ")) return;
-  summary += cut(text, kSummaryLength - std::min(kSummaryLength, summary.size()));
+  append_up_to(kSummaryLength, text, summary);
 }
 
 void DocumentOutput::end_heading() {

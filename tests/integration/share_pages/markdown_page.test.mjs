@@ -252,6 +252,8 @@ const bombs = {
   "combining marks": `a${"\u0301".repeat(50000)}`,
   directions: "\u202e".repeat(50000),
   alerts: "> [!NOTE]\n".repeat(20000),
+  "headings in headings": `${"<h1><b>".repeat(49)}\n${'"'.repeat(500000)}`,
+  "reserved characters": `<div title="${"\u{f5a1e}".repeat(250000)}">x</div>`,
   "more than a megabyte": "word ".repeat(400000),
 };
 test("limits time and size of pages for hostile documents", async () => {

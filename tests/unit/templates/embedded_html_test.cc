@@ -328,6 +328,13 @@ TEST(EmbeddedHtml, TakesBoundedMemoryForAnySource) {
   }
 }
 
+TEST(EmbeddedHtml, KeepsOnlyTheBeginningOfTheTextOfHeadings) {
+  const auto result = render_markdown(repeated("<h1><b>", 49) + "\n" + repeated("\"", 100000));
+  EXPECT_GT(result.headings.size(), 10U);
+  for (const Heading& heading : result.headings)
+    EXPECT_LE(heading.text.size(), kMaximumHeadingBytes);
+}
+
 TEST(HtmlTokens, FindsTheEndsOfTags) {
   HtmlTokens tokens("a<b x='>' y=\">\" z=>c</b >< d <!-- > -->e<!x>f<i");
   const std::array<std::string_view, 9> expected{

@@ -57,6 +57,14 @@ TEST(Markdown, NeverGivesAnIdTwice) {
   for (const Heading& heading : result.headings) EXPECT_TRUE(ids.insert(heading.id).second);
 }
 
+TEST(Markdown, KeepsOnlyTheBeginningOfTheTextOfAHeading) {
+  const std::string text(10 * kMaximumHeadingBytes, 'a');
+  const auto result = render_markdown("# " + text);
+  ASSERT_EQ(result.headings.size(), 1U);
+  EXPECT_EQ(result.headings[0].text, text.substr(0, kMaximumHeadingBytes));
+  EXPECT_NE(result.leading_heading.str().find(text), std::string::npos);
+}
+
 TEST(Markdown, KeepsTheLeadingHeadingApart) {
   EXPECT_FALSE(render_markdown("# a\n\nb").leading_heading.empty());
   EXPECT_TRUE(render_markdown("b\n\n# a").leading_heading.empty());
