@@ -1,7 +1,7 @@
 -- What an artifact without a title is called in lists: the first heading of its document, as plain text. Empty if it
 -- has none; null for templates without headings, and until it is read from content that an earlier release wrote.
 
-alter table artifacts add column first_heading text;
+alter table artifacts add column if not exists first_heading text;
 
 create or replace trigger note_new_title after insert on artifacts
   for each row when (not new.is_recorded and coalesce(new.title, nullif(new.first_heading, '')) is not null)
