@@ -21,14 +21,17 @@ update oauth_device_codes
    set grant_id = $2, is_denied = $2 is null
  where user_code = $1 and expires_at > now() and grant_id is null and not is_denied)"};
 
-// With the scopes of the grant, which may be fewer than the device asked for.
 constexpr Statement kLockDeviceCode{"device_code_lock", R"(
-select asked.grant_id, asked.is_denied, asked.expires_at <= now(),
-       coalesce(asked.polled_at > now() - make_interval(secs => asked.poll_seconds), false),
-       array_to_string(coalesce(granted.scopes, '{}'), ' ')
-  from oauth_device_codes asked left join oauth_grants granted on granted.id = asked.grant_id
- where asked.code_hash = $1 and asked.client_id = $2
-   for update of asked)"};
+select grant_id, is_denied, expires_at <= now(),
+       coalesce(polled_at > now() - make_interval(secs => poll_seconds), false)
+  from oauth_device_codes
+ where code_hash = $1 and client_id = $2
+   for update)"};
+
+// The user may give fewer than the device asked for. In a statement of its own: one that has waited
+// for the decision to be committed would not see the grant.
+constexpr Statement kGrantedScopes{"device_code_granted_scopes", R"(
+select array_to_string(scopes, ' ') from oauth_grants where id = $1)"};
 
 constexpr Statement kNotePoll{"device_code_note_poll", R"(
 update oauth_device_codes
@@ -75,9 +78,12 @@ DeviceCodeStore::Answer DeviceCodeStore::poll(const core::SecretToken& device_co
   if (row.boolean(1) || is_granted) {
     postgres_.write(kRemoveDeviceCode, device_code.hash());
     if (!is_granted) return {.state = State::denied};
+    const core::GrantId grant(row.uuid(0));
+    const Rows granted = postgres_.read(kGrantedScopes, grant);
+    if (granted.empty()) return {.state = State::denied};
     return {.state = State::granted,
-            .grant = core::GrantId(row.uuid(0)),
-            .scopes = core::Scopes::known_in(row.text(4))};
+            .grant = grant,
+            .scopes = core::Scopes::known_in(granted[0].text(0))};
   }
   const bool is_too_early = row.boolean(3);
   postgres_.write(kNotePoll, device_code.hash(), is_too_early);

@@ -1,8 +1,9 @@
 // A terminal without a browser gets access when its user types the code that it shows.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, origin, sql } from "../../service/api_client.mjs";
+import { call, origin, sql, until } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
+import { DatabaseSession } from "../../service/database_session.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askToken, command, form, refresh, statusAtApi } from "../../service/oauth_client.mjs";
 
@@ -71,6 +72,28 @@ test("a device gets the scopes that its user could give, not those that it asked
   const { status, json, text } = await poll(begun);
   assert.equal(status, 200, text);
   assert.equal(json.scope, "artifacts:read");
+});
+
+test("a device that asks while the decision is stored gets the scopes of the user", async (t) => {
+  const begun = await begin({ scope: "artifacts:read" });
+  await type(user.visitor, begun.user_code);
+  const session = new DatabaseSession(t);
+  const lock = `begin; select count(*) from (select from oauth_device_codes where user_code in
+    ('${begun.user_code}', '${begun.user_code.replace("-", "")}') for update) as locked`;
+  assert.equal(await session.ask(lock), "1");
+  const waiting = () =>
+    Number(
+      sql(`select count(*) from pg_stat_activity
+            where wait_event_type = 'Lock' and query like '%oauth_device_codes%'`),
+    );
+  const deciding = user.visitor.post(page, { user_code: begun.user_code, decision: "allow" });
+  await until(waiting, (count) => count >= 1);
+  const asking = poll(begun);
+  await until(waiting, (count) => count >= 2);
+  await session.ask("commit");
+  assert.match((await deciding).text, /Device connected/);
+  const { status, json } = await asking;
+  assert.deepEqual([status, json.scope], [200, "artifacts:read"]);
 });
 
 test("a user limits what a device publishes when they allow it", async () => {
