@@ -118,7 +118,8 @@ return values)");
 
 RedisReply answered(RedisReply reply, int type) {
   if (!reply || reply->type != type)
-    throw std::runtime_error("Redis does not answer, so counts that wait there could not be added");
+    throw CountersUnavailable(
+        "Redis does not answer, so counts that wait there could not be added");
   return reply;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,12 @@ namespace db {
 
 class Postgres;
 class Redis;
+
+// Redis does not answer, or refuses a command; what was not added yet stays there.
+class CountersUnavailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // The field that contains the name of a batch.
 inline constexpr std::string_view kBatchNameField = "fold";

@@ -211,9 +211,13 @@ bool ViewCounter::fold_one(const core::ShareId& link) {
   std::int64_t rows = postgres_.write(kMoveViews, std::optional(link)).affected();
   if (redis_.process().empty() || !settle_doubts(link)) return rows > 0;
   CounterFold fold(redis_, postgres_, kWaiting);
-  rows += fold.fold_with(link.to_string(), [this](const CounterFold::Counters& counters) {
-    return add(postgres_, counters);
-  });
+  try {
+    rows += fold.fold_with(link.to_string(), [this](const CounterFold::Counters& counters) {
+      return add(postgres_, counters);
+    });
+  } catch (const CountersUnavailable&) {
+    // As if Redis were away: maintenance adds them.
+  }
   return rows > 0;
 }
 

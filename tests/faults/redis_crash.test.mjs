@@ -189,6 +189,24 @@ test("without Redis concurrent views of one link do not block each other", async
   assert.equal(storedViews(id), 2);
 });
 
+test("a link gets a view limit while Redis refuses to write", async () => {
+  const { id, url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  const [link] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;
+  redis("acl", "setuser", "default", "-@write");
+  try {
+    const answer = await ask(workerSocket, "PATCH", `/artifacts/${id}/shares/${link.id}`, {
+      body: '{"maxViews":5}',
+      more: { HTTP_AUTHORIZATION: `Bearer ${key}`, CONTENT_TYPE: "application/json" },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(JSON.parse(answer.text).maxViews, 5);
+  } finally {
+    redis("acl", "setuser", "default", "+@all");
+  }
+  maintained();
+});
+
 test("maintenance without Redis reports the failure and does everything else", async () => {
   await crashRedis();
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
