@@ -78,7 +78,8 @@ with candidates as materialized (
 {best})";
 
 // The candidates are titles in the index, and those that maintenance has not entered yet. An entry
-// may be out of date.
+// may be out of date, or its artifact may be removed; it counts, as the number of entries says
+// whether these are all.
 constexpr std::string_view kByTitle = R"(
 with hits as materialized (
   (select artifact_id from indexed_titles where pieces @> (select title_pieces($1, $10)) limit $8)
@@ -87,10 +88,10 @@ with hits as materialized (
 ), candidates as materialized (
   select artifact.id, artifact.{time} as time,
          (artifact.account_id = $1 and {is of runs} and {matches} and {has text}) as matches
-    from hits,
-         lateral (select id, account_id, template, title, first_heading, metadata, created_at,
-                         updated_at, expires_at, deleted_at
-                    from artifacts where id = hits.artifact_id offset 0) as artifact
+    from hits
+    left join lateral (select id, account_id, template, title, first_heading, metadata, created_at,
+                              updated_at, expires_at, deleted_at
+                         from artifacts where id = hits.artifact_id offset 0) as artifact on true
 )
 {best})";
 
@@ -110,10 +111,10 @@ with found as materialized (
   select artifact.id, artifact.{time} as time,
          (artifact.account_id = $1 and {is of runs} and {matches}
           and (hits.has_words or position(lower($17) in lower({title})) > 0)) as matches
-    from hits,
-         lateral (select id, account_id, template, title, first_heading, metadata, created_at,
-                         updated_at, expires_at, deleted_at
-                    from artifacts where id = hits.artifact_id offset 0) as artifact
+    from hits
+    left join lateral (select id, account_id, template, title, first_heading, metadata, created_at,
+                              updated_at, expires_at, deleted_at
+                         from artifacts where id = hits.artifact_id offset 0) as artifact on true
 )
 {best})";
 

@@ -43,6 +43,7 @@ with current as materialized (
 )
 select count(*) from taken)"};
 
+// If another host is walking, there is no place, and nothing is known about the end.
 constexpr Statement kAddEarlier{"text_index_add_earlier", R"(
 with place as (
   select last_id from text_index_walk for update skip locked
@@ -59,7 +60,8 @@ with place as (
      for key share of artifacts
   on conflict do nothing
 ), ended as (
-  delete from text_index_walk where ends_after < now() and not exists (select from earlier)
+  delete from text_index_walk
+   where ends_after < now() and exists (select from place) and not exists (select from earlier)
 )
 select count(*) from earlier)"};
 

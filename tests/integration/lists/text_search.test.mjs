@@ -1,8 +1,11 @@
 // GET /artifacts?text=…: artifacts by the words of their title, description and content.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
+import { promisify } from "node:util";
+import { call, markdown, newAccount, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
+import { DatabaseSession } from "../../service/database_session.mjs";
 import { maintain, withoutMaintenance } from "../../service/maintenance.mjs";
 import { indexTexts } from "../../service/text_index.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
@@ -252,6 +255,44 @@ test("a word that thousands of artifacts have is found in the order of the list"
     );
     assert.equal((await list({ text: "common n5999" }, many.key)).pagination.total, 1);
     sql(`delete from artifacts where account_id = '${owner}'`);
+  }));
+
+test("an entry of a removed artifact does not make a search that is cut off look complete", () =>
+  withoutMaintenance(async () => {
+    const many = newAccount();
+    const owner = uuidOf(many.account);
+    sql(`
+      insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)
+      select gen_random_uuid(), '${owner}', 'markdown', 'Sturgeon ' || n, '{"text":"x"}', '{}', now(), now()
+        from generate_series(1, 5100) as n;
+      delete from artifacts
+       where id in (select artifact_id from unindexed_titles where account_id = '${owner}' limit 100)`);
+    assert.equal(sql(`select count(*) from unindexed_titles where account_id = '${owner}'`), "5100");
+    for (const name of ["q", "text"]) {
+      const { pagination } = await list({ [name]: "sturgeon", limit: 1 }, many.key);
+      assert.ok(pagination.total === 5000 || pagination.totalIsExact === false, JSON.stringify(pagination));
+    }
+    sql(`delete from artifacts where account_id = '${owner}'`);
+  }));
+
+test("the walk over older artifacts ends only for who has seen its end", async (t) =>
+  withoutMaintenance(async () => {
+    sql(`insert into text_index_walk
+         select 'ffffffff-ffff-ffff-ffff-ffffffffffff', now() where not exists (select from text_index_walk);
+         update text_index_walk set last_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff', ends_after = now()`);
+    const otherHost = new DatabaseSession(t);
+    await otherHost.ask("begin; select from text_index_walk for update");
+    const { ADMIN, CONFIG } = process.env;
+    let hasEnded = false;
+    const run = promisify(execFile)(ADMIN, ["--config", CONFIG, "maintain"]).finally(() => (hasEnded = true));
+    const waits = () =>
+      sql(`select count(*) from pg_stat_activity where wait_event_type = 'Lock'
+            and query like '%text_index_walk%' and query not like '%pg_stat_activity%'`) !== "0";
+    await until(() => hasEnded || waits(), Boolean);
+    await otherHost.ask("commit");
+    await run;
+    assert.equal(sql("select count(*) from text_index_walk"), "1");
+    sql("update text_index_walk set ends_after = now() + interval '1 day'");
   }));
 
 test("hostile content is indexed, as far as it has words", async () => {
