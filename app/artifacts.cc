@@ -180,7 +180,8 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))
       return *std::move(refusal);
     if (change.fields.expiry && artifact->status == core::ArtifactStatus::expired)
-      if (auto refusal = refuse_open_links(actor, id, store_)) return *std::move(refusal);
+      if (auto refusal = refuse_open_links(actor, id, db::ArtifactStore::Revival::extended, store_))
+        return *std::move(refusal);
     const auto note =
         actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;
     const core::ContentFacts facts = facts_of(findings);

@@ -87,12 +87,14 @@ std::optional<Error> refuse_revival(const Actor& actor, const core::Artifact& ar
                  "the artifact would be available for longer than \"" + limit->text() +
                      "\", the limit of " + bearer_of(actor)};
   }
-  return refuse_open_links(actor, artifact.id, artifacts);
+  return refuse_open_links(actor, artifact.id, db::ArtifactStore::Revival::restored, artifacts);
 }
 
 std::optional<Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
+                                       db::ArtifactStore::Revival revival,
                                        db::ArtifactStore& artifacts) {
-  if (!actor.limits().password_required || !artifacts.has_open_link(artifact)) return std::nullopt;
+  if (!actor.limits().password_required || !artifacts.has_open_link(artifact, revival))
+    return std::nullopt;
   return Error{ErrorCode::password_required,
                "the artifact has share links without a password, which " + bearer_of(actor) +
                    " may not make usable again; an account owner or another API key can"};

@@ -47,6 +47,7 @@ std::optional<core::Error> refuse_without_password(const Actor& actor, bool has_
 std::optional<core::Error> refuse_revival(const Actor& actor, const core::Artifact& artifact,
                                           db::ArtifactStore& artifacts);
 std::optional<core::Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
+                                             db::ArtifactStore::Revival revival,
                                              db::ArtifactStore& artifacts);
 
 }  // namespace app

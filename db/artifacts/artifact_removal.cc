@@ -67,6 +67,7 @@ constexpr std::string_view kDueExpired = R"(
                    where account_id = account.id and listed_as = 'expired'
                      and template = listed_template
                      and expires_at <= $5 - make_interval(secs => $4)
+                     and coalesce(restored_at <= $5 - make_interval(secs => $4), true)
                    limit $1) as entry
    where account.id > $2 and account.id <= $3
    limit $1)";
@@ -89,6 +90,7 @@ delete from artifacts
    select id from artifacts
     where id = any(string_to_array($1, ' ')::uuid[])
       and listed_as = 'expired' and expires_at <= $3 - make_interval(secs => $2)
+      and coalesce(restored_at <= $3 - make_interval(secs => $2), true)
     order by id
       for update skip locked)))"};
 

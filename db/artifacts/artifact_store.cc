@@ -65,11 +65,16 @@ const Statement& find_by_external_id_statement() {
 
 constexpr Statement kNow{"artifact_now", "select now()"};
 
+// A link that follows its artifact (kFollow) is open again when the artifact gets a new expiry.
 constexpr Statement kHasOpenLink{"artifact_has_open_link", R"(
 select exists (
-  select from share_links
-   where artifact_id = $1 and password_hash is null and revoked_at is null and expires_at > now()
-     and coalesce(view_count < max_views, true)))"};
+  select from share_links link
+    join artifacts artifact on artifact.id = link.artifact_id
+   where link.artifact_id = $1 and link.password_hash is null and link.revoked_at is null
+     and (link.expires_at > now()
+          or ($2 and link.created_at = artifact.created_at
+              and link.expires_at = artifact.expires_at))
+     and coalesce(link.view_count < link.max_views, true)))"};
 
 // Part of the update statements: a link that was created with the artifact and has the same expiry
 // gets the new one. The link is recognised by the values before the update. If the artifact no
@@ -202,7 +207,8 @@ select date_trunc('milliseconds', now()) from removed)");
 const AuditedStatement& restore_statement() {
   static const AuditedStatement statement("artifact_restore", R"(
 with restored as (
-  update artifacts set deleted_at = null, version = version + 1
+  update artifacts
+     set deleted_at = null, restored_at = date_trunc('milliseconds', now()), version = version + 1
    where id = $1 and version = $2 and deleted_at > now() - interval '30 days'
   returning account_id, template, title, description, case when $3 then content else '' end as content,
             metadata, created_at, updated_at, expires_at, deleted_at, version, disabled_at,
@@ -252,8 +258,8 @@ core::Result<CreatedArtifact> ArtifactStore::create(const core::ArtifactId& id,
 
 core::Timestamp ArtifactStore::now() { return postgres_.read(kNow)[0].timestamp(0); }
 
-bool ArtifactStore::has_open_link(const core::ArtifactId& id) {
-  return postgres_.read(kHasOpenLink, id)[0].boolean(0);
+bool ArtifactStore::has_open_link(const core::ArtifactId& id, Revival revival) {
+  return postgres_.read(kHasOpenLink, id, revival == Revival::extended)[0].boolean(0);
 }
 
 std::optional<core::Artifact> ArtifactStore::find(const core::ArtifactId& id, Content content) {

@@ -6,6 +6,7 @@
 // Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "core/artifact/artifact.h"
@@ -40,9 +41,11 @@ class ArtifactStore {
   // The database's time.
   core::Timestamp now();
 
-  // Whether the artifact has a link that anybody could open without a password, or could if the
-  // artifact were neither expired nor deleted.
-  bool has_open_link(const core::ArtifactId& id);
+  // What makes an artifact's links usable again: that it is restored, or gets a later expiry.
+  enum class Revival : std::uint8_t { restored, extended };
+  // Whether the artifact has a link that anybody could open without a password, or could after
+  // that.
+  bool has_open_link(const core::ArtifactId& id, Revival revival);
 
   // Finds artifacts of any account, including expired and deleted ones. Only this includes the
   // state of the PDF. Content can be large and is read only on request.

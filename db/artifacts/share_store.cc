@@ -13,7 +13,7 @@
 namespace db {
 namespace {
 
-// Locks the artifact until the link is inserted, so that it cannot be deleted in between.
+// Locks the artifact until the link is inserted, so that it cannot be removed in between.
 const AuditedStatement& create_statement() {
   static const AuditedStatement statement("share_create", R"(
 with artifact as (

@@ -261,6 +261,22 @@ test("a key that requires passwords extends no expired artifact with links witho
   assert.equal((await call(owner.key, "PUT", `/artifacts/${open}`, { expiresIn: "1d" })).status, 200);
 });
 
+test("it extends no expired artifact whose link would follow, as both were created together", async () => {
+  const expireWithLink = (id) =>
+    sql(`with moment as materialized (select now() - interval '1 minute' as at),
+              artifact as (update artifacts set expires_at = at from moment where id = '${uuidOf(id)}')
+         update share_links set expires_at = at from moment where artifact_id = '${uuidOf(id)}'`);
+  const open = await sharedByOwner({ expiresIn: "1d" });
+  const closed = await sharedByOwner({ expiresIn: "1d", password });
+  for (const { id } of [open, closed]) expireWithLink(id);
+  const extend = (key, { id }) => call(key, "PUT", `/artifacts/${id}`, { expiresIn: "1d" });
+  refused(await extend(guarded, open), "password_required", undefined);
+  assert.equal((await request("GET", open.url)).status, 410);
+  assert.equal((await extend(guarded, closed)).status, 200);
+  assert.equal((await extend(owner.key, open)).status, 200);
+  assert.equal((await request("GET", open.url)).status, 200);
+});
+
 test("the tools of the MCP server apply the limits of the key", async () => {
   const fails = async (key, tool, args, pattern) => {
     const result = await callTool(key, tool, args);

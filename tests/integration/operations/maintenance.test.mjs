@@ -68,6 +68,25 @@ test("removes artifacts after their retention period with all their data", async
   assert.deepEqual(await totals(), [2, 2, 0, 1]);
 });
 
+test("keeps a restored artifact that expired long ago as long as one that expires then", async () => {
+  const restored = await create({ expiresIn: "1h" });
+  set(restored, "expires_at = now() - interval '110 days', deleted_at = now() - interval '25 days'");
+  const { json } = await call(key, "POST", `/artifacts/${restored}/restore`);
+  assert.equal(json.status, "expired");
+  maintain();
+  assert.ok(exists(restored));
+  set(restored, "restored_at = now() - interval '89 days'");
+  maintain();
+  const extended = await call(key, "PUT", `/artifacts/${restored}`, { expiresIn: "1h" });
+  assert.equal(extended.json.status, "active");
+  set(
+    restored,
+    "expires_at = now() - interval '110 days', restored_at = now() - interval '90 days 1 second'",
+  );
+  maintain();
+  assert.ok(!exists(restored));
+});
+
 test("reaches what is due in each of many accounts", () => {
   const count = (what) => Number(sql(`select count(*) from ${what}`));
   const many = "account_id in (select id from accounts where name = 'One of many')";
