@@ -103,6 +103,8 @@ const parts = {
       "list, by a usual pair of metadata": listing("?metadata.job=usual"),
       "search for a rare word": listing("?q=yearly"),
       "search for a usual word": listing("?q=report"),
+      "search of texts for a rare word": listing("?text=yearly"),
+      "search of texts for a usual word": listing("?text=figures"),
       "totals (`GET /account`)": (service) => service.call(service.large, "GET", "/account"),
     };
     for (const [name, work] of Object.entries(works)) {
