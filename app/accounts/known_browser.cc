@@ -11,21 +11,26 @@ namespace app {
 namespace {
 
 // EXPIRY.ID.SIGNATURE: when it expires (a Unix second), the browser's id, and the signature over
-// both and the email address.
-std::string statement_of(std::string_view email, std::string_view end_and_id) {
-  return std::string("known_browser:").append(email).append(":").append(end_and_id);
+// both, the email address and the epoch.
+std::string statement_of(const KnownUser& user, std::string_view end_and_id) {
+  return std::string("known_browser:")
+      .append(user.email)
+      .append(":")
+      .append(std::to_string(user.session_epoch))
+      .append(":")
+      .append(end_and_id);
 }
 
 }  // namespace
 
-std::string known_browser_statement(std::string_view email, const core::SigningKeys& keys) {
+std::string known_browser_statement(const KnownUser& user, const core::SigningKeys& keys) {
   const std::int64_t end =
       core::now().unix_seconds() + std::chrono::seconds(kKnownBrowserLifetime).count();
   const std::string end_and_id = std::to_string(end) + '.' + core::SecretToken::generate().text();
-  return end_and_id + '.' + core::sign_statement(statement_of(email, end_and_id), keys.current());
+  return end_and_id + '.' + core::sign_statement(statement_of(user, end_and_id), keys.current());
 }
 
-std::string known_browser_id(std::string_view statement, std::string_view email,
+std::string known_browser_id(std::string_view statement, const KnownUser& user,
                              const core::SigningKeys& keys) {
   const std::size_t first = statement.find('.');
   const std::size_t last = statement.rfind('.');
@@ -34,7 +39,7 @@ std::string known_browser_id(std::string_view statement, std::string_view email,
   std::from_chars(statement.data(), statement.data() + first, end);
   if (end <= core::now().unix_seconds()) return {};
   const bool is_ours = core::is_statement_signature(
-      statement.substr(last + 1), statement_of(email, statement.substr(0, last)), keys);
+      statement.substr(last + 1), statement_of(user, statement.substr(0, last)), keys);
   return is_ours ? std::string(statement.substr(first + 1, last - first - 1)) : std::string();
 }
 

@@ -1,9 +1,11 @@
 // A browser in which a user has signed in keeps a signed statement of that. Its sign-in attempts
 // are counted separately, so that guessing the password from elsewhere cannot lock the user out.
-// The statement alone grants no access.
+// The statement alone grants no access. It is void once the user's sessions have ended together, as
+// after a change of the password or of the second factor: who knew the former ones is not known.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,11 +15,17 @@ namespace app {
 
 inline constexpr std::chrono::hours kKnownBrowserLifetime{90 * 24};
 
-// The statement for a browser to keep. `email` is in canonical form.
-std::string known_browser_statement(std::string_view email, const core::SigningKeys& keys);
+// Who signs in: the email address in canonical form, and the epoch of the user's sessions.
+struct KnownUser {
+  std::string_view email;
+  std::int64_t session_epoch = 0;
+};
 
-// The browser's id if the statement is genuine and for this address; otherwise empty.
-std::string known_browser_id(std::string_view statement, std::string_view email,
+// The statement for a browser to keep.
+std::string known_browser_statement(const KnownUser& user, const core::SigningKeys& keys);
+
+// The browser's id if the statement is genuine and for this user; otherwise empty.
+std::string known_browser_id(std::string_view statement, const KnownUser& user,
                              const core::SigningKeys& keys);
 
 }  // namespace app

@@ -104,11 +104,18 @@ core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
   return TurnedOnSecondFactor{std::move(codes), *std::move(renewed)};
 }
 
-std::optional<Error> SecondFactors::turn_off(const Actor& actor,
-                                             std::string_view current_password) {
-  if (auto refusal = confirmation_.refuse(actor, current_password)) return refusal;
-  stores_.second_factors.turn_off(actor.note());
-  return std::nullopt;
+core::Result<std::optional<core::NewSession>> SecondFactors::turn_off(
+    const Actor& actor, const core::SecretToken& session, std::string_view current_password) {
+  const auto user = actor.user();
+  if (!user) return user.error();
+  if (auto refusal = confirmation_.refuse(actor, current_password)) return *std::move(refusal);
+  std::optional<core::NewSession> renewed;
+  db::in_transaction(stores_.postgres, [&] {
+    const auto epoch = stores_.second_factors.turn_off(actor.note());
+    if (epoch) renewed = stores_.sessions.renew(session, *user, *epoch);
+    return epoch.has_value();
+  });
+  return renewed;
 }
 
 }  // namespace app

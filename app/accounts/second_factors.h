@@ -72,8 +72,12 @@ class SecondFactors {
                                              const OfferedSecondFactor& offer,
                                              const SecondFactorProof& proof);
 
-  // Also deletes the recovery codes. Errors: those of PasswordConfirmation.
-  std::optional<core::Error> turn_off(const Actor& actor, std::string_view current_password);
+  // Also deletes the recovery codes, and ends every session of the user. The session that replaces
+  // the previous one; absent if the second factor is off already. Errors: those of
+  // PasswordConfirmation.
+  core::Result<std::optional<core::NewSession>> turn_off(const Actor& actor,
+                                                         const core::SecretToken& session,
+                                                         std::string_view current_password);
 
  private:
   OfferedSecondFactor offer_of(const core::UserId& user, std::string secret) const;

@@ -55,7 +55,7 @@ std::optional<SignedIn> SignIn::begin(const Visitor& visitor, const db::SignInRe
   auto session = stores_.sessions.sign_in(note_of(user.user, email, visitor.client_address),
                                           user.session_epoch, visitor.session);
   if (!session) return std::nullopt;
-  return SignedIn{*std::move(session), known_browser_statement(email, keys_)};
+  return SignedIn{*std::move(session), known_browser_statement({email, user.session_epoch}, keys_)};
 }
 
 void SignIn::record_failure(const Visitor& visitor, const db::SignInRecord& user,
@@ -74,15 +74,16 @@ core::Result<std::optional<SignedIn>> SignIn::with_password(const Visitor& visit
   const std::string network = network_of(visitor);
   if (passwords_.is_busy(network)) return runtime::too_busy();
   const auto email = core::Email::parse(typed);
+  const auto user = email ? stores_.users.find_for_sign_in(*email) : std::nullopt;
   const db::Attempt attempt{
       .subject = subject_of(email ? std::string_view(email->text()) : typed),
       .client_address = visitor.client_address,
-      .known_browser =
-          email ? known_browser_id(visitor.known_browser, email->text(), keys_) : std::string()};
+      .known_browser = user ? known_browser_id(visitor.known_browser,
+                                               {email->text(), user->session_epoch}, keys_)
+                            : std::string()};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved)
     return too_many_attempts(reserved.wait);
 
-  const auto user = email ? stores_.users.find_for_sign_in(*email) : std::nullopt;
   // Without a user, an equally expensive hash is computed, so that the time reveals nothing.
   const bool has_password = user && user->password_hash;
   const std::string& stored = has_password ? *user->password_hash : passwords_.dummy_hash();
@@ -140,7 +141,8 @@ core::Result<std::optional<SignedIn>> SignIn::with_code(const Visitor& visitor,
   const db::Attempt attempt{
       .subject = "second_factor:" + user.to_string(),
       .client_address = visitor.client_address,
-      .known_browser = known_browser_id(visitor.known_browser, factor->email, keys_)};
+      .known_browser =
+          known_browser_id(visitor.known_browser, {factor->email, awaited->session_epoch}, keys_)};
   if (const auto reserved = stores_.attempts.reserve(attempt); !reserved)
     return too_many_attempts(reserved.wait);
   std::optional<SignedIn> signed_in;

@@ -96,7 +96,8 @@ select exists (select from removed),
 const AuditedStatement& disable_second_factor_statement() {
   static const AuditedStatement statement("member_disable_second_factor", R"(
 with disabled as (
-  update users set sealed_totp_secret = null, totp_signing_key_id = null
+  update users
+     set sealed_totp_secret = null, totp_signing_key_id = null, session_epoch = session_epoch + 1
    where account_id = $1 and id = $2 and sealed_totp_secret is not null
   returning id, account_id, email
 ), codes as (

@@ -39,13 +39,14 @@ const AuditedStatement& turn_off_statement() {
 with codes as (
   delete from recovery_codes where user_id = $1
 ), changed as (
-  update users set sealed_totp_secret = null, totp_signing_key_id = null
+  update users
+     set sealed_totp_secret = null, totp_signing_key_id = null, session_epoch = session_epoch + 1
    where id = $1 and sealed_totp_secret is not null
-  returning account_id
+  returning account_id, session_epoch
 ), audited as (
   select account_id, '' as subject_name from changed
 ), {event}
-select true from changed)");
+select session_epoch from changed)");
   return statement;
 }
 
@@ -92,9 +93,11 @@ std::optional<std::int64_t> SecondFactorStore::turn_on(
   return rows[0].integer(0);
 }
 
-void SecondFactorStore::turn_off(const core::AuditNote& note) {
-  turn_off_statement().write(postgres_, {core::AuditAction::second_factor_disabled, note},
-                             note.actor.user);
+std::optional<std::int64_t> SecondFactorStore::turn_off(const core::AuditNote& note) {
+  const Rows rows = turn_off_statement().write(
+      postgres_, {core::AuditAction::second_factor_disabled, note}, note.actor.user);
+  if (rows.empty()) return std::nullopt;
+  return rows[0].integer(0);
 }
 
 bool SecondFactorStore::use_step(const core::UserId& user, std::int64_t step) {

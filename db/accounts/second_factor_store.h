@@ -41,8 +41,9 @@ class SecondFactorStore {
   std::optional<std::int64_t> turn_on(const core::AuditNote& note, const std::string& sealed_secret,
                                       const std::string& signing_key_id, std::int64_t step,
                                       const std::vector<core::Sha256>& recovery_codes);
-  // Also deletes the recovery codes. If it is off already, nothing is recorded.
-  void turn_off(const core::AuditNote& note);
+  // Also deletes the recovery codes and ends all sessions. Returns the new session epoch; if it is
+  // off already, nothing, and nothing is recorded.
+  std::optional<std::int64_t> turn_off(const core::AuditNote& note);
 
   // Marks a time step and all earlier ones as used. False if it was used already; of concurrent
   // calls one succeeds.

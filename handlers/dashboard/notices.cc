@@ -15,7 +15,7 @@ constexpr std::array<Text, 9> kTexts{{
     {Notice::edited, "edited", "Changes saved."},
     {Notice::deleted, "deleted", "Artifact deleted. You can restore it for 30 days."},
     {Notice::deleted_permanently, "deleted-permanently", "Artifact permanently deleted."},
-    {Notice::restored, "restored", "Artifact restored. Its share links work again."},
+    {Notice::restored, "restored", "Artifact restored."},
     {Notice::link_created, "link-created", "Share link created. Its URL is below."},
     {Notice::link_changed, "link-changed", "Expiry changed."},
     {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},

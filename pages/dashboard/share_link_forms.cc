@@ -64,7 +64,7 @@ Html new_share_link_page(const NewLinkForm& form) {
            "{}"
            "<label for=\"password\">Password</label>\n"
            "<input id=\"password\" name=\"password\" maxlength=\"128\" autocomplete=\"off\" "
-           "spellcheck=\"false\" aria-describedby=\"password-hint\">\n"
+           "spellcheck=\"false\" value=\"{}\" aria-describedby=\"password-hint\">\n"
            "<p class=\"hint\" id=\"password-hint\">Optional. Viewers must enter it to open the "
            "link. It is not shown again.</p>\n"
            "<label for=\"max_views\">View limit</label>\n"
@@ -78,8 +78,8 @@ Html new_share_link_page(const NewLinkForm& form) {
            "</form>\n",
            breadcrumb(form.artifact), path_of(form.artifact.id, "/shares/new"),
            form_token_field(form.viewer.form_token), problem(form.problem),
-           link_expiry_choice(form.expires_in, form.may_never_expire), form.max_views,
-           images_field(form), download_field(form), path_of(form.artifact.id))});
+           link_expiry_choice(form.expires_in, form.may_never_expire), form.password,
+           form.max_views, images_field(form), download_field(form), path_of(form.artifact.id))});
 }
 
 Html change_share_link_page(const LinkExpiryForm& form) {

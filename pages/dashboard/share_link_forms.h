@@ -12,8 +12,10 @@ namespace pages::dashboard {
 struct NewLinkForm {
   Viewer viewer;
   const core::Artifact& artifact;
-  // As the form shows them; a submitted password is not shown again.
+  // As the form shows them, after an error what was submitted: a form that lost the password would
+  // create a link without one.
   std::string_view expires_in;
+  std::string_view password;
   std::string_view max_views;
   std::string_view remote_images;
   bool allow_download = false;

@@ -36,9 +36,9 @@ core::Result<fcgi::Response> members_page(int status, app::Members& members,
 // The error of a change, above the list; other errors have a page of their own.
 core::Result<fcgi::Response> refused(const core::Error& error, app::Members& members,
                                      const fcgi::Request& request, const core::Session& session) {
-  if (!is_shown_in_form(error)) return error;
-  return members_page(core::http_status(error.code), members, request, session,
-                      form_problem(error));
+  return form_refusal(error, [&](int status, std::string_view problem) {
+    return members_page(status, members, request, session, problem);
+  });
 }
 
 // A page instead of a redirect: the link is shown only in this response.

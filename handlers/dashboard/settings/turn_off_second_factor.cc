@@ -3,6 +3,7 @@
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
+#include "handlers/dashboard/sign_in/browser.h"
 #include "pages/dashboard/second_factor_page.h"
 
 namespace handlers::dashboard {
@@ -32,12 +33,16 @@ core::Result<fcgi::Response> turn_off_second_factor(app::SecondFactors& second_f
   const auto codes = second_factors.recovery_codes(user);
   if (!codes) return codes.error();
   if (!*codes) return redirect("/dashboard/settings/profile");
-  if (const auto problem = second_factors.turn_off(user, request.form_field("currentPassword"))) {
-    return form_refusal(*problem, [&](int status, std::string_view text) {
+  const auto renewed =
+      second_factors.turn_off(user, session.token, request.form_field("currentPassword"));
+  if (!renewed) {
+    return form_refusal(renewed.error(), [&](int status, std::string_view text) {
       return turn_off_form(status, session, text);
     });
   }
-  return redirect("/dashboard/settings/profile?done=second-factor-off");
+  fcgi::Response response = redirect("/dashboard/settings/profile?done=second-factor-off");
+  if (*renewed) add_session_cookie(**renewed, response);
+  return response;
 }
 
 }  // namespace handlers::dashboard

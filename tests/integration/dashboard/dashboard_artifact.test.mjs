@@ -328,6 +328,13 @@ test("rejects an invalid share link", async () => {
   assert.deepEqual(await linksOf(artifact.id), []);
 });
 
+test("a share link whose form is corrected keeps the password that was typed", async () => {
+  const artifact = await newArtifact();
+  const fields = { expiresIn: "30d", password: 'a "quoted" lamp', maxViews: "0" };
+  const { text } = await submit(`${artifact.path}/shares/new`, fields);
+  assert.match(text, /name="password"[^>]* value="a &quot;quoted&quot; lamp"/);
+});
+
 test("an expired artifact explains why it cannot get new share links", async () => {
   const artifact = await newArtifact({ expiresIn: "7d" });
   sql(`update artifacts set expires_at = now() where id = '${uuidOf(artifact.id)}'`);

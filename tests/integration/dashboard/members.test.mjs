@@ -80,6 +80,7 @@ test("limits how many email addresses an owner can find to be in use", async () 
   }
   const refused = await add(taken);
   assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers["retry-after"]) > 0);
   assert.match(refused.text, /Too many attempts/);
   assert.equal((await add(newEmail())).status, 429);
 });

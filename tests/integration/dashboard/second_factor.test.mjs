@@ -5,29 +5,25 @@ import { test } from "node:test";
 import { admin, sql, uuidOf } from "../../service/api_client.mjs";
 import { choosePassword, newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
+import {
+  fieldOf as field,
+  secretIn,
+  setUpPath as setUp,
+  turnOnSecondFactor,
+} from "../../service/second_factor.mjs";
 import { totpCode } from "../../service/totp.mjs";
 
-const setUp = "/dashboard/settings/second-factor";
 const codePath = "/dashboard/sign-in/code";
 const profile = "/dashboard/settings/profile";
-const field = (page, name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1];
-const secretIn = (page) => /<code id="secret">([A-Z2-7 ]+)<\/code>/.exec(page.text)[1].replaceAll(" ", "");
 const isSignedIn = async (visitor) => (await visitor.get(profile)).status === 200;
 const actions = (account) =>
   sql(`select action from audit_events where account_id = '${uuidOf(account)}' order by created_at, id`);
 
-// A user whose second factor is on, by the code of this step; so that of the next is still good.
 async function newUserWithSecondFactor() {
   const user = await newUser();
-  const page = await user.visitor.open(setUp);
-  const secret = secretIn(page);
-  const answer = await user.visitor.post(setUp, {
-    secret: field(page, "secret"),
-    code: totpCode(secret),
-    currentPassword: password,
-  });
-  assert.equal(answer.status, 200);
-  const codes = /<code id="codes">([^<]*)<\/code>/.exec(answer.text)[1].trim().split("\n");
+  const { status, text, secret } = await turnOnSecondFactor(user.visitor);
+  assert.equal(status, 200);
+  const codes = /<code id="codes">([^<]*)<\/code>/.exec(text)[1].trim().split("\n");
   return { ...user, secret, codes };
 }
 
@@ -223,6 +219,23 @@ test("turning it off requires the password and invalidates the recovery codes", 
       where account_id = '${uuidOf(account)}'`,
   );
   assert.equal(left, "0");
+});
+
+test("turning it off ends all other sessions", async () => {
+  const { visitor, email, secret } = await newUserWithSecondFactor();
+  const other = await afterPassword(email);
+  await other.open(codePath);
+  assert.equal((await other.post(codePath, { code: totpCode(secret, 1) })).status, 303);
+  await visitor.open(`${setUp}/turn-off`);
+  await visitor.submit(`${setUp}/turn-off`, { currentPassword: password });
+  assert.ok(await isSignedIn(visitor));
+  assert.ok(!(await isSignedIn(other)));
+});
+
+test("the operator's command ends all sessions too", async () => {
+  const { visitor, email } = await newUserWithSecondFactor();
+  admin("user", "disable-second-factor", "--email", email);
+  assert.ok(!(await isSignedIn(visitor)));
 });
 
 test("never stores secrets or recovery codes in plain text", async () => {

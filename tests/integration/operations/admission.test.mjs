@@ -12,6 +12,7 @@ import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { ownFront, ownWorker } from "../../service/own_worker.mjs";
+import { turnOnSecondFactor } from "../../service/second_factor.mjs";
 
 const origin = new URL(process.env.BASE_URL).origin;
 const hexadecimal = () => randomInt(0x10000).toString(16);
@@ -92,6 +93,31 @@ test("lets a known browser sign in while others guess", async () => {
     const stranger = new Visitor();
     stranger.setCookie("__Host-known", sent);
     assert.equal((await stranger.signIn(address, password, { from })).status, 429, sent);
+  }
+});
+
+test("forgets known browsers when the password or the second factor changes", async () => {
+  const stolen = async (email, cookie, options) => {
+    const browser = new Visitor();
+    browser.setCookie("__Host-known", cookie);
+    return (await browser.signIn(email, password, options)).status;
+  };
+  for (const change of [
+    (visitor) =>
+      visitor.post("/dashboard/settings/profile", {
+        currentPassword: password,
+        password: `${password} again`,
+      }),
+    (visitor) => turnOnSecondFactor(visitor),
+  ]) {
+    const { email, visitor } = await newUser();
+    const from = ownAddress();
+    assert.equal((await visitor.signIn(email, password, { from })).status, 303);
+    const cookie = visitor.cookie("__Host-known");
+    await visitor.open("/dashboard/settings/profile");
+    assert.ok([200, 303].includes((await change(visitor)).status));
+    for (let guess = 0; guess < 10; ++guess) await new Visitor().signIn(email, "a guess", { from });
+    assert.equal(await stolen(email, cookie, { from }), 429);
   }
 });
 
