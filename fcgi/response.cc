@@ -113,6 +113,7 @@ Response& Response::retry_after(std::chrono::seconds wait) {
 }
 
 Response& Response::error_headers(const core::Error& error) {
+  if (error.retry_after) return retry_after(*error.retry_after);
   if (error.code == core::ErrorCode::unavailable) retry_after(std::chrono::seconds(1));
   return *this;
 }

@@ -29,7 +29,7 @@ class Response {
   Response& header(std::string_view name, std::string value);
 
   Response& retry_after(std::chrono::seconds wait);
-  // Adds the headers of an error with this code, whatever the form of the response.
+  // Adds the headers of the error, whatever the form of the response: Retry-After.
   Response& error_headers(const core::Error& error);
 
   // Keeps an object alive until the response has been written, as the resource that it represents

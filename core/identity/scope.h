@@ -37,6 +37,7 @@ class Scopes {
   static std::optional<Scopes> parse(const std::vector<std::string_view>& names);
 
   void add(Scope scope) { bits_ = static_cast<std::uint32_t>(bits_ | bit(scope)); }
+  void add(const Scopes& more) { bits_ |= more.bits_; }
   bool contains(Scope scope) const { return (bits_ & bit(scope)) != 0; }
   // The first of `wanted` that is not in this set.
   std::optional<Scope> first_missing(const Scopes& wanted) const;

@@ -1,5 +1,7 @@
 #include "handlers/mcp/content_argument.h"
 
+#include <algorithm>
+
 #include "core/json/json_writer.h"
 #include "templates/registry.h"
 
@@ -42,14 +44,27 @@ std::string argument_for(const std::string& name, const ContentArgument& content
   return is_of_text ? argument : argument + std::string(field);
 }
 
+const JsonMember* find_content(const core::JsonObject& arguments,
+                               const templates::TemplateDefinition& definition) {
+  const JsonMember* const member = arguments.find(core::to_string(definition.id));
+  return member == nullptr || member->type == JsonType::null ? nullptr : member;
+}
+
 }  // namespace
+
+bool has_content_argument(const core::JsonObject& arguments) {
+  const auto& all = templates::all_templates();
+  return std::any_of(all.begin(), all.end(), [&](const templates::TemplateDefinition* definition) {
+    return find_content(arguments, *definition) != nullptr;
+  });
+}
 
 core::Result<std::optional<ContentArgument>> read_content_argument(
     const core::JsonObject& arguments) {
   std::optional<ContentArgument> read;
   for (const templates::TemplateDefinition* definition : templates::all_templates()) {
-    const JsonMember* const member = arguments.find(core::to_string(definition->id));
-    if (member == nullptr || member->type == JsonType::null) continue;
+    const JsonMember* const member = find_content(arguments, *definition);
+    if (member == nullptr) continue;
     if (read)
       return Error{ErrorCode::invalid_request,
                    "give only one of " + core::template_names(", ") + "; each is shared by itself"};

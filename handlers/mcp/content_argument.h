@@ -21,6 +21,8 @@ struct ContentArgument {
   std::string_view text_member = {};
 };
 
+bool has_content_argument(const core::JsonObject& arguments);
+
 // Nothing if there is none. A string is the value of the template's text member. Errors:
 // invalid_request for more than one, invalid_content for anything but an object or such a string.
 core::Result<std::optional<ContentArgument>> read_content_argument(

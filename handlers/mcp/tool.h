@@ -44,6 +44,8 @@ struct Tool {
   ToolNature nature;
   // The tool is listed only for keys with these scopes. The use cases check them.
   core::Scopes scopes;
+  // Further scopes that a call with content needs.
+  core::Scopes scopes_for_content = {};
   // Whether it adds data, and so is refused if the database has no space.
   bool adds = false;
   core::Result<ToolAnswer> (*call)(Call& call, const core::JsonObject& arguments);

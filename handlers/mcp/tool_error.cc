@@ -9,9 +9,13 @@ namespace {
 
 using core::ErrorCode;
 
+// Where no argument of the tool is at fault.
+constexpr std::string_view kTellTheUser =
+    "Tell the user; only a person with the dashboard can do this.";
+
 // Empty if the message suffices.
-std::string_view advice_for(ErrorCode code) {
-  switch (code) {
+std::string_view advice_for(const core::Error& error) {
+  switch (error.code) {
     case ErrorCode::invalid_request:
     case ErrorCode::invalid_json:
     case ErrorCode::invalid_template:
@@ -31,15 +35,16 @@ std::string_view advice_for(ErrorCode code) {
     case ErrorCode::disabled:
       return "Only the operator of the service can change this. Tell the user.";
     case ErrorCode::quota_exceeded:
-      return "Offer the user to delete what is no longer needed; find lists it.";
+      // What delete removes still counts for weeks.
+      return "Tell the user; only a person can delete permanently, in the dashboard.";
     case ErrorCode::expiry_not_allowed:
+      if (error.field.empty()) return kTellTheUser;
       return "Leave expiresIn out, or give a shorter one. Only a person with the dashboard can "
-             "allow "
-             "more.";
+             "allow more.";
     case ErrorCode::password_required:
+      if (error.field.empty()) return kTellTheUser;
       return "Give a password and tell the user what it is. Only a person with the dashboard can "
-             "do "
-             "without.";
+             "do without.";
     case ErrorCode::secret_detected:
       return "Take the secret out of the content, tell the user that it was there, and call the "
              "tool "
@@ -49,7 +54,7 @@ std::string_view advice_for(ErrorCode code) {
     case ErrorCode::artifact_deleted:
       return "restore brings it back within 30 days of its deletion.";
     case ErrorCode::artifact_expired:
-      return "Share the content again as something new.";
+      return "Call update with a new expiresIn; the links that it had then work again.";
     case ErrorCode::gone:
       return "Ask whoever sent the link for a new one.";
     case ErrorCode::not_deleted:
@@ -78,14 +83,14 @@ std::string tool_error(const core::Error& error) {
   if (error.retry_after)
     text += " Try again in " + std::to_string(error.retry_after->count()) + " seconds.";
   std::vector<std::string_view> given;
-  const auto advise = [&](ErrorCode code) {
-    const std::string_view advice = advice_for(code);
+  const auto advise = [&](const core::Error& about) {
+    const std::string_view advice = advice_for(about);
     if (advice.empty() || std::find(given.begin(), given.end(), advice) != given.end()) return;
     text.append(text.ends_with('\n') ? "" : " ").append(advice);
     given.push_back(advice);
   };
-  advise(error.code);
-  for (const core::Error& other : error.others) advise(other.code);
+  advise(error);
+  for (const core::Error& other : error.others) advise(other);
   return text;
 }
 

@@ -150,8 +150,12 @@ std::optional<RpcError> list_tools(Call& call, const JsonObject& params, JsonWri
 std::optional<core::Scopes> scopes_lacking(const Call& call, const JsonObject& params) {
   const JsonMember* const name = params.find("name");
   const Tool* const tool = name == nullptr ? nullptr : find_tool(name->string);
-  if (tool == nullptr || !call.actor.scopes().first_missing(tool->scopes)) return std::nullopt;
-  return tool->scopes;
+  if (tool == nullptr) return std::nullopt;
+  core::Scopes needed = tool->scopes;
+  const auto arguments = object_member(params, "arguments");
+  if (arguments && has_content_argument(*arguments)) needed.add(tool->scopes_for_content);
+  if (!call.actor.scopes().first_missing(needed)) return std::nullopt;
+  return needed;
 }
 
 std::optional<RpcError> call_tool(Call& call, const JsonObject& params, JsonWriter& result) {

@@ -21,11 +21,7 @@ fcgi::Response error_response(const core::OAuthError& error) {
 fcgi::Response error_response(const core::Error& error) {
   fcgi::Response response =
       json_response(core::http_status(error.code), to_json(core::to_oauth_error(error)));
-  if (error.retry_after) {
-    response.retry_after(*error.retry_after);
-  } else {
-    response.error_headers(error);
-  }
+  response.error_headers(error);
   return response;
 }
 

@@ -33,7 +33,7 @@ constexpr std::array kChangeLinkArguments{
     Argument{"link", R"({"type":"string","description":"The link's URL."})", true},
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d."})"},
+        R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; at most as long as its artifact, which update makes last longer."})"},
     Argument{
         "password",
         R"({"type":["string","null"],"description":"A new password; null removes it, which the user should have asked for."})"},

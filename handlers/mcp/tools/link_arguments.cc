@@ -15,6 +15,7 @@ void write_link(core::JsonWriter& json, const core::ListedShareLink& link) {
   json.begin_object();
   json.member("url", link.url);
   if (state.link.expires_at) json.member("expiresAt", state.link.expires_at->rfc3339());
+  if (state.link.ends_by_artifact) json.member("expiresBecause", "artifact");
   json.member("isActive", is_active(link));
   json.member("hasPassword", state.has_password);
   json.member("allowDownload", state.allow_download);
@@ -36,6 +37,8 @@ std::string describe(const core::ListedShareLink& link) {
     text += ", never expires";
   } else {
     text += ", expires " + state.link.expires_at->rfc3339();
+    if (state.link.ends_by_artifact)
+      text += " with its artifact (update with expiresIn makes both last longer)";
   }
   if (state.has_password) text += ", with a password";
   text += ", opened " + std::to_string(state.view_count);

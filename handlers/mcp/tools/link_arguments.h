@@ -10,7 +10,7 @@ namespace handlers::mcp {
 
 // JSON Schemas of the arguments of app::read_new_share_link().
 inline constexpr const char* kExpiresInSchema =
-    R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; 7d by default."})";
+    R"({"type":"string","description":"How long the link works from now, such as 12h, 7d or 30d; 7d by default. New content that is shared with it expires then, too."})";
 inline constexpr const char* kPasswordSchema =
     R"({"type":"string","description":"A password that people must enter to open the link. Tell the user what it is."})";
 inline constexpr const char* kMaxViewsSchema =
@@ -20,7 +20,7 @@ inline constexpr const char* kAllowDownloadSchema =
 
 // A link with its views, as list_links and change_link have it.
 inline constexpr const char* kListedLinkSchema =
-    R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"}},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})";
+    R"({"type":"object","properties":{"url":{"type":["string","null"],"description":"null if the address no longer works and cannot be made again."},"expiresAt":{"type":"string","description":"When it stops working; absent if it never does."},"expiresBecause":{"type":"string","description":"artifact: the artifact expires before the link would; update with expiresIn makes both last longer."},"isActive":{"type":"boolean"},"hasPassword":{"type":"boolean"},"allowDownload":{"type":"boolean"},"maxViews":{"type":"integer"},"viewCount":{"type":"integer"},"lastViewedAt":{"type":"string"},"revokedAt":{"type":"string"}},"required":["url","isActive","hasPassword","allowDownload","viewCount"]})";
 
 void write_link(core::JsonWriter& json, const core::ListedShareLink& link);
 

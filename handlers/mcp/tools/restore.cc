@@ -40,7 +40,7 @@ const Tool& restore_tool() {
       .title = "Restore what was deleted",
       .description =
           "Takes a deletion back, within 30 days of it: the content is there again, and its links "
-          "work again.",
+          "work again unless they or the artifact have expired.",
       .arguments = kRestoreArguments,
       .output_schema =
           R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"status":{"type":"string"}},"required":["artifact","title","status"]})",

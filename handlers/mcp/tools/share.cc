@@ -144,6 +144,7 @@ const Tool& share_tool() {
       .output_schema = share_output_schema(),
       .nature = {},
       .scopes = {core::Scope::artifacts_share},
+      .scopes_for_content = {core::Scope::artifacts_write},
       .adds = true,
       .call = share,
   };

@@ -59,7 +59,7 @@ constexpr std::array kUpdateArguments{
              R"({"type":["string","null"],"description":"A new description; null removes it."})"},
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long the artifact lasts from now, such as 12h, 7d or 30d, or never. Its links end with it at the latest; change_link makes one of them last longer."})"},
+        R"({"type":"string","description":"How long the artifact lasts from now, such as 12h, 7d or 30d, or never. Its links end with it at the latest. The link that was made with it gets the same expiry; others keep theirs, which change_link changes."})"},
 };
 
 const std::string& update_output_schema() {

@@ -477,6 +477,35 @@ test("another account's artifacts are out of reach", async () => {
   assert.equal((await call(other.key, "GET", `/artifacts/${id}`)).json.title, null);
 });
 
+test("a link that its artifact ends says so, and how both last longer", async () => {
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
+  const changed = await callTool(key, "change_link", { link: shared.url, expiresIn: "30d" });
+  assert.equal(changed.structuredContent.expiresBecause, "artifact");
+  assert.equal(changed.structuredContent.expiresAt, shared.expiresAt);
+  assert.match(changed.content[0].text, /with its artifact \(update with expiresIn/);
+  await callTool(key, "update", { artifact: shared.artifact, expiresIn: "60d" });
+  const { structuredContent } = await callTool(key, "list_links", { artifact: shared.artifact });
+  assert.equal(structuredContent.links[0].expiresBecause, undefined);
+  assert.ok(Date.parse(structuredContent.links[0].expiresAt) > Date.now() + 29 * 86_400_000);
+});
+
+test("errors advise only what the tool can do", async () => {
+  const { structuredContent: shared } = await callTool(key, "share", { markdown: "x", expiresIn: "1d" });
+  sql(`update artifacts set expires_at = now() where id = '${uuidOf(shared.artifact)}'`);
+  const expired = await callTool(key, "share", { artifact: shared.artifact });
+  assert.match(expired.content[0].text, /Call update with a new expiresIn/);
+  assert.doesNotMatch(expired.content[0].text, /something new/);
+
+  const owner = newAccount();
+  const guarded = newKey(owner.account, undefined, "--password-required");
+  const { structuredContent: open } = await callTool(owner.key, "share", { markdown: "x" });
+  await callTool(owner.key, "delete", { artifact: open.artifact });
+  const restored = await callTool(guarded, "restore", { artifact: open.artifact });
+  assert.equal(restored.isError, true);
+  assert.match(restored.content[0].text, /only a person with the dashboard/);
+  assert.doesNotMatch(restored.content[0].text, /Give a password/);
+});
+
 test("large content is shared, and content that is too much for the plan is refused", async () => {
   const text = "Line of text\n".repeat(600_000);
   const { structuredContent } = await callTool(key, "share", { markdown: text });
@@ -490,7 +519,7 @@ test("large content is shared, and content that is too much for the plan is refu
   assert.equal(first.isError, false);
   const refused = await callTool(free.key, "share", { markdown: "x" });
   assert.equal(refused.isError, true);
-  assert.match(refused.content[0].text, /delete what is no longer needed/);
+  assert.match(refused.content[0].text, /delete permanently, in the dashboard/);
 });
 
 test("an audited change names the key", async () => {

@@ -16,6 +16,7 @@ import {
   statusAtApi,
   statusAtMcp,
 } from "../../service/oauth_client.mjs";
+import { turnOnSecondFactor } from "../../service/second_factor.mjs";
 
 let user;
 before(async () => (user = await newUser()));
@@ -224,8 +225,14 @@ test("what ends the user's sessions ends their apps", async () => {
       await visitor.open("/dashboard/settings/profile");
       assert.equal((await visitor.post("/dashboard/settings/profile/sign-out")).status, 303);
     },
+    async ({ visitor }) => {
+      await visitor.open("/dashboard/settings/second-factor/turn-off");
+      const path = "/dashboard/settings/second-factor/turn-off";
+      assert.equal((await visitor.post(path, { currentPassword: password })).status, 303);
+    },
   ]) {
     const one = await newUser();
+    await turnOnSecondFactor(one.visitor);
     const { access_token, refresh_token } = await connect(one.visitor);
     assert.equal(await statusAtMcp(access_token), 200);
     await end(one);
@@ -315,7 +322,12 @@ test("an app that calls a tool without its scope is told what to ask the user fo
   assert.equal(status, 403);
   assert.match(
     headers["www-authenticate"],
-    /error="insufficient_scope", scope="artifacts:share", resource_metadata="/,
+    /error="insufficient_scope", scope="artifacts:write artifacts:share", resource_metadata="/,
   );
   assert.ok(json.error);
+  const existing = await ask(access_token, "tools/call", {
+    name: "share",
+    arguments: { artifact: "art_00000000000000000000000000" },
+  });
+  assert.match(existing.headers["www-authenticate"], /scope="artifacts:share"/);
 });
