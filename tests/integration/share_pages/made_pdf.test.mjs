@@ -1,7 +1,7 @@
 // PDFs that the service makes of HTML and Markdown content.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -248,6 +248,42 @@ runpy.run_path(sys.argv[0], run_name="__main__")`;
   const refused = run("<span>".repeat(20_000));
   assert.deepEqual([refused.status, refused.stdout], [1, ""]);
   assert.doesNotMatch(refused.stderr, /orderly/);
+});
+
+// A program in place of the one that makes PDFs, which writes its document, and ends once it is let go.
+const waitingProgram = `import os, sys, time
+document = sys.stdin.read()
+open(__file__ + ".begun", "w").close()
+while not os.path.exists(__file__ + ".may-end"): time.sleep(0.005)
+sys.stdout.write("%PDF-1.7 " + document)
+`;
+
+test("a PDF is ready whose artifact was changed while it was made", async (t) => {
+  for (const change of [{ title: "Renamed" }, { metadata: { a: "b" } }]) {
+    const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const program = path.join(folder, "make_pdf.py");
+    writeFileSync(program, waitingProgram);
+    const ask = await askOwnWorker(t, {
+      pdf_cache_folder: path.join(folder, "pdfs"),
+      pdf_command: program,
+    });
+    const created = await ask("POST", "/artifacts", {
+      body: JSON.stringify({ template: "pdf", title: "Made", content: { markdown: "x" } }),
+      more: { HTTP_AUTHORIZATION: `Bearer ${key}`, CONTENT_TYPE: "application/json" },
+    });
+    assert.equal(created.status, 201, created.text);
+    const { id } = JSON.parse(created.text);
+    await until(() => existsSync(`${program}.begun`), Boolean);
+    const { json, text } = await call(key, "PUT", `/artifacts/${id}`, change);
+    assert.deepEqual(json.pdf, { status: "rendering" }, text);
+    writeFileSync(`${program}.may-end`, "");
+    // A GET could restart it.
+    await until(
+      () => sql(`select pdf_status from artifacts where id = '${uuidOf(id)}'`),
+      (status) => status === "ready",
+    );
+  }
 });
 
 test("a GET restarts the PDF that a stopped process was making", async () => {
