@@ -1,5 +1,6 @@
 #include "rendering/pdf_maker.h"
 
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -27,6 +28,12 @@ constexpr std::string_view kPdfStart = "%PDF-";
 // Exit statuses of make_pdf.py.
 constexpr int kMade = 0;
 constexpr int kCannotBeMade = 1;
+
+// Whether somebody else ended the program: the kernel where memory is short, or an operator. What a
+// document makes of it, such as exceeding its CPU time (SIGXCPU), has other signals.
+bool was_killed(const runtime::ChildResult& child) {
+  return child.signal == SIGKILL || child.signal == SIGTERM;
+}
 
 // What PDFs look like depends on these.
 core::Sha256 hash_of_program(const std::string& command) {
@@ -131,8 +138,14 @@ PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::milliseconds
       .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
   runtime::ChildResult child = runtime::run_child(
       program, html, {.time = time, .output_bytes = kMaximumPdfBytes, .stop = stop_.number()});
-  if (!child.in_time)
-    return busy("the service is too busy to generate this PDF; try again in a moment");
+  constexpr std::string_view kBusy =
+      "the service is too busy to generate this PDF; try again in a moment";
+  if (!child.in_time) return busy(kBusy);
+  if (was_killed(child)) {
+    runtime::log_event(core::LogLevel::warning, "pdf_killed",
+                       limits_.command + " was ended by signal " + std::to_string(*child.signal));
+    return busy(kBusy);
+  }
   if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)
     return cannot_be_made();
   if (*child.exit_status != kMade || !child.output.starts_with(kPdfStart)) {
