@@ -18,6 +18,7 @@ import {
   until,
   uuidOf,
 } from "../../service/api_client.mjs";
+import { databaseWithHeldStatement } from "../../service/held_statement.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askOwnWorker, ownWorker } from "../../service/own_worker.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
@@ -284,6 +285,31 @@ test("a PDF is ready whose artifact was changed while it was made", async (t) =>
       (status) => status === "ready",
     );
   }
+});
+
+test("a PDF with an earlier title is not kept for the later version", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const program = path.join(folder, "make_pdf.py");
+  writeFileSync(program, waitingProgram);
+  writeFileSync(`${program}.may-end`, "");
+  const database = await databaseWithHeldStatement(t);
+  const ask = await askOwnWorker(t, {
+    database_url: database.url,
+    database_timeout_milliseconds: 60_000,
+    pdf_cache_folder: "",
+    pdf_command: program,
+  });
+  const { id, url } = await make({ markdown: "x" }, { title: "Before" });
+  const target = fileOf(url).slice(origin.length);
+  // Its title has been read, its content has not.
+  const content = database.hold("share_find_content");
+  const first = ask("GET", target);
+  await content.isReached;
+  assert.equal((await call(key, "PUT", `/artifacts/${id}`, { title: "After" })).status, 200);
+  content.letGo();
+  assert.equal((await first).status, 200);
+  assert.match((await ask("GET", target)).text, /<title>After</);
 });
 
 test("a GET restarts the PDF that a stopped process was making", async () => {
