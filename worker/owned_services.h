@@ -36,6 +36,7 @@
 #include "runtime/admission.h"
 #include "runtime/host_metrics.h"
 #include "runtime/password_checker.h"
+#include "runtime/periodic_task.h"
 
 namespace worker {
 
@@ -61,7 +62,9 @@ struct ProcessServices {
   rendering::PdfMaker pdf_maker;
   runtime::PasswordChecker passwords;
   app::ClientDocuments client_documents;
-  rendering::PdfQueue pdf_queue;  // the last, as its thread uses the others
+  // The last, as their threads use the others.
+  rendering::PdfQueue pdf_queue;
+  runtime::PeriodicTask pdf_removal;
 };
 
 struct ThreadServices {

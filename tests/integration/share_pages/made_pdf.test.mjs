@@ -1,7 +1,15 @@
 // PDFs that the service makes of HTML and Markdown content.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -219,6 +227,26 @@ test("serves a PDF that another worker made, also after a restart", async (t) =>
   writeFileSync(settings.pdf_command, `${countingProgram}# changed\n`);
   assert.equal((await askAnother()).status, 200);
   assert.equal(runs(), 2);
+});
+
+test("removes PDFs from the folder that were not used for seven days", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const days = 24 * 60 * 60;
+  const now = Date.now() / 1000;
+  const file = (name, age) => {
+    writeFileSync(path.join(folder, name), "x");
+    utimesSync(path.join(folder, name), now - age, now - age);
+  };
+  file("used.pdf", 6.9 * days);
+  file("unused.pdf", 7.1 * days);
+  // Nobody requests a PDF.
+  await askOwnWorker(t, { pdf_cache_folder: folder });
+  await until(
+    () => readdirSync(folder),
+    (names) => !names.includes("unused.pdf"),
+  );
+  assert.ok(existsSync(path.join(folder, "used.pdf")));
 });
 
 test("makes PDFs without a folder to cache them in", async (t) => {
