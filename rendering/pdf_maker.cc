@@ -1,5 +1,6 @@
 #include "rendering/pdf_maker.h"
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <filesystem>
@@ -8,7 +9,7 @@
 #include <utility>
 
 #include <poll.h>
-#include <sys/eventfd.h>
+#include <sys/timerfd.h>
 
 #include "core/text/encoding.h"
 #include "runtime/child_process.h"
@@ -59,9 +60,17 @@ PdfMaker::PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files
       files_(files),
       metrics_(metrics),
       program_(hash_of_program(limits_.command)),
-      stop_(eventfd(0, EFD_CLOEXEC), "eventfd") {}
+      stop_(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC), "timerfd_create") {}
 
-void PdfMaker::stop() { eventfd_write(stop_.number(), 1); }
+void PdfMaker::stop(std::chrono::milliseconds grace) {
+  // A time of zero would turn the timer off.
+  const auto time = std::max<std::chrono::nanoseconds>(grace, std::chrono::nanoseconds(1));
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+  const itimerspec end{
+      .it_interval = {},
+      .it_value = {.tv_sec = seconds.count(), .tv_nsec = (time - seconds).count()}};
+  timerfd_settime(stop_.number(), 0, &end, nullptr);
+}
 
 // An account's PDFs are its own, so that nobody learns by the time it takes what another has made.
 core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& account) const {

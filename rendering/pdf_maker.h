@@ -59,8 +59,9 @@ class PdfMaker {
   core::Result<Pdf> make(std::string_view html, const std::string& account,
                          Pace pace = Pace::for_viewer);
 
-  // Ends the conversions that are running, for good: from now on each is unavailable.
-  void stop();
+  // Ends the conversions that are still running after `grace`, for good: from then on each is
+  // unavailable. A further call replaces the time.
+  void stop(std::chrono::milliseconds grace = {});
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -88,7 +89,7 @@ class PdfMaker {
   PdfFiles& files_;
   core::Metrics& metrics_;
   const core::Sha256 program_;      // of the program and its stylesheets
-  const runtime::Descriptor stop_;  // an eventfd, readable once stop() was called
+  const runtime::Descriptor stop_;  // a timerfd, readable once conversions have to end
   std::mutex mutex_;
   std::map<core::Sha256, std::weak_ptr<Job>> jobs_;
   std::map<core::Sha256, Clock::time_point> failures_;  // until when they count

@@ -21,6 +21,8 @@ rendering::PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
           .processor_time = std::chrono::seconds(settings.pdf_seconds)};
 }
 
+// How long a conversion may go on once the process is told to stop.
+constexpr std::chrono::seconds kConversionAtStop{2};
 // How often PDFs that were not used for long are removed.
 constexpr std::chrono::hours kPdfRemovalInterval{1};
 
@@ -37,6 +39,11 @@ rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
 ProcessServices::~ProcessServices() {
   pdf_queue.stop();
   pdf_maker.stop();
+}
+
+void ProcessServices::begin_stop() {
+  pdf_queue.stop();
+  pdf_maker.stop(kConversionAtStop);
 }
 
 ProcessServices::ProcessServices(const core::Configuration& settings)

@@ -47,6 +47,10 @@ struct ProcessServices {
   ProcessServices(const ProcessServices&) = delete;
   ProcessServices& operator=(const ProcessServices&) = delete;
 
+  // For a process that is told to stop: what takes long ends within about two seconds. From then on
+  // PDFs are unavailable; those that were to be made in advance are left to other processes.
+  void begin_stop();
+
   const core::Configuration& configuration;
   runtime::HostMetrics host_metrics;
   db::Connector connector;

@@ -60,6 +60,7 @@ class OwnMaker {
     return maker_.make(html, account, pace);
   }
   bool is_at_work() const { return admission_.held() > 0; }
+  void stop(milliseconds grace = {}) { maker_.stop(grace); }
 
  private:
   runtime::Admission admission_;
@@ -401,6 +402,34 @@ TEST(PdfMaker, DoesNotWaitForAnotherProcessForever) {
   EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
   program.let_go();
   making.join();
+}
+
+TEST(PdfMaker, EndsConversionsWhenItIsStopped) {
+  const StandIn program;
+  OwnMaker maker(StandIn::limits());
+  std::thread making([&] {
+    const auto pdf = maker.make(program.document());
+    ASSERT_FALSE(pdf);
+    EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
+  });
+  while (!maker.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
+  maker.stop(milliseconds(10));
+  making.join();
+  const auto later = maker.make(program.document(1));
+  ASSERT_FALSE(later);
+  EXPECT_EQ(later.error().code, core::ErrorCode::unavailable);
+}
+
+TEST(PdfMaker, LetsConversionsEndBeforeItIsStopped) {
+  const StandIn program;
+  OwnMaker maker(StandIn::limits());
+  std::thread making([&] { EXPECT_TRUE(maker.make(program.document())); });
+  while (!maker.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
+  maker.stop(std::chrono::hours(1));
+  program.let_go();
+  making.join();
+  maker.stop();
+  EXPECT_FALSE(maker.make(StandIn().document()));
 }
 
 TEST(PdfMaker, RejectsCallersThatWouldWaitTooLong) {
