@@ -11,7 +11,7 @@ cannot open a file but those of fonts and libraries, nor write one, nor reach a 
 program. What the kernel does not provide is said on standard error.
 
 Exit status: 0 the PDF was made; 1 it cannot be made of this document within the limits; 2 this
-program was called wrongly or lacks something that it needs.
+program was called wrongly or lacks something that it needs. SIGXCPU ends it after SECONDS.
 """
 
 import binascii
@@ -61,8 +61,9 @@ def lower_priority():
 
 
 def limit_resources(seconds):
+    # The hard limit would be SIGKILL, which the kernel also sends where memory is short.
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     limits = {
-        resource.RLIMIT_CPU: seconds,
         resource.RLIMIT_AS: MEMORY_BYTES,
         resource.RLIMIT_FSIZE: PDF_BYTES,
         resource.RLIMIT_NOFILE: OPEN_FILES,

@@ -64,7 +64,9 @@ core::Result<std::shared_ptr<const Pdf>> ArtifactPdfs::find(const PdfArtifact& a
   if (!source) return source.error();
   const auto keep = [&](Pdf pdf) {
     auto entry = std::make_shared<const Pdf>(std::move(pdf));
-    cache_.keep(artifact.id, stored->artifact_version, entry);
+    // The content may be of a later version than the title.
+    if (stored->artifact_version == artifact.version)
+      cache_.keep(artifact.id, artifact.version, entry);
     return PdfCache::Entry(std::move(entry));
   };
   if (auto* pdf = std::get_if<Pdf>(&*source)) return keep(std::move(*pdf));

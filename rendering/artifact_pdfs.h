@@ -1,5 +1,5 @@
 // ArtifactPdfs: the files of pdf artifacts, either stored in the content or generated from its
-// document. Cached.
+// document. Cached by version, unless the artifact was changed meanwhile.
 //
 // Not thread-safe, as its store is not. Everything it refers to must outlive it.
 #pragma once

@@ -108,7 +108,16 @@ void PdfFiles::keep(const core::Sha256& key, std::string_view pdf) {
   if (folder_.empty() || pdf.size() + kHeaderBytes > maximum_bytes_ / 2) return;
   try {
     write(key, pdf);
-    remove_old(maximum_bytes_);
+    remove_old_files();
+  } catch (const std::exception& exception) {
+    report(exception.what());
+  }
+}
+
+void PdfFiles::remove_old() {
+  if (folder_.empty()) return;
+  try {
+    remove_old_files();
   } catch (const std::exception& exception) {
     report(exception.what());
   }
@@ -150,8 +159,7 @@ void PdfFiles::write(const core::Sha256& key, std::string_view pdf) {
   }
 }
 
-// Does nothing if another process is doing this.
-void PdfFiles::remove_old(std::uint64_t maximum_bytes) const {
+void PdfFiles::remove_old_files() const {
   namespace files = std::filesystem;
   const std::string lock_path = folder_ + '/' + std::string(kLock);
   const Descriptor lock(open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600),
@@ -177,11 +185,11 @@ void PdfFiles::remove_old(std::uint64_t maximum_bytes) const {
     kept.push_back({entry.path(), used_at, size});
     bytes += size;
   }
-  if (bytes <= maximum_bytes) return;
+  if (bytes <= maximum_bytes_) return;
   std::sort(kept.begin(), kept.end(),
             [](const KeptFile& a, const KeptFile& b) { return a.used_at < b.used_at; });
   for (const KeptFile& file : kept) {
-    if (bytes <= maximum_bytes) return;
+    if (bytes <= maximum_bytes_) return;
     files::remove(file.path, gone);
     bytes -= file.bytes;
   }

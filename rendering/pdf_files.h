@@ -4,7 +4,8 @@
 // The name of a file is a hash of the document, the program that converted it, and the account.
 // Files are written under a temporary name and renamed, so they are never seen incomplete; a
 // checksum detects damaged files, which are removed. The total size is limited by evicting the
-// least recently used files, and files that were not used for kKeptUnused are removed in any case.
+// least recently used files, and files that were not used for kKeptUnused are removed in any case;
+// both happen when a file is added, and in remove_old(), which each worker calls every hour.
 // A PDF that is being written can exceed the limit for a moment.
 //
 // Locks let only one process of the host at a time make a PDF. Each is a lock on one byte of a
@@ -37,6 +38,8 @@ class PdfFiles {
 
   std::optional<std::string> find(const core::Sha256& key);
   void keep(const core::Sha256& key, std::string_view pdf);
+  // Removes what is over the limits. Does nothing if another process is doing this.
+  void remove_old();
 
   // Held until it is destroyed. Excludes all other threads and processes of the host.
   class Lock {
@@ -56,7 +59,7 @@ class PdfFiles {
  private:
   std::string path_of(const core::Sha256& key) const;
   void write(const core::Sha256& key, std::string_view pdf);
-  void remove_old(std::uint64_t maximum_bytes) const;
+  void remove_old_files() const;
   void report(std::string_view problem);
 
   const std::string folder_;

@@ -1,5 +1,7 @@
 #include "rendering/pdf_maker.h"
 
+#include <algorithm>
+#include <csignal>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -7,7 +9,7 @@
 #include <utility>
 
 #include <poll.h>
-#include <sys/eventfd.h>
+#include <sys/timerfd.h>
 
 #include "core/text/encoding.h"
 #include "runtime/child_process.h"
@@ -27,6 +29,12 @@ constexpr std::string_view kPdfStart = "%PDF-";
 // Exit statuses of make_pdf.py.
 constexpr int kMade = 0;
 constexpr int kCannotBeMade = 1;
+
+// Whether somebody else ended the program: the kernel where memory is short, or an operator. What a
+// document makes of it, such as exceeding its CPU time (SIGXCPU), has other signals.
+bool was_killed(const runtime::ChildResult& child) {
+  return child.signal == SIGKILL || child.signal == SIGTERM;
+}
 
 // What PDFs look like depends on these.
 core::Sha256 hash_of_program(const std::string& command) {
@@ -52,9 +60,17 @@ PdfMaker::PdfMaker(Limits limits, runtime::Admission& admission, PdfFiles& files
       files_(files),
       metrics_(metrics),
       program_(hash_of_program(limits_.command)),
-      stop_(eventfd(0, EFD_CLOEXEC), "eventfd") {}
+      stop_(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC), "timerfd_create") {}
 
-void PdfMaker::stop() { eventfd_write(stop_.number(), 1); }
+void PdfMaker::stop(std::chrono::milliseconds grace) {
+  // A time of zero would turn the timer off.
+  const auto time = std::max<std::chrono::nanoseconds>(grace, std::chrono::nanoseconds(1));
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+  const itimerspec end{
+      .it_interval = {},
+      .it_value = {.tv_sec = seconds.count(), .tv_nsec = (time - seconds).count()}};
+  timerfd_settime(stop_.number(), 0, &end, nullptr);
+}
 
 // An account's PDFs are its own, so that nobody learns by the time it takes what another has made.
 core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& account) const {
@@ -131,8 +147,14 @@ PdfMaker::Outcome PdfMaker::run(std::string_view html, std::chrono::milliseconds
       .environment = {"HOME=/nonexistent", "LC_ALL=C.UTF-8", "PATH=/usr/bin"}};
   runtime::ChildResult child = runtime::run_child(
       program, html, {.time = time, .output_bytes = kMaximumPdfBytes, .stop = stop_.number()});
-  if (!child.in_time)
-    return busy("the service is too busy to generate this PDF; try again in a moment");
+  constexpr std::string_view kBusy =
+      "the service is too busy to generate this PDF; try again in a moment";
+  if (!child.in_time) return busy(kBusy);
+  if (was_killed(child)) {
+    runtime::log_event(core::LogLevel::warning, "pdf_killed",
+                       limits_.command + " was ended by signal " + std::to_string(*child.signal));
+    return busy(kBusy);
+  }
   if (!child.exit_status || *child.exit_status == kCannotBeMade || !child.within_bounds)
     return cannot_be_made();
   if (*child.exit_status != kMade || !child.output.starts_with(kPdfStart)) {

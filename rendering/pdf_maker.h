@@ -2,12 +2,12 @@
 //
 // A conversion takes seconds of CPU time and up to most of a gigabyte, and the document is
 // untrusted, so a separate, sandboxed program does it (pdf/make_pdf.py). Each conversion needs a
-// turn (runtime/admission.h), shared fairly between accounts. A document fails for good only by its
-// CPU time: where a busy host runs out of wall-clock time, the caller may try again. Concurrent
-// conversions of the same document share one result, and a document that failed is not tried again
-// for some minutes. What was made is kept in files that the workers of the host share
-// (pdf_files.h), and only one of them makes it: the others wait for the file, no longer than they
-// would make it themselves. Thread-safe.
+// turn (runtime/admission.h), shared fairly between accounts. A document fails for good only by
+// what it needs itself, such as CPU time: where the host runs out of wall-clock time or memory, the
+// caller may try again. Concurrent conversions of the same document share one result, and a
+// document that failed is not tried again for some minutes. What was made is kept in files that the
+// workers of the host share (pdf_files.h), and only one of them makes it: the others wait for the
+// file, no longer than they would make it themselves. Thread-safe.
 #pragma once
 
 #include <chrono>
@@ -59,8 +59,9 @@ class PdfMaker {
   core::Result<Pdf> make(std::string_view html, const std::string& account,
                          Pace pace = Pace::for_viewer);
 
-  // Ends the conversions that are running, for good: from now on each is unavailable.
-  void stop();
+  // Ends the conversions that are still running after `grace`, for good: from then on each is
+  // unavailable. A further call replaces the time.
+  void stop(std::chrono::milliseconds grace = {});
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -88,7 +89,7 @@ class PdfMaker {
   PdfFiles& files_;
   core::Metrics& metrics_;
   const core::Sha256 program_;      // of the program and its stylesheets
-  const runtime::Descriptor stop_;  // an eventfd, readable once stop() was called
+  const runtime::Descriptor stop_;  // a timerfd, readable once conversions have to end
   std::mutex mutex_;
   std::map<core::Sha256, std::weak_ptr<Job>> jobs_;
   std::map<core::Sha256, Clock::time_point> failures_;  // until when they count

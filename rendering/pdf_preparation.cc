@@ -20,14 +20,11 @@ PdfQueue::Outcome PdfPreparation::prepare(const core::ArtifactId& id) {
   if (!is_waiting) return Outcome::done;
   const auto pdf = pdfs_.find({id, artifact->version, artifact->title, artifact->account},
                               PdfMaker::Pace::in_advance);
-  if (pdf) {
-    states_.record(id, artifact->version, {core::PdfProgress::ready, {}});
-  } else if (pdf.error().code == core::ErrorCode::unavailable) {
-    return Outcome::later;
-  } else {
-    states_.record(id, artifact->version, {core::PdfProgress::failed, pdf.error().message});
-  }
-  return Outcome::done;
+  if (!pdf && pdf.error().code == core::ErrorCode::unavailable) return Outcome::later;
+  const core::PdfState state = pdf ? core::PdfState{core::PdfProgress::ready, {}}
+                                   : core::PdfState{core::PdfProgress::failed, pdf.error().message};
+  // A change of the title or the expiry leaves the state as it is, and adds nothing to the queue.
+  return states_.record(id, artifact->version, state) ? Outcome::done : Outcome::later;
 }
 
 }  // namespace rendering

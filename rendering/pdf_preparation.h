@@ -21,7 +21,8 @@ class PdfPreparation {
   PdfPreparation(db::Connector& connector, PdfCache& cache, PdfMaker& maker,
                  runtime::Admission& admission, core::Metrics& metrics);
 
-  // `later` if the artifact does not exist yet or its PDF cannot be made now.
+  // `later` if the artifact does not exist yet, its PDF cannot be made now, or the artifact has
+  // changed while its PDF was made.
   PdfQueue::Outcome prepare(const core::ArtifactId& id);
 
  private:

@@ -30,7 +30,7 @@ bool PdfQueue::add(const core::ArtifactId& artifact, const core::AccountId& acco
   if (waiting_.size() >= limits_.waiting ||
       (own != jobs_.end() && own->second.size() >= limits_.waiting_of_account))
     return false;
-  jobs_[account].push_back({artifact, Clock::now(), 0});
+  insert(account, {artifact, Clock::now(), 0});
   waiting_.insert(artifact);
   if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   changed_.notify_all();
@@ -57,8 +57,12 @@ void PdfQueue::repeat(const core::AccountId& account, Job job) {
   const std::lock_guard lock(mutex_);
   if (++job.attempts >= limits_.attempts || !waiting_.insert(job.artifact).second) return;
   job.due = Clock::now() + limits_.pause * (1U << (job.attempts - 1));
+  insert(account, job);
+}
+
+// Behind those that are due earlier or at the same time.
+void PdfQueue::insert(const core::AccountId& account, const Job& job) {
   std::deque<Job>& jobs = jobs_[account];
-  // Ordered by due time.
   const auto place =
       std::find_if(jobs.begin(), jobs.end(), [&](const Job& other) { return other.due > job.due; });
   jobs.insert(place, job);

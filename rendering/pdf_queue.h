@@ -65,12 +65,13 @@ class PdfQueue {
   Jobs::iterator next_due(Clock::time_point now);
   Clock::time_point earliest() const;
   void repeat(const core::AccountId& account, Job job);
+  void insert(const core::AccountId& account, const Job& job);
 
   const std::function<Work()> make_work_;
   const Limits limits_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  Jobs jobs_;                           // no account without jobs
+  Jobs jobs_;                           // no account without jobs; each ordered by due time
   std::set<core::ArtifactId> waiting_;  // those in jobs_
   core::AccountId last_account_;
   bool is_stopping_ = false;

@@ -171,6 +171,7 @@ ChildResult run_child(const ChildProgram& program, std::string_view input,
   result.in_time = child.ends_before(deadline, bounds.stop);
   const int status = child.end();
   if (WIFEXITED(status)) result.exit_status = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   result.within_bounds = result.in_time && output_file.size() <= bounds.output_bytes;
   if (result.within_bounds) result.output = output_file.read();
   return result;

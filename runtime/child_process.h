@@ -28,8 +28,10 @@ struct ChildBounds {
 };
 
 struct ChildResult {
-  std::optional<int>
-      exit_status;  // nothing if it was killed, by its own limits or for exceeding the time
+  // One of these: what the program exited with, or the signal that ended it, which is SIGKILL if it
+  // was not in time.
+  std::optional<int> exit_status;
+  std::optional<int> signal;
   bool in_time = false;
   bool within_bounds = false;  // of time and output
   std::string output;          // empty if not within bounds

@@ -191,6 +191,8 @@ core::Result<std::string> fetch_document(const std::string& url,
   set(handle, CURLOPT_NOSIGNAL, 1L);
   set(handle, CURLOPT_TIMEOUT, kSeconds);
   set(handle, CURLOPT_CONNECTTIMEOUT, kSeconds);
+  // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
+  set(handle, CURLOPT_QUICK_EXIT, 1L);
   set(handle, CURLOPT_MAXFILESIZE, static_cast<long>(kMaximumBytes));
   set(handle, CURLOPT_HTTPHEADER, headers.get());
   set(handle, CURLOPT_USERAGENT, "artifact-share");

@@ -19,6 +19,10 @@ class Application {
   // For use by the calling thread only.
   std::shared_ptr<fcgi::Dispatcher> make_dispatcher();
 
+  // Call when the process is told to stop: requests that take long are answered within about two
+  // seconds.
+  void begin_stop() { process_.begin_stop(); }
+
   // The metrics of this process.
   core::Metrics& metrics() { return process_.host_metrics.own(); }
 

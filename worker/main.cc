@@ -146,6 +146,7 @@ int run(const Arguments& arguments, const core::Configuration& configuration) {
   wait_for_stop(signals, service_manager, worker);
   service_manager.stopping();
   runtime::log_event(core::LogLevel::info, "stopping", "finishing requests in progress");
+  application.begin_stop();
   if (!worker.stop(std::chrono::seconds(configuration.drain_seconds))) {
     runtime::log_event(core::LogLevel::error, "stopped", "some requests were not finished");
     _exit(EXIT_FAILURE);

@@ -21,6 +21,11 @@ rendering::PdfMaker::Limits pdf_limits(const core::Configuration& settings) {
           .processor_time = std::chrono::seconds(settings.pdf_seconds)};
 }
 
+// How long a conversion may go on once the process is told to stop.
+constexpr std::chrono::seconds kConversionAtStop{2};
+// How often PDFs that were not used for long are removed.
+constexpr std::chrono::hours kPdfRemovalInterval{1};
+
 // What the thread of the queue does, over a connection of its own.
 rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
   const auto preparation = std::make_shared<rendering::PdfPreparation>(
@@ -34,6 +39,11 @@ rendering::PdfQueue::Work pdf_work(ProcessServices& process) {
 ProcessServices::~ProcessServices() {
   pdf_queue.stop();
   pdf_maker.stop();
+}
+
+void ProcessServices::begin_stop() {
+  pdf_queue.stop();
+  pdf_maker.stop(kConversionAtStop);
 }
 
 ProcessServices::ProcessServices(const core::Configuration& settings)
@@ -54,7 +64,8 @@ ProcessServices::ProcessServices(const core::Configuration& settings)
       pdf_maker(pdf_limits(settings), admission, pdf_files, host_metrics.own()),
       passwords(admission),
       client_documents(settings.client_documents, settings.client_documents_ca_file, admission),
-      pdf_queue([this] { return pdf_work(*this); }) {
+      pdf_queue([this] { return pdf_work(*this); }),
+      pdf_removal(kPdfRemovalInterval, [this] { pdf_files.remove_old(); }) {
   core::Metrics& metrics = host_metrics.own();
   metrics.count(core::Counter::worker_starts);
   metrics.set(core::Gauge::worker_processes, 1);

@@ -36,6 +36,7 @@
 #include "runtime/admission.h"
 #include "runtime/host_metrics.h"
 #include "runtime/password_checker.h"
+#include "runtime/periodic_task.h"
 
 namespace worker {
 
@@ -45,6 +46,10 @@ struct ProcessServices {
   ~ProcessServices();
   ProcessServices(const ProcessServices&) = delete;
   ProcessServices& operator=(const ProcessServices&) = delete;
+
+  // For a process that is told to stop: what takes long ends within about two seconds. From then on
+  // PDFs are unavailable; those that were to be made in advance are left to other processes.
+  void begin_stop();
 
   const core::Configuration& configuration;
   runtime::HostMetrics host_metrics;
@@ -61,7 +66,9 @@ struct ProcessServices {
   rendering::PdfMaker pdf_maker;
   runtime::PasswordChecker passwords;
   app::ClientDocuments client_documents;
-  rendering::PdfQueue pdf_queue;  // the last, as its thread uses the others
+  // The last, as their threads use the others.
+  rendering::PdfQueue pdf_queue;
+  runtime::PeriodicTask pdf_removal;
 };
 
 struct ThreadServices {

@@ -100,6 +100,8 @@ void HttpConnection::configure(const HttpRequest& request) {
       std::min(seconds, static_cast<long>(kConnectTimeout.count())));
   set(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
   set(handle, CURLOPT_LOW_SPEED_TIME, seconds);
+  // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
+  set(handle, CURLOPT_QUICK_EXIT, 1L);
   if (options_.ca_certificates) set(handle, CURLOPT_CAINFO, options_.ca_certificates->c_str());
   if (request.body) {
     set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body->size()));

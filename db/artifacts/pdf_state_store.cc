@@ -16,9 +16,10 @@ std::optional<std::string> problem_of(const core::PdfState& state) {
 
 }  // namespace
 
-void PdfStateStore::record(const core::ArtifactId& id, std::int64_t version,
+bool PdfStateStore::record(const core::ArtifactId& id, std::int64_t version,
                            const core::PdfState& state) {
-  postgres_.write(kRecord, id, version, core::to_string(state.progress), problem_of(state));
+  return postgres_.write(kRecord, id, version, core::to_string(state.progress), problem_of(state))
+             .affected() == 1;
 }
 
 }  // namespace db

@@ -19,8 +19,9 @@ class PdfStateStore {
  public:
   explicit PdfStateStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // Records the result for a version of the artifact; does nothing if it has changed since.
-  void record(const core::ArtifactId& id, std::int64_t version, const core::PdfState& state);
+  // Records the result for a version of the artifact. False, without a change, if the artifact has
+  // changed since or its PDF is not expected any more.
+  bool record(const core::ArtifactId& id, std::int64_t version, const core::PdfState& state);
 
  private:
   Postgres& postgres_;

@@ -1,11 +1,24 @@
 // What a stop or a death of workers does to those who call meanwhile. Changes the running service, so
 // it runs by itself.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, newKey, origin, request, share, until } from "../service/api_client.mjs";
+import {
+  call,
+  markdown,
+  newAccount,
+  newKey,
+  origin,
+  request,
+  share,
+  sql,
+  until,
+  uuidOf,
+} from "../service/api_client.mjs";
 import { assertError } from "../service/contract_assertions.mjs";
+import { ownWorker } from "../service/own_worker.mjs";
 import { underLoad } from "../under_load.mjs";
 import { pidOf, socketOf, workerNames } from "./stack.mjs";
 
@@ -51,6 +64,46 @@ test("a worker stopped under load loses no request", async () => {
     }
   });
   assert.deepEqual([...outcomes.keys()].sort(), [200, 201], JSON.stringify([...outcomes]));
+});
+
+// A worker whose program for PDFs takes longer than any stop. Gives it with a promise of the program's first run.
+async function workerWithSlowPdfs(t) {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const program = path.join(folder, "make_pdf.py");
+  writeFileSync(program, 'import time\nopen(__file__ + ".begun", "w").close()\ntime.sleep(3600)\n');
+  const settings = { pdf_command: program, pdf_cache_folder: "", drain_seconds: 20 };
+  const worker = await ownWorker(settings);
+  return { worker, hasBegun: () => until(() => existsSync(`${program}.begun`), Boolean) };
+}
+
+test("a worker that is making a PDF stops soon, and its viewer is told to try again", async (t) => {
+  const { worker, hasBegun } = await workerWithSlowPdfs(t);
+  const { url } = await share(key, { template: "pdf", content: { markdown: "x" } });
+  const { pathname, search } = new URL(url);
+  const answer = worker.ask("GET", `${pathname}/file${search}`);
+  await hasBegun();
+  await worker.stop();
+  const { status, headers } = await answer;
+  assert.equal(status, 503, worker.log());
+  assert.match(headers["retry-after"], /^\d+$/);
+  assert.match(worker.log(), /all requests were answered/);
+});
+
+test("a PDF that a stopped worker was making in advance is made by another", async (t) => {
+  const { worker, hasBegun } = await workerWithSlowPdfs(t);
+  const { text } = await worker.ask("POST", "/artifacts", {
+    body: JSON.stringify({ template: "pdf", content: { markdown: "x" } }),
+    more: { HTTP_AUTHORIZATION: `Bearer ${key}`, CONTENT_TYPE: "application/json" },
+  });
+  const { id } = JSON.parse(text);
+  await hasBegun();
+  await worker.stop();
+  const state = async () => (await call(key, "GET", `/artifacts/${id}`)).json.pdf.status;
+  assert.equal(await state(), "rendering");
+  // A minute later.
+  sql(`update artifacts set updated_at = updated_at - interval '1 minute' where id = '${uuidOf(id)}'`);
+  await until(state, (status) => status === "ready");
 });
 
 test("without workers callers get an error object, viewers a page, and both recover", async () => {

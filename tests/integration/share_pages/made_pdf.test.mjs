@@ -1,7 +1,15 @@
 // PDFs that the service makes of HTML and Markdown content.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,6 +26,7 @@ import {
   until,
   uuidOf,
 } from "../../service/api_client.mjs";
+import { databaseWithHeldStatement } from "../../service/held_statement.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
 import { askOwnWorker, ownWorker } from "../../service/own_worker.mjs";
 import { checkQuickly } from "../../service/quick_hash.mjs";
@@ -220,6 +229,26 @@ test("serves a PDF that another worker made, also after a restart", async (t) =>
   assert.equal(runs(), 2);
 });
 
+test("removes PDFs from the folder that were not used for seven days", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const days = 24 * 60 * 60;
+  const now = Date.now() / 1000;
+  const file = (name, age) => {
+    writeFileSync(path.join(folder, name), "x");
+    utimesSync(path.join(folder, name), now - age, now - age);
+  };
+  file("used.pdf", 6.9 * days);
+  file("unused.pdf", 7.1 * days);
+  // Nobody requests a PDF.
+  await askOwnWorker(t, { pdf_cache_folder: folder });
+  await until(
+    () => readdirSync(folder),
+    (names) => !names.includes("unused.pdf"),
+  );
+  assert.ok(existsSync(path.join(folder, "used.pdf")));
+});
+
 test("makes PDFs without a folder to cache them in", async (t) => {
   const ask = await askOwnWorker(t, { pdf_cache_folder: "/nonexistent/pdfs" });
   const { url } = await make({ html: "<h1>Kept in memory</h1>" });
@@ -248,6 +277,67 @@ runpy.run_path(sys.argv[0], run_name="__main__")`;
   const refused = run("<span>".repeat(20_000));
   assert.deepEqual([refused.status, refused.stdout], [1, ""]);
   assert.doesNotMatch(refused.stderr, /orderly/);
+});
+
+// A program in place of the one that makes PDFs, which writes its document, and ends once it is let go.
+const waitingProgram = `import os, sys, time
+document = sys.stdin.read()
+open(__file__ + ".begun", "w").close()
+while not os.path.exists(__file__ + ".may-end"): time.sleep(0.005)
+sys.stdout.write("%PDF-1.7 " + document)
+`;
+
+test("a PDF is ready whose artifact was changed while it was made", async (t) => {
+  for (const change of [{ title: "Renamed" }, { metadata: { a: "b" } }]) {
+    const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const program = path.join(folder, "make_pdf.py");
+    writeFileSync(program, waitingProgram);
+    const ask = await askOwnWorker(t, {
+      pdf_cache_folder: path.join(folder, "pdfs"),
+      pdf_command: program,
+    });
+    const created = await ask("POST", "/artifacts", {
+      body: JSON.stringify({ template: "pdf", title: "Made", content: { markdown: "x" } }),
+      more: { HTTP_AUTHORIZATION: `Bearer ${key}`, CONTENT_TYPE: "application/json" },
+    });
+    assert.equal(created.status, 201, created.text);
+    const { id } = JSON.parse(created.text);
+    await until(() => existsSync(`${program}.begun`), Boolean);
+    const { json, text } = await call(key, "PUT", `/artifacts/${id}`, change);
+    assert.deepEqual(json.pdf, { status: "rendering" }, text);
+    writeFileSync(`${program}.may-end`, "");
+    // A GET could restart it.
+    await until(
+      () => sql(`select pdf_status from artifacts where id = '${uuidOf(id)}'`),
+      (status) => status === "ready",
+    );
+  }
+});
+
+test("a PDF with an earlier title is not kept for the later version", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "pdfs-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const program = path.join(folder, "make_pdf.py");
+  writeFileSync(program, waitingProgram);
+  writeFileSync(`${program}.may-end`, "");
+  const database = await databaseWithHeldStatement(t);
+  const ask = await askOwnWorker(t, {
+    database_url: database.url,
+    database_timeout_milliseconds: 60_000,
+    pdf_cache_folder: "",
+    pdf_command: program,
+  });
+  const { id, url } = await make({ markdown: "x" }, { title: "Before" });
+  const target = fileOf(url).slice(origin.length);
+  // Its title has been read, its content has not.
+  const content = database.hold("share_find_content");
+  const first = ask("GET", target);
+  await content.isReached;
+  assert.equal((await call(key, "PUT", `/artifacts/${id}`, { title: "After" })).status, 200);
+  content.letGo();
+  assert.equal((await first).status, 200);
+  assert.match((await ask("GET", target)).text, /<title>After</);
 });
 
 test("a GET restarts the PDF that a stopped process was making", async () => {

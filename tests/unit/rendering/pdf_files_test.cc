@@ -86,6 +86,14 @@ TEST_F(PdfFilesTest, AreRemovedWhenTheyWereNotUsedForLong) {
   EXPECT_EQ(pdfs().size(), 1U);
 }
 
+TEST_F(PdfFilesTest, AreRemovedThenEvenIfNoneIsAdded) {
+  PdfFiles files(folder_, 100000);
+  for (const int number : {1, 2}) files.keep(key(number), "%PDF-");
+  age(pdfs().front(), PdfFiles::kKeptUnused + std::chrono::hours(1));
+  files.remove_old();
+  EXPECT_EQ(pdfs().size(), 1U);
+}
+
 TEST_F(PdfFilesTest, AreNotServedWhenDamaged) {
   PdfFiles files(folder_, 100000);
   const auto damage = [&](const auto& how) {
@@ -123,6 +131,7 @@ TEST_F(PdfFilesTest, KeepNothingWithoutAFolder) {
   for (const std::string& folder : {std::string(), (parent_ / "none" / "pdfs").string()}) {
     PdfFiles files(folder, 100000);
     files.keep(key(1), "%PDF-");
+    files.remove_old();
     EXPECT_FALSE(files.find(key(1)));
   }
   PdfFiles off(folder_, 0);

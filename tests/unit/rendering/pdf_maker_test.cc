@@ -60,6 +60,7 @@ class OwnMaker {
     return maker_.make(html, account, pace);
   }
   bool is_at_work() const { return admission_.held() > 0; }
+  void stop(milliseconds grace = {}) { maker_.stop(grace); }
 
  private:
   runtime::Admission admission_;
@@ -312,7 +313,8 @@ TEST(PdfMaker, DoesNotRetryADocumentThatTookTooLong) {
   // Works as hard as it can until it is let go.
   const TemporaryFile worker(
       "import os, resource, sys\n"
-      "resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]),) * 2)\n"
+      "seconds = int(sys.argv[1])\n"
+      "resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))\n"
       "gate = sys.stdin.read().splitlines()[0]\n"
       "while not os.path.exists(gate): pass\nsys.stdout.write('%PDF-1.7 x')\n");
   PdfMaker::Limits short_time = limits();
@@ -402,6 +404,34 @@ TEST(PdfMaker, DoesNotWaitForAnotherProcessForever) {
   making.join();
 }
 
+TEST(PdfMaker, EndsConversionsWhenItIsStopped) {
+  const StandIn program;
+  OwnMaker maker(StandIn::limits());
+  std::thread making([&] {
+    const auto pdf = maker.make(program.document());
+    ASSERT_FALSE(pdf);
+    EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable);
+  });
+  while (!maker.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
+  maker.stop(milliseconds(10));
+  making.join();
+  const auto later = maker.make(program.document(1));
+  ASSERT_FALSE(later);
+  EXPECT_EQ(later.error().code, core::ErrorCode::unavailable);
+}
+
+TEST(PdfMaker, LetsConversionsEndBeforeItIsStopped) {
+  const StandIn program;
+  OwnMaker maker(StandIn::limits());
+  std::thread making([&] { EXPECT_TRUE(maker.make(program.document())); });
+  while (!maker.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
+  maker.stop(std::chrono::hours(1));
+  program.let_go();
+  making.join();
+  maker.stop();
+  EXPECT_FALSE(maker.make(StandIn().document()));
+}
+
 TEST(PdfMaker, RejectsCallersThatWouldWaitTooLong) {
   const StandIn program;
   OwnMaker maker(StandIn::limits(), turns(2, 1, milliseconds(50)));
@@ -439,6 +469,42 @@ TEST(PdfMaker, DoesNotBlameADocumentForABusyHost) {
     ASSERT_FALSE(pdf);
     EXPECT_EQ(pdf.error().code, core::ErrorCode::unavailable) << pdf.error().message;
   }
+}
+
+// What becomes of a document whose program ends by this signal.
+core::ErrorCode error_after(const std::string& signal) {
+  const TemporaryFile killed("import os, signal\nos.kill(os.getpid(), signal." + signal + ")\n");
+  PdfMaker::Limits bounds = limits();
+  bounds.command = killed.path();
+  const auto pdf = OwnMaker(bounds).make("<p>x");
+  EXPECT_FALSE(pdf);
+  return pdf.error().code;
+}
+
+TEST(PdfMaker, DoesNotBlameADocumentForAProgramThatWasKilled) {
+  // By the kernel where memory is short, or by an operator.
+  for (const char* signal : {"SIGKILL", "SIGTERM"})
+    EXPECT_EQ(error_after(signal), core::ErrorCode::unavailable) << signal;
+  // By what the document made of it.
+  for (const char* signal : {"SIGXCPU", "SIGSEGV", "SIGABRT"})
+    EXPECT_EQ(error_after(signal), core::ErrorCode::invalid_content) << signal;
+}
+
+TEST(PdfMaker, TriesADocumentAgainWhoseProgramWasKilled) {
+  const StandIn folder;
+  const std::string was_killed = folder.folder() + "/was-killed";
+  const TemporaryFile killed_once(
+      "import os, signal, sys\n"
+      "was_killed = sys.stdin.read()\n"
+      "if not os.path.exists(was_killed):\n"
+      "  open(was_killed, 'w').close()\n"
+      "  os.kill(os.getpid(), signal.SIGKILL)\n"
+      "sys.stdout.write('%PDF-1.7 x')\n");
+  PdfMaker::Limits bounds = limits();
+  bounds.command = killed_once.path();
+  OwnMaker maker(bounds);
+  EXPECT_FALSE(maker.make(was_killed));
+  EXPECT_TRUE(maker.make(was_killed));
 }
 
 TEST(PdfMaker, ServesOtherAccountsWhileOneIsSlow) {

@@ -45,7 +45,8 @@ class Works {
   }
   std::vector<core::ArtifactId> wait_for(std::size_t count) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return done_.size() >= count; });
+    // Long enough for the busiest machine.
+    changed_.wait_for(lock, std::chrono::minutes(2), [&] { return done_.size() >= count; });
     return done_;
   }
 
@@ -123,6 +124,25 @@ TEST(PdfQueue, TriesAgainWhatCannotBeDoneNow) {
     queue.add(one, account());
     EXPECT_EQ(works.wait_for(4), std::vector(4, one));
   }
+}
+
+TEST(PdfQueue, DoesNotLetNewOnesWaitForARepetition) {
+  Works works;
+  works.hold();
+  works.fail(1, false);
+  PdfQueue queue([&] { return works.work(); }, {.pause = std::chrono::hours(1)});
+  const auto owner = account();
+  queue.add(artifact(), owner);
+  works.wait_until_begun();
+  // Once another account's is done, the first has been put back.
+  queue.add(artifact(), account());
+  works.let_go();
+  ASSERT_EQ(works.wait_for(2).size(), 2U);
+  const auto fresh = artifact();
+  queue.add(fresh, owner);
+  const auto done = works.wait_for(3);
+  ASSERT_EQ(done.size(), 3U);
+  EXPECT_EQ(done.back(), fresh);
 }
 
 TEST(PdfQueue, GivesUpAfterSomeAttempts) {

@@ -37,8 +37,12 @@ TEST(ChildProcess, PassesInputAndReturnsOutput) {
 }
 
 TEST(ChildProcess, ReportsTheExitStatus) {
-  EXPECT_EQ(run_shell("exit 3").exit_status, 3);
-  EXPECT_EQ(run_shell("kill -9 $$").exit_status, std::nullopt);
+  const ChildResult exited = run_shell("exit 3");
+  EXPECT_EQ(exited.exit_status, 3);
+  EXPECT_EQ(exited.signal, std::nullopt);
+  const ChildResult killed = run_shell("kill -9 $$");
+  EXPECT_EQ(killed.exit_status, std::nullopt);
+  EXPECT_EQ(killed.signal, SIGKILL);
   EXPECT_THROW(run_child({.arguments = {"/nowhere"}, .environment = {}}, "", kAmple),
                std::system_error);
 }

@@ -1,10 +1,15 @@
 #include "runtime/document_fetch.h"
 
+#include <chrono>
 #include <cstring>
+#include <future>
+#include <optional>
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+
+#include "hanging_name_servers.h"
 
 namespace runtime {
 namespace {
@@ -103,6 +108,18 @@ TEST(DocumentFetch, TakesPlainAddressesOfDocumentsOnly) {
 TEST(DocumentFetch, NeverReachesThisMachine) {
   EXPECT_FALSE(fetch_document("https://localhost/x", {}));
   EXPECT_FALSE(fetch_document("file:///etc/passwd", {}));
+}
+
+TEST(DocumentFetch, EndsWhileNameServersDoNotAnswer) {
+  std::optional<HangingNameServers> name_servers(std::in_place);
+  const std::string url = std::string("https://") + HangingNameServers::kName + "/x";
+  auto fetched =
+      std::async(std::launch::async, [&] { return static_cast<bool>(fetch_document(url, {})); });
+  EXPECT_TRUE(HangingNameServers::is_asked(std::chrono::minutes(1)));
+  // It gives up after five seconds; the rest is patience.
+  EXPECT_EQ(fetched.wait_for(std::chrono::minutes(1)), std::future_status::ready);
+  name_servers.reset();
+  EXPECT_FALSE(fetched.get());
 }
 
 }  // namespace
