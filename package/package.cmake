@@ -36,7 +36,7 @@ install(FILES package/completion.bash DESTINATION share/bash-completion/completi
   RENAME artifact-admin)
 install(FILES package/artifact-share.conf DESTINATION ${document_folder}/examples)
 install(FILES package/copyright DESTINATION ${document_folder})
-install(DIRECTORY DESTINATION /etc/artifact-share/nginx.d)
+install(DIRECTORY DESTINATION /etc/artifact-share/nginx.d/metrics)
 
 # Both services have the same sandbox.
 file(READ systemd/sandbox.conf SANDBOX)
