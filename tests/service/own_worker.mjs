@@ -138,7 +138,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     ),
   );
   const log = path.join(folder, "log", "error.log");
-  const front = started("nginx", ["-e", log, "-c", path.join(folder, "nginx.conf")]);
+  const front = started("/usr/sbin/nginx", ["-e", log, "-c", path.join(folder, "nginx.conf")]);
   const answers = () =>
     new Promise((resolve) => {
       const connection = net.connect(port, "127.0.0.1", () => resolve(true));
