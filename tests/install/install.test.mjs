@@ -421,9 +421,23 @@ test("port 80 has certbot's answers and leads to https, but takes no key", async
   const led = await plain("/a/x?token=y");
   assert.equal(led.status, 308);
   assert.equal(led.headers.location, `https://${name}/a/x?token=y`);
-  const api = await plain("/api/artifacts");
-  assert.equal(api.status, 400);
-  assert.equal(JSON.parse(api.text).error.code, "invalid_request");
+  for (const target of [
+    "/api/artifacts",
+    "/artifacts",
+    "/account",
+    "/mcp",
+    "/mcp?x=1",
+    "/oauth/token",
+    "/oauth/revoke",
+    "/oauth/register",
+    "/oauth/device_authorization",
+  ]) {
+    const answer = await plain(target);
+    assert.equal(answer.status, 400, target);
+    assert.equal(JSON.parse(answer.text).error.code, "invalid_request");
+  }
+  for (const target of ["/", "/docs", "/oauth/authorize?x=1", "/dashboard"])
+    assert.equal((await plain(target)).headers.location, `https://${name}${target}`);
 });
 
 test("a certificate from an authority, laid out as certbot does, is taken by setup", async () => {
