@@ -295,6 +295,48 @@ test("a PDF is made of HTML inside the sandbox of the unit, confined", async () 
   assert.doesNotMatch(output, /confine_to_readable_files|refuse_system_calls/);
 });
 
+test("PDFs and metrics are stored in other folders, which the units allow as documented", async () => {
+  const document = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
+  const find = (pattern) => {
+    const [, found] = pattern.exec(document.replaceAll("\n", " "));
+    return found;
+  };
+  const files = [];
+  const edit = async (unit, folder) => {
+    assert.match(document, new RegExp(`^\\[Service\\]\nReadWritePaths=${folder}$`, "m"));
+    const file = `/etc/systemd/system/${unit}.d/${path.basename(folder)}.conf`;
+    files.push(file);
+    await host.shell(
+      `mkdir -p $(dirname ${file}) && printf '[Service]\nReadWritePaths=${folder}\n' >${file}`,
+    );
+  };
+  const create = find(/`(install -d [^`]* \/srv\/pdfs)`/);
+  const [line, file] = [
+    find(/such as `(d [^`]*)` in `\/etc\/tmpfiles/),
+    find(/in `(\/etc\/tmpfiles\.d\/[^`]*)`/),
+  ];
+  files.push(file);
+  await host.shell(`${create}; echo '${line}' >${file}; systemd-tmpfiles --create`);
+  await edit("artifact-share-worker@.service", "/srv/pdfs");
+  for (const unit of ["artifact-share-worker@.service", "artifact-share-maintenance.service"])
+    await edit(unit, "/run/share-metrics");
+  await configure("pdf_cache_folder", "/srv/pdfs");
+  await configure("metrics_folder", "/run/share-metrics");
+  await host.shell("systemctl daemon-reload && systemctl reload artifact-share");
+  const made = await share({ template: "pdf", title: "Elsewhere", content: { html: "<h1>Elsewhere</h1>" } });
+  await until("the PDF", async () => {
+    const { status } = await request("GET", pathOf(made.url).replace("?", "/file?"));
+    return status === 200;
+  });
+  await host.shell("ls /srv/pdfs | grep -q . && systemctl start artifact-share-maintenance.service");
+  const samples = readPrometheusText((await request("GET", "/metrics")).text);
+  assert.equal(total(samples, "artifact_share_worker_processes"), (await workers()).length);
+  assert.ok(total(samples, "artifact_share_maintenance_runs_total", { outcome: "done" }) >= 1);
+  for (const name of ["pdf_cache_folder", "metrics_folder"]) await configure(name);
+  await host.shell(`rm -r ${files.join(" ")} /srv/pdfs
+    systemctl daemon-reload && systemctl reload artifact-share`);
+});
+
 test("every service is sandboxed to an exposure of 1.5 or less", async () => {
   for (const unit of ["artifact-share-worker@1.service", "artifact-share-maintenance.service"]) {
     const output = await host.shell(`systemd-analyze security --no-pager --threshold=15 ${unit}`);
