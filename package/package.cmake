@@ -36,7 +36,7 @@ install(FILES package/completion.bash DESTINATION share/bash-completion/completi
   RENAME artifact-admin)
 install(FILES package/artifact-share.conf DESTINATION ${document_folder}/examples)
 install(FILES package/copyright DESTINATION ${document_folder})
-install(DIRECTORY DESTINATION /etc/artifact-share/nginx.d)
+install(DIRECTORY DESTINATION /etc/artifact-share/nginx.d/metrics)
 
 # Both services have the same sandbox.
 file(READ systemd/sandbox.conf SANDBOX)
@@ -130,8 +130,8 @@ set(CPACK_DEBIAN_SERVER_PACKAGE_NAME artifact-share)
 set(CPACK_DEBIAN_SERVER_DESCRIPTION
 "turns Markdown, charts, tables, PDFs and code into share links
 An HTTP service: a program makes one call with Markdown, a chart, a table, a
-PDF or code, and gets the address of a page that shows it. Links are signed,
-end by themselves, and may have a password.
+PDF or code, and gets a link to a page that shows it. Links are signed, expire
+by themselves, and may have a password.
 .
 It runs as FastCGI workers behind nginx, with PostgreSQL and Redis.
 The command artifact-admin setup sets it up on this host.")

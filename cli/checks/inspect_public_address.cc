@@ -132,7 +132,8 @@ void inspect_self_check(HttpsClient& client, const core::Configuration& configur
   if (base_url != configuration.public_base_url) {
     findings.push_back(wrong(kAddress, "the workers create share links to " + base_url +
                                            ", not to " + configuration.public_base_url +
-                                           "; restart them to load the current configuration"));
+                                           "; to load the current configuration, run "
+                                           "`systemctl reload artifact-share`"));
   } else if (host != client.authority()) {
     findings.push_back(wrong(kAddress, "a proxy changes the Host header to " + host +
                                            "; configure it to preserve the original header, " +

@@ -72,6 +72,26 @@ function checkoutWith(...files) {
 // Else the runner takes these for tests of the run that it is in itself.
 const env = { NODE_TEST_CONTEXT: undefined };
 
+test("./test runs programs that are not in the PATH of an ordinary user", async () => {
+  const checkout = checkoutWith("tests/contract/list.test.mjs");
+  writeFileSync(
+    path.join(checkout, "tests/contract/list.test.mjs"),
+    `import { execFileSync } from "node:child_process";
+    import { test } from "node:test";
+    test("finds nginx", () => execFileSync("nginx", ["-v"], { stdio: "ignore" }));`,
+  );
+  const { status, output } = await call("test", ["contract/list"], {
+    env: {
+      ...env,
+      PATH: process.env.PATH.split(":")
+        .filter((name) => !/\/sbin$/.test(name))
+        .join(":"),
+    },
+    checkout,
+  });
+  assert.equal(status, 0, output);
+});
+
 test("./test finds a file by its name without the folders, as long as one file has it", async () => {
   const checkout = checkoutWith(
     "tests/contract/api/list.test.mjs",

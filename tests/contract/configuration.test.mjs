@@ -147,3 +147,15 @@ test("lists the values of settings with fixed choices", () => {
     assert.equal(stated(name, "Values"), words?.map((word) => `\`${word}\``).join(", "), name);
   }
 });
+
+test("the workers that setup creates by default do not exhaust PostgreSQL's connections", () => {
+  const [, most] = read("package/set-up").match(/\[ "\$workers" -le (\d+) \] \|\| workers=\1\n/);
+  // Each thread, the cache of keys, and the queue of PDFs have one each.
+  const ofWorker = defaultOf("threads") + 2;
+  // PostgreSQL's default, without those that are reserved for superusers, and what else may run: maintenance, a
+  // backup and commands of the operator.
+  const available = 100 - 3 - 5;
+  // One more worker runs during a reload.
+  assert.ok((Number(most) + 1) * ofWorker <= available, `${most} workers with ${ofWorker} connections each`);
+  assert.match(read("docs/artifact-admin.md"), new RegExp(`one per core, up to ${most} \\|`));
+});

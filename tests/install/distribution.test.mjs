@@ -18,7 +18,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import Ajv from "ajv";
 import { DebianHost } from "./debian_host.mjs";
-import { clientPackageFile, folder as made, packageFile } from "./packages.mjs";
+import { clientPackageFile, folder as made, newerClientPackage, packageFile } from "./packages.mjs";
 
 const source = path.resolve(new URL(".", import.meta.url).pathname, "../..");
 const read = (name) => readFileSync(path.join(source, name), "utf8");
@@ -238,6 +238,20 @@ test("publishing the same package again changes nothing, and another key is refu
   const other = newKey("Somebody else");
   await assert.rejects(publish(repository, other, packageFile), /hosts trust only that one/);
   await assert.rejects(publish(repository, "nobody", packageFile), /no secret key nobody/);
+});
+
+test("publishing an older package fails with the command that removes the newer one", async () => {
+  const where = path.join(folder, "returning");
+  await publish(where, key, newerClientPackage());
+  const { stderr } = await publish(where, key, clientPackageFile).catch((failure) => failure);
+  const [, command] = /to go back, first run: (.*)$/m.exec(stderr);
+  assert.match(command, / bookworm artifact-share-client$/);
+  await run("bash", ["-c", command], { env: gnupg });
+  await publish(where, key, clientPackageFile);
+  const { stdout: version } = await run("dpkg-deb", ["-f", clientPackageFile, "Version"]);
+  const packages = path.join(where, "public/dists/bookworm/main/binary-amd64/Packages");
+  assert.ok(readFileSync(packages, "utf8").includes(`\nVersion: ${version.trim()}\n`));
+  assert.deepEqual(readdirSync(where).sort(), ["conf", "db", "public"]);
 });
 
 test("a tampered package is refused", async () => {

@@ -91,7 +91,8 @@ test("the manual's pages are well-formed, and tell of every setting and command"
 });
 
 test("setup brings the service up, keeps its secrets, and prints a key that works", async () => {
-  const output = await host.shell(`artifact-admin setup --host ${name}`);
+  // As for a user who became root by su.
+  const output = await host.shell(`PATH=/usr/local/bin:/usr/bin:/bin artifact-admin setup --host ${name}`);
   key = /artk_\w+/.exec(output)[0];
   assert.match(output, /A first request/);
   assert.doesNotMatch(output, /^wrong/m);
@@ -294,6 +295,48 @@ test("a PDF is made of HTML inside the sandbox of the unit, confined", async () 
   assert.doesNotMatch(output, /confine_to_readable_files|refuse_system_calls/);
 });
 
+test("PDFs and metrics are stored in other folders, which the units allow as documented", async () => {
+  const document = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
+  const find = (pattern) => {
+    const [, found] = pattern.exec(document.replaceAll("\n", " "));
+    return found;
+  };
+  const files = [];
+  const edit = async (unit, folder) => {
+    assert.match(document, new RegExp(`^\\[Service\\]\nReadWritePaths=${folder}$`, "m"));
+    const file = `/etc/systemd/system/${unit}.d/${path.basename(folder)}.conf`;
+    files.push(file);
+    await host.shell(
+      `mkdir -p $(dirname ${file}) && printf '[Service]\nReadWritePaths=${folder}\n' >${file}`,
+    );
+  };
+  const create = find(/`(install -d [^`]* \/srv\/pdfs)`/);
+  const [line, file] = [
+    find(/such as `(d [^`]*)` in `\/etc\/tmpfiles/),
+    find(/in `(\/etc\/tmpfiles\.d\/[^`]*)`/),
+  ];
+  files.push(file);
+  await host.shell(`${create}; echo '${line}' >${file}; systemd-tmpfiles --create`);
+  await edit("artifact-share-worker@.service", "/srv/pdfs");
+  for (const unit of ["artifact-share-worker@.service", "artifact-share-maintenance.service"])
+    await edit(unit, "/run/share-metrics");
+  await configure("pdf_cache_folder", "/srv/pdfs");
+  await configure("metrics_folder", "/run/share-metrics");
+  await host.shell("systemctl daemon-reload && systemctl reload artifact-share");
+  const made = await share({ template: "pdf", title: "Elsewhere", content: { html: "<h1>Elsewhere</h1>" } });
+  await until("the PDF", async () => {
+    const { status } = await request("GET", pathOf(made.url).replace("?", "/file?"));
+    return status === 200;
+  });
+  await host.shell("ls /srv/pdfs | grep -q . && systemctl start artifact-share-maintenance.service");
+  const samples = readPrometheusText((await request("GET", "/metrics")).text);
+  assert.equal(total(samples, "artifact_share_worker_processes"), (await workers()).length);
+  assert.ok(total(samples, "artifact_share_maintenance_runs_total", { outcome: "done" }) >= 1);
+  for (const name of ["pdf_cache_folder", "metrics_folder"]) await configure(name);
+  await host.shell(`rm -r ${files.join(" ")} /srv/pdfs
+    systemctl daemon-reload && systemctl reload artifact-share`);
+});
+
 test("every service is sandboxed to an exposure of 1.5 or less", async () => {
   for (const unit of ["artifact-share-worker@1.service", "artifact-share-maintenance.service"]) {
     const output = await host.shell(`systemd-analyze security --no-pager --threshold=15 ${unit}`);
@@ -420,9 +463,23 @@ test("port 80 has certbot's answers and leads to https, but takes no key", async
   const led = await plain("/a/x?token=y");
   assert.equal(led.status, 308);
   assert.equal(led.headers.location, `https://${name}/a/x?token=y`);
-  const api = await plain("/api/artifacts");
-  assert.equal(api.status, 400);
-  assert.equal(JSON.parse(api.text).error.code, "invalid_request");
+  for (const target of [
+    "/api/artifacts",
+    "/artifacts",
+    "/account",
+    "/mcp",
+    "/mcp?x=1",
+    "/oauth/token",
+    "/oauth/revoke",
+    "/oauth/register",
+    "/oauth/device_authorization",
+  ]) {
+    const answer = await plain(target);
+    assert.equal(answer.status, 400, target);
+    assert.equal(JSON.parse(answer.text).error.code, "invalid_request");
+  }
+  for (const target of ["/", "/docs", "/oauth/authorize?x=1", "/dashboard"])
+    assert.equal((await plain(target)).headers.location, `https://${name}${target}`);
 });
 
 test("a certificate from an authority, laid out as certbot does, is taken by setup", async () => {

@@ -1,11 +1,13 @@
 // The service on a host that has other sites already, with a database that is reached over the network, and
 // then behind a proxy. The tests are one story, in this order.
 import assert from "node:assert/strict";
-import { cpSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync } from "node:fs";
 import path from "node:path";
 import { after, before } from "node:test";
 import { issueCertificate, makeAuthority } from "./certificate_authority.mjs";
-import { DebianHost } from "./debian_host.mjs";
+import { DebianHost, until } from "./debian_host.mjs";
+import { boxesOf } from "./documented_boxes.mjs";
 import { host as name, request, serviceAt } from "./https_client.mjs";
 import { packageFile } from "./packages.mjs";
 import { test } from "./story.mjs";
@@ -18,12 +20,7 @@ before(async () => {
 after(() => host.powerOff());
 
 const configuration = "/etc/artifact-share/artifact-share.conf";
-const deploy = readFileSync(new URL("../../docs/deploy.md", import.meta.url), "utf8");
-const documented = (title) => {
-  const [, lines] = deploy.split(`\n\`\`\`\n# ${title}\n`);
-  assert.ok(lines, `docs/deploy.md has no box: ${title}`);
-  return lines.slice(0, lines.indexOf("\n```"));
-};
+const documented = boxesOf("deploy.md");
 const wellSetUp = async () => {
   const output = await host.shell("artifact-admin setup --yes");
   assert.doesNotMatch(output, /^wrong/m);
@@ -101,6 +98,28 @@ END
   await wellSetUp();
   assert.equal((await request("GET", "/own")).text, "our own");
   assert.doesNotMatch((await host.run("artifact-admin", "check")).stdout, /was edited/);
+});
+
+test("another host gets the metrics once it is allowed as documented, and a third one does not", async (t) => {
+  const monitoring = "10.0.0.9";
+  const third = "10.0.0.10";
+  for (const address of [monitoring, third]) {
+    execFileSync("ip", ["address", "add", `${address}/32`, "dev", "lo"]);
+    t.after(() => execFileSync("ip", ["address", "delete", `${address}/32`, "dev", "lo"]));
+  }
+  const scrape = (from) => serviceAt(monitoring, { from })("GET", "/metrics");
+  for (const address of [monitoring, third]) assert.equal((await scrape(address)).status, 404);
+  const file = "/etc/artifact-share/nginx.d/metrics/monitoring.conf";
+  const lines = documented(`${file}: metrics for another host`);
+  await host.shell(`cat >${file} <<'END'
+${lines}
+END
+    nginx -t && systemctl reload nginx`);
+  await until("metrics for the other host", async () => (await scrape(monitoring)).status === 200);
+  assert.match((await scrape(monitoring)).text, /artifact_share_worker_processes/);
+  assert.equal((await scrape(third)).status, 404);
+  assert.equal((await serviceAt("127.0.0.1")("GET", "/metrics")).status, 200);
+  assert.doesNotMatch((await host.run("artifact-admin", "check")).stdout, /was edited|^wrong/m);
 });
 
 test("nginx answers by its new configuration as soon as a reload of it has returned", async () => {

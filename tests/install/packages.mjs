@@ -21,11 +21,11 @@ export const promtool = path.join(build, "prometheus/usr/bin/promtool");
 
 export const newAsset = "/assets/newer.0123456789ab.css";
 
-// The package again, of a version that ends so, changed. Gives its path.
-function packageOf(name, ending, change) {
+// A package again, of a version that ends so, changed. Gives its path.
+function packageOf(name, ending, change, original = packageFile) {
   const unpacked = path.join(folder, name);
   rmSync(unpacked, { recursive: true, force: true });
-  execFileSync("dpkg-deb", ["-R", packageFile, unpacked]);
+  execFileSync("dpkg-deb", ["-R", original, unpacked]);
   const control = path.join(unpacked, "DEBIAN/control");
   writeFileSync(control, readFileSync(control, "utf8").replace(/^Version: (.*)$/m, `Version: $1${ending}`));
   change(unpacked);
@@ -55,6 +55,8 @@ export const newerPackage = () =>
     mkdirSync(path.join(data, "assets"));
     writeFileSync(path.join(data, newAsset), "");
   });
+
+export const newerClientPackage = () => packageOf("newer-client", "+newer", () => {}, clientPackageFile);
 
 // With one more migration, and a program that does not start. Older than the newer one.
 export const brokenPackage = () =>

@@ -134,6 +134,19 @@ test("settings with which no worker starts are refused before a worker is stoppe
   await setRight();
 });
 
+test("the documented check of the configuration names a wrong setting", async () => {
+  for (const document of ["configuration.md", "operate.md"]) {
+    const text = readFileSync(new URL(`../../docs/${document}`, import.meta.url), "utf8");
+    const [words] = /\S*artifact-worker --config \S+ --check/.exec(text);
+    assert.equal(await host.shell(words), "");
+    await setWrong();
+    const { status, stderr } = await host.run(...words.split(" "));
+    await setRight();
+    assert.equal(status, 1);
+    assert.match(stderr, /artifact-share\.conf.*unknown setting thread/);
+  }
+});
+
 test("where no worker starts callers are told at once, and setup brings all of them back", async () => {
   const count = (await workers()).length;
   await setWrong();

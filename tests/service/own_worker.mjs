@@ -115,6 +115,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     `LISTEN=127.0.0.1:${port}`,
     "SERVER_NAME=localhost",
     `OWN_DIRECTIVES=${folder}/nginx/own/*.conf`,
+    `METRICS_DIRECTIVES=${folder}/nginx/own/metrics/*.conf`,
     `CERTIFICATE=${process.env.CA_CERT}`,
     `CERTIFICATE_KEY=${path.join(path.dirname(process.env.CA_CERT), "key.pem")}`,
     `LOG=${folder}/log/`,
@@ -137,7 +138,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     ),
   );
   const log = path.join(folder, "log", "error.log");
-  const front = started("nginx", ["-e", log, "-c", path.join(folder, "nginx.conf")]);
+  const front = started("/usr/sbin/nginx", ["-e", log, "-c", path.join(folder, "nginx.conf")]);
   const answers = () =>
     new Promise((resolve) => {
       const connection = net.connect(port, "127.0.0.1", () => resolve(true));

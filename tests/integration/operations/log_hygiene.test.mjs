@@ -66,6 +66,7 @@ test("logs no secrets and no content, whatever the request", async () => {
   // The API: the key in each place where people put one, and documents that are refused.
   await call(key, "GET", `/artifacts/${id}`);
   await call(key, "GET", `/artifacts/${id}?api_key=${key}`);
+  await call(key, "GET", `/artifacts/by-external-id/${mark}`);
   for (const authorization of [`Basic ${key}`, key, `Bearer ${key}x`, `Bearer ${key} ${key}`])
     await request("GET", `/artifacts/${id}`, { headers: { authorization }, from });
   await request("GET", `/artifacts/${id}`, { headers: { "x-api-key": key }, from });

@@ -1,0 +1,37 @@
+// ./run, as an ordinary user starts the service on a machine.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../../run", import.meta.url));
+
+function run(...words) {
+  const PATH = process.env.PATH.split(":")
+    .filter((folder) => !/\/sbin$/.test(folder))
+    .join(":");
+  return new Promise((resolve) =>
+    execFile(program, words, { env: { ...process.env, PATH } }, (error, stdout, stderr) =>
+      resolve({ status: error ? error.code : 0, output: stdout + stderr }),
+    ),
+  );
+}
+
+test("./run starts nginx for a user whose PATH lacks its folder", async (t) => {
+  const state = mkdtempSync(path.join(tmpdir(), "artifact-share-run-"));
+  t.after(async () => {
+    await run("--stop", "--state", state);
+    rmSync(state, { recursive: true });
+  });
+  const listening = net.createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => listening.once("listening", resolve));
+  const { port } = listening.address();
+  await new Promise((resolve) => listening.close(resolve));
+  const { status, output } = await run("--background", "--state", state, "--port", `${port}`);
+  assert.equal(status, 0, output);
+  assert.match(output, new RegExp(`The service is running at https://localhost:${port}\\.`));
+});
