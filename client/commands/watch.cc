@@ -1,4 +1,7 @@
 // artifact watch
+#include <algorithm>
+#include <chrono>
+#include <optional>
 #include <string>
 
 #include "client/commands/artifact_update.h"
@@ -12,6 +15,10 @@
 
 namespace client {
 namespace {
+
+// Between attempts to send what the service was not there for; doubled each time.
+constexpr std::chrono::seconds kFirstPause{5};
+constexpr std::chrono::seconds kLongestPause{60};
 
 struct WatchOptions {
   std::string file;
@@ -46,19 +53,40 @@ Target update_first(ServiceClient& service, const ArtifactReference& artifact, D
   return {artifact, shown_by.value_or(template_of(recognise(document))), std::move(document.bytes)};
 }
 
-// A file that is not complete, or a service that is away, is no reason to stop.
-void follow(ServiceClient& service, const WatchOptions& options, Target& target) {
+// Whether the same may be accepted later, without another change of the file.
+bool may_pass(const Failure& failure) {
+  if (failure.status() == ExitStatus::unreachable) return true;
+  const auto* const refusal = dynamic_cast<const Refusal*>(&failure);
+  return failure.status() == ExitStatus::limited && refusal != nullptr &&
+         refusal->code() != "quota_exceeded";
+}
+
+// A file that is not complete, or a service that is away, is no reason to stop. Returns how
+// long to wait for a change before the file is sent again, if it has to be; `waited` is what this
+// returned before.
+std::optional<std::chrono::seconds> follow(ServiceClient& service, const WatchOptions& options,
+                                           Target& target,
+                                           std::optional<std::chrono::seconds> waited) {
   try {
     Document document = read_document(options.file);
-    if (document.bytes == target.sent) return;
+    if (document.bytes == target.sent) return std::nullopt;
     const Answer answer(update_artifact(service, target.artifact, document, target.shown_by));
     print_warnings(answer);
     target.sent = std::move(document.bytes);
     print_note("Updated at " + readable_time(member_text(answer.root(), "updatedAt")) + '.');
+    return std::nullopt;
   } catch (const Failure& failure) {
     if (failure.status() == ExitStatus::not_found || failure.status() == ExitStatus::not_permitted)
       throw;
-    print_message(std::string(failure.what()) + "; the link shows the previous content");
+    const std::string outcome =
+        std::string(failure.what()) + "; the link shows the previous content";
+    if (!may_pass(failure)) {
+      print_message(outcome);
+      return std::nullopt;
+    }
+    const auto pause = waited ? std::min(*waited * 2, kLongestPause) : kFirstPause;
+    print_message(outcome + "; retrying in " + std::to_string(pause.count()) + " s");
+    return pause;
   }
 }
 
@@ -73,9 +101,10 @@ void watch(const WatchOptions& options) {
   Target target = artifact ? update_first(service, *artifact, std::move(document))
                            : share_anew(service, options, std::move(document));
   print_note("Watching " + options.file + "; press Ctrl-C to stop. The link stays.");
+  std::optional<std::chrono::seconds> pause;
   for (;;) {
-    changes.wait_for_change();
-    follow(service, options, target);
+    changes.wait_for_change(pause);
+    pause = follow(service, options, target, pause);
   }
 }
 

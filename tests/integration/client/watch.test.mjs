@@ -117,6 +117,26 @@ test("a service that is away for a while is caught up with", async () => {
   await front.stop();
 });
 
+test("the last change is sent once the service is back", async () => {
+  const pass = (forward, response, pass) => pass();
+  const limited = answer(429, { "retry-after": "1" }, '{"error":{"code":"rate_limited","message":"Wait."}}');
+  for (const fault of [answer(503), limited]) {
+    const front = await unreliableFront(pass, fault);
+    const env = { ARTIFACT_SHARE_URL: front.origin, ARTIFACT_SHARE_KEY: person.key };
+    person.file("last.md", "# One\n");
+    await watching(
+      ["last.md", "--retries", "0"],
+      async (link, run) => {
+        person.file("last.md", "# Last\n");
+        await shows(link, "# Last\n");
+        assert.match(run.stderr, /; the link shows the previous content; retrying in 5 s\n/);
+      },
+      { env },
+    );
+    await front.stop();
+  }
+});
+
 test("it ends when the artifact is gone", async () => {
   person.file("gone.md", "# One\n");
   const run = person.start(["watch", "gone.md", "--json"]);
