@@ -1,8 +1,8 @@
 // artifact share: from files and standard input to links, as people see them.
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { call, newAccount, newKey, request } from "../../service/api_client.mjs";
+import { call, newAccount, newKey, request, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
 
@@ -162,9 +162,42 @@ test("--copy, --open and --qr hand the link over", async () => {
   const run = await person.run(["share", "--copy", "--open", "--qr"], { input: "# x\n", env });
   const link = linkOf(run);
   assert.equal(readFileSync(person.file("copied"), "utf8"), link);
+  // A browser may take its time.
+  await until(
+    () => existsSync(person.file("opened")) && readFileSync(person.file("opened"), "utf8"),
+    Boolean,
+  );
   assert.equal(readFileSync(person.file("opened"), "utf8"), link);
   assert.match(run.stderr, /Link copied\./);
   assert.ok(run.stderr.split("\n").filter((line) => /^[█▀▄ ]{25,}$/.test(line)).length > 12);
+});
+
+test("a browser that stays open is not waited for", async () => {
+  const script = `#!/bin/sh
+printf %s "$1" >waits.new && mv waits.new waits
+while [ -e open ]; do sleep 0.1; done
+`;
+  chmodSync(person.file("waiting", script), 0o755);
+  person.file("open", "");
+  const env = { BROWSER: person.file("waiting") };
+  const run = person.start(["share", "--open"], { input: "# x\n", env });
+  try {
+    // Its output ends too, which a script reads to the end.
+    let ended;
+    run.ended.then((how) => (ended = how));
+    const link = linkOf(
+      await until(
+        () => ended,
+        (how) => how,
+      ),
+    );
+    await until(() => existsSync(person.file("waits")), Boolean);
+    assert.equal(readFileSync(person.file("waits"), "utf8"), link);
+    assert.doesNotMatch(run.stderr, /no browser/);
+  } finally {
+    rmSync(person.file("open"));
+    await run.ended;
+  }
 });
 
 test("what cannot be copied or opened is told, and the link is there", async () => {

@@ -1,6 +1,6 @@
 // artifact watch: the same link follows a file.
 import assert from "node:assert/strict";
-import { appendFileSync, renameSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { call, markdown, request, share, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
@@ -134,6 +134,38 @@ test("the last change is sent once the service is back", async () => {
       { env },
     );
     await front.stop();
+  }
+});
+
+test("--open leaves a browser of its own, which neither stops it nor stops with it", async () => {
+  const script = `#!/bin/sh
+printf '%s %s' $$ "$1" >opened.new && mv opened.new opened
+while [ -e open ]; do sleep 0.1; done
+`;
+  chmodSync(person.file("browser", script), 0o700);
+  person.file("open", "");
+  person.file("seen.md", "# One\n");
+  const sessionOf = (pid) => readFileSync(`/proc/${pid}/stat`, "utf8").replace(/.*\) /, "").split(" ")[3];
+  const env = { BROWSER: person.file("browser") };
+  let pid;
+  try {
+    await watching(
+      ["seen.md", "--open"],
+      async (link, run) => {
+        await until(() => existsSync(person.file("opened")), Boolean);
+        const [browser, url] = readFileSync(person.file("opened"), "utf8").split(" ");
+        pid = browser;
+        assert.equal(url, link);
+        // Ctrl-C goes to the processes of a terminal's session.
+        assert.notEqual(sessionOf(browser), sessionOf(run.child.pid));
+        person.file("seen.md", "# Two\n");
+        await shows(link, "# Two\n");
+      },
+      { env },
+    );
+    assert.ok(existsSync(`/proc/${pid}`), "the browser is still there");
+  } finally {
+    rmSync(person.file("open"));
   }
 });
 
