@@ -1,8 +1,10 @@
 // artifact watch
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
@@ -46,9 +48,12 @@ Target share_anew(ServiceClient& service, const WatchOptions& options, Document 
           std::move(document.bytes)};
 }
 
-Target update_first(ServiceClient& service, const ArtifactReference& artifact, Document document) {
+Target update_first(ServiceClient& service, const ArtifactReference& artifact,
+                    const LinkOutputOptions& output, Document document) {
   const Answer answer(update_artifact(service, artifact, document, std::nullopt));
-  print_output(artifact.text + '\n');
+  print_warnings(answer);
+  print_output((output.prints_json ? answer.text() : artifact.text) + '\n');
+  if (artifact.is_link()) hand_over({artifact.text}, output);
   const auto shown_by = core::parse_template(answer.string("template"));
   return {artifact, shown_by.value_or(template_of(recognise(document))), std::move(document.bytes)};
 }
@@ -90,15 +95,29 @@ std::optional<std::chrono::seconds> follow(ServiceClient& service, const WatchOp
   }
 }
 
+// An artifact that is named by its ID has no link to hand over.
+void require_link(const LinkOutputOptions& output) {
+  const std::array<std::pair<const char*, bool>, 4> options{{{"--copy", output.copies},
+                                                             {"--open", output.opens},
+                                                             {"--qr", output.draws},
+                                                             {"--json", output.prints_json}}};
+  for (const auto& [name, is_given] : options) {
+    if (is_given)
+      throw WrongUsage(std::string(name) +
+                       " requires a link after --to, not the ID of an artifact");
+  }
+}
+
 void watch(const WatchOptions& options) {
   if (options.file == "-") throw WrongUsage("watch takes a file");
   std::optional<ArtifactReference> artifact;
   if (options.artifact) artifact = ArtifactReference::parse(*options.artifact);
+  if (artifact && !artifact->is_link()) require_link(options.output);
   ServiceClient service = artifact ? connect(options.service, *artifact) : connect(options.service);
   // From before the file is read, so that no change is missed.
   FileWatch changes(options.file);
   Document document = read_document(options.file);
-  Target target = artifact ? update_first(service, *artifact, std::move(document))
+  Target target = artifact ? update_first(service, *artifact, options.output, std::move(document))
                            : share_anew(service, options, std::move(document));
   print_note("Watching " + options.file + "; press Ctrl-C to stop. The link stays.");
   std::optional<std::chrono::seconds> pause;
@@ -115,10 +134,13 @@ void declare_watch(CLI::App& app, Chosen& chosen) {
       app, chosen, "watch", "share a file, and update it whenever the file changes", &watch);
   WatchOptions& options = command.options();
   command.app().add_option("file", options.file, "the file")->option_text("FILE")->required();
-  command.app()
-      .add_option("--to", options.artifact, "update this artifact instead of sharing a new one")
-      ->option_text("ID|LINK");
-  declare_sharing_options(command.app(), options.sharing);
+  CLI::Option* const to =
+      command.app()
+          .add_option("--to", options.artifact, "update this artifact instead of sharing a new one")
+          ->option_text("ID|LINK");
+  // What is there keeps what it was shared with.
+  for (CLI::Option* const option : declare_sharing_options(command.app(), options.sharing))
+    to->excludes(option);
   declare_link_output_options(command.app(), options.output);
   declare_service_options(command.app(), options.service);
 }

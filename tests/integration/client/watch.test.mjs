@@ -169,6 +169,57 @@ while [ -e open ]; do sleep 0.1; done
   }
 });
 
+test("--to takes no options of a new link", async () => {
+  const { id, url } = await share(person.key, markdown("# Old\n"));
+  person.file("to.md", "# New\n");
+  const refused = async (...words) => {
+    const run = person.start(["watch", "to.md", ...words]);
+    try {
+      await until(() => run.child.exitCode !== null, Boolean);
+    } finally {
+      run.child.kill();
+    }
+    const { status, stdout, stderr } = await run.ended;
+    assert.deepEqual([status, stdout], [2, ""], stderr);
+    return stderr;
+  };
+  for (const [option, ...value] of [
+    ["--template", "code"],
+    ["--title", "x"],
+    ["--description", "x"],
+    ["--expires", "1h"],
+    ["--password"],
+    ["--generate-password"],
+    ["--max-views", "3"],
+    ["--allow-download"],
+  ])
+    assert.match(await refused("--to", url, option, ...value), new RegExp(`^artifact: .*${option}\\b.*\n`));
+  for (const option of ["--open", "--copy", "--qr", "--json"])
+    assert.equal(
+      await refused("--to", id, option),
+      `artifact: ${option} requires a link after --to, not the ID of an artifact\n`,
+    );
+  assert.equal((await call(person.key, "GET", `/artifacts/${id}`)).json.content.text, "# Old\n");
+});
+
+test("with --to, the link is handed over, or the answer of the service is printed", async () => {
+  const { id, url } = await share(person.key, markdown("# Old\n"));
+  person.file("over.md", "# New\n");
+  chmodSync(person.file("show", '#!/bin/sh\nprintf %s "$1" >shown.new && mv shown.new shown\n'), 0o700);
+  const env = { BROWSER: person.file("show") };
+  const { stdout } = await watching(
+    ["over.md", "--to", url, "--open"],
+    async () => {
+      await until(() => existsSync(person.file("shown")), Boolean);
+      assert.equal(readFileSync(person.file("shown"), "utf8"), url);
+    },
+    { env },
+  );
+  assert.equal(stdout, `${url}\n`);
+  const printed = await watching(["over.md", "--to", url, "--json"], async () => {});
+  assert.equal(JSON.parse(printed.stdout).id, id);
+});
+
 test("it ends when the artifact is gone", async () => {
   person.file("gone.md", "# One\n");
   const run = person.start(["watch", "gone.md", "--json"]);
