@@ -106,6 +106,8 @@ TEST(Recognition, TellsTablesFromProse) {
   EXPECT_EQ(format_of_input("a,b\n1,2\n"), Format::markdown);
   EXPECT_EQ(format_of_input("a,b\n1\n3,4\n"), Format::markdown);
   EXPECT_EQ(format_of_input("\ta\n\tb\n"), Format::markdown);
+  EXPECT_EQ(format_of_input("SELECT 1;\nDROP TABLE x;\nCOMMIT;\n"), Format::markdown);
+  EXPECT_EQ(format_of("query", "SELECT 1;\nDROP TABLE x;\nCOMMIT;\n"), Format::code);
 }
 
 TEST(Recognition, FitsADocumentToANamedTemplate) {
