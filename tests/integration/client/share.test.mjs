@@ -112,6 +112,14 @@ test("title, description, expiry and views go to the artifact and its link", asy
   assert.equal((await linkInApi(link)).maxViews, 3);
 });
 
+test("a link that never expires is shared as such", async () => {
+  const run = await person.run(["share", "--filename", "x.md", "--expires", "never"], { input: "# x\n" });
+  const link = linkOf(run);
+  assert.equal(run.stderr, "x.md is shared as Markdown; the link never expires.\n");
+  const { stdout } = await person.run(["links", link]);
+  assert.deepEqual(stdout.split("\t").slice(1, 4), ["never", "0", "no"]);
+});
+
 test("a generated password is shown once on standard error, and opens the link", async () => {
   const run = await person.run(["share", "--generate-password"], { input: "# Secret\n" });
   const link = linkOf(run);
