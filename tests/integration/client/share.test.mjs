@@ -264,6 +264,20 @@ test("a key without the scope and an unknown key are told apart from other error
   assert.match(run.stderr, /\(forbidden, request req_\w+\)\n$/);
 });
 
+test("what the limits of a key refuse is an option that is rejected", async () => {
+  const { account } = newAccount();
+  const limited = newKey(account, undefined, "--maximum-expiry", "2d", "--password-required");
+  const env = { ARTIFACT_SHARE_KEY: limited };
+  for (const [words, code] of [
+    [["--generate-password", "--expires", "3d"], "expiry_not_allowed"],
+    [["--expires", "1d"], "password_required"],
+  ]) {
+    const { status, stderr } = await person.run(["share", ...words], { input: "# x\n", env });
+    assert.equal(status, 6, stderr);
+    assert.match(stderr, new RegExp(`\\(${code}, request req_\\w+\\)\n$`));
+  }
+});
+
 test("text for terminals has no control characters of the service's or a file's", async () => {
   person.file("a\u001b[31m.md", "# x\n");
   const run = await person.run(["share", "a\u001b[31m.md"]);
