@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "cli/command_line.h"
+#include "cli/standard_output.h"
 
 namespace {
 
@@ -21,9 +22,7 @@ int run(const cli::Call& call) {
   }
 }
 
-}  // namespace
-
-int main(int count, char** values) {
+int run(int count, char** values) {
   try {
     const cli::CommandLine line = cli::parse_command_line({values + 1, values + count});
     if (const auto* const call = std::get_if<cli::Call>(&line)) return run(*call);
@@ -33,8 +32,25 @@ int main(int count, char** values) {
     }
     std::fputs(std::get<cli::UsageError>(line).text.c_str(), stderr);
     return kUsageError;
+  } catch (const cli::CannotWrite&) {
+    throw;
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "artifact-admin: %s\n", failure.what());
     return EXIT_FAILURE;
+  }
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  int status = EXIT_FAILURE;
+  try {
+    status = run(count, values);
+    // What is printed may exist nowhere else, such as a new API key.
+    cli::flush_output();
+    return status;
+  } catch (const cli::CannotWrite& failure) {
+    std::fprintf(stderr, "artifact-admin: %s\n", failure.what());
+    return status == EXIT_SUCCESS ? EXIT_FAILURE : status;
   }
 }

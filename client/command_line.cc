@@ -5,6 +5,7 @@
 #include <CLI/Formatter.hpp>
 #include <cstdio>
 #include <functional>
+#include <sstream>
 #include <string>
 
 #include "client/commands/commands.h"
@@ -46,7 +47,9 @@ ExitStatus run_command_line(int count, const char* const* values) {
   try {
     app.parse(count, values);
   } catch (const CLI::Success& wanted) {  // --help and --version
-    app.exit(wanted);
+    std::ostringstream text;
+    app.exit(wanted, text, text);
+    print_output(text.str());
     return ExitStatus::success;
   } catch (const CLI::ParseError& wrong) {
     const auto commands = app.get_subcommands();

@@ -6,6 +6,7 @@
 #include "cli/checks/https_client.h"
 #include "cli/checks/inspections.h"
 #include "core/clock.h"
+#include "core/identity/client_network.h"
 #include "core/operation/self_check.h"
 
 namespace cli {
@@ -61,11 +62,13 @@ std::string text_member(const rapidjson::Document& json, const char* name) {
 // passes TLS through appends nothing.
 void inspect_client_address(const std::string& seen, const std::string& forwarded,
                             const core::Configuration& configuration, Findings& findings) {
-  const std::vector<std::string>& trusted_proxies = configuration.trusted_proxies;
-  const bool is_proxy = std::ranges::find(trusted_proxies, seen) != trusted_proxies.end();
+  const auto is_trusted = [&](const std::string& address) {
+    return std::ranges::any_of(configuration.trusted_proxies, [&](const std::string& network) {
+      return core::is_in_network(address, network);
+    });
+  };
   const std::string last = forwarded.substr(forwarded.find_last_of(", ") + 1);
-  if (seen == kClaimedAddress &&
-      std::ranges::find(trusted_proxies, last) != trusted_proxies.end()) {
+  if (seen == kClaimedAddress && is_trusted(last)) {
     findings.push_back(
         good(kProxy, "a trusted proxy is in front of nginx, at " + last +
                          ", which is also the address of this check; workers see clients as it "
@@ -76,7 +79,7 @@ void inspect_client_address(const std::string& seen, const std::string& forwarde
                              "nginx trusts X-Forwarded-For from any client. List only your own "
                              "proxies in trusted_proxies (and in nginx's set_real_ip_from, with "
                              "real_ip_recursive on)"));
-  } else if (configuration.proxy_protocol_port != 0 && is_proxy) {
+  } else if (configuration.proxy_protocol_port != 0 && is_trusted(seen)) {
     findings.push_back(wrong(
         kProxy, "workers see the proxy, " + seen +
                     ", as the IP address of every client, so all clients share one rate limit. "

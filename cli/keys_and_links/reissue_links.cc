@@ -3,18 +3,58 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "app/actor.h"
 #include "cli/accounts/account_fields.h"
 #include "cli/accounts/account_option.h"
 #include "cli/commands.h"
 #include "cli/connections.h"
+#include "cli/standard_output.h"
 #include "core/json/json_writer.h"
 #include "db/artifacts/share_store.h"
 
 namespace cli {
+namespace {
+
+// A link that is reissued has no other URL any more, so each is printed at once. JSON is printed in
+// the end, also after a failure.
+class ReissuedLinks {
+ public:
+  ReissuedLinks(const core::Configuration& configuration, bool as_json)
+      : configuration_(configuration), as_json_(as_json) {
+    json_.begin_array();
+  }
+
+  bool is_empty() const { return is_empty_; }
+
+  void add(core::AccountId owner, const core::ShareLink& link) {
+    is_empty_ = false;
+    const std::string url =
+        core::share_url(configuration_.public_base_url, link.artifact,
+                        core::share_token_of(link, configuration_.signing_keys).value());
+    json_.begin_object();
+    json_.member("id", link.id.to_string()).member("account", owner.to_string());
+    json_.member("artifact", link.artifact.to_string()).member("url", url);
+    json_.end_object();
+    if (as_json_) return;
+    std::printf("%s  %s  %s\n", link.id.to_string().c_str(), owner.to_string().c_str(),
+                url.c_str());
+    flush_output();
+  }
+
+  void end() {
+    json_.end_array();
+    if (as_json_) std::puts(json_.text().c_str());
+  }
+
+ private:
+  const core::Configuration& configuration_;
+  bool as_json_;
+  bool is_empty_ = true;
+  core::JsonWriter json_;
+};
+
+}  // namespace
 
 void reissue_links(const Arguments& arguments) {
   const std::string key_id = arguments.required("--signing-key");
@@ -30,41 +70,30 @@ void reissue_links(const Arguments& arguments) {
         "\" is the key that signs new links; first add a new key above it in signing_keys_file");
   }
   db::ShareStore store(connections.postgres, {});
-  std::vector<std::pair<core::AccountId, core::ShareLink>> reissued;
+  ReissuedLinks reissued(configuration, arguments.has("--json"));
   // Each link by itself, as viewers wait for one that is being changed. One that another
   // transaction has locked is left to the next run.
   std::size_t locked = 0;
-  for (const db::OwnedLink& one :
-       store.list({.account = account, .signing_key_id = key_id, .signed_by_none_of = {}})) {
-    const app::Actor actor = app::Actor::operator_of(one.account);
-    try {
-      if (auto link = store.reissue(one.state.link.id, key_id, current.id, actor.note()))
-        reissued.emplace_back(one.account, *std::move(link));
-    } catch (const db::QueryFailed& failure) {
-      if (!failure.gave_up_waiting()) throw;
-      ++locked;
+  try {
+    for (const db::OwnedLink& one :
+         store.list({.account = account, .signing_key_id = key_id, .signed_by_none_of = {}})) {
+      const app::Actor actor = app::Actor::operator_of(one.account);
+      try {
+        if (const auto link = store.reissue(one.state.link.id, key_id, current.id, actor.note()))
+          reissued.add(one.account, *link);
+      } catch (const db::QueryFailed& failure) {
+        if (!failure.gave_up_waiting()) throw;
+        ++locked;
+      }
     }
+  } catch (...) {
+    reissued.end();
+    throw;
   }
-  if (reissued.empty() && locked == 0) {
+  reissued.end();
+  if (reissued.is_empty() && locked == 0) {
     std::fprintf(stderr, "artifact-admin: no share link is signed with \"%s\"\n", key_id.c_str());
   }
-
-  core::JsonWriter json;
-  json.begin_array();
-  for (const auto& [owner, link] : reissued) {
-    const std::string url =
-        core::share_url(configuration.public_base_url, link.artifact,
-                        core::share_token_of(link, configuration.signing_keys).value());
-    if (!arguments.has("--json"))
-      std::printf("%s  %s  %s\n", link.id.to_string().c_str(), owner.to_string().c_str(),
-                  url.c_str());
-    json.begin_object();
-    json.member("id", link.id.to_string()).member("account", owner.to_string());
-    json.member("artifact", link.artifact.to_string()).member("url", url);
-    json.end_object();
-  }
-  json.end_array();
-  if (arguments.has("--json")) std::puts(json.text().c_str());
   if (locked > 0) {
     throw std::runtime_error(
         std::to_string(locked) +

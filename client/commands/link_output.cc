@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <chrono>
 #include <cstdio>
 
 #include <unistd.h>
@@ -14,6 +15,9 @@
 
 namespace client {
 namespace {
+
+// Within this, a browser has shown that it works.
+constexpr std::chrono::seconds kBrowserPatience{3};
 
 std::string with_password(const Answer& answer, const std::string& password) {
   core::JsonWriter json;
@@ -57,7 +61,7 @@ void hand_over(const std::vector<std::string>& links, const LinkOutputOptions& o
   }
   for (const std::string& link : links) {
     if (options.draws) std::fputs(qr_code(link, isatty(STDERR_FILENO) == 1).c_str(), stderr);
-    if (options.opens && !open_in_browser(link))
+    if (options.opens && !open_in_browser(link, kBrowserPatience))
       print_message("no browser can be opened: install xdg-utils, or set BROWSER");
   }
 }

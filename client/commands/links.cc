@@ -26,7 +26,8 @@ std::string views_of(core::JsonValue link) {
 
 std::string end_of(core::JsonValue link) {
   if (!member_text(link, "revokedAt").empty()) return "revoked";
-  return readable_time(member_text(link, "expiresAt"));
+  const std::string end = member_text(link, "expiresAt");
+  return end.empty() ? "never" : readable_time(end);
 }
 
 void links(const LinksOptions& options) {

@@ -59,8 +59,9 @@ void share(const ShareOptions& options) {
     const Answer answer(
         service.post("/api/artifacts/share", options.sharing.request(document, format, password)));
     const std::string name = document.name.empty() ? "Standard input" : document.name;
-    print_note(name + " is shared as " + std::string(to_string(format)) + " until " +
-               readable_time(member_text(answer.root(), "expiresAt")) + '.');
+    const std::string end = member_text(answer.root(), "expiresAt");
+    print_note(name + " is shared as " + std::string(to_string(format)) +
+               (end.empty() ? "; the link never expires." : " until " + readable_time(end) + '.'));
     print_link(answer, generated, options.output);
     links.push_back(answer.string("url"));
   }

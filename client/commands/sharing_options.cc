@@ -57,7 +57,8 @@ std::string SharingOptions::request(const Document& document, Format format,
   return json.text();
 }
 
-void declare_sharing_options(CLI::App& app, SharingOptions& options) {
+std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions& options) {
+  const auto others = static_cast<std::ptrdiff_t>(app.get_options().size());
   app.add_option("--template", options.shown_by,
                  "how to show it: " + core::template_names(", ") +
                      "; by default recognised by the file's extension and content")
@@ -78,6 +79,8 @@ void declare_sharing_options(CLI::App& app, SharingOptions& options) {
       ->option_text("N")
       ->check(CLI::Range(std::uint32_t{1}, kMaximumViews));
   app.add_flag("--allow-download", options.allows_download, "let viewers download a PDF");
+  const std::vector<CLI::Option*> declared = app.get_options();
+  return {declared.begin() + others, declared.end()};
 }
 
 }  // namespace client

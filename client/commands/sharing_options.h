@@ -4,13 +4,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "client/documents/document.h"
 #include "client/documents/recognition.h"
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace client {
 
@@ -34,6 +36,7 @@ struct SharingOptions {
                       const std::optional<std::string>& password) const;
 };
 
-void declare_sharing_options(CLI::App& app, SharingOptions& options);
+// Those that are declared.
+std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions& options);
 
 }  // namespace client

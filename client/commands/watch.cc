@@ -1,5 +1,10 @@
 // artifact watch
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "client/commands/artifact_update.h"
 #include "client/commands/command_declaration.h"
@@ -12,6 +17,10 @@
 
 namespace client {
 namespace {
+
+// Between attempts to send what the service was not there for; doubled each time.
+constexpr std::chrono::seconds kFirstPause{5};
+constexpr std::chrono::seconds kLongestPause{60};
 
 struct WatchOptions {
   std::string file;
@@ -39,26 +48,63 @@ Target share_anew(ServiceClient& service, const WatchOptions& options, Document 
           std::move(document.bytes)};
 }
 
-Target update_first(ServiceClient& service, const ArtifactReference& artifact, Document document) {
+Target update_first(ServiceClient& service, const ArtifactReference& artifact,
+                    const LinkOutputOptions& output, Document document) {
   const Answer answer(update_artifact(service, artifact, document, std::nullopt));
-  print_output(artifact.text + '\n');
+  print_warnings(answer);
+  print_output((output.prints_json ? answer.text() : artifact.text) + '\n');
+  if (artifact.is_link()) hand_over({artifact.text}, output);
   const auto shown_by = core::parse_template(answer.string("template"));
   return {artifact, shown_by.value_or(template_of(recognise(document))), std::move(document.bytes)};
 }
 
-// A file that is not complete, or a service that is away, is no reason to stop.
-void follow(ServiceClient& service, const WatchOptions& options, Target& target) {
+// Whether the same may be accepted later, without another change of the file.
+bool may_pass(const Failure& failure) {
+  if (failure.status() == ExitStatus::unreachable) return true;
+  const auto* const refusal = dynamic_cast<const Refusal*>(&failure);
+  return failure.status() == ExitStatus::limited && refusal != nullptr &&
+         refusal->code() != "quota_exceeded";
+}
+
+// A file that is not complete, or a service that is away, is no reason to stop. Returns how
+// long to wait for a change before the file is sent again, if it has to be; `waited` is what this
+// returned before.
+std::optional<std::chrono::seconds> follow(ServiceClient& service, const WatchOptions& options,
+                                           Target& target,
+                                           std::optional<std::chrono::seconds> waited) {
   try {
     Document document = read_document(options.file);
-    if (document.bytes == target.sent) return;
+    if (document.bytes == target.sent) return std::nullopt;
     const Answer answer(update_artifact(service, target.artifact, document, target.shown_by));
     print_warnings(answer);
     target.sent = std::move(document.bytes);
     print_note("Updated at " + readable_time(member_text(answer.root(), "updatedAt")) + '.');
+    return std::nullopt;
   } catch (const Failure& failure) {
     if (failure.status() == ExitStatus::not_found || failure.status() == ExitStatus::not_permitted)
       throw;
-    print_message(std::string(failure.what()) + "; the link shows the previous content");
+    const std::string outcome =
+        std::string(failure.what()) + "; the link shows the previous content";
+    if (!may_pass(failure)) {
+      print_message(outcome);
+      return std::nullopt;
+    }
+    const auto pause = waited ? std::min(*waited * 2, kLongestPause) : kFirstPause;
+    print_message(outcome + "; retrying in " + std::to_string(pause.count()) + " s");
+    return pause;
+  }
+}
+
+// An artifact that is named by its ID has no link to hand over.
+void require_link(const LinkOutputOptions& output) {
+  const std::array<std::pair<const char*, bool>, 4> options{{{"--copy", output.copies},
+                                                             {"--open", output.opens},
+                                                             {"--qr", output.draws},
+                                                             {"--json", output.prints_json}}};
+  for (const auto& [name, is_given] : options) {
+    if (is_given)
+      throw WrongUsage(std::string(name) +
+                       " requires a link after --to, not the ID of an artifact");
   }
 }
 
@@ -66,16 +112,18 @@ void watch(const WatchOptions& options) {
   if (options.file == "-") throw WrongUsage("watch takes a file");
   std::optional<ArtifactReference> artifact;
   if (options.artifact) artifact = ArtifactReference::parse(*options.artifact);
+  if (artifact && !artifact->is_link()) require_link(options.output);
   ServiceClient service = artifact ? connect(options.service, *artifact) : connect(options.service);
   // From before the file is read, so that no change is missed.
   FileWatch changes(options.file);
   Document document = read_document(options.file);
-  Target target = artifact ? update_first(service, *artifact, std::move(document))
+  Target target = artifact ? update_first(service, *artifact, options.output, std::move(document))
                            : share_anew(service, options, std::move(document));
   print_note("Watching " + options.file + "; press Ctrl-C to stop. The link stays.");
+  std::optional<std::chrono::seconds> pause;
   for (;;) {
-    changes.wait_for_change();
-    follow(service, options, target);
+    changes.wait_for_change(pause);
+    pause = follow(service, options, target, pause);
   }
 }
 
@@ -86,10 +134,13 @@ void declare_watch(CLI::App& app, Chosen& chosen) {
       app, chosen, "watch", "share a file, and update it whenever the file changes", &watch);
   WatchOptions& options = command.options();
   command.app().add_option("file", options.file, "the file")->option_text("FILE")->required();
-  command.app()
-      .add_option("--to", options.artifact, "update this artifact instead of sharing a new one")
-      ->option_text("ID|LINK");
-  declare_sharing_options(command.app(), options.sharing);
+  CLI::Option* const to =
+      command.app()
+          .add_option("--to", options.artifact, "update this artifact instead of sharing a new one")
+          ->option_text("ID|LINK");
+  // What is there keeps what it was shared with.
+  for (CLI::Option* const option : declare_sharing_options(command.app(), options.sharing))
+    to->excludes(option);
   declare_link_output_options(command.app(), options.output);
   declare_service_options(command.app(), options.service);
 }

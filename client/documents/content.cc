@@ -5,7 +5,9 @@
 #include <optional>
 
 #include "client/documents/tabular_text.h"
+#include "client/failure.h"
 #include "core/json/json_writer.h"
+#include "core/text/encoded_file.h"
 #include "core/text/encoding.h"
 #include "core/text/split.h"
 
@@ -14,8 +16,6 @@ namespace {
 
 using core::JsonType;
 using core::JsonValue;
-
-constexpr std::string_view kPdfHead = "data:application/pdf;base64,";
 
 // Of files that are known by their whole name, and of standard input.
 std::string language_of(const Document& document) {
@@ -87,9 +87,12 @@ std::optional<std::string> text_of(JsonValue content, std::initializer_list<cons
 std::optional<std::string> pdf_of(JsonValue content) {
   auto data = text_of(content, {"data", "base64", "file", "pdf"});
   if (!data) return text_of(content, {"html", "markdown", "text", "url"});
-  if (data->starts_with(kPdfHead)) data->erase(0, kPdfHead.size());
-  std::erase_if(*data, [](char c) { return core::kWhitespace.find(c) != std::string_view::npos; });
-  return core::from_base64(*data);
+  auto bytes = core::decode_file(*std::move(data));
+  if (!bytes) {
+    throw Failure(ExitStatus::failure,
+                  "the artifact has a PDF file that cannot be decoded; try --json");
+  }
+  return bytes;
 }
 
 }  // namespace

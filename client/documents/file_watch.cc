@@ -50,8 +50,9 @@ void FileWatch::wait_for_event(int milliseconds) const {
   [[maybe_unused]] const ssize_t count = read(events_, ignored.data(), ignored.size());
 }
 
-void FileWatch::wait_for_change() {
-  for (;;) {
+void FileWatch::wait_for_change(std::optional<std::chrono::milliseconds> longest) {
+  const auto start = std::chrono::steady_clock::now();
+  while (!longest || std::chrono::steady_clock::now() - start < *longest) {
     std::optional<State> now = state();
     if (now && now != seen_) {
       do {

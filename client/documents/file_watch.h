@@ -2,6 +2,7 @@
 // takes its name, as editors save.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,8 +20,8 @@ class FileWatch {
   ~FileWatch();
 
   // Returns when the file is there and differs from what it was when this was last called, or made,
-  // and has been left alone for a moment.
-  void wait_for_change();
+  // and has been left alone for a moment, or when `longest` is over, if that is given.
+  void wait_for_change(std::optional<std::chrono::milliseconds> longest = std::nullopt);
 
  private:
   // What differs between two states of a file.

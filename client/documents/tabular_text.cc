@@ -94,6 +94,8 @@ bool looks_like_tsv(std::string_view text) {
 
 bool looks_like_csv(const std::string& text) {
   constexpr std::size_t kLeastRecords = 3;
+  // Lines of code end with semicolons.
+  if (core::delimiter_of(text) != ',') return false;
   const auto csv = core::Csv::parse(text);
   if (!csv || csv->records() < kLeastRecords) return false;
   for (std::size_t record = 0; record < csv->records(); ++record) {

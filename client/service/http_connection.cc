@@ -92,6 +92,8 @@ void HttpConnection::configure(const HttpRequest& request) {
   set(handle, CURLOPT_ERRORBUFFER, problem_.data());
   set(handle, CURLOPT_URL, (service_.text() + request.path).c_str());
   set(handle, CURLOPT_PROTOCOLS_STR, "https,http");
+  // A proxy would see the key.
+  if (!service_.is_encrypted()) set(handle, CURLOPT_PROXY, "");
   set(handle, CURLOPT_USERAGENT, kUserAgent);
   set(handle, CURLOPT_ACCEPT_ENCODING, "");  // all that the library supports
   set(handle, CURLOPT_CUSTOMREQUEST, name_of(request.method));

@@ -1,8 +1,8 @@
 // HttpConnection: requests to one service, through libcurl.
 //
 // The certificate of the service is verified, no redirect is followed, and the proxies are those of
-// the environment (https_proxy, no_proxy). The connection is kept for the next request. One thread
-// at a time.
+// the environment (https_proxy, no_proxy), but for a service without TLS, which is on this machine,
+// there is none. The connection is kept for the next request. One thread at a time.
 #pragma once
 
 #include <chrono>

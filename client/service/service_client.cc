@@ -75,6 +75,8 @@ std::optional<ServiceError> read_error(const std::string& body) {
 
 ExitStatus status_of(int http_status, std::string_view code) {
   if (code == "quota_exceeded") return ExitStatus::limited;
+  // The key may share, though not with these options.
+  if (code == "expiry_not_allowed" || code == "password_required") return ExitStatus::rejected;
   switch (http_status) {
     case 401:
     case 403:

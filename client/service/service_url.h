@@ -20,6 +20,8 @@ class ServiceUrl {
 
   // Without a slash at its end.
   const std::string& text() const { return text_; }
+  // False only for a service on this machine.
+  bool is_encrypted() const { return text_.starts_with("https:"); }
   // HOST[:PORT], for messages.
   std::string host() const { return text_.substr(text_.find("//") + 2); }
 

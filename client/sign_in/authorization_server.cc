@@ -10,6 +10,8 @@ namespace client {
 namespace {
 
 constexpr int kMostAttempts = 5;
+// A pause that a service asks for and that is longer is not waited for.
+constexpr std::chrono::seconds kLongestPause{300};
 
 std::int64_t unix_time() {
   return std::chrono::duration_cast<std::chrono::seconds>(
@@ -17,12 +19,21 @@ std::int64_t unix_time() {
       .count();
 }
 
+std::string unexpected_status(const ServiceUrl& service, int status) {
+  return service.host() + " answered with HTTP status " + std::to_string(status);
+}
+
 std::string read_metadata(HttpConnection& connection) {
   HttpResponse response =
       connection.send({.path = "/.well-known/oauth-authorization-server", .headers = {}});
-  if (response.status == 200) return std::move(response.body);
+  const int status = response.status;
+  if (status == 200) return std::move(response.body);
+  if (status == 429 || status == 502 || status == 503 || status == 504)
+    throw NetworkFailure(unexpected_status(connection.service(), status), true);
+  if (status >= 500)
+    throw Failure(ExitStatus::failure, unexpected_status(connection.service(), status));
   const std::string& service = connection.service().text();
-  throw Failure(response.status >= 500 ? ExitStatus::unreachable : ExitStatus::failure,
+  throw Failure(ExitStatus::failure,
                 service + " does not offer to sign in with a browser; create an API key at " +
                     service + "/dashboard/settings/keys and run: artifact login " + service +
                     " --with-key");
@@ -62,20 +73,23 @@ HttpResponse AuthorizationServer::post(const std::string& path, const std::strin
                           .path = path,
                           .headers = {"Content-Type: application/x-www-form-urlencoded"},
                           .body = body});
-    const bool is_busy = response.status == 429 || response.status == 503;
-    if (!is_busy || attempt == kMostAttempts) return response;
-    std::this_thread::sleep_for(response.retry_after.value_or(std::chrono::seconds(attempt)));
+    const int status = response.status;
+    if (status == 502 || status == 504)
+      throw NetworkFailure(unexpected_status(connection_.service(), status), true);
+    if (status != 429 && status != 503) return response;
+    const auto pause = response.retry_after.value_or(std::chrono::seconds(attempt));
+    // It has been tried often enough.
+    if (attempt == kMostAttempts || pause > kLongestPause)
+      throw NetworkFailure(unexpected_status(connection_.service(), status), false);
+    std::this_thread::sleep_for(pause);
   }
 }
 
 std::variant<Tokens, TokenError> AuthorizationServer::request_tokens(const std::string& form) {
   HttpResponse response = post(path_of("token_endpoint"), form);
   const int status = response.status;
-  if (status != 200 && status != 400 && status != 401) {
-    throw Failure(
-        status >= 500 || status == 429 ? ExitStatus::unreachable : ExitStatus::failure,
-        connection_.service().host() + " answered with HTTP status " + std::to_string(status));
-  }
+  if (status != 200 && status != 400 && status != 401)
+    throw Failure(ExitStatus::failure, unexpected_status(connection_.service(), status));
   const Answer answer(std::move(response.body));
   if (status != 200) {
     return TokenError{member_text(answer.root(), "error"),
@@ -90,6 +104,8 @@ std::variant<Tokens, TokenError> AuthorizationServer::request_tokens(const std::
 
 Answer AuthorizationServer::begin_device_sign_in() {
   HttpResponse response = post(path_of("device_authorization_endpoint"), "");
+  if (response.status >= 500)
+    throw Failure(ExitStatus::failure, unexpected_status(connection_.service(), response.status));
   if (response.status != 200) {
     throw Failure(ExitStatus::failure,
                   connection_.service().host() + " does not offer to sign in on another device");
@@ -100,11 +116,8 @@ Answer AuthorizationServer::begin_device_sign_in() {
 void AuthorizationServer::revoke(const std::string& token) {
   const HttpResponse response =
       post(path_of("revocation_endpoint"), core::write_form({{"token", token}}));
-  if (response.status != 200) {
-    throw Failure(ExitStatus::failure, connection_.service().host() +
-                                           " answered with HTTP status " +
-                                           std::to_string(response.status));
-  }
+  if (response.status != 200)
+    throw Failure(ExitStatus::failure, unexpected_status(connection_.service(), response.status));
 }
 
 }  // namespace client

@@ -2,7 +2,7 @@
 // service describes it (RFC 8414).
 //
 // Throws Failure if the service does not offer it, or answers with something else, and
-// NetworkFailure.
+// NetworkFailure, also if the service is too busy or a gateway answers without it.
 #pragma once
 
 #include <optional>

@@ -40,7 +40,7 @@ FileDescriptor open_page(const std::string& url) {
     throw std::system_error(errno, std::generic_category(), "pipe");
   // The other end stays open as long as this program runs, unless there is no browser.
   std::thread([url, writer = ends[1]] {
-    if (!open_in_browser(url)) close(writer);
+    if (!open_in_browser(url, kTimeToDecide)) close(writer);
   }).detach();
   return FileDescriptor(ends[0]);
 }

@@ -1,6 +1,7 @@
 // What the desktop around a terminal does for it: the clipboard, and the browser.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 namespace client {
@@ -10,7 +11,8 @@ namespace client {
 // there is neither.
 bool copy_to_clipboard(const std::string& text);
 
-// Opens a URL in the browser. False if there is no program for that, or it fails.
-bool open_in_browser(const std::string& url);
+// Opens a URL in the browser, which goes on when this program ends. False if there is no program
+// for that, or it fails within `patience`: some only return when the browser is closed.
+bool open_in_browser(const std::string& url, std::chrono::milliseconds patience);
 
 }  // namespace client

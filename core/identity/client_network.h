@@ -26,6 +26,10 @@ NetworkPrefixes wider(const NetworkPrefixes& prefixes);
 // network of all addresses, "0.0.0.0/0" or "::/0".
 bool is_network(std::string_view text);
 
+// Whether an address is in a network, or is the address that takes its place; false if either is
+// neither. IPv4 within IPv6 counts as IPv4, in both.
+bool is_in_network(std::string_view address, std::string_view network);
+
 // How much of a client's address is logged.
 enum class LoggedAddresses {
   off,

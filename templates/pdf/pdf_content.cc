@@ -5,7 +5,7 @@
 
 #include "core/input/content_reader.h"
 #include "core/text/ascii.h"
-#include "core/text/encoding.h"
+#include "core/text/encoded_file.h"
 #include "core/text/markdown_writer.h"
 #include "core/text/split.h"
 #include "templates/file_name.h"
@@ -14,7 +14,7 @@ namespace templates {
 namespace {
 
 using core::ContentReader;
-using core::from_base64url;
+using core::decode_file;
 using core::JsonType;
 using core::JsonValue;
 using core::Result;
@@ -28,30 +28,6 @@ constexpr std::string_view kStripped = " .";
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
-
-// Removes the prefix of a data: URL. False if it does not declare base64. Its media type is
-// ignored: programs that do not know a file's type write any, and the file itself is checked.
-bool remove_head(std::string& text) {
-  const auto start = std::find_if_not(text.begin(), text.end(), is_space);
-  text.erase(text.begin(), start);
-  if (!core::starts_with_ignoring_case(text, "data:")) return true;
-  const std::size_t comma = text.find(',');
-  if (comma == std::string::npos) return false;
-  const bool is_base64 =
-      core::ends_with_ignoring_case(std::string_view(text).substr(0, comma), ";base64");
-  text.erase(0, comma + 1);
-  return is_base64;
-}
-
-// Base64 in either alphabet, with or without padding, with any white space and a data: prefix.
-std::optional<std::string> decode_file(std::string text) {
-  if (!remove_head(text)) return std::nullopt;
-  text.erase(std::remove_if(text.begin(), text.end(), is_space), text.end());
-  for (int padding = 0; padding < 2 && text.ends_with('='); ++padding) text.pop_back();
-  std::replace(text.begin(), text.end(), '+', '-');
-  std::replace(text.begin(), text.end(), '/', '_');
-  return from_base64url(text);
 }
 
 // The part between https:// and the path, query or fragment.

@@ -48,7 +48,8 @@ function answerWith(response, { status, headers, bytes }) {
   response.end(bytes);
 }
 
-// Gives { origin, requests, stop }. `requests` are those that came, each { method, url, headers, body }.
+// Gives { origin, requests, fail, stop }. `requests` are those that came, each { method, url, headers, body }, and
+// fail() takes more faults.
 export async function unreliableFront(...faults) {
   const requests = [];
   const server = https.createServer(
@@ -67,8 +68,10 @@ export async function unreliableFront(...faults) {
       const { method, url, headers } = incoming;
       requests.push({ method, url, headers, body });
       const { host, connection, "accept-encoding": encoding, ...sent } = headers;
+      // Signing in is no part of the described API.
+      const isDescribed = !/^\/(oauth|\.well-known)\//.test(url);
       const forward = () =>
-        request(method, origin + url, { headers: sent, body: body.length ? body : undefined });
+        request(method, origin + url, { headers: sent, body: body.length ? body : undefined, isDescribed });
       const pass = async () => answerWith(response, await forward());
       const fault = faults.shift() ?? pass;
       await fault(forward, response, pass).catch(() => response.destroy());
@@ -78,6 +81,7 @@ export async function unreliableFront(...faults) {
   return {
     origin: `https://localhost:${server.address().port}`,
     requests,
+    fail: (...more) => faults.push(...more),
     stop: () =>
       new Promise((resolve) => {
         server.close(resolve);

@@ -158,6 +158,14 @@ test("get prints what was shared, byte for byte", async () => {
     [{ template: "code", content: { code: "x = 1\n" } }, "x = 1\n"],
     [{ template: "table", content: { csv: "a,b\r\n1,2\r\n" } }, "a,b\r\n1,2\r\n"],
     [{ template: "pdf", content: content(file) }, file.toString("latin1")],
+    [{ template: "pdf", content: { file: file.toString("base64url") } }, file.toString("latin1")],
+    [
+      {
+        template: "pdf",
+        content: { data: ` DATA:application/octet-stream;base64,\n${file.toString("base64")}` },
+      },
+      file.toString("latin1"),
+    ],
     [{ template: "pdf", content: { html: "<p>Hi</p>" } }, "<p>Hi</p>"],
   ];
   for (const [body, expected] of cases) {

@@ -208,22 +208,72 @@ test("a sign-in that the user has ended says how to begin again", async () => {
   assert.match(run.stderr, new RegExp(`has ended; run: artifact login ${origin}\n$`));
 });
 
+test("a renewal that fails for a moment is tried again", async (t) => {
+  await login();
+  // Each request of it: the description of the service, under the front's address, and the tokens.
+  const front = await unreliableFront();
+  const described = async (forward, response) => {
+    const { text } = await forward();
+    await answer(
+      200,
+      { "content-type": "application/json" },
+      text.replaceAll(origin, front.origin),
+    )(forward, response);
+  };
+  t.after(() => front.stop());
+  const all = JSON.parse(readFileSync(configuration(), "utf8"));
+  writeFileSync(configuration(), JSON.stringify(all).replaceAll(origin, front.origin));
+  for (const [status, where] of [
+    [429, "description"],
+    [502, "description"],
+    [503, "description"],
+    [504, "description"],
+    [502, "tokens"],
+    [504, "tokens"],
+  ]) {
+    store({ accessExpiresAt: 0 });
+    front.fail(
+      ...(where === "tokens" ? [described, answer(status), described] : [answer(status), described]),
+    );
+    const run = await person.run(["list", "--retries", "1"]);
+    assert.equal(run.status, 0, `${status} ${where}: ${run.stderr}`);
+    const { host } = new URL(front.origin);
+    assert.match(
+      run.stderr,
+      new RegExp(
+        `^artifact: ${host} answered with HTTP status ${status}; retrying in [12] s \\(1 of 1\\)\n$`,
+      ),
+    );
+  }
+  store({ accessExpiresAt: 0 });
+  front.fail(answer(503), answer(503));
+  const away = await person.run(["list", "--retries", "1"]);
+  assert.equal(away.status, 3);
+  assert.match(away.stderr, /\nartifact: \S+ answered with HTTP status 503\n$/);
+});
+
 test("a service that offers no sign-in, or says that it is another, is told", async (t) => {
   const json = { "content-type": "application/json" };
   const front = await unreliableFront(
     answer(404, json, "{}"),
+    answer(503),
     answer(200, json, JSON.stringify({ issuer: origin, token_endpoint: `${origin}/oauth/token` })),
   );
   t.after(() => front.stop());
   const none = await person.run(["login", front.origin, "--device"]);
   assert.equal(none.status, 1, none.stderr);
   assert.match(none.stderr, /does not offer to sign in with a browser; create an API key at .*--with-key\n$/);
+  const away = await person.run(["login", front.origin, "--device"]);
+  assert.deepEqual(
+    [away.status, away.stderr],
+    [3, `artifact: ${new URL(front.origin).host} answered with HTTP status 503\n`],
+  );
   const other = await person.run(["login", front.origin, "--device"]);
   assert.equal(other.status, 1, other.stderr);
   assert.match(other.stderr, new RegExp(`answered unexpectedly: it says that it is ${origin}\n`));
   assert.deepEqual(
     front.requests.map(({ method }) => method),
-    ["GET", "GET"],
+    ["GET", "GET", "GET"],
   );
 });
 

@@ -1,9 +1,9 @@
 // The command line of artifact: its help, its errors, and what shells complete.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { Person } from "../../service/client_program.mjs";
+import { Person, program } from "../../service/client_program.mjs";
 
 let person;
 before(() => {
@@ -37,6 +37,18 @@ test("the version is the package's", async () => {
   const { stdout } = await person.run(["--version"]);
   const source = readFileSync(new URL("../../../CMakeLists.txt", import.meta.url), "utf8");
   assert.equal(stdout, `artifact ${/VERSION ([\d.]+) LANGUAGES/.exec(source)[1]}\n`);
+});
+
+test("help that cannot be written is a failure", () => {
+  const full = openSync("/dev/full", "w");
+  for (const words of [["--help"], ["share", "--help"], ["--version"], ["completion", "bash"]]) {
+    const { status, stderr } = spawnSync(program, words, {
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    assert.deepEqual([status, /cannot write standard output: No space left/.test(stderr)], [1, true]);
+  }
+  closeSync(full);
 });
 
 test("a wrong command line is one line and a hint, with status 2", async () => {

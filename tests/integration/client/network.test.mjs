@@ -248,6 +248,30 @@ test("a proxy of the environment is used", async () => {
   proxy.closeAllConnections();
 });
 
+test("a service on this machine without TLS is reached without a proxy, which would see the key", async (t) => {
+  const listen = async (answer) => {
+    const requests = [];
+    const server = http.createServer((incoming, response) => {
+      requests.push(incoming.headers);
+      response.end(answer);
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    t.after(() => server.close().closeAllConnections());
+    return { requests, port: server.address().port };
+  };
+  const proxy = await listen("of the proxy");
+  const service = await listen('{"data":[],"pagination":{}}');
+  const address = `http://127.0.0.1:${proxy.port}`;
+  for (const host of ["localhost", "127.0.0.1"]) {
+    const run = await person.run(["list", "--retries", "0", "--host", `http://${host}:${service.port}`], {
+      env: { ARTIFACT_SHARE_URL: "", ARTIFACT_SHARE_KEY: key, http_proxy: address, all_proxy: address },
+    });
+    assert.equal(run.status, 0, run.stderr);
+    assert.equal(service.requests.pop()?.authorization, `Bearer ${key}`);
+  }
+  assert.deepEqual(proxy.requests, []);
+});
+
 test("a document that is too large gets the service's answer, not a broken connection", async () => {
   person.file("huge.txt", "x".repeat(12 << 20));
   const run = await person.run(["share", "huge.txt"]);

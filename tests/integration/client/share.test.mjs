@@ -1,8 +1,8 @@
 // artifact share: from files and standard input to links, as people see them.
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { call, newAccount, newKey, request } from "../../service/api_client.mjs";
+import { call, newAccount, newKey, request, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { pdf } from "../../documents/pdf_writer.mjs";
 
@@ -112,6 +112,14 @@ test("title, description, expiry and views go to the artifact and its link", asy
   assert.equal((await linkInApi(link)).maxViews, 3);
 });
 
+test("a link that never expires is shared as such", async () => {
+  const run = await person.run(["share", "--filename", "x.md", "--expires", "never"], { input: "# x\n" });
+  const link = linkOf(run);
+  assert.equal(run.stderr, "x.md is shared as Markdown; the link never expires.\n");
+  const { stdout } = await person.run(["links", link]);
+  assert.deepEqual(stdout.split("\t").slice(1, 4), ["never", "0", "no"]);
+});
+
 test("a generated password is shown once on standard error, and opens the link", async () => {
   const run = await person.run(["share", "--generate-password"], { input: "# Secret\n" });
   const link = linkOf(run);
@@ -162,9 +170,42 @@ test("--copy, --open and --qr hand the link over", async () => {
   const run = await person.run(["share", "--copy", "--open", "--qr"], { input: "# x\n", env });
   const link = linkOf(run);
   assert.equal(readFileSync(person.file("copied"), "utf8"), link);
+  // A browser may take its time.
+  await until(
+    () => existsSync(person.file("opened")) && readFileSync(person.file("opened"), "utf8"),
+    Boolean,
+  );
   assert.equal(readFileSync(person.file("opened"), "utf8"), link);
   assert.match(run.stderr, /Link copied\./);
   assert.ok(run.stderr.split("\n").filter((line) => /^[█▀▄ ]{25,}$/.test(line)).length > 12);
+});
+
+test("a browser that stays open is not waited for", async () => {
+  const script = `#!/bin/sh
+printf %s "$1" >waits.new && mv waits.new waits
+while [ -e open ]; do sleep 0.1; done
+`;
+  chmodSync(person.file("waiting", script), 0o755);
+  person.file("open", "");
+  const env = { BROWSER: person.file("waiting") };
+  const run = person.start(["share", "--open"], { input: "# x\n", env });
+  try {
+    // Its output ends too, which a script reads to the end.
+    let ended;
+    run.ended.then((how) => (ended = how));
+    const link = linkOf(
+      await until(
+        () => ended,
+        (how) => how,
+      ),
+    );
+    await until(() => existsSync(person.file("waits")), Boolean);
+    assert.equal(readFileSync(person.file("waits"), "utf8"), link);
+    assert.doesNotMatch(run.stderr, /no browser/);
+  } finally {
+    rmSync(person.file("open"));
+    await run.ended;
+  }
 });
 
 test("what cannot be copied or opened is told, and the link is there", async () => {
@@ -221,6 +262,20 @@ test("a key without the scope and an unknown key are told apart from other error
   const run = await person.run(["share"], { input: "# x\n", env });
   assert.equal(run.status, 4);
   assert.match(run.stderr, /\(forbidden, request req_\w+\)\n$/);
+});
+
+test("what the limits of a key refuse is an option that is rejected", async () => {
+  const { account } = newAccount();
+  const limited = newKey(account, undefined, "--maximum-expiry", "2d", "--password-required");
+  const env = { ARTIFACT_SHARE_KEY: limited };
+  for (const [words, code] of [
+    [["--generate-password", "--expires", "3d"], "expiry_not_allowed"],
+    [["--expires", "1d"], "password_required"],
+  ]) {
+    const { status, stderr } = await person.run(["share", ...words], { input: "# x\n", env });
+    assert.equal(status, 6, stderr);
+    assert.match(stderr, new RegExp(`\\(${code}, request req_\\w+\\)\n$`));
+  }
 });
 
 test("text for terminals has no control characters of the service's or a file's", async () => {

@@ -1,6 +1,6 @@
 // artifact watch: the same link follows a file.
 import assert from "node:assert/strict";
-import { appendFileSync, renameSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { call, markdown, request, share, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
@@ -115,6 +115,109 @@ test("a service that is away for a while is caught up with", async () => {
     { env },
   );
   await front.stop();
+});
+
+test("the last change is sent once the service is back", async () => {
+  const pass = (forward, response, pass) => pass();
+  const limited = answer(429, { "retry-after": "1" }, '{"error":{"code":"rate_limited","message":"Wait."}}');
+  for (const fault of [answer(503), limited]) {
+    const front = await unreliableFront(pass, fault);
+    const env = { ARTIFACT_SHARE_URL: front.origin, ARTIFACT_SHARE_KEY: person.key };
+    person.file("last.md", "# One\n");
+    await watching(
+      ["last.md", "--retries", "0"],
+      async (link, run) => {
+        person.file("last.md", "# Last\n");
+        await shows(link, "# Last\n");
+        assert.match(run.stderr, /; the link shows the previous content; retrying in 5 s\n/);
+      },
+      { env },
+    );
+    await front.stop();
+  }
+});
+
+test("--open leaves a browser of its own, which neither stops it nor stops with it", async () => {
+  const script = `#!/bin/sh
+printf '%s %s' $$ "$1" >opened.new && mv opened.new opened
+while [ -e open ]; do sleep 0.1; done
+`;
+  chmodSync(person.file("browser", script), 0o700);
+  person.file("open", "");
+  person.file("seen.md", "# One\n");
+  const sessionOf = (pid) => readFileSync(`/proc/${pid}/stat`, "utf8").replace(/.*\) /, "").split(" ")[3];
+  const env = { BROWSER: person.file("browser") };
+  let pid;
+  try {
+    await watching(
+      ["seen.md", "--open"],
+      async (link, run) => {
+        await until(() => existsSync(person.file("opened")), Boolean);
+        const [browser, url] = readFileSync(person.file("opened"), "utf8").split(" ");
+        pid = browser;
+        assert.equal(url, link);
+        // Ctrl-C goes to the processes of a terminal's session.
+        assert.notEqual(sessionOf(browser), sessionOf(run.child.pid));
+        person.file("seen.md", "# Two\n");
+        await shows(link, "# Two\n");
+      },
+      { env },
+    );
+    assert.ok(existsSync(`/proc/${pid}`), "the browser is still there");
+  } finally {
+    rmSync(person.file("open"));
+  }
+});
+
+test("--to takes no options of a new link", async () => {
+  const { id, url } = await share(person.key, markdown("# Old\n"));
+  person.file("to.md", "# New\n");
+  const refused = async (...words) => {
+    const run = person.start(["watch", "to.md", ...words]);
+    try {
+      await until(() => run.child.exitCode !== null, Boolean);
+    } finally {
+      run.child.kill();
+    }
+    const { status, stdout, stderr } = await run.ended;
+    assert.deepEqual([status, stdout], [2, ""], stderr);
+    return stderr;
+  };
+  for (const [option, ...value] of [
+    ["--template", "code"],
+    ["--title", "x"],
+    ["--description", "x"],
+    ["--expires", "1h"],
+    ["--password"],
+    ["--generate-password"],
+    ["--max-views", "3"],
+    ["--allow-download"],
+  ])
+    assert.match(await refused("--to", url, option, ...value), new RegExp(`^artifact: .*${option}\\b.*\n`));
+  for (const option of ["--open", "--copy", "--qr", "--json"])
+    assert.equal(
+      await refused("--to", id, option),
+      `artifact: ${option} requires a link after --to, not the ID of an artifact\n`,
+    );
+  assert.equal((await call(person.key, "GET", `/artifacts/${id}`)).json.content.text, "# Old\n");
+});
+
+test("with --to, the link is handed over, or the answer of the service is printed", async () => {
+  const { id, url } = await share(person.key, markdown("# Old\n"));
+  person.file("over.md", "# New\n");
+  chmodSync(person.file("show", '#!/bin/sh\nprintf %s "$1" >shown.new && mv shown.new shown\n'), 0o700);
+  const env = { BROWSER: person.file("show") };
+  const { stdout } = await watching(
+    ["over.md", "--to", url, "--open"],
+    async () => {
+      await until(() => existsSync(person.file("shown")), Boolean);
+      assert.equal(readFileSync(person.file("shown"), "utf8"), url);
+    },
+    { env },
+  );
+  assert.equal(stdout, `${url}\n`);
+  const printed = await watching(["over.md", "--to", url, "--json"], async () => {});
+  assert.equal(JSON.parse(printed.stdout).id, id);
 });
 
 test("it ends when the artifact is gone", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import { admin, call, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser, Visitor } from "../../service/dashboard_client.mjs";
@@ -219,6 +220,27 @@ test("a usage error exits with 2 and says what is expected", () => {
   assert.equal(help.status, 0);
   for (const command of ["account remove", "user disable-second-factor", "audit list", "usage"])
     assert.ok(help.stdout.includes(command));
+});
+
+test("output that cannot be written is a failure", () => {
+  const { account } = newAccount();
+  const full = openSync("/dev/full", "w");
+  for (const words of [
+    ["key", "add", "--account", account, "--name", "k"],
+    ["account", "list", "--json"],
+    ["--help"],
+    ["key", "add", "--help"],
+    ["--version"],
+  ]) {
+    const { status, stderr } = spawnSync(ADMIN, ["--config", CONFIG, ...words], {
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    assert.equal(status, 1, words.join(" "));
+    // The reason is known only of the last part of a long output.
+    assert.match(stderr, /^artifact-admin: cannot write standard output(: No space left on device)?\n$/);
+  }
+  closeSync(full);
 });
 
 // Every command that the usage text has, with what it takes.

@@ -249,6 +249,31 @@ test("check detects a proxy that hides clients or rejects large bodies", async (
   }
 });
 
+test("check knows a trusted proxy by its network", async () => {
+  // What the workers would say behind proxies at these addresses.
+  const seen = (clientAddress, forwardedFor, settings) =>
+    withProxy(
+      (passed, answer, incoming) => {
+        if (!incoming.url.startsWith("/self-check")) return false;
+        const { host } = incoming.headers;
+        answer.end(JSON.stringify({ publicBaseUrl: `https://${host}`, host, clientAddress, forwardedFor }));
+        return true;
+      },
+      (url) => check({ public_base_url: url, ...settings }),
+    );
+  const claimed = "192.0.2.1";
+  const trusted_proxies = "198.51.100.0/24 2001:db8:7::/48";
+  for (const proxy of ["198.51.100.7", "2001:db8:7::1", "::ffff:198.51.100.7"]) {
+    const result = await seen(claimed, `${claimed}, ${proxy}`, { trusted_proxies });
+    assert.equal(verdict(result, "proxy"), "good", text(result, "proxy"));
+    assert.match(text(result, "proxy"), new RegExp(`^a trusted proxy is in front of nginx, at ${proxy},`));
+  }
+  const stranger = await seen(claimed, `${claimed}, 198.51.101.7`, { trusted_proxies });
+  assert.match(text(stranger, "proxy"), /^clients can forge their IP address/);
+  const hidden = await seen("198.51.100.7", claimed, { trusted_proxies, proxy_protocol_port: "8443" });
+  assert.match(text(hidden, "proxy"), /^workers see the proxy, 198\.51\.100\.7, as the IP address/);
+});
+
 test("the self-check responds only to holders of the signing keys", async () => {
   for (const proof of ["", "?proof=", "?proof=1.x", `?proof=${Math.floor(Date.now() / 1000)}.AAAA`]) {
     // The path is no part of the API, so its description does not have it.

@@ -1,8 +1,9 @@
 // Share links whose signing key is no longer configured: nobody can open them, and their owners can still
 // see, change and revoke them, and have them signed anew by the operator.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { openSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { promisify } from "node:util";
 import {
@@ -14,10 +15,12 @@ import {
   request,
   share,
   sql,
+  until,
   uuidOf,
 } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { DatabaseSession } from "../../service/database_session.mjs";
+import { withoutAudit } from "../../service/failing_audit.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
 const { ADMIN, CONFIG } = process.env;
@@ -100,6 +103,62 @@ test("reissues the other links while one is locked", async (t) => {
     json("link", "reissue", "--signing-key", removedKey).map(({ id }) => id),
     [locked.link],
   );
+});
+
+test("prints each new URL at once, so that an interruption loses none", async (t) => {
+  const [free, locked] = [await orphaned(), await orphaned()];
+  const session = new DatabaseSession(t);
+  const holder = await session.ask(
+    `begin; select pg_backend_pid(); select from share_links where artifact_id = '${uuidOf(locked.id)}' for no key update`,
+  );
+  const child = spawn(ADMIN, ["--config", CONFIG, "link", "reissue", "--signing-key", removedKey]);
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  let printed = "";
+  child.stdout.on("data", (data) => (printed += data));
+  // Until it waits for the other link.
+  await until(
+    () => sql(`select count(*) from pg_stat_activity where ${holder} = any(pg_blocking_pids(pid))`),
+    (count) => count === "1",
+  );
+  child.kill("SIGKILL");
+  await ended;
+  assert.equal(printed, `${free.link}  ${account}  ${(await linksOf(free.id))[0].url}\n`);
+});
+
+test("prints the new URLs of what it has reissued before a failure", async () => {
+  for (const option of [[], ["--json"]]) {
+    const first = await orphaned();
+    const other = newAccount();
+    const failing = await orphaned({}, other.key);
+    const reissue = ["--config", CONFIG, "link", "reissue", "--signing-key", removedKey, ...option];
+    const { stdout, stderr } = await withoutAudit(other.account, () =>
+      run(ADMIN, reissue).then(assert.fail, (failure) => failure),
+    );
+    assert.match(stderr, /no space for audit events/);
+    const [{ url }] = await linksOf(first.id);
+    if (option.length) {
+      assert.deepEqual(
+        JSON.parse(stdout).map((one) => [one.id, one.url]),
+        [[first.link, url]],
+      );
+    } else {
+      assert.equal(stdout, `${first.link}  ${account}  ${url}\n`);
+    }
+    sql(`update share_links set revoked_at = now() where id = '${uuidOf(failing.link)}'`);
+  }
+});
+
+test("reissues no more links once their URLs cannot be printed", async () => {
+  const [first, second] = [await orphaned(), await orphaned()];
+  const child = spawn(ADMIN, ["--config", CONFIG, "link", "reissue", "--signing-key", removedKey], {
+    stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
+  });
+  let told = "";
+  child.stderr.on("data", (data) => (told += data));
+  assert.equal(await new Promise((resolve) => child.on("close", resolve)), 1);
+  assert.match(told, /^artifact-admin: cannot write standard output: No space left on device\n$/);
+  assert.ok((await linksOf(first.id))[0].url);
+  assert.equal((await linksOf(second.id))[0].url, null);
 });
 
 test("lists the links of a signing key and reissues them all", async () => {

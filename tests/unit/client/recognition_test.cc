@@ -106,6 +106,8 @@ TEST(Recognition, TellsTablesFromProse) {
   EXPECT_EQ(format_of_input("a,b\n1,2\n"), Format::markdown);
   EXPECT_EQ(format_of_input("a,b\n1\n3,4\n"), Format::markdown);
   EXPECT_EQ(format_of_input("\ta\n\tb\n"), Format::markdown);
+  EXPECT_EQ(format_of_input("SELECT 1;\nDROP TABLE x;\nCOMMIT;\n"), Format::markdown);
+  EXPECT_EQ(format_of("query", "SELECT 1;\nDROP TABLE x;\nCOMMIT;\n"), Format::code);
 }
 
 TEST(Recognition, FitsADocumentToANamedTemplate) {
@@ -171,8 +173,15 @@ TEST(Content, GivesBackTheDocument) {
   EXPECT_EQ(document_in(Template::pdf, R"({"data":"data:application/pdf;base64,JVBERi0="})"),
             "%PDF-");
   EXPECT_EQ(document_in(Template::pdf, R"({"base64":"JVBE\nRi0="})"), "%PDF-");
+  EXPECT_EQ(document_in(Template::pdf, R"({"pdf":"JVBERi0_"})"), "%PDF-?");
+  EXPECT_EQ(document_in(Template::pdf, R"({"file":"Data:;base64, JVBERi0"})"), "%PDF-");
   EXPECT_EQ(document_in(Template::pdf, R"({"url":"https://x"})"), "https://x");
   EXPECT_EQ(document_in(Template::markdown, R"({"other":1})"), "{\"other\":1}\n");
+}
+
+TEST(Content, DoesNotGiveJsonForAPdfFileThatCannotBeDecoded) {
+  for (const char* const content : {R"({"data":"JVB!"})", R"({"data":"data:application/pdf,x"})"})
+    EXPECT_THROW(document_in(core::Template::pdf, content), Failure) << content;
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "core/identity/client_network.h"
 
+#include <initializer_list>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace core {
@@ -38,6 +41,43 @@ TEST(ClientNetwork, RecognizesNetworks) {
   for (const char* text : {"", "10.0.0", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/2x", "0.0.0.0/0",
                            "::/0", "2001:db8::/129", "proxy.example.org", "10.0.0.2;"})
     EXPECT_FALSE(is_network(text)) << text;
+}
+
+TEST(ClientNetwork, TellsWhetherANetworkHasAnAddress) {
+  for (const auto& [address, network] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"10.0.0.2", "10.0.0.2"},
+           {"10.0.0.2", "10.0.0.2/32"},
+           {"10.0.0.2", "10.0.0.0/24"},
+           {"10.0.0.2", "10.0.0.9/24"},
+           {"10.31.255.1", "10.16.0.0/12"},
+           {"10.0.0.3", "10.0.0.2/31"},
+           {"2001:db8::1", "2001:0db8:0::1"},
+           {"2001:db8:ffff::1", "2001:db8::/32"},
+           {"2001:dbf::1", "2001:db8::/29"},
+           {"::ffff:10.0.0.2", "10.0.0.0/24"},
+           {"10.0.0.2", "::ffff:10.0.0.0/120"},
+           {"10.0.0.2", "::ffff:10.0.0.2"},
+       })
+    EXPECT_TRUE(is_in_network(address, network)) << address << ' ' << network;
+  for (const auto& [address, network] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"10.0.0.3", "10.0.0.2"},
+           {"10.0.1.2", "10.0.0.0/24"},
+           {"10.32.0.1", "10.16.0.0/12"},
+           {"10.0.0.4", "10.0.0.2/31"},
+           {"2001:db9::1", "2001:db8::/32"},
+           {"2001:dc0::1", "2001:db8::/29"},
+           {"10.0.0.2", "a00::/8"},
+           {"a00::1", "10.0.0.0/8"},
+           {"::1", "10.0.0.0/8"},
+           {"10.0.0.2", "::/64"},
+           {"", "10.0.0.0/8"},
+           {"unix:", "10.0.0.0/8"},
+           {"10.0.0.2", ""},
+           {"10.0.0.2", "10.0.0.0/33"},
+           {"10.0.0.2", "0.0.0.0/0"},
+           {"10.0.0.2", "proxy.example.org"},
+       })
+    EXPECT_FALSE(is_in_network(address, network)) << address << ' ' << network;
 }
 
 TEST(LoggedAddress, IsTheNetworkTheAddressOrEmpty) {
