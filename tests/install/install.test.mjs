@@ -6,8 +6,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { after, before } from "node:test";
-import { issueAsCertbot, makeAuthority } from "./certificate_authority.mjs";
+import { issueAsCertbot, issueCertificate, makeAuthority } from "./certificate_authority.mjs";
 import { DebianHost, until } from "./debian_host.mjs";
+import { boxesOf } from "./documented_boxes.mjs";
 import { host as name, request } from "./https_client.mjs";
 import { clientPackageFile, newAsset, newerPackage, packageFile, promtool } from "./packages.mjs";
 import { readPrometheusText, total } from "../service/prometheus_text.mjs";
@@ -19,6 +20,7 @@ let host;
 let key;
 let shared;
 let newer;
+let certbot;
 
 before(async () => {
   host = await DebianHost.boot();
@@ -44,6 +46,20 @@ const install = async (file) => {
   cpSync(file, path.join(host.root, "root/artifact-share.deb"));
   return host.shell("apt-get install -y /root/artifact-share.deb 2>&1");
 };
+// A certificate in files whose names have spaces, and a key that is not its own.
+const stray = {
+  certificate: "/root/two words/certificate.pem",
+  key: "/root/two words/its own.key",
+  keyOfAnother: "/root/two words/of another.key",
+};
+async function issueStray() {
+  await makeAuthority(host);
+  await host.shell("mkdir '/root/two words'");
+  for (const key of [stray.keyOfAnother, stray.key]) {
+    await issueCertificate(host, name, { certificateFile: "/root/one.pem", keyFile: "/root/one.key" });
+    await host.shell(`mv /root/one.pem '${stray.certificate}' && mv /root/one.key '${key}'`);
+  }
+}
 // Whoever has seen the link can open it.
 async function assertLinkWorks() {
   const { status, text } = await request("GET", pathOf(shared.url));
@@ -88,6 +104,17 @@ test("the manual's pages are well-formed, and tell of every setting and command"
   const commands = usage.match(/^ {2}[a-z]+( [a-z]+)?(?= )/gm).map((line) => line.trim());
   assert.ok(commands.includes("setup") && commands.includes("key add"));
   for (const command of commands) assert.match(manual, new RegExp(`^ +${command}\\b`, "m"));
+});
+
+test("setup refuses a key that is not the certificate's before it sets anything up", async () => {
+  await issueStray();
+  const { status, stderr } = await host.run(
+    ...["artifact-admin", "setup", "--yes", "--host", name],
+    ...["--certificate", stray.certificate, "--certificate-key", stray.keyOfAnother],
+  );
+  assert.equal(status, 1);
+  assert.match(stderr, /\/of another\.key is not the key of \/root\/two words\/certificate\.pem$/m);
+  assert.equal(await host.shell("ls /etc/artifact-share"), "nginx.d");
 });
 
 test("setup brings the service up, keeps its secrets, and prints a key that works", async () => {
@@ -483,14 +510,39 @@ test("port 80 has certbot's answers and leads to https, but takes no key", async
 });
 
 test("a certificate from an authority, laid out as certbot does, is taken by setup", async () => {
-  await makeAuthority(host);
-  const { options } = await issueAsCertbot(host, name);
-  await host.shell(`artifact-admin setup ${options}`);
+  certbot = await issueAsCertbot(host, name);
+  await host.shell(`artifact-admin setup ${certbot.options}`);
   const found = await until("the new certificate", async () => {
     const { stdout } = await check();
     return /^good +certificate: valid for (89|90) more days/m.test(stdout) && stdout;
   });
   assert.doesNotMatch(found, /^(wrong|warning(?! +backup: artifact-share-backup.timer is not enabled))/m);
+});
+
+test("setup goes back to the certificate that it finds if nginx rejects the new one", async () => {
+  const tls = "/etc/artifact-share/tls";
+  const state = () => host.shell(`cd ${tls} && ls -l --time-style=+ && cat certificate.pem key.pem`);
+  const set = (certificate, key) =>
+    host.run("artifact-admin", "setup", "--certificate", certificate, "--certificate-key", key);
+  const before = await state();
+  const { status, stdout, stderr } = await set(stray.certificate, stray.keyOfAnother);
+  assert.equal(status, 1, stdout);
+  assert.match(stderr, /nginx rejects .* so the previous certificate and key stay: [^]*key values mismatch/);
+  assert.equal(await state(), before);
+  await host.shell("nginx -t -q && systemctl reload nginx");
+  await assertLinkWorks();
+  // Those that it finds may be named, too.
+  for (const [certificate, key] of [
+    [stray.certificate, stray.key],
+    [`${tls}/certificate.pem`, `${tls}/key.pem`],
+  ]) {
+    await host.shell(`artifact-admin setup --certificate '${certificate}' --certificate-key '${key}'`);
+    assert.equal(await host.shell(`readlink ${tls}/certificate.pem`), stray.certificate);
+    assert.equal(await host.shell(`readlink ${tls}/key.pem`), stray.key);
+    assert.equal(await host.shell(`ls ${tls}`), "certificate.pem\nkey.pem");
+  }
+  await host.shell(`artifact-admin setup ${certbot.options}`);
+  assert.equal(await state(), before);
 });
 
 test("after a reboot the service is back by itself, with its data", async () => {
