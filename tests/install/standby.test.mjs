@@ -5,8 +5,16 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import path from "node:path";
+import { once } from "node:events";
+import { connect } from "node:tls";
 import { after, before } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import {
+  certificate as authority,
+  issueAsCertbot,
+  makeAuthority,
+  trustAuthority,
+} from "./certificate_authority.mjs";
 import { DebianHost, until } from "./debian_host.mjs";
 import { boxesOf } from "./documented_boxes.mjs";
 import { addHostNetwork, removeHostNetwork } from "./host_network.mjs";
@@ -113,7 +121,25 @@ test("a host without the signing keys is not let in", async () => {
   await b.shell("rm -r /etc/artifact-share/*");
 });
 
-test("the second host joins: the same database, account and signing keys", async () => {
+test("the first host has a certificate of certbot's", async () => {
+  await makeAuthority(a);
+  await trustAuthority(b, a);
+  // The check at the end of setup says that there is no load balancer yet.
+  await a.run("bash", "-c", `artifact-admin setup ${(await issueAsCertbot(a, name)).options}`);
+  const { stdout } = await a.run("bash", "-c", documented("on 10.0.0.11, with a certificate of certbot"));
+  assert.doesNotMatch(stdout, /^wrong +certificate/m);
+});
+
+// What a host serves.
+async function certificateAt(address) {
+  const connection = connect({ host: address, port: 443, servername: name, rejectUnauthorized: false });
+  await once(connection, "secureConnect");
+  const { fingerprint256 } = connection.getPeerCertificate();
+  connection.destroy();
+  return fingerprint256;
+}
+
+test("the second host joins: the same database, account, certificate and signing keys", async () => {
   await a.shell(documented("on 10.0.0.11, for the other hosts"));
   const archive = "root/artifact-share-etc.tar.gz";
   cpSync(path.join(a.root, archive), path.join(b.root, archive));
@@ -121,18 +147,43 @@ test("the second host joins: the same database, account and signing keys", async
   assert.match(stdout, /Next steps/);
   assert.doesNotMatch(stdout, /artk_/);
   assert.equal(await sql(primary, "select count(*) from accounts"), "1");
+  assert.equal(await certificateAt("10.0.0.12"), await certificateAt("10.0.0.11"));
+  assert.equal(await b.shell("stat -Lc '%U %a' /etc/artifact-share/tls/key.pem"), "root 600");
+});
+
+test("a renewed certificate gets to all hosts", async () => {
+  const before = await certificateAt("10.0.0.11");
+  await issueAsCertbot(a, name, { days: 60 });
+  // These hosts have no SSH: what would be sent is written down, and taken by the other host.
+  await a.shell(`printf '#!/bin/sh\necho "$@" >/root/words; cat >/root/input' >/usr/bin/ssh; chmod 755 /usr/bin/ssh
+    mkdir -p /etc/letsencrypt/renewal-hooks/deploy
+    ${documented("on 10.0.0.11, for renewed certificates")}`);
+  const renew = (lineage) =>
+    a.shell(
+      `RENEWED_LINEAGE=/etc/letsencrypt/live/${lineage} /etc/letsencrypt/renewal-hooks/deploy/artifact-share`,
+    );
+  await renew("other.example.org");
+  assert.equal(await certificateAt("10.0.0.11"), before);
+  await renew(name);
+  const [, command] = /^root@10\.0\.0\.12 (.*)$/.exec(await a.shell("cat /root/words"));
+  cpSync(path.join(a.root, "root/input"), path.join(b.root, "root/input"));
+  await b.shell(`sh -c '${command}' </root/input`);
+  for (const address of ["10.0.0.11", "10.0.0.12"])
+    await until("the new certificate", async () => (await certificateAt(address)) !== before);
+  assert.equal(await certificateAt("10.0.0.12"), await certificateAt("10.0.0.11"));
+  assert.equal(await b.shell("stat -Lc '%U %a' /etc/artifact-share/tls/key.pem"), "root 600");
 });
 
 test("behind the load balancer all is well on both hosts", async () => {
   const folder = "etc/nginx/share";
   await standby.shell(`mkdir -p /${folder} && systemctl unmask nginx 2>&1`);
-  const tls = path.join(a.root, "etc/artifact-share/tls");
+  const tls = "etc/artifact-share/tls";
   for (const [from, to] of [
-    ["certificate", "certificate"],
-    ["certificate", "authority"],
-    ["key", "key"],
+    [`${tls}/fullchain.pem`, "certificate"],
+    [authority, "authority"],
+    [`${tls}/privkey.pem`, "key"],
   ])
-    cpSync(path.join(tls, `${from}.pem`), path.join(standby.root, folder, `${to}.pem`));
+    cpSync(path.join(a.root, from), path.join(standby.root, folder, `${to}.pem`));
   await standby.shell(documented("on 10.0.0.2"));
   await Promise.all([a, b].map((host) => host.shell(documented("on 10.0.0.11 and 10.0.0.12"))));
   for (const host of [a, b]) {
