@@ -12,6 +12,7 @@ import { underLoad } from "../under_load.mjs";
 
 let host;
 let key;
+let newer;
 before(async () => {
   host = await DebianHost.boot();
 });
@@ -217,7 +218,8 @@ test("an upgrade without the database leaves the old one serving, and setup goes
   const running = await workers();
   await stopMaintenance();
   await host.shell("systemctl stop postgresql@15-main");
-  assert.match(await install(newerPackage()), /not in service yet/);
+  newer = newerPackage();
+  assert.match(await install(newer), /not in service yet/);
   await assertInstalled("newer");
   assert.deepEqual(await workers(), running);
   await host.shell("systemctl start postgresql@15-main");
@@ -225,6 +227,20 @@ test("an upgrade without the database leaves the old one serving, and setup goes
   assert.equal(await schemaIsNewer(), "t");
   for (const pid of await workers()) await host.shell(`tail -c 5 /proc/${pid}/exe | grep -qx newer`);
   await assertAllServed();
+});
+
+test("the newer version serves until a setting is removed that the version before does not have", async () => {
+  const running = await workers();
+  await setWrong();
+  const output = await install(packageFile, "--allow-downgrades");
+  assert.match(output, /unknown setting thread[^]*not in service yet[^]*artifact-admin setup/);
+  assert.deepEqual(await workers(), running);
+  await assertAllServed();
+  await setRight();
+  await host.shell("artifact-admin setup --yes");
+  for (const pid of await workers()) assert.ok(!running.includes(pid));
+  await assertAllServed();
+  await install(newer);
 });
 
 test("the version before is put back as documented, and works on the newer schema", async () => {
