@@ -15,7 +15,8 @@ import { readPrometheusText, total } from "../service/prometheus_text.mjs";
 import { test } from "./story.mjs";
 import { underLoad } from "../under_load.mjs";
 
-// What the documents tell an operator to do, kept for the tests that need them.
+const documented = boxesOf("deploy.md");
+
 let host;
 let key;
 let shared;
@@ -595,6 +596,33 @@ test("an upgrade under load restarts every worker and loses not one request", as
   assert.equal((await request("GET", stale)).status, 404);
 });
 
+const sql = (text) => host.shell(`cd / && runuser -u postgres -- psql -XqtAd artifact-share -c "${text}"`);
+
+test("a restore on the same host brings back the state of an old backup", async () => {
+  await host.shell(`systemctl stop artifact-share-maintenance.timer
+    while systemctl is-active -q artifact-share-maintenance.service; do sleep 0.1; done`);
+  await sql("update maintenance_runs set ran_at = ran_at - interval '5 days'");
+  await host.shell("mkdir -m 700 /root/restore && cp $(artifact-admin backup)/* /root/restore/");
+  const later = await share(markdown("made after the backup"));
+  assert.equal((await request("GET", pathOf(later.url))).status, 200);
+  // Maintenance that runs in between says that the clock is wrong.
+  const { stdout, stderr } = await host.run(
+    ...["bash", "-c", `cd /root/restore\n${documented("on the same host")}`],
+  );
+  assert.doesNotMatch(stdout, /artk_|^wrong +\b(?!maintenance)/m);
+  assert.doesNotMatch(stderr, /dropdb|createdb|pg_restore|setup failed/);
+  await serves();
+  await assertLinkWorks();
+  assert.equal((await request("GET", pathOf(later.url))).status, 410);
+  assert.equal((await request("GET", `/api/artifacts/${later.id}`, { key })).status, 404);
+  const maintenance = await host.run("artifact-admin", "maintain");
+  assert.equal(maintenance.status, 1);
+  assert.match(maintenance.stderr, /ahead of the last maintenance run .*--accept-clock/);
+  await host.shell(documented("after a restore of an older backup"));
+  await host.shell("systemctl start artifact-share-maintenance.service");
+  await until("a host where all is well", async () => (await check()).status === 0);
+});
+
 test("removal stops the service and keeps the configuration, and nginx goes on", async () => {
   await host.shell("apt-get remove -y artifact-share 2>&1");
   await host.shell("test -e /etc/artifact-share/signing_keys -a -e /etc/artifact-share/artifact-share.conf");
@@ -616,8 +644,8 @@ test("a purge leaves nothing but the data, which a restore on a fresh host bring
   await host.shell(
     "cd /root && cp $(artifact-admin backup)/* . && ls artifact-share.dump artifact-share-etc.tar.gz",
   );
-  const artifacts = "runuser -u postgres -- psql -qtAd artifact-share -c 'select count(*) from artifacts'";
-  const count = await host.shell(artifacts);
+  const artifacts = () => sql("select count(*) from artifacts");
+  const count = await artifacts();
   await host.shell("apt-get purge -y artifact-share 2>&1");
   assert.equal(
     await host.shell(
@@ -626,28 +654,25 @@ test("a purge leaves nothing but the data, which a restore on a fresh host bring
     "",
   );
   await host.shell("nginx -t -q && systemctl is-active nginx");
-  assert.equal(await host.shell(artifacts), count);
+  assert.equal(await artifacts(), count);
 
   await host.shell(
     "runuser -u postgres -- dropdb artifact-share && runuser -u postgres -- dropuser artifact-share",
   );
   // The backup has links to certbot's certificate, which a fresh host has not.
   await host.shell("rm -rf /etc/letsencrypt");
-  await install(newer);
-  // As docs/deploy.md says, and in a folder that PostgreSQL's user may not enter.
-  const quiet = await host.shell(`chmod 700 /root && cd /root && exec 2>&1
-    tar -C /etc -xzf artifact-share-etc.tar.gz
-    runuser -l postgres -c 'createuser artifact-share'
-    runuser -l postgres -c 'createdb --owner artifact-share --encoding UTF8 --template template0 artifact-share'
-    runuser -l postgres -c 'pg_restore --dbname artifact-share' < artifact-share.dump`);
-  assert.equal(quiet, "");
-  const output = await host.shell("cd /root && artifact-admin setup --yes 2>&1");
-  assert.doesNotMatch(output, /artk_/);
+  // In a folder that PostgreSQL's user may not enter.
+  const lines = documented("on a new host")
+    .replace("artifact-share_VERSION_ARCH.deb", "artifact-share.deb")
+    .replace(/^apt /m, "apt-get -y ");
+  const output = await host.shell(`chmod 700 /root && cd /root && exec 2>&1\n${lines}`);
+  assert.doesNotMatch(output, /artk_|createuser|createdb|pg_restore/);
+  await host.shell("systemctl is-active artifact-share-backup.timer");
   assert.match(output, /certificate.pem points to \/etc\/letsencrypt\/.*, which does not exist/);
   assert.match(output, /artifact-admin setup --certificate/);
   await serves();
   await assertLinkWorks();
-  assert.equal(await host.shell(artifacts), count);
+  assert.equal(await artifacts(), count);
   assert.equal((await request("GET", "/api/account", { key })).status, 200);
   await host.shell("apt-get purge -y artifact-share 2>&1");
 });

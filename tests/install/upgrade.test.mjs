@@ -5,6 +5,7 @@ import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before } from "node:test";
 import { DebianHost, until } from "./debian_host.mjs";
+import { boxesOf } from "./documented_boxes.mjs";
 import { host as name, request } from "./https_client.mjs";
 import { brokenPackage, newerPackage, oneSocketPackage, packageFile } from "./packages.mjs";
 import { test } from "./story.mjs";
@@ -48,13 +49,7 @@ async function assertAllServed(calls = 20) {
     assert.equal((await write()).status, 201);
   }
 }
-const documented = (file, title) => {
-  const [, lines] = readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8").split(
-    `\n\`\`\`\n# ${title}\n`,
-  );
-  assert.ok(lines, `docs/${file} has no box: ${title}`);
-  return lines.slice(0, lines.indexOf("\n```"));
-};
+const documented = boxesOf("operate.md", "deploy.md");
 
 test("a configuration that is there before the package leaves the installation whole", async () => {
   const example = readFileSync(new URL("../../package/artifact-share.conf", import.meta.url), "utf8");
@@ -78,6 +73,10 @@ test("setup closes a configuration that others can read, says so, and goes on wi
     `runuser -u postgres -- psql -qd artifact-share -c "update accounts set plan = 'enterprise', requests_per_minute = 1000000000"`,
   );
   assert.match(output, /first user is operator@share.example.test, because no --email was\ngiven/);
+});
+
+test("a backup is made of this version", async () => {
+  await host.shell("mkdir -m 700 /root/older && cp $(artifact-admin backup)/* /root/older/");
 });
 
 test("check calls open files wrong, and setup closes them", async () => {
@@ -246,10 +245,7 @@ test("the newer version serves until a setting is removed that the version befor
 test("the version before is put back as documented, and works on the newer schema", async () => {
   const older = path.basename(packageFile);
   cpSync(packageFile, path.join(host.root, "root", older));
-  const lines = documented("operate.md", "back to the version before").replace(
-    "artifact-share_OLDER_ARCH.deb",
-    older,
-  );
+  const lines = documented("back to the version before").replace("artifact-share_OLDER_ARCH.deb", older);
   const calls = Array.from({ length: 4 }, () => read);
   let output;
   const statuses = await underLoad(calls, async () => (output = await host.shell(`cd /root\n${lines}`)));
@@ -262,6 +258,22 @@ test("the version before is put back as documented, and works on the newer schem
   assert.equal(await schemaIsNewer(), "t");
   await assertAllServed();
   await host.shell("artifact-admin setup --yes");
+});
+
+test("an older version is put back with its backup as documented", async () => {
+  await install(newer);
+  const older = path.basename(packageFile);
+  cpSync(packageFile, path.join(host.root, "root/older", older));
+  const [stop, ...restore] = documented("on the same host").split("\n");
+  const installation = documented("an older version")
+    .replace("artifact-share_OLDER_ARCH.deb", older)
+    .replace(/^apt /m, "apt-get -y ");
+  const output = await host.shell(["cd /root/older", "exec 2>&1", stop, installation, ...restore].join("\n"));
+  assert.doesNotMatch(output, /dropdb|createdb|pg_restore|not in service|^wrong/m);
+  assert.equal(await schemaIsNewer(), "f");
+  for (const pid of await workers())
+    assert.notEqual(await host.shell(`tail -c 5 /proc/${pid}/exe | tr -d '\\0'`), "newer");
+  await assertAllServed();
 });
 
 test("an upgrade from workers with one socket loses no request, and gives pages one of their own", async () => {
