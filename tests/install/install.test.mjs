@@ -362,6 +362,7 @@ test("PDFs and metrics are stored in other folders, which the units allow as doc
   assert.ok(total(samples, "artifact_share_maintenance_runs_total", { outcome: "done" }) >= 1);
   for (const name of ["pdf_cache_folder", "metrics_folder"]) await configure(name);
   await host.shell(`rm -r ${files.join(" ")} /srv/pdfs
+    rmdir /etc/systemd/system/artifact-share-*.service.d
     systemctl daemon-reload && systemctl reload artifact-share`);
 });
 

@@ -137,13 +137,13 @@ test("settings with which no worker starts are refused before a worker is stoppe
 test("the documented check of the configuration names a wrong setting", async () => {
   for (const document of ["configuration.md", "operate.md"]) {
     const text = readFileSync(new URL(`../../docs/${document}`, import.meta.url), "utf8");
-    const [words] = /\S*artifact-worker --config \S+ --check/.exec(text);
+    const [words] = /\/\S*artifact-worker --config \S+ --check/.exec(text);
     assert.equal(await host.shell(words), "");
     await setWrong();
     const { status, stderr } = await host.run(...words.split(" "));
     await setRight();
     assert.equal(status, 1);
-    assert.match(stderr, /artifact-share\.conf.*unknown setting thread/);
+    assert.match(stderr, /line \d+: unknown setting thread/);
   }
 });
 
