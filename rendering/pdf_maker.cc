@@ -33,7 +33,8 @@ constexpr int kCannotBeMade = 1;
 // Whether somebody else ended the program: the kernel where memory is short, or an operator. What a
 // document makes of it, such as exceeding its CPU time (SIGXCPU), has other signals.
 bool was_killed(const runtime::ChildResult& child) {
-  return child.signal == SIGKILL || child.signal == SIGTERM;
+  const int signal = child.signal.value_or(0);
+  return signal == SIGKILL || signal == SIGTERM;
 }
 
 // What PDFs look like depends on these.
