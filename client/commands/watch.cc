@@ -34,7 +34,7 @@ struct WatchOptions {
 struct Target {
   ArtifactReference artifact;
   core::Template shown_by;
-  std::string sent;  // the bytes that it shows
+  std::optional<std::string> sent;  // the bytes that it shows; nothing if that is not known
 };
 
 Target share_anew(ServiceClient& service, const WatchOptions& options, Document document) {
@@ -89,6 +89,8 @@ std::optional<std::chrono::seconds> follow(ServiceClient& service, const WatchOp
       print_message(outcome);
       return std::nullopt;
     }
+    // It may have arrived.
+    target.sent.reset();
     const auto pause = waited ? std::min(*waited * 2, kLongestPause) : kFirstPause;
     print_message(outcome + "; retrying in " + std::to_string(pause.count()) + " s");
     return pause;

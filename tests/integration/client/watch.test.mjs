@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync
 import { after, before, test } from "node:test";
 import { call, markdown, request, share, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
-import { answer, unreliableFront } from "../../service/unreliable_front.mjs";
+import { answer, cutAnswer, unreliableFront } from "../../service/unreliable_front.mjs";
 
 let person;
 before(() => {
@@ -117,11 +117,12 @@ test("a service that is away for a while is caught up with", async () => {
   await front.stop();
 });
 
-test("the last change is sent once the service is back", async () => {
+test("the last change is sent once the service is back", async (t) => {
   const pass = (forward, response, pass) => pass();
   const limited = answer(429, { "retry-after": "1" }, '{"error":{"code":"rate_limited","message":"Wait."}}');
   for (const fault of [answer(503), limited]) {
     const front = await unreliableFront(pass, fault);
+    t.after(() => front.stop());
     const env = { ARTIFACT_SHARE_URL: front.origin, ARTIFACT_SHARE_KEY: person.key };
     person.file("last.md", "# One\n");
     await watching(
@@ -133,8 +134,28 @@ test("the last change is sent once the service is back", async () => {
       },
       { env },
     );
-    await front.stop();
   }
+});
+
+test("a change that is taken back after its answer was lost is taken back at the link", async (t) => {
+  const pass = (forward, response, pass) => pass();
+  const front = await unreliableFront(pass, cutAnswer);
+  t.after(() => front.stop());
+  const env = { ARTIFACT_SHARE_URL: front.origin, ARTIFACT_SHARE_KEY: person.key };
+  person.file("back.md", "# One\n");
+  await watching(
+    ["back.md", "--retries", "0"],
+    async (link, run) => {
+      person.file("back.md", "# Two\n");
+      await until(
+        () => run.stderr,
+        (text) => text.includes("the link shows the previous content"),
+      );
+      person.file("back.md", "# One\n");
+      await shows(link, "# One\n");
+    },
+    { env },
+  );
 });
 
 test("--open leaves a browser of its own, which neither stops it nor stops with it", async () => {
