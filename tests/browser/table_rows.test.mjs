@@ -1,9 +1,10 @@
 // The rows of a large table, which its page fetches and compares with those that it has.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newContext } from "./browser.mjs";
+import { manyRows } from "../documents/many_rows.mjs";
+import { newContext, withoutIteratedStreams } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
-import { download, linkToTable } from "./large_table.mjs";
+import { download, linkToTable, scrollTo } from "./large_table.mjs";
 
 const count = 300;
 
@@ -111,5 +112,17 @@ test("the rows follow if a link of the first one is truncated", async () => {
   assert.equal(await page.locator(".show-whole").count(), 1);
   await page.getByRole("searchbox").fill("link");
   assert.match((await download(page)).text, /\r\n0,https:\/\/example\.org\/\r\n$/);
+  await context.close();
+});
+
+test("the rows come in browsers that cannot iterate over a stream", async () => {
+  const context = await newContext(browser);
+  await context.addInitScript(withoutIteratedStreams);
+  const page = await context.newPage();
+  await page.goto(await linkToTable(key, manyRows(3000)));
+  await page.locator("table[data-loaded], .problem").first().waitFor({ state: "attached" });
+  assert.deepEqual(await page.getByRole("alert").allInnerTexts(), []);
+  await scrollTo(page, 1);
+  await page.locator("tr[aria-rowindex='3001']").waitFor();
   await context.close();
 });
