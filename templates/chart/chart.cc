@@ -9,6 +9,7 @@
 #include "templates/chart/chart_figure.h"
 #include "templates/chart/chart_grid.h"
 #include "templates/chart/vega_lite.h"
+#include "templates/page_head.h"
 
 namespace templates {
 namespace {
@@ -272,11 +273,11 @@ RenderedContent render_chart(const Chart& chart) {
   const std::string description = describe(chart, grid, kind);
 
   RenderedContent content;
-  content.summary = description;
+  content.summary = beginning_for_summary(description);
   content.stylesheets.push_back(html::kChartStylesheet);
   if (!chart.title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", chart.title);
-    content.first_heading = {1, {}, chart.title};
+    content.first_heading = {1, {}, std::string(beginning_for_title(chart.title))};
   }
   if (!chart.subtitle.empty())
     content.html +=

@@ -3,21 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/utf8.h"
+#include "templates/page_head.h"
+
 namespace templates {
-namespace {
-
-constexpr std::size_t kSummaryLength = 200;
-
-// `text` truncated to at most `length` bytes, never within a character.
-std::string_view cut(std::string_view text, std::size_t length) {
-  if (text.size() <= length) return text;
-  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;
-  return text.substr(0, length);
-}
-
-}  // namespace
-
-std::string_view beginning_for_summary(std::string_view text) { return cut(text, kSummaryLength); }
 
 void DocumentOutput::write_text(std::string_view text) {
   if (is_in_image()) {
@@ -49,7 +38,8 @@ void DocumentOutput::add_plain_text(std::string_view text) {
 void DocumentOutput::add_to_summary(std::string_view text) {
   std::string& summary = document_.first_text;
   if (is_in_footnotes_ || (summary.empty() && text == " ")) return;
-  summary += cut(text, kSummaryLength - std::min(kSummaryLength, summary.size()));
+  summary +=
+      core::whole_characters(text, kBytesOfSummary - std::min(kBytesOfSummary, summary.size()));
 }
 
 void DocumentOutput::end_heading() {
