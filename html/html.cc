@@ -49,6 +49,12 @@ Html Html::text(std::string_view text) {
   return result;
 }
 
+Html Html::exact_text(std::string_view text) {
+  Html result;
+  result.append_exact_text(text);
+  return result;
+}
+
 Html Html::script_data(std::string_view json) {
   Html result;
   result.append_script_data(json);
@@ -58,6 +64,15 @@ Html Html::script_data(std::string_view json) {
 Html& Html::append_text(std::string_view more) {
   escape_onto(markup_, more);
   return *this;
+}
+
+Html& Html::append_exact_text(std::string_view more) {
+  for (std::size_t at = more.find('\r'); at != std::string_view::npos; at = more.find('\r')) {
+    append_text(more.substr(0, at));
+    markup_ += "&#13;";
+    more.remove_prefix(at + 1);
+  }
+  return append_text(more);
 }
 
 Html& Html::append_script_data(std::string_view json) {

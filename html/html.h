@@ -50,6 +50,10 @@ class Html {
   // `text` with the five special characters of HTML replaced by references.
   static Html text(std::string_view text);
 
+  // text() for a script that reads it back: carriage returns are references too, as HTML parsers
+  // turn them into line feeds.
+  static Html exact_text(std::string_view text);
+
   // JSON for the inside of a <script type="application/json">, where references have no meaning:
   // each < in it, which only its strings can contain, is written as \u003c, so that nothing ends
   // the element.
@@ -64,8 +68,10 @@ class Html {
     return *this;
   }
 
-  // Append `more` as text() and script_data() would, without a temporary, as it may be megabytes.
+  // Append `more` as text(), exact_text() and script_data() would, without a temporary, as it may
+  // be megabytes.
   Html& append_text(std::string_view more);
+  Html& append_exact_text(std::string_view more);
   Html& append_script_data(std::string_view json);
 
   // Appends a part of `markup`, which begins and ends between two tags or texts of it.

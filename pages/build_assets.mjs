@@ -23,6 +23,9 @@ const described = ["pages", ...readdirSync(path.join(source, "templates")).map((
   .map((name) => path.join(source, name))
   .filter((folder) => existsSync(path.join(folder, "assets.mjs")));
 
+const assetOf = (folder, name) => ({ file: path.join(folder, "assets", name), isOurs: true });
+// What several templates concatenate with their own.
+const shared = (name) => assetOf(path.join(source, "pages"), name);
 const theirs = (name) => ({ file: path.join(nodeModules, name) });
 function filesIn({ file: folder }, prefix, pattern = /./) {
   const names = readdirSync(folder).filter((name) => pattern.test(name));
@@ -91,9 +94,9 @@ function writeFolder({ name: library, files, constants: named }) {
 }
 
 for (const folder of described) {
-  const ours = (name) => ({ file: path.join(folder, "assets", name), isOurs: true });
+  const ours = (name) => assetOf(folder, name);
   const { default: describe } = await import(path.join(folder, "assets.mjs"));
-  const { files, folders = [] } = describe({ ours, theirs, filesIn });
+  const { files, folders = [] } = describe({ ours, shared, theirs, filesIn });
   for (const one of folders) writeFolder(one);
   for (const [constant, parts] of Object.entries(files)) writeFile(constant, [parts].flat());
 }

@@ -46,7 +46,8 @@ function showPicture(event) {
   const picture = document.createElement("img");
   picture.alt = link.dataset.description;
   picture.referrerPolicy = "no-referrer";
-  picture.src = link.href;
+  // As it is written: the property would return it encoded.
+  picture.src = link.getAttribute("href");
   // The focus stays in place.
   picture.tabIndex = -1;
   link.replaceWith(picture);

@@ -9,6 +9,7 @@
 #include "templates/chart/chart_figure.h"
 #include "templates/chart/chart_grid.h"
 #include "templates/chart/vega_lite.h"
+#include "templates/page_head.h"
 
 namespace templates {
 namespace {
@@ -106,30 +107,43 @@ void write_x(core::JsonWriter& json, const ChartPoint& point) {
     json.member("x", std::get<std::string_view>(point.x));
 }
 
+void write_range(core::JsonWriter& json, ChartRange range) {
+  json.begin_array().value(range.low).value(range.high).end_array();
+}
+
+void write_length(core::JsonWriter& json, const ChartPoint& point) {
+  if (point.low)
+    write_range(json, {*point.low, point.y});
+  else
+    json.value(point.y);
+}
+
+void write_point(core::JsonWriter& json, const ChartPoint& point) {
+  json.begin_object();
+  write_x(json, point);
+  write_length(json.key("y"), point);
+  if (!point.y_name.empty()) json.member("yName", point.y_name);
+  if (point.r) json.member("r", *point.r);
+  json.end_object();
+}
+
 void write_value(core::JsonWriter& json, const ChartValue* value, bool as_point) {
   if (value == nullptr || value->index() == 0) {
     json.null();
   } else if (const auto* const number = std::get_if<double>(value)) {
     json.value(*number);
   } else if (const auto* const range = std::get_if<ChartRange>(value)) {
-    json.begin_array().value(range->low).value(range->high).end_array();
+    write_range(json, *range);
   } else if (const auto* const name = std::get_if<std::string_view>(value)) {
     json.value(*name);
   } else {
     const auto& point = std::get<ChartPoint>(*value);
-    if (!as_point) {
-      if (point.y_name.empty())
-        json.value(point.y);
-      else
-        json.value(point.y_name);
-      return;
-    }
-    json.begin_object();
-    write_x(json, point);
-    json.member("y", point.y);
-    if (!point.y_name.empty()) json.member("yName", point.y_name);
-    if (point.r) json.member("r", *point.r);
-    json.end_object();
+    if (as_point)
+      write_point(json, point);
+    else if (point.y_name.empty())
+      write_length(json, point);
+    else
+      json.value(point.y_name);
   }
 }
 
@@ -175,7 +189,7 @@ void add_value(html::DataTable& table, const ChartValue* value) {
   if (value == nullptr || value->index() == 0) return table.add_nothing();
   if (const auto* const number = std::get_if<double>(value))
     return table.add_number(html::exact_number(*number));
-  if (const auto* const range = std::get_if<ChartRange>(value)) {
+  if (const auto range = range_of(*value)) {
     return table.add(html::format("{} – {}", html::number_html(html::exact_number(range->low)),
                                   html::number_html(html::exact_number(range->high))),
                      true);
@@ -259,11 +273,11 @@ RenderedContent render_chart(const Chart& chart) {
   const std::string description = describe(chart, grid, kind);
 
   RenderedContent content;
-  content.summary = description;
+  content.summary = beginning_for_summary(description);
   content.stylesheets.push_back(html::kChartStylesheet);
   if (!chart.title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", chart.title);
-    content.first_heading = {1, {}, chart.title};
+    content.first_heading = {1, {}, std::string(beginning_for_title(chart.title))};
   }
   if (!chart.subtitle.empty())
     content.html +=

@@ -21,7 +21,7 @@
 
 namespace templates {
 
-// A floating bar between two values.
+// A floating bar between two values, without a place of its own.
 struct ChartRange {
   double low = 0;
   double high = 0;
@@ -32,7 +32,8 @@ struct ChartPoint {
   std::variant<double, std::string_view> x;
   double y = 0;
   std::optional<double> r;
-  std::string_view y_name = {};  // in place of y, if the value axis has names
+  std::string_view y_name = {};    // in place of y, if the value axis has names
+  std::optional<double> low = {};  // where a floating bar begins that ends at y
   bool operator==(const ChartPoint&) const = default;
 };
 

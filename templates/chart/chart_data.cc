@@ -15,7 +15,7 @@ namespace {
 std::string value_text(const ChartValue* value) {
   if (value == nullptr || value->index() == 0) return {};
   if (const auto* const number = std::get_if<double>(value)) return html::exact_number(*number);
-  if (const auto* const range = std::get_if<ChartRange>(value))
+  if (const auto range = range_of(*value))
     return html::exact_number(range->low) + " – " + html::exact_number(range->high);
   if (const auto* const name = std::get_if<std::string_view>(value)) return std::string(*name);
   const auto& point = std::get<ChartPoint>(*value);

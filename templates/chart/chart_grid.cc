@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "core/text/ascii.h"
 #include "html/readable_number.h"
@@ -61,47 +63,73 @@ class Arrangement {
 
   ChartGrid grid() {
     grid_.labels = chart_.labels;
-    add_labels_of_points();
-    std::vector<std::vector<std::size_t>> rows;
+    place_values();
+    put_dates_in_order();
     std::size_t cells = 0;
-    for (const ChartDataset& dataset : chart_.datasets) {
-      rows.push_back(rows_of(dataset));
-      cells += length_of(rows.back());
+    for (const auto& rows : rows_) {
+      cells += length_of(rows);
       if (cells > kMaximumChartValues) return {.is_too_sparse = true};
     }
-    for (std::size_t i = 0; i < rows.size(); ++i) add_column(chart_.datasets[i], rows[i]);
+    for (std::size_t i = 0; i < rows_.size(); ++i) add_column(chart_.datasets[i], rows_[i]);
     number_rows();
     return std::move(grid_);
   }
 
  private:
-  void add_labels_of_points() {
-    for (std::size_t row = 0; row < grid_.labels.size(); ++row)
-      rows_.emplace(grid_.labels[row], row);
-    const std::size_t own = grid_.labels.size();
+  // One row, or as many as a dataset has points with the label.
+  struct RowsOfLabel {
+    std::vector<std::size_t> rows;
+    std::size_t used = 0;  // by the last dataset
+    const ChartDataset* last = nullptr;
+  };
+
+  void place_values() {
+    if (std::any_of(chart_.datasets.begin(), chart_.datasets.end(), has_any_point)) {
+      for (std::size_t row = 0; row < grid_.labels.size(); ++row)
+        by_label_[grid_.labels[row]].rows.push_back(row);
+    }
     for (const ChartDataset& dataset : chart_.datasets) {
+      std::vector<std::size_t>& rows = rows_.emplace_back();
+      rows.reserve(dataset.values.size());
       for (const ChartValue& value : dataset.values) {
         const auto* const point = std::get_if<ChartPoint>(&value);
-        if (point == nullptr) continue;
-        std::string label = label_of(*point);
-        if (rows_.emplace(label, grid_.labels.size()).second)
-          grid_.labels.push_back(std::move(label));
+        rows.push_back(point != nullptr ? row_of(*point, dataset) : rows.size());
       }
     }
-    if (own > 0 || !std::all_of(grid_.labels.begin(), grid_.labels.end(), is_date)) return;
-    std::sort(grid_.labels.begin(), grid_.labels.end());
-    for (std::size_t row = 0; row < grid_.labels.size(); ++row) rows_[grid_.labels[row]] = row;
   }
 
-  // The row of each value.
-  std::vector<std::size_t> rows_of(const ChartDataset& dataset) const {
-    std::vector<std::size_t> rows;
-    rows.reserve(dataset.values.size());
-    for (const ChartValue& value : dataset.values) {
-      const auto* const point = std::get_if<ChartPoint>(&value);
-      rows.push_back(point != nullptr ? rows_.at(label_of(*point)) : rows.size());
+  std::size_t row_of(const ChartPoint& point, const ChartDataset& dataset) {
+    std::string label = label_of(point);
+    RowsOfLabel& found = by_label_[label];
+    if (std::exchange(found.last, &dataset) != &dataset) found.used = 0;
+    if (found.used == found.rows.size()) {
+      found.rows.push_back(grid_.labels.size());
+      grid_.labels.push_back(std::move(label));
     }
-    return rows;
+    return found.rows[found.used++];
+  }
+
+  // Of points alone.
+  void put_dates_in_order() {
+    const std::vector<std::string>& labels = grid_.labels;
+    if (!chart_.labels.empty() || !std::all_of(labels.begin(), labels.end(), is_date)) return;
+    std::vector<std::size_t> order(labels.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return labels[a] < labels[b]; });
+    std::vector<std::string> sorted;
+    sorted.reserve(labels.size());
+    std::vector<std::size_t> places(labels.size());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+      places[order[place]] = place;
+      sorted.push_back(std::move(grid_.labels[order[place]]));
+    }
+    grid_.labels = std::move(sorted);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      for (std::size_t value = 0; value < rows_[i].size(); ++value)
+        if (std::holds_alternative<ChartPoint>(chart_.datasets[i].values[value]))
+          rows_[i][value] = places[rows_[i][value]];
+    }
   }
 
   // Of the column that has these rows.
@@ -128,8 +156,9 @@ class Arrangement {
 
   const Chart& chart_;
   ChartGrid grid_;
-  std::map<std::string, std::size_t> rows_;  // by label
-  std::size_t length_ = 0;                   // of the longest column
+  std::map<std::string, RowsOfLabel> by_label_;
+  std::vector<std::vector<std::size_t>> rows_;  // of each dataset the row of each value
+  std::size_t length_ = 0;                      // of the longest column
 };
 
 }  // namespace
@@ -137,6 +166,13 @@ class Arrangement {
 ChartGrid arrange(const Chart& chart) {
   if (has_points(chart)) return {.has_points = true};
   return Arrangement(chart).grid();
+}
+
+std::optional<ChartRange> range_of(const ChartValue& value) {
+  if (const auto* const range = std::get_if<ChartRange>(&value)) return *range;
+  const auto* const point = std::get_if<ChartPoint>(&value);
+  if (point == nullptr || !point->low) return std::nullopt;
+  return ChartRange{*point->low, point->y};
 }
 
 bool has_any_point(const ChartDataset& dataset) {

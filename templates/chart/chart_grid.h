@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +30,12 @@ struct ChartGrid {
 inline bool lists_values(const ChartGrid& grid) { return grid.has_points || grid.is_too_sparse; }
 
 // Datasets may specify the labels of their values: such labels follow the chart's own, in order of
-// first occurrence, or by time if all are dates. Rows are numbered if none has a label.
+// occurrence, or by time if all are dates. A label has as many rows as a dataset has values for it,
+// so that none is lost. Rows are numbered if none has a label.
 ChartGrid arrange(const Chart& chart);
+
+// The ends of a floating bar; nothing for other values.
+std::optional<ChartRange> range_of(const ChartValue& value);
 
 // Whether any of the values is a point.
 bool has_any_point(const ChartDataset& dataset);

@@ -15,6 +15,7 @@
 #include "html/readable_json.h"
 #include "templates/chart/chart_figure.h"
 #include "templates/form.h"
+#include "templates/page_head.h"
 
 namespace templates {
 namespace {
@@ -178,10 +179,10 @@ RenderedContent render_vega_lite(std::string_view specification) {
   if (!tree) return content;
   const auto [title, subtitle] = titles_of(tree->root());
   const std::string description = text_of(tree->root().find("description"));
-  content.summary = description.empty() ? "Chart" : description;
+  content.summary = description.empty() ? "Chart" : beginning_for_summary(description);
   if (!title.empty()) {
     content.leading_heading = html::format("<h1 dir=\"auto\">{}</h1>\n", title);
-    content.first_heading = {1, {}, title};
+    content.first_heading = {1, {}, std::string(beginning_for_title(title))};
   }
   if (!subtitle.empty())
     content.html += html::format("<p class=\"chart-subtitle\" dir=\"auto\">{}</p>\n", subtitle);

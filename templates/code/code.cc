@@ -44,16 +44,6 @@ bool has_direction_mark(std::string_view text) {
   return false;
 }
 
-// Writes carriage returns as references, as HTML parsers turn a bare one into a line feed.
-void append_source(Html& out, std::string_view text) {
-  for (std::size_t at = text.find('\r'); at != std::string_view::npos; at = text.find('\r')) {
-    out.append_text(text.substr(0, at));
-    out += "&#13;";
-    text.remove_prefix(at + 1);
-  }
-  out.append_text(text);
-}
-
 // The parts of a file, as far as they fit on the page.
 class Lines {
  public:
@@ -79,7 +69,7 @@ class Lines {
     html_ += numbers;
     // HTML parsers drop a line feed directly after the tag.
     html_ += "</div><pre class=\"code-text\">\n";
-    append_source(html_, rest_.substr(0, size));
+    html_.append_exact_text(rest_.substr(0, size));
     html_ += "</pre></div>\n";
     rest_.remove_prefix(size);
   }

@@ -9,11 +9,10 @@
 #include "core/text/utf8.h"
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/source/front_matter.h"
+#include "templates/page_head.h"
 
 namespace templates {
 namespace {
-
-constexpr std::size_t kMostCharacters = 255;
 
 // How much of a document is read. Nearly all have their heading in the first piece.
 constexpr std::array<std::size_t, 2> kPiecesRead{std::size_t{1} << 10, std::size_t{32} << 10};
@@ -31,7 +30,7 @@ std::string_view beginning(std::string_view source, std::size_t size) {
 std::string in_one_line(std::string_view text) {
   std::string line;
   for (const std::string& word : core::split_words(text)) line += (line.empty() ? "" : " ") + word;
-  line.resize(core::first_code_points(line, kMostCharacters).size());
+  line.resize(beginning_for_title(line).size());
   return line;
 }
 

@@ -13,6 +13,7 @@
 #include "templates/markdown/source/formulas.h"
 #include "templates/markdown/source/front_matter.h"
 #include "templates/markdown/source/parsing_cost.h"
+#include "templates/page_head.h"
 
 namespace templates {
 namespace {

@@ -1,6 +1,7 @@
 #include "templates/markdown/markdown_template.h"
 
 #include <array>
+#include <string>
 #include <utility>
 
 #include "html/assets.h"
@@ -9,6 +10,7 @@
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/markdown_content.h"
 #include "templates/markdown/renderer/table_of_contents.h"
+#include "templates/page_head.h"
 
 namespace templates {
 namespace {
@@ -49,7 +51,11 @@ std::optional<RenderedContent> render(core::JsonValue root, core::RemoteImages r
   content.summary = std::move(markdown.first_text);
   if (content.html.size() >= kBytesForContents)
     content.table_of_contents = table_of_contents(markdown.headings);
-  if (!markdown.headings.empty()) content.first_heading = std::move(markdown.headings.front());
+  if (!markdown.headings.empty()) {
+    content.first_heading = std::move(markdown.headings.front());
+    std::string& title = content.first_heading->text;
+    title.resize(beginning_for_title(title).size());
+  }
   content.has_remote_images = markdown.has_remote_images;
   content.has_data_images = markdown.has_data_images;
   content.begins_with_heading = markdown.begins_with_heading;

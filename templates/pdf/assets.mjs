@@ -1,7 +1,7 @@
-export default ({ ours, theirs, filesIn }) => ({
+export default ({ ours, shared, theirs, filesIn }) => ({
   files: {
     kPdfStylesheet: ours("pdf.css"),
-    kPdfScript: ours("pdf.mjs"),
+    kPdfScript: [shared("stream_chunks.js"), ours("pdf.mjs")],
   },
   folders: [
     {

@@ -1,7 +1,8 @@
-export default ({ ours }) => ({
+export default ({ ours, shared }) => ({
   files: {
     kTableStylesheet: ours("table.css"),
     kTableScript: [
+      shared("stream_chunks.js"),
       ours("table_values.js"),
       ours("table_cells.js"),
       ours("table_export.js"),

@@ -70,7 +70,7 @@ Html header_html(const TableColumn& column, const ColumnStyle& style) {
       result += html::format(" data-quantity=\"{}\"",
                              style.currency.empty() ? std::string_view("number") : style.currency);
   }
-  result += html::format(">{}</th>", column.label);
+  result += html::format(">{}</th>", Html::exact_text(column.label));
   return result;
 }
 

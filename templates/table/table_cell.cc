@@ -216,7 +216,8 @@ std::string text_of(const TableCell& cell) {
 }
 
 Html link_html(std::string_view url, std::string_view text) {
-  return html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url, text);
+  return html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url,
+                      Html::exact_text(text));
 }
 
 // An image on another host: shown, after a click, or as a link only.
@@ -224,20 +225,20 @@ Html image_html(const ShownCell& cell, core::RemoteImages images) {
   if (images == core::RemoteImages::on)
     return html::format(
         "<img src=\"{}\" alt=\"{}\" loading=\"lazy\" referrerpolicy=\"no-referrer\">", cell.url,
-        cell.text);
+        Html::exact_text(cell.text));
   const std::string_view shown = cell.text.empty() ? std::string_view("Image") : cell.text;
   if (images == core::RemoteImages::off) return link_html(cell.url, shown);
   return html::format(
       "<a class=\"remote-image\" href=\"{}\" data-description=\"{}\" "
       "rel=\"noopener noreferrer nofollow ugc\">{}</a>",
-      cell.url, cell.text, shown);
+      cell.url, Html::exact_text(cell.text), Html::exact_text(shown));
 }
 
 Html text_with_links_html(std::string_view text) {
   Html result;
   bool is_address = false;
   for (const std::string_view part : split_at_addresses(text)) {
-    result += is_address ? link_html(part, part) : Html::text(part);
+    result += is_address ? link_html(part, part) : Html::exact_text(part);
     is_address = !is_address;
   }
   return result;
@@ -248,7 +249,7 @@ Html inner_html(const ShownCell& cell, core::RemoteImages images) {
     case Kind::empty:
       return {};
     case Kind::text:
-      return Html::text(cell.text);
+      return Html::exact_text(cell.text);
     case Kind::text_with_links:
       return text_with_links_html(cell.text);
     case Kind::link:
@@ -375,7 +376,8 @@ Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
     result += html::format(" class=\"{} {}\"", kind, aligned);
   else if (!aligned.empty() || !kind.empty())
     result += html::format(" class=\"{}\"", kind.empty() ? aligned : kind);
-  if (value_differs(cell)) result += html::format(" data-value=\"{}\"", cell.value);
+  if (value_differs(cell))
+    result += html::format(" data-value=\"{}\"", Html::exact_text(cell.value));
   if (may_run_right_to_left(cell)) result += " dir=\"auto\"";
   result += ">";
   result += inner_html(cell, images);

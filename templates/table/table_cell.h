@@ -42,7 +42,8 @@ bool is_empty(const TableCell& cell);
 
 std::string_view class_of(CellAlignment alignment);
 
-// The <td>. data-value is set only if the value cannot be derived from the displayed text.
+// The <td>, from which the page's script reads the same as from write_cell(). data-value is set
+// only if the value cannot be derived from the displayed text.
 html::Html cell_html(const ShownCell& cell, std::optional<CellAlignment> alignment,
                      core::RemoteImages images);
 

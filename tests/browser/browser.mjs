@@ -46,6 +46,12 @@ export async function newContext(browser, options) {
   return context;
 }
 
+// Runs in a page before its scripts: Safari cannot iterate over a stream.
+export function withoutIteratedStreams() {
+  delete ReadableStream.prototype[Symbol.asyncIterator];
+  delete ReadableStream.prototype.values;
+}
+
 // Opens `url` and gives the page together with everything that it should not have done. `allowedOrigin`
 // is one that it may ask beside its own.
 export async function open(browser, url, { allowedOrigin, ...options } = {}) {

@@ -4,7 +4,15 @@ import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { broken, content, encryptedPdf, pdf, scannedPdf } from "../documents/pdf_writer.mjs";
 import { request, share, untilPdfIsMade } from "../service/api_client.mjs";
-import { assertAccessible, assertLooksWell, devices, keepScreenshot, newContext, open } from "./browser.mjs";
+import {
+  assertAccessible,
+  assertLooksWell,
+  devices,
+  keepScreenshot,
+  newContext,
+  open,
+  withoutIteratedStreams,
+} from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 import { serveSite } from "./https_server.mjs";
 
@@ -432,6 +440,23 @@ test("shows a PDF on another site if that site allows it", async () => {
   assertNoTrouble();
   await context.close();
   await site.stop();
+});
+
+test("shows a PDF on another site in browsers that cannot iterate over a stream", async (t) => {
+  const permitted = { "access-control-allow-origin": "*" };
+  const site = await serveSite({
+    "/report.pdf": { type: "application/pdf", body: report, headers: permitted },
+  });
+  t.after(() => site.stop());
+  const context = await newContext(browser);
+  await context.addInitScript(withoutIteratedStreams);
+  const page = await context.newPage();
+  await page.goto(await elsewhere(`https://files.example:${site.port}/report.pdf`));
+  await page.getByRole("button", { name: "Show here" }).click();
+  const problem = page.getByText("cannot be displayed");
+  await layer(page, 1).getByText("Harbour report, page 1").or(problem).waitFor();
+  assert.equal(await problem.count(), 0);
+  await context.close();
 });
 
 test("explains why a PDF on another site cannot be displayed and links to it", async () => {

@@ -6,6 +6,11 @@ const week = (start) =>
 const high = [64, 59, 80, 81, 56, 55, 40];
 const low = [28, 48, 40, 19, 86, 27, 90];
 const around = [-35, 62, -18, 74, -61, 12, 48];
+const floating = (place, ends) => [
+  { [place]: "North", [ends]: [8, 17] },
+  { [place]: "South", [ends]: [9, 18] },
+  { [place]: "West", [ends]: [7.5, 12] },
+];
 const red = "rgb(205, 60, 70)";
 const blue = "rgb(40, 110, 190)";
 const green = "rgb(20, 140, 95)";
@@ -237,6 +242,29 @@ export const chartSamples = {
   "floating bars": bar([
     { label: "From to", data: high.map((value, i) => [low[i] / 2, value]), backgroundColor: red },
   ]),
+  "floating bars with labels of their own": bar(
+    [{ label: "Open", data: floating("x", "y"), backgroundColor: blue }],
+    {},
+    ["North", "South", "West"],
+  ),
+  "horizontal floating bars": bar(
+    [{ label: "Open", data: floating("y", "x"), backgroundColor: blue }],
+    { indexAxis: "y" },
+    ["North", "South", "West"],
+  ),
+  "time: floating bars": {
+    type: "bar",
+    data: {
+      datasets: [
+        {
+          label: "From to",
+          data: high.map((value, i) => ({ x: week(2)[i], y: [low[i] / 2, value] })),
+          backgroundColor: red,
+        },
+      ],
+    },
+    options: { scales: { x: { type: "time" } } },
+  },
   "horizontal points": {
     type: "bar",
     data: {

@@ -19,7 +19,7 @@ function tooltipTexts(data) {
     if (Array.isArray(value) || typeof value !== "object" || value === null) return heightText(value);
     const x = data.hasYears ? String(value.x) : formatNumber(value.x);
     const size = value.r === undefined ? "" : `, size ${formatNumber(value.r)}`;
-    return `${x}, ${heightText(value.yName ?? value.y)}${size}`;
+    return `${x}, ${heightText(heightOf(value))}${size}`;
   };
   return {
     title: (items) => {
@@ -151,8 +151,8 @@ function rowsOf(data) {
     ({ label }, i) => label || (data.datasets.length > 1 ? `Dataset ${i + 1}` : "Value"),
   );
   const cell = (value) => {
-    if (Array.isArray(value)) return `${value[0]} – ${value[1]}`;
-    return typeof value === "object" && value !== null ? (value.yName ?? value.y) : value;
+    const height = heightOf(value);
+    return Array.isArray(height) ? `${height[0]} – ${height[1]}` : height;
   };
   if (!data.hasPoints) {
     const rows = data.allLabels.map((label, i) => [

@@ -213,9 +213,9 @@ function valueAxis(data, { id, settings }, range) {
   if (settings.type === "category") {
     const labels =
       settings.labels ??
-      [
-        ...new Set(data.datasets.flatMap(({ values }) => values.map((value) => value?.yName ?? value))),
-      ].filter((value) => typeof value === "string");
+      [...new Set(data.datasets.flatMap(({ values }) => values.map(heightOf)))].filter(
+        (value) => typeof value === "string",
+      );
     return {
       type: "category",
       labels,

@@ -102,12 +102,19 @@ function hasYears(data) {
     : data.labels.every((label) => isYear(Number(label)));
 }
 
+// What a value says, without the place that it may have: a number, a name, or both ends of a floating bar.
+function heightOf(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value.yName ?? value.y)
+    : value;
+}
+
 function* numbersOf(data) {
   for (const { values } of data.datasets) {
     for (const value of values) {
       if (typeof value === "number") yield value;
       else if (typeof value === "object" && value !== null)
-        for (const one of Object.values(value)) if (typeof one === "number") yield one;
+        for (const one of Object.values(value).flat()) if (typeof one === "number") yield one;
     }
   }
 }
@@ -116,9 +123,9 @@ function* numbersOf(data) {
 function* heightsOf(data) {
   for (const { values } of data.datasets) {
     for (const value of values) {
-      if (typeof value === "number") yield value;
-      else if (Array.isArray(value)) yield* value;
-      else if (typeof value?.y === "number") yield value.y;
+      const height = heightOf(value);
+      if (typeof height === "number") yield height;
+      else if (Array.isArray(height)) yield* height;
     }
   }
 }

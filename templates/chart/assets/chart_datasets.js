@@ -166,7 +166,7 @@ function styleBars(dataset, shape, colour, data, theme) {
       : withAlpha(typeof given === "string" ? given : colour, 0.82),
     borderRadius: isMany || shape.isStacked ? 0 : 3,
     // Floating bars are rounded at both ends, others only at the value.
-    borderSkipped: dataset.values.some(Array.isArray) ? false : "start",
+    borderSkipped: dataset.values.some((value) => Array.isArray(heightOf(value))) ? false : "start",
     maxBarThickness: 72,
     categoryPercentage: isMany ? 0.94 : 0.78,
     barPercentage: isMany ? 1 : 0.92,
@@ -281,16 +281,14 @@ function layerOf(data, dataset) {
 // The dataset's values with their places.
 function valuesOf(data, dataset) {
   const at = (place, value) => (data.isHorizontal ? { x: value, y: place } : { x: place, y: value });
-  const height = (value) =>
-    typeof value === "object" && value !== null && !Array.isArray(value) ? (value.yName ?? value.y) : value;
   if (data.places === "times") {
     return dataset.values
-      .map((value, i) => at(timeAt(data, value, i), height(value)))
+      .map((value, i) => at(timeAt(data, value, i), heightOf(value)))
       .filter((point) => !Number.isNaN(data.isHorizontal ? point.y : point.x));
   }
   if (data.places === "numbers") {
     return dataset.values.map((value, i) => {
-      if (data.hasPoints) return value === null ? { x: NaN, y: NaN } : at(value.x ?? i, height(value));
+      if (data.hasPoints) return value === null ? { x: NaN, y: NaN } : at(value.x ?? i, heightOf(value));
       return at(Number(data.labels[i]), value);
     });
   }

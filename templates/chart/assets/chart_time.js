@@ -65,21 +65,25 @@ function formatTime(time, format) {
   });
 }
 
-const kDigits = { yyyy: "\\d{4}", yy: "\\d{2}", SSS: "\\d{1,3}" };
+const kDigits = { yyyy: "\\d{4}", y: "\\d{1,4}", yy: "\\d{2}", SSS: "\\d{1,3}" };
 const kParts = { yyyy: 0, y: 0, yy: 0, MM: 1, M: 1, dd: 2, d: 2, HH: 3, H: 3, hh: 3, h: 3, mm: 4, m: 4 };
 Object.assign(kParts, { ss: 5, s: 5, SSS: 6, MMM: 1, MMMM: 1 });
 
+// For a pattern with the flag u, in which only these may be escaped.
+const literally = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+
 // The time that a text in this format says. Nothing if it is not in it.
 function parseByFormat(string, format) {
+  const whole = kWholeFormats[format] ?? format;
   const tokens = [];
   let pattern = "";
   let end = 0;
-  for (const match of (kWholeFormats[format] ?? format).matchAll(kTokenShape)) {
+  for (const match of whole.matchAll(kTokenShape)) {
     const token = kOtherNames[match[0]] ?? match[0];
-    pattern += format.slice(end, match.index).replace(/[^\w\s]/g, "\\$&");
+    pattern += literally(whole.slice(end, match.index));
     end = match.index + match[0].length;
     if (/^['[]/.test(token)) {
-      pattern += token.slice(1, -1).replace(/[^\w\s]/g, "\\$&");
+      pattern += literally(token.slice(1, -1));
     } else {
       tokens.push(token);
       pattern += /^(MMM|EEE|a)/.test(token) ? "([\\p{L}.]+)" : `(${kDigits[token] ?? "\\d{1,2}"})`;

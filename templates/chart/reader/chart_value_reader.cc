@@ -59,8 +59,10 @@ ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind
   };
   // Of points of horizontal bars and lines x is the value.
   if (axes_.is_horizontal && point.find("x") && point.find("y")) {
-    const auto length = read({"x"});
     const auto place = fields_.find(point, {"y"}, {number, string});
+    if (const auto range = point.find("x"); range->is(array) && place && is_bar(kind))
+      return read_floating_bar(*place, *range, kind);
+    const auto length = read({"x"});
     if (!length || !place) return {};
     return ChartPoint{read_place(*place, kind), *length, read({"r"})};
   }
@@ -71,9 +73,8 @@ ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind
       return ChartPoint{read_place(*x, kind), 0, std::nullopt,
                         chart_.texts.emplace_back(name->string())};
   }
-  // A floating bar.
   if (const auto range = point.find("y"); range && range->is(array) && x && is_bar(kind))
-    return read_pair(*range, kind);
+    return read_floating_bar(*x, *range, kind);
   const auto y = read(kPointValueKeys);
   if (!y) return {};
   if (!x) return *y;
@@ -105,6 +106,14 @@ ChartValue ChartValueReader::read_pair(JsonValue pair, std::optional<ChartKind> 
   if (!second) return {};
   return ChartPoint{read_place(parts[0], kind), *second,
                     parts.size() == 3 ? read_number(parts[2]) : std::nullopt};
+}
+
+ChartValue ChartValueReader::read_floating_bar(JsonValue place, JsonValue range,
+                                               std::optional<ChartKind> kind) {
+  const ChartValue bar = read_pair(range, kind);
+  const auto* const ends = std::get_if<ChartRange>(&bar);
+  if (ends == nullptr) return bar;
+  return ChartPoint{read_place(place, kind), ends->high, std::nullopt, {}, ends->low};
 }
 
 ChartValue ChartValueReader::read_value(JsonValue value, std::optional<ChartKind> kind) {

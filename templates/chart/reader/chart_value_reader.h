@@ -60,6 +60,8 @@ class ChartValueReader {
  private:
   ChartValue read_value(core::JsonValue value, std::optional<ChartKind> kind);
   ChartValue read_pair(core::JsonValue pair, std::optional<ChartKind> kind);
+  ChartValue read_floating_bar(core::JsonValue place, core::JsonValue range,
+                               std::optional<ChartKind> kind);
   ChartValue read_point(core::JsonValue point, std::optional<ChartKind> kind);
 
   core::ContentReader& fields_;

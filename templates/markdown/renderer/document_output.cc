@@ -4,11 +4,10 @@
 #include <utility>
 
 #include "core/text/utf8.h"
+#include "templates/page_head.h"
 
 namespace templates {
 namespace {
-
-constexpr std::size_t kSummaryLength = 200;
 
 // Appends as much of `text` as there is room for.
 void append_up_to(std::size_t most, std::string_view text, std::string& to) {
@@ -16,10 +15,6 @@ void append_up_to(std::size_t most, std::string_view text, std::string& to) {
 }
 
 }  // namespace
-
-std::string_view beginning_for_summary(std::string_view text) {
-  return core::whole_characters(text, kSummaryLength);
-}
 
 void DocumentOutput::write_text(std::string_view text) {
   if (is_in_image()) {
@@ -51,7 +46,7 @@ void DocumentOutput::add_plain_text(std::string_view text) {
 void DocumentOutput::add_to_summary(std::string_view text) {
   std::string& summary = document_.first_text;
   if (is_in_footnotes_ || (summary.empty() && text == " ")) return;
-  append_up_to(kSummaryLength, text, summary);
+  append_up_to(kBytesOfSummary, text, summary);
 }
 
 void DocumentOutput::end_heading() {

@@ -12,9 +12,6 @@
 
 namespace templates {
 
-// As much as a summary needs of the beginning of `text`, never ending within a character.
-std::string_view beginning_for_summary(std::string_view text);
-
 class DocumentOutput {
  public:
   // `expected_size` is a guess of the size of the markup.

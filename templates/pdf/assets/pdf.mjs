@@ -5,6 +5,8 @@
 // A document on another site is loaded only when the viewer asks for it, as that site learns about
 // the viewer; without cookies or referrer.
 
+/* global chunksOf */
+
 const part = (name) => document.getElementById(`pdf-${name}`);
 const viewerElement = document.getElementById("pdf");
 const openLink = document.getElementById("open-file");
@@ -80,7 +82,7 @@ async function bytesOf(response) {
   const total = Number(response.headers.get("content-length"));
   const chunks = [];
   let loaded = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of chunksOf(response.body)) {
     chunks.push(chunk);
     loaded += chunk.length;
     if (loaded > mostBytesFromElsewhere) throw new KnownProblem(problems.large);

@@ -382,7 +382,7 @@ function showImage(event) {
   const link = event.target.closest("a.remote-image");
   if (!link || event.defaultPrevented) return;
   event.preventDefault();
-  link.replaceWith(makeImage({ image: link.href, text: link.dataset.description }, "on"));
+  link.replaceWith(makeImage({ image: link.getAttribute("href"), text: link.dataset.description }, "on"));
 }
 
 // A button that briefly shows its result.

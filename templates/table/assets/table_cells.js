@@ -9,9 +9,12 @@ function cellOf(td) {
   if (td.classList.contains("yes")) return true;
   if (td.classList.contains("no")) return false;
   const text = td.textContent;
-  const only = td.childNodes.length === 1 ? td.firstElementChild : null;
-  if (only?.matches("img")) return { image: only.src, text: only.alt };
-  if (only?.matches(".remote-image")) return { image: only.href, text: only.dataset.description };
+  const nodes = [...td.childNodes].filter((node) => node.className !== "show-whole");
+  const only = nodes.length === 1 ? td.firstElementChild : null;
+  // URLs as they are written: browsers encode those that properties return.
+  if (only?.matches("img")) return { image: only.getAttribute("src"), text: only.alt };
+  if (only?.matches(".remote-image"))
+    return { image: only.getAttribute("href"), text: only.dataset.description };
   const value = td.dataset.value ?? only?.getAttribute("href") ?? only?.getAttribute("datetime") ?? text;
   return value === text ? text : [text, value];
 }

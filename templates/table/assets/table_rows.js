@@ -1,6 +1,8 @@
 // Fetches the rows of a large table, which its page does not have.
 "use strict";
 
+/* global chunksOf */
+
 // Longer work would keep the page from reacting.
 const longestTurn = 8;
 
@@ -10,7 +12,7 @@ const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
 async function* linesOf(response) {
   let rest = "";
   let turnEnds = performance.now() + longestTurn;
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+  for await (const chunk of chunksOf(response.body.pipeThrough(new TextDecoderStream()))) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop();
     yield lines;

@@ -84,9 +84,17 @@ function makeFilter(text, type) {
   return sign === "!" ? (cell) => !contains(cell) : contains;
 }
 
+// Of numbers with so many decimals. Rounded, as sums of binary numbers are a little off.
+function sumOf(numbers, decimals) {
+  const mostThatCanBeRounded = 100;
+  const sum = numbers.reduce((all, number) => all + number, 0);
+  // Zero is added for that without a sign.
+  return decimals <= mostThatCanBeRounded ? Number(sum.toFixed(decimals)) + 0 : sum;
+}
+
 const totals = {
-  Sum: (numbers) => numbers.reduce((sum, number) => sum + number, 0),
-  Average: (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length,
+  Sum: sumOf,
+  Average: (numbers, decimals) => sumOf(numbers, decimals) / numbers.length,
   Minimum: (numbers) => numbers.reduce((least, number) => Math.min(least, number), Infinity),
   Maximum: (numbers) => numbers.reduce((most, number) => Math.max(most, number), -Infinity),
 };
@@ -102,8 +110,35 @@ function signsOf(texts) {
   return signs.every((sign) => sign === signs[0]) ? signs[0] : undefined;
 }
 
-function decimalsOf(texts) {
-  return texts.reduce((most, text) => Math.max(most, /\.(\d+)/.exec(text)?.[1].length ?? 0), 0);
+// The decimals of the number in a text: two of 0.25 and of 25%, eight of 1.5e-7.
+function decimalsIn(text) {
+  const [, fraction = "", exponent = "0"] = /[\d,]*\d(?:\.(\d+))?(?:e([-+]?\d+))?/i.exec(text);
+  return Math.max(fraction.length - Number(exponent) + (text.includes("%") ? 2 : 0), 0);
+}
+
+const mostDecimals = 10;
+// Smaller numbers are written as powers.
+const smallestInFull = 1e-20;
+
+// A total with so many decimals, or with more if it would become zero.
+function writeTotal(total, decimals) {
+  const size = Math.abs(total);
+  if (size > 0 && size < smallestInFull) return String(Number(total.toPrecision(mostDecimals)));
+  const hasTooMany = decimals > mostDecimals;
+  const isSmall = size > 0 && size < (hasTooMany ? 1 : 10 ** -decimals);
+  const digits = isSmall
+    ? { maximumSignificantDigits: hasTooMany ? mostDecimals : 3 }
+    : { maximumFractionDigits: Math.min(decimals, mostDecimals) };
+  return total.toLocaleString("en", digits);
+}
+
+function writeAmount(total, currency) {
+  const { maximumFractionDigits } = new Intl.NumberFormat("en", {
+    style: "currency",
+    currency,
+  }).resolvedOptions();
+  const digits = { minimumFractionDigits: maximumFractionDigits, maximumFractionDigits };
+  return `${total.toLocaleString("en", digits)}\u00a0${currency}`;
 }
 
 // A column's total as text; empty if the values cannot be added up. `quantity` is "number", "percent"
@@ -113,19 +148,10 @@ function totalOf(kind, cells, quantity) {
   const numbers = texts.map(numberIn);
   const signs = signsOf(texts);
   if (!texts.length || numbers.some(Number.isNaN) || signs === undefined) return "";
-  if (quantity === "percent") {
-    if (kind === "Sum") return "";
-    const percent = { style: "percent", maximumFractionDigits: 2 };
-    return totals[kind](numbers).toLocaleString("en", percent);
-  }
-  const isCurrency = quantity !== "number" && signs === "#";
-  const decimals = isCurrency
-    ? new Intl.NumberFormat("en", { style: "currency", currency: quantity }).resolvedOptions()
-        .maximumFractionDigits
-    : Math.min(decimalsOf(texts) + (kind === "Average" ? 2 : 0), 10);
-  const number = totals[kind](numbers).toLocaleString("en", {
-    minimumFractionDigits: isCurrency ? decimals : 0,
-    maximumFractionDigits: decimals,
-  });
-  return isCurrency ? `${number}\u00a0${quantity}` : signs.replace("#", number);
+  const decimals = texts.reduce((most, text) => Math.max(most, decimalsIn(text)), 0);
+  const total = totals[kind](numbers, decimals);
+  if (quantity === "percent" || signs.includes("%"))
+    return kind === "Sum" ? "" : `${writeTotal(total * 100, 2)}%`;
+  if (quantity !== "number" && signs === "#") return writeAmount(total, quantity);
+  return signs.replace("#", writeTotal(total, decimals + (kind === "Average" ? 2 : 0)));
 }

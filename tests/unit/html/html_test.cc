@@ -20,6 +20,12 @@ TEST(Html, LeavesAllOtherBytesUnchanged) {
   }
 }
 
+TEST(Html, KeepsCarriageReturnsInExactText) {
+  EXPECT_EQ(Html::exact_text("<a>\r\nb\r").str(), "&lt;a&gt;&#13;\nb&#13;");
+  EXPECT_EQ(Html::exact_text("").str(), "");
+  EXPECT_EQ(Html::text("a\r\nb").str(), "a\r\nb");
+}
+
 TEST(Html, FillsPlaceholdersEscapingTextAndKeepingHtml) {
   const std::string user = "<b>";
   const Html inner = format("<i>{}</i>", user);

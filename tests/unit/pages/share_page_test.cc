@@ -1,5 +1,9 @@
 #include "pages/share_page.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "html/readable_json.h"
@@ -65,6 +69,29 @@ TEST(SharePage, SummaryIsTheDescriptionOrTheFirstWords) {
   EXPECT_NE(page.find("og:description\" content=\"First words"), std::string::npos);
   EXPECT_EQ(page.find("class=\"description\""), std::string::npos);
   EXPECT_EQ(page_of("T", R"({"text":""})").find("description"), std::string::npos);
+}
+
+// The head has them several times, and escaped.
+TEST(SharePage, HeadIsShortHoweverLongTitlesAndLabelsAre) {
+  const std::string text(100'000, '\'');
+  const std::string vega = R"({"mark":"bar","encoding":{},"data":{"values":[{"a":1}]},)";
+  const std::vector<std::pair<core::Template, std::string>> contents{
+      {core::Template::chart,
+       R"({"type":"bar","data":{"labels":["a",")" + text + R"("],"datasets":[{"data":[1,2]}]}})"},
+      {core::Template::chart,
+       R"({"type":"bar","data":{"datasets":[{"label":")" + text + R"(","data":[1,2]}]}})"},
+      {core::Template::chart, R"({"type":"bar","title":")" + text + R"(","values":[1,2]})"},
+      {core::Template::chart, vega + R"("title":")" + text + "\"}"},
+      {core::Template::chart, vega + R"("description":")" + text + "\"}"},
+      {core::Template::table, R"({"columns":[")" + text + R"("],"rows":[[")" + text + "\"]]}"},
+      {core::Template::markdown, R"({"text":"# )" + text + R"(\n\n)" + text + "\"}"}};
+  for (const auto& [kind, content] : contents) {
+    SharedArtifact shown = artifact(std::nullopt);
+    shown.content_template = kind;
+    const std::string page = share_page(shown, templates::render_content(kind, content)).str();
+    EXPECT_LT(page.find("</head>"), 20'000U) << content.substr(0, 60);
+    EXPECT_GT(page.size(), text.size()) << "the content is shown in full";
+  }
 }
 
 TEST(SharePage, EscapesTitleAndDescription) {

@@ -138,6 +138,25 @@ TEST(ChartPage, HasASummary) {
   EXPECT_EQ(summary(R"({"type":"donut","values":[1]})"), "Doughnut chart");
 }
 
+TEST(ChartPage, CutsItsSummaryAndTheTitleOfThePage) {
+  const std::string label = "Müller " + std::string(5'000, 'x') + "!";
+  const std::string bars =
+      R"({"type":"bar","title":")" + label + R"(","values":[1,2],"labels":["a",")" + label + "\"]}";
+  const RenderedContent chart = rendered(bars);
+  EXPECT_LE(chart.summary.size(), 200U);
+  EXPECT_TRUE(chart.summary.starts_with("Bar chart (a to Müller xxx"));
+  EXPECT_EQ(chart.first_heading->text, label.substr(0, 256)) << "255 characters";
+  EXPECT_TRUE(has(chart.leading_heading.str(), label + "</h1>"));
+  EXPECT_TRUE(has(data_of(bars), R"("description":"Bar chart (a to )" + label + ")\""));
+
+  const RenderedContent vega =
+      rendered(R"({"mark":"bar","encoding":{},"data":{"values":[{"a":1}]},"title":")" + label +
+               R"(","description":")" + label + "\"}");
+  EXPECT_EQ(vega.summary, label.substr(0, 200));
+  EXPECT_EQ(vega.first_heading->text, label.substr(0, 256));
+  EXPECT_TRUE(has(vega.leading_heading.str(), label + "</h1>"));
+}
+
 TEST(ChartPage, ShowsTheDataOfKindsThatItDoesNotKnow) {
   const RenderedContent chart =
       rendered(R"({"type":"san<key","labels":["a"],"datasets":[{"data":[1]}]})");

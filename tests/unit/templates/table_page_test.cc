@@ -75,6 +75,16 @@ TEST(TablePage, EscapesLabelsAndCells) {
   EXPECT_FALSE(has(cell_of(R"("https://e.example/\"><img src=x>")", "link"), "<img"));
 }
 
+TEST(TablePage, WritesCarriageReturnsAsReferences) {
+  const std::string page = page_of(R"({"columns":["a\r\nb"],"rows":[["c\r\nd"]]})");
+  EXPECT_TRUE(has(page, ">a&#13;\nb</th>"));
+  EXPECT_TRUE(has(page, ">c&#13;\nd</td>"));
+  EXPECT_TRUE(has(cell_of(R"({"url":"https://e.example/","text":"c\rd"})"), ">c&#13;d</a>"));
+  EXPECT_TRUE(has(cell_of(R"(" https://e.example/\r\n")", "link"),
+                  "data-value=\" https://e.example/&#13;\n\""));
+  EXPECT_FALSE(has(page, "\r"));
+}
+
 TEST(TablePage, GroupsNumbersWithTheDigitsAsGiven) {
   EXPECT_EQ(shown("1234567.50", "number"), "1,234,567.50");
   EXPECT_EQ(shown("-1234", "number"), "-1,234");
