@@ -21,17 +21,18 @@ using core::ErrorCode;
 // The content: a file, or a document to generate one from.
 using Source = std::variant<Pdf, std::string>;
 
+Error no_file() { return {ErrorCode::not_found, "this share link has no file"}; }
+
 core::Result<Source> source_of(const PdfArtifact& artifact, const std::string& content,
                                std::optional<std::string>& filename) {
-  const Error none{ErrorCode::not_found, "this share link has no file"};
   const auto tree = core::JsonTree::parse(content);
-  if (!tree) return none;
+  if (!tree) return no_file();
   const auto pdf = templates::read_pdf(tree->root());
-  if (!pdf || !*pdf) return none;
+  if (!pdf || !*pdf) return no_file();
   filename = (*pdf)->filename;
   if (auto data = templates::decode_pdf(**pdf)) return Source(Pdf{*std::move(data), filename});
   auto document = templates::pdf_document(**pdf, artifact.title.value_or(""));
-  if (!document) return none;
+  if (!document) return no_file();
   return Source(*std::move(document));
 }
 
