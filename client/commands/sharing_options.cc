@@ -17,6 +17,7 @@ constexpr std::uint32_t kMaximumViews = 1'000'000;
 
 std::vector<std::string> template_names() {
   std::vector<std::string> names;
+  names.reserve(core::kTemplates.size());
   for (const auto& [name, value] : core::kTemplates) names.emplace_back(name);
   return names;
 }

@@ -34,7 +34,7 @@ class TsvReader {
       }
     }
     const std::size_t end = std::min(rest_.find_first_of("\t\r\n"), rest_.size());
-    const std::string value(rest_.substr(0, end));
+    std::string value(rest_.substr(0, end));
     rest_.remove_prefix(end);
     return value;
   }
