@@ -7,10 +7,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { call, markdown, newAccount, share, sql, until, uuidOf } from "../service/api_client.mjs";
-import { newUser, password } from "../service/dashboard_client.mjs";
-import { ask } from "../service/fastcgi_client.mjs";
-import { takeApart, tokenOf } from "../service/share_token_forge.mjs";
+import { call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { newUser, password } from "../../service/dashboard_client.mjs";
+import { ask } from "../../service/fastcgi_client.mjs";
+import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
 const { ADMIN, CONFIG } = process.env;
 const folder = mkdtempSync(path.join(tmpdir(), "redis-crash-"));

@@ -8,8 +8,8 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { newAccount, until } from "../service/api_client.mjs";
-import { ownWorker } from "../service/own_worker.mjs";
+import { newAccount, until } from "../../service/api_client.mjs";
+import { ownWorker } from "../../service/own_worker.mjs";
 
 const { ADMIN, CONFIG, CA_CERT } = process.env;
 const password = "s3cret-of-redis";
@@ -115,7 +115,7 @@ before(async () => {
 sentinel monitor share 127.0.0.1 ${first.port} 2
 sentinel auth-pass share ${password}
 sentinel down-after-milliseconds share 1000
-sentinel failover-timeout share 5000
+sentinel failover-timeout share 2000
 `),
     ),
   );
@@ -168,8 +168,9 @@ async function callApi() {
 }
 const isCountedIn = (server) => server.ask("--scan", "--pattern", "rate:*") !== "";
 
-// Calls until the server has counted one.
+// Calls until the server has counted one. A worker refuses an account that is past its limit without asking Redis.
 const followedTo = (server) => {
+  ({ key } = newAccount());
   server.ask("flushall");
   return until(async () => {
     await callApi();

@@ -2,9 +2,9 @@
 // allows to repeat to the next worker, whose answer is then about what the first one did.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, markdown, newAccount, request, sql, until, uuidOf } from "../service/api_client.mjs";
-import { DatabaseSession } from "../service/database_session.mjs";
-import { ownFront, ownWorker } from "../service/own_worker.mjs";
+import { call, markdown, newAccount, request, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { DatabaseSession } from "../../service/database_session.mjs";
+import { ownFront, ownWorker } from "../../service/own_worker.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));

@@ -2,7 +2,7 @@
 // trigger counts what the previous release inserts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, markdown, newAccount, share, sql, uuidOf } from "../service/api_client.mjs";
+import { call, markdown, newAccount, share, sql, uuidOf } from "../../service/api_client.mjs";
 
 const insertAsPreviousRelease = (account, rows, title) =>
   sql(`insert into artifacts (id, account_id, template, title, content, metadata, created_at, updated_at)

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { markdown, newAccount, share, until } from "../service/api_client.mjs";
-import { ownWorker } from "../service/own_worker.mjs";
+import { markdown, newAccount, share, until } from "../../service/api_client.mjs";
+import { ownWorker } from "../../service/own_worker.mjs";
 
 const { DATABASE_URL } = process.env;
 const own = /\buser=(\S+)/.exec(DATABASE_URL)[1];

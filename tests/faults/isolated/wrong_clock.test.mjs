@@ -7,11 +7,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { until } from "../service/api_client.mjs";
-import { withClock } from "../service/shifted_clock.mjs";
+import { until } from "../../service/api_client.mjs";
+import { withClock } from "../../service/shifted_clock.mjs";
 
 const { ADMIN, CONFIG } = process.env;
-const migrations = new URL("../../db/migrations", import.meta.url).pathname;
+const migrations = new URL("../../../db/migrations", import.meta.url).pathname;
 const folder = mkdtempSync(path.join(tmpdir(), "clock-"));
 const data = path.join(folder, "data");
 const redisSocket = path.join(folder, "redis.sock");
