@@ -31,6 +31,15 @@ constexpr int kAccepted = 202;
 constexpr int kForbidden = 403;
 constexpr int kNotFound = 404;
 
+// The scopes that the request needs, if the caller lacks one of them.
+std::optional<core::Scopes> scopes_lacking(const Call& call, const Message& message) {
+  core::Scopes needed;
+  if (message.method == "tools/call") needed = mcp::scopes_needed(call, message.params);
+  if (message.method == "resources/read") needed.add(core::Scope::artifacts_read);
+  if (!call.actor.scopes().first_missing(needed)) return std::nullopt;
+  return needed;
+}
+
 fcgi::Response answer_request(Call& call, const Message& message) {
   const mcp::Method method = mcp::find_method(message.method, call.protocol);
   if (method == nullptr) {
@@ -39,11 +48,11 @@ fcgi::Response answer_request(Call& call, const Message& message) {
                              {RpcCode::method_not_found, "method not found: " + message.method});
   }
   // An app can ask its user for more, and try again; a model is told by the tool.
-  if (call.actor.is_app() && message.method == "tools/call") {
-    if (const auto wanted = mcp::scopes_lacking(call, message.params)) {
-      fcgi::Response response = error_with_status(
-          kForbidden, message.id,
-          {RpcCode::invalid_request, "this tool needs the scopes " + wanted->text()});
+  if (call.actor.is_app()) {
+    if (const auto wanted = scopes_lacking(call, message)) {
+      fcgi::Response response =
+          error_with_status(kForbidden, message.id,
+                            {RpcCode::invalid_request, "this needs the scopes " + wanted->text()});
       response.header("WWW-Authenticate", core::insufficient_scope_challenge(*wanted) +
                                               ", resource_metadata=\"" +
                                               oauth::mcp_metadata_url(call.configuration) + '"');

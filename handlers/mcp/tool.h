@@ -46,6 +46,8 @@ struct Tool {
   core::Scopes scopes;
   // Further scopes that a call with content needs.
   core::Scopes scopes_for_content = {};
+  // Further scopes that a call about an artifact's id needs; its share link needs none.
+  core::Scopes scopes_for_id = {};
   // Whether it adds data, and so is refused if the database has no space.
   bool adds = false;
   core::Result<ToolAnswer> (*call)(Call& call, const core::JsonObject& arguments);

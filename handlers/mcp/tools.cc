@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/request_admission.h"
+#include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/content_argument.h"
 #include "handlers/mcp/pagination.h"
 #include "handlers/mcp/tool_error.h"
@@ -147,14 +148,16 @@ std::optional<RpcError> list_tools(Call& call, const JsonObject& params, JsonWri
   return std::nullopt;
 }
 
-std::optional<core::Scopes> scopes_lacking(const Call& call, const JsonObject& params) {
+core::Scopes scopes_needed(const Call& call, const JsonObject& params) {
   const JsonMember* const name = params.find("name");
   const Tool* const tool = name == nullptr ? nullptr : find_tool(name->string);
-  if (tool == nullptr) return std::nullopt;
+  if (tool == nullptr) return {};
   core::Scopes needed = tool->scopes;
   const auto arguments = object_member(params, "arguments");
-  if (arguments && has_content_argument(*arguments)) needed.add(tool->scopes_for_content);
-  if (!call.actor.scopes().first_missing(needed)) return std::nullopt;
+  if (!arguments) return needed;
+  if (has_content_argument(*arguments)) needed.add(tool->scopes_for_content);
+  const auto reference = read_artifact(call, *arguments);
+  if (reference && !reference->token) needed.add(tool->scopes_for_id);
   return needed;
 }
 

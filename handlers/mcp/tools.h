@@ -9,8 +9,8 @@ namespace handlers::mcp {
 std::optional<RpcError> list_tools(Call& call, const core::JsonObject& params,
                                    core::JsonWriter& result);
 
-// The scopes of the tool that the call names, if the caller lacks one of them.
-std::optional<core::Scopes> scopes_lacking(const Call& call, const core::JsonObject& params);
+// The scopes that a call of the tool with these arguments needs; empty if there is no such tool.
+core::Scopes scopes_needed(const Call& call, const core::JsonObject& params);
 
 // A tool's error is a result too, so that the model learns what to do instead.
 std::optional<RpcError> call_tool(Call& call, const core::JsonObject& params,

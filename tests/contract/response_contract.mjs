@@ -75,19 +75,21 @@ export function createContract(opened) {
   document.components.responses.Preflight = preflightResponse;
   const schemas = new SchemaCompiler(document);
   const paths = readPaths(document, schemas);
-  const narrowed = withoutRequiredFields(document);
-  const narrowedPaths = readPaths(narrowed, new SchemaCompiler(narrowed));
+  const narrowedPaths = onFirstCall(() => {
+    const narrowed = withoutRequiredFields(document);
+    return readPaths(narrowed, new SchemaCompiler(narrowed));
+  });
   const refusals = { api: {}, pages: {} };
   for (const [kind, names] of [
     ["api", refusalsOfApi],
     ["pages", refusalsOfPages],
   ])
     for (const [status, name] of Object.entries(names))
-      refusals[kind][status] = readResponse(schemas, ["components", "responses", name]);
+      refusals[kind][status] = onFirstCall(() => readResponse(schemas, ["components", "responses", name]));
 
   const optionsOfApi = {
     ...refusals.api,
-    204: readResponse(schemas, ["components", "responses", "Preflight"]),
+    204: onFirstCall(() => readResponse(schemas, ["components", "responses", "Preflight"])),
   };
 
   const record = { documented: new Set(), seen: new Set() };
@@ -99,7 +101,7 @@ export function createContract(opened) {
     const path = pathOf(url);
     if (/^\/(docs|assets)(\/|$)/.test(path)) return;
     const isNarrowed = new URL(url, "https://any").searchParams.has("fields");
-    const { found, kind } = findPath(isNarrowed ? narrowedPaths : paths, path);
+    const { found, kind } = findPath(isNarrowed ? narrowedPaths() : paths, path);
     const verb = method.toLowerCase();
     const operation = found?.operations[verb] ?? (verb === "head" && found?.operations.get);
     const name = operation?.id ?? (found ? `${method} ${found.template}` : "an unknown path");
@@ -107,11 +109,9 @@ export function createContract(opened) {
     const responses = operation?.responses ?? (isPreflight ? optionsOfApi : refusals[kind]);
     const documented = documentedStatus(responses, status);
     const sent = readHeaders(headers);
-    const problems = documented
-      ? [
-          ...problemsOfHeaders(responses[documented], sent),
-          ...problemsOfBody(responses[documented], verb, sent, text),
-        ]
+    const response = documented && responses[documented]();
+    const problems = response
+      ? [...problemsOfHeaders(response, sent), ...problemsOfBody(response, verb, sent, text)]
       : [`the status is not documented; documented are ${Object.keys(responses).join(", ")}`];
     if (problems.length > 0) {
       throw new Error(
@@ -135,6 +135,12 @@ export function coverage(check) {
   const { documented, seen } = records.get(check);
   const unseen = [...documented].filter((pair) => !seen.has(pair));
   return { seen: [...seen].sort(), unseen: unseen.sort() };
+}
+
+// A function that gives what `read` gives, and calls it once. A test process meets few of the documented responses.
+function onFirstCall(read) {
+  let value;
+  return () => (value ??= read());
 }
 
 // A copy of the document for requests with `fields`, which leave out what a listed artifact otherwise has.
@@ -180,14 +186,12 @@ class SchemaCompiler {
     );
   }
 
-  // A function that gives the problems of a value, as texts. Compiled when first called, as a test process
-  // meets few of the schemas.
+  // A function that gives the problems of a value, as texts. Compiled when first called.
   compile(place) {
     const pointer = this.resolve(place)
       .place.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")))
       .join("/");
     return (value) => {
-      // Most processes meet but a few of them.
       if (!this.#compiled.has(pointer))
         this.#compiled.set(pointer, this.#ajv.compile({ $ref: `openapi#/${pointer}` }));
       const validate = this.#compiled.get(pointer);
@@ -212,7 +216,7 @@ function readPaths(document, schemas) {
         const place = ["paths", template, method];
         const responses = {};
         for (const status of Object.keys(item[method].responses))
-          responses[status] = readResponse(schemas, [...place, "responses", status]);
+          responses[status] = onFirstCall(() => readResponse(schemas, [...place, "responses", status]));
         operations[method] = { id: item[method].operationId, responses };
       }
       const pattern = template

@@ -185,6 +185,7 @@ const Tool& read_tool() {
           R"({"type":"object","properties":{"artifact":{"type":"string"},"title":{"type":["string","null"]},"template":{"type":"string"},"updatedAt":{"type":"string"},"mediaType":{"type":"string"},"text":{"type":"string"},"nextOffset":{"type":["integer","null"],"description":"null: this was the end."}},"required":["artifact","title","template","updatedAt","mediaType","text","nextOffset"]})",
       .nature = {.is_read_only = true, .is_idempotent = true},
       .scopes = {},
+      .scopes_for_id = {core::Scope::artifacts_read},
       .call = read,
   };
   return kTool;

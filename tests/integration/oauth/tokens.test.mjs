@@ -331,3 +331,21 @@ test("an app that calls a tool without its scope is told what to ask the user fo
   });
   assert.match(existing.headers["www-authenticate"], /scope="artifacts:share"/);
 });
+
+test("an app that reads an artifact without the scope is told what to ask the user for", async () => {
+  const { access_token } = await connect(user.visitor, { scope: "artifacts:write artifacts:share" });
+  const shared = await ask(access_token, "tools/call", { name: "share", arguments: { markdown: "hello" } });
+  const { artifact, url } = shared.json.result.structuredContent;
+  const read = (reference) =>
+    ask(access_token, "tools/call", { name: "read", arguments: { artifact: reference } });
+  for (const refused of [
+    await read(artifact),
+    await ask(access_token, "resources/read", { uri: `artifact://${artifact}/markdown` }),
+  ]) {
+    assert.equal(refused.status, 403);
+    assert.match(refused.headers["www-authenticate"], /error="insufficient_scope", scope="artifacts:read"/);
+  }
+  // Whoever has the link may read it.
+  const { json } = await read(url);
+  assert.equal(json.result.structuredContent.text, "hello");
+});
