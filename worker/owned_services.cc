@@ -132,8 +132,8 @@ ThreadServices::ThreadServices(ProcessServices& process)
               app::ApiKeys({accounts, postgres, redis}, process.configuration.public_base_url),
           .audit_trail = app::AuditTrail(audit_log, process.configuration.signing_keys),
           .members = app::Members(members, &attempts, process.configuration.public_base_url),
-          .profile =
-              app::Profile({postgres, users, sessions, attempts, audit_log}, process.passwords),
+          .profile = app::Profile({postgres, users, sessions, attempts, audit_log},
+                                  process.passwords, process.configuration.signing_keys),
           .publishing_settings = app::PublishingSettings(accounts),
           .second_factors =
               app::SecondFactors({postgres, users, second_factors, sessions, attempts},

@@ -15,18 +15,17 @@ core::Result<PasswordChange> read_password_change(core::FieldReader& reader,
   return PasswordChange{std::string(current_password), *std::move(password)};
 }
 
-core::Result<core::NewSession> Profile::change_password(const Actor& actor,
-                                                        const core::SecretToken& session,
-                                                        const PasswordChange& change) {
-  const auto user = actor.user();
-  if (!user) return user.error();
+core::Result<SignedIn> Profile::change_password(const Actor& actor,
+                                                const core::SecretToken& session,
+                                                const PasswordChange& change) {
+  if (const auto user = actor.user(); !user) return user.error();
   if (auto refusal = confirmation_.refuse(actor, change.current_password))
     return *std::move(refusal);
   const auto hash = passwords_.hash(change.new_password, actor.account().to_string());
   if (!hash) return hash.error();
   return db::in_transaction(stores_.postgres, [&] {
     const std::int64_t epoch = stores_.users.set_password(actor.note(), *hash);
-    return stores_.sessions.renew(session, *user, epoch);
+    return renew_session(stores_.sessions, keys_, actor, session, epoch);
   });
 }
 

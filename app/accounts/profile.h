@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/accounts/password_confirmation.h"
+#include "app/accounts/signed_in.h"
 #include "app/actor.h"
 #include "core/input/field_reader.h"
 #include "core/result.h"
@@ -42,16 +43,16 @@ class Profile {
     db::AttemptCounter& attempts;
     db::AuditLog& audit_log;
   };
-  Profile(const Stores& stores, runtime::PasswordChecker& passwords)
+  Profile(const Stores& stores, runtime::PasswordChecker& passwords, const core::SigningKeys& keys)
       : stores_(stores),
         passwords_(passwords),
-        confirmation_(stores.users, stores.attempts, passwords) {}
+        confirmation_(stores.users, stores.attempts, passwords),
+        keys_(keys) {}
 
-  // Ends every session of the user and returns the session that replaces `session`. Errors: those
-  // of PasswordConfirmation.
-  core::Result<core::NewSession> change_password(const Actor& actor,
-                                                 const core::SecretToken& session,
-                                                 const PasswordChange& change);
+  // Ends every session of the user and returns what replaces `session`. Errors: those of
+  // PasswordConfirmation.
+  core::Result<SignedIn> change_password(const Actor& actor, const core::SecretToken& session,
+                                         const PasswordChange& change);
 
   void sign_out(const Actor& actor, const core::SecretToken& session);
   std::optional<core::Error> sign_out_everywhere(const Actor& actor);
@@ -60,6 +61,7 @@ class Profile {
   Stores stores_;
   runtime::PasswordChecker& passwords_;
   PasswordConfirmation confirmation_;
+  const core::SigningKeys& keys_;
 };
 
 }  // namespace app

@@ -87,12 +87,12 @@ core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
   std::vector<std::string> codes = core::generate_recovery_codes();
   const core::SigningKey& key = keys_.current();
   const std::string sealed = core::seal(offer.secret, key);
-  std::optional<core::NewSession> renewed;
+  std::optional<SignedIn> renewed;
   try {
     const bool is_turned_on = db::in_transaction(stores_.postgres, [&] {
       const auto epoch =
           stores_.second_factors.turn_on(actor.note(), sealed, key.id, *step, hashes_of(codes));
-      if (epoch) renewed = stores_.sessions.renew(session, *user, *epoch);
+      if (epoch) renewed = renew_session(stores_.sessions, keys_, actor, session, *epoch);
       return epoch.has_value();
     });
     if (!is_turned_on) return is_on_already();
@@ -104,15 +104,15 @@ core::Result<TurnedOnSecondFactor> SecondFactors::turn_on(const Actor& actor,
   return TurnedOnSecondFactor{std::move(codes), *std::move(renewed)};
 }
 
-core::Result<std::optional<core::NewSession>> SecondFactors::turn_off(
-    const Actor& actor, const core::SecretToken& session, std::string_view current_password) {
-  const auto user = actor.user();
-  if (!user) return user.error();
+core::Result<std::optional<SignedIn>> SecondFactors::turn_off(const Actor& actor,
+                                                              const core::SecretToken& session,
+                                                              std::string_view current_password) {
+  if (const auto user = actor.user(); !user) return user.error();
   if (auto refusal = confirmation_.refuse(actor, current_password)) return *std::move(refusal);
-  std::optional<core::NewSession> renewed;
+  std::optional<SignedIn> renewed;
   db::in_transaction(stores_.postgres, [&] {
     const auto epoch = stores_.second_factors.turn_off(actor.note());
-    if (epoch) renewed = stores_.sessions.renew(session, *user, *epoch);
+    if (epoch) renewed = renew_session(stores_.sessions, keys_, actor, session, *epoch);
     return epoch.has_value();
   });
   return renewed;

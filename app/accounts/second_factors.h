@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/accounts/password_confirmation.h"
+#include "app/accounts/signed_in.h"
 #include "app/actor.h"
 #include "core/result.h"
 #include "core/security/secret_token.h"
@@ -42,7 +43,7 @@ struct SecondFactorProof {
 // What turning it on returns. The recovery codes cannot be shown again later.
 struct TurnedOnSecondFactor {
   std::vector<std::string> recovery_codes;
-  core::NewSession session;  // replaces the previous one; all others are ended
+  SignedIn signed_in;  // replaces the previous session; all others are ended
 };
 
 class SecondFactors {
@@ -72,12 +73,11 @@ class SecondFactors {
                                              const OfferedSecondFactor& offer,
                                              const SecondFactorProof& proof);
 
-  // Also deletes the recovery codes, and ends every session of the user. The session that replaces
-  // the previous one; absent if the second factor is off already. Errors: those of
-  // PasswordConfirmation.
-  core::Result<std::optional<core::NewSession>> turn_off(const Actor& actor,
-                                                         const core::SecretToken& session,
-                                                         std::string_view current_password);
+  // Also deletes the recovery codes, and ends every session of the user. Returns what replaces
+  // `session`; absent if the second factor is off already. Errors: those of PasswordConfirmation.
+  core::Result<std::optional<SignedIn>> turn_off(const Actor& actor,
+                                                 const core::SecretToken& session,
+                                                 std::string_view current_password);
 
  private:
   OfferedSecondFactor offer_of(const core::UserId& user, std::string secret) const;

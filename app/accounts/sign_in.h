@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/accounts/signed_in.h"
 #include "app/accounts/visitor.h"
 #include "core/identity/client_network.h"
 #include "core/identity/session.h"
@@ -32,12 +33,6 @@ class PasswordChecker;
 }
 
 namespace app {
-
-// For the browser to keep.
-struct SignedIn {
-  core::NewSession session;   // the browser's previous session is ended
-  std::string known_browser;  // see app/accounts/known_browser.h
-};
 
 struct SecondFactorCode {
   std::string_view code;           // from the authenticator app

@@ -32,8 +32,8 @@ core::Result<fcgi::Response> profile_response(int status, app::SecondFactors& se
                                                       .problem = problem}));
 }
 
-core::Result<core::NewSession> changed_password(app::Profile& profile, const fcgi::Request& request,
-                                                const core::Session& session) {
+core::Result<app::SignedIn> changed_password(app::Profile& profile, const fcgi::Request& request,
+                                             const core::Session& session) {
   core::FormFieldReader reader(request.form());
   const auto change = app::read_password_change(reader, request.form_field("currentPassword"));
   if (!change) return change.error();
@@ -60,7 +60,7 @@ core::Result<fcgi::Response> change_password(app::Profile& profile,
     });
   }
   fcgi::Response response = redirect("/dashboard/settings/profile?done=password");
-  add_session_cookie(*renewed, response);
+  add_cookies(*renewed, response);
   return response;
 }
 

@@ -56,10 +56,10 @@ core::Result<fcgi::Response> set_up_second_factor(app::SecondFactors& second_fac
     });
   }
   if (!turned_on) return unless_on(turned_on.error());
-  const std::string form_token = core::form_token(turned_on->session.token);
+  const std::string form_token = core::form_token(turned_on->signed_in.session.token);
   fcgi::Response response = page(200, pages::dashboard::recovery_codes_page(
                                           viewer(session, form_token), turned_on->recovery_codes));
-  add_session_cookie(turned_on->session, response);
+  add_cookies(turned_on->signed_in, response);
   return response;
 }
 

@@ -41,7 +41,7 @@ core::Result<fcgi::Response> turn_off_second_factor(app::SecondFactors& second_f
     });
   }
   fcgi::Response response = redirect("/dashboard/settings/profile?done=second-factor-off");
-  if (*renewed) add_session_cookie(**renewed, response);
+  if (*renewed) add_cookies(**renewed, response);
   return response;
 }
 

@@ -35,9 +35,14 @@ app::Visitor visitor(const fcgi::Request& request, const core::SecretToken& toke
           .session = fcgi::DashboardGate::session_token(request)};
 }
 
-void add_session_cookie(const core::NewSession& session, fcgi::Response& response) {
+void add_cookies(const app::SignedIn& signed_in, fcgi::Response& response) {
+  const core::NewSession& session = signed_in.session;
   response.header("Set-Cookie",
                   fcgi::DashboardGate::session_cookie(session.token, session.lifetime.count()));
+  response.header("Set-Cookie",
+                  std::string(kKnownBrowserCookie) + '=' + signed_in.known_browser +
+                      "; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=" +
+                      std::to_string(std::chrono::seconds(app::kKnownBrowserLifetime).count()));
 }
 
 bool is_return_path(std::string_view next) {
@@ -52,11 +57,7 @@ bool is_return_path(std::string_view next) {
 fcgi::Response redirect_signed_in(const app::SignedIn& signed_in, std::string_view next) {
   fcgi::Response response =
       redirect(is_return_path(next) ? std::string(next) : std::string("/dashboard/artifacts"));
-  add_session_cookie(signed_in.session, response);
-  response.header("Set-Cookie",
-                  std::string(kKnownBrowserCookie) + '=' + signed_in.known_browser +
-                      "; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=" +
-                      std::to_string(std::chrono::seconds(app::kKnownBrowserLifetime).count()));
+  add_cookies(signed_in, response);
   return response;
 }
 

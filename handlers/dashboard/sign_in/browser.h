@@ -6,7 +6,6 @@
 
 #include "app/accounts/sign_in.h"
 #include "app/accounts/visitor.h"
-#include "core/identity/session.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 
@@ -15,8 +14,8 @@ namespace handlers::dashboard {
 // The visitor who sends the request. Refers to it.
 app::Visitor visitor(const fcgi::Request& request, const core::SecretToken& token);
 
-// Adds the session's cookie to `response`.
-void add_session_cookie(const core::NewSession& session, fcgi::Response& response);
+// Adds what the browser keeps of signing in to `response`.
+void add_cookies(const app::SignedIn& signed_in, fcgi::Response& response);
 
 // Whether a user may be sent to `next` after signing in: to a plain path of the dashboard, or to an
 // app's request for access; never to another host.
