@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/artifact/metadata.h"
 #include "templates/content.h"
 
 namespace app {
@@ -22,7 +23,7 @@ std::optional<std::string> description_in(FieldReader& reader) {
 }
 
 void refuse_content_beside(const File& file, FieldReader& reader) {
-  if (file && reader.is_given("content"))
+  if (file && reader.has_value("content"))
     reader.fail(ErrorCode::invalid_request, "content", "cannot be sent together with a file");
 }
 
@@ -36,7 +37,7 @@ std::optional<core::ExternalId> external_id_in(FieldReader& reader) {
 
 // The template that is given, or that the file implies; nothing if that is an error.
 std::optional<core::Template> template_in(FieldReader& reader, const File& file) {
-  if (file && !reader.is_given("template")) return templates::template_for(*file);
+  if (file && !reader.has_value("template")) return templates::template_for(*file);
   const core::Template given = reader.content_template("template");
   return reader.has_error("template") ? std::nullopt : std::optional(given);
 }
@@ -134,12 +135,15 @@ core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader,
 }
 
 core::Result<core::NewArtifact> new_artifact_of(const ArtifactChange& change) {
+  // Without the keys that it removes, as the same request would leave it when sent again.
+  auto metadata = core::merge_metadata("{}", change.metadata.value_or("{}"));
+  if (!metadata) return metadata.error();
   core::NewArtifact artifact{
       .content_template = change.content_template.value_or(core::Template::markdown),
       .title = change.fields.title.value_or(std::nullopt),
       .description = change.fields.description.value_or(std::nullopt),
       .content = change.fields.content.value_or(std::string()),
-      .metadata = change.metadata.value_or("{}"),
+      .metadata = *std::move(metadata),
       .expiry = change.fields.expiry,
       .external_id = change.external_id};
   if (!change.file) return artifact;

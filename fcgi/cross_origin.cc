@@ -42,9 +42,10 @@ void CrossOrigin::admit_preflight(const Request& request, const std::string& met
                                   Response& response) const {
   if (!allows(request.parameter("HTTP_ORIGIN"))) return;
   response.header("Access-Control-Allow-Methods", methods);
-  response.header("Access-Control-Allow-Headers",
-                  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
-                  "X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name");
+  response.header(
+      "Access-Control-Allow-Headers",
+      "Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+      "X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name");
   // Browsers cache it for two hours at most.
   response.header("Access-Control-Max-Age", "7200");
 }

@@ -132,9 +132,8 @@ Response insufficient_scope(const core::Caller& caller, const core::Scopes& want
 
 // A request without a key is told nothing but how to send one (RFC 6750, 3.1).
 std::string challenge(const Request& request, const Route* route) {
-  std::string text = "Bearer";
-  if (route == nullptr || route->challenge.empty()) return text;
-  text.append(" ").append(route->challenge);
+  const bool has_own = route != nullptr && !route->challenge.empty();
+  std::string text = "Bearer " + (has_own ? route->challenge : std::string("realm=\"api\""));
   if (request.has("HTTP_AUTHORIZATION")) {
     text +=
         ", error=\"invalid_token\", error_description=\"the key or token is invalid, expired or "

@@ -200,7 +200,11 @@ core::Result<std::string> fetch_document(const std::string& url,
   set(handle, CURLOPT_OPENSOCKETDATA, &fetch);
   set(handle, CURLOPT_WRITEFUNCTION, &append_up_to_limit);
   set(handle, CURLOPT_WRITEDATA, &fetch);
-  if (!limits.ca_file.empty()) set(handle, CURLOPT_CAINFO, limits.ca_file.c_str());
+  if (!limits.ca_file.empty()) {
+    set(handle, CURLOPT_CAINFO, limits.ca_file.c_str());
+    // The system's, which Debian's libcurl would trust besides.
+    set(handle, CURLOPT_CAPATH, static_cast<const char*>(nullptr));
+  }
   if (curl_easy_perform(handle) != CURLE_OK) return cannot_fetch();
   long status = 0;
   const char* content_type = nullptr;

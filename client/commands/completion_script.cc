@@ -71,8 +71,7 @@ std::string names_of(const std::vector<const CLI::App*>& commands) {
 std::string bash_value_case(const CLI::App& command, const CLI::Option& option) {
   const std::string name = name_of(option);
   const std::string pattern = "    '" + command.get_name() + ' ' + name + "') ";
-  if (takes_file(name))
-    return pattern + "mapfile -t COMPREPLY < <(compgen -f -- \"$current\") ;;\n";
+  if (takes_file(name)) return pattern + "_artifact_files \"$current\" ;;\n";
   const std::string values = values_of(command, name);
   if (values.empty()) return pattern + ";;\n";
   return pattern + "mapfile -t COMPREPLY < <(compgen -W '" + values + "' -- \"$current\") ;;\n";
@@ -96,6 +95,10 @@ std::string bash_completion(const CLI::App& app) {
     words += " ;;\n";
   }
   return "# Completion of artifact for bash. Made by `artifact completion bash`.\n"
+         "_artifact_files() {\n"
+         "  compopt -o filenames 2>/dev/null\n"
+         "  mapfile -t COMPREPLY < <(compgen -f -- \"$1\")\n"
+         "}\n"
          "_artifact() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}\n"
          "  local command=${COMP_WORDS[1]} words='' files=no\n"
@@ -114,12 +117,12 @@ std::string bash_completion(const CLI::App& app) {
          words +
          "  esac\n"
          "  if [ $files = yes ] && [[ $current != -* ]]; then\n"
-         "    mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+         "    _artifact_files \"$current\"\n"
          "  else\n"
          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
          "  fi\n"
          "}\n"
-         "complete -o filenames -F _artifact artifact\n";
+         "complete -F _artifact artifact\n";
 }
 
 std::string zsh_completion(const CLI::App& app) {

@@ -97,14 +97,18 @@ void HttpConnection::configure(const HttpRequest& request) {
   set(handle, CURLOPT_USERAGENT, kUserAgent);
   set(handle, CURLOPT_ACCEPT_ENCODING, "");  // all that the library supports
   set(handle, CURLOPT_CUSTOMREQUEST, name_of(request.method));
-  const auto seconds = static_cast<long>(options_.timeout.count());
+  const auto seconds = static_cast<long>(timeout_of(request).count());
   set(handle, CURLOPT_CONNECTTIMEOUT,
       std::min(seconds, static_cast<long>(kConnectTimeout.count())));
   set(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
   set(handle, CURLOPT_LOW_SPEED_TIME, seconds);
   // Otherwise libcurl waits for its thread that resolves the name, which has no time limit.
   set(handle, CURLOPT_QUICK_EXIT, 1L);
-  if (options_.ca_certificates) set(handle, CURLOPT_CAINFO, options_.ca_certificates->c_str());
+  if (options_.ca_certificates) {
+    set(handle, CURLOPT_CAINFO, options_.ca_certificates->c_str());
+    // The system's, which Debian's libcurl would trust besides.
+    set(handle, CURLOPT_CAPATH, static_cast<const char*>(nullptr));
+  }
   if (request.body) {
     set(handle, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body->size()));
     set(handle, CURLOPT_POSTFIELDS, request.body->data());
@@ -112,6 +116,10 @@ void HttpConnection::configure(const HttpRequest& request) {
     set(handle, CURLOPT_XFERINFOFUNCTION, &report_progress);
     set(handle, CURLOPT_XFERINFODATA, &progress_);
   }
+}
+
+std::chrono::seconds HttpConnection::timeout_of(const HttpRequest& request) const {
+  return std::min(request.timeout.value_or(options_.timeout), options_.timeout);
 }
 
 HttpResponse HttpConnection::send(const HttpRequest& request) {
@@ -127,7 +135,7 @@ HttpResponse HttpConnection::send(const HttpRequest& request) {
   set(handle, CURLOPT_WRITEDATA, &response.body);
   const CURLcode code = curl_easy_perform(handle);
   progress_.end();
-  if (code != CURLE_OK) fail(code);
+  if (code != CURLE_OK) fail(code, timeout_of(request));
   long status = 0;
   curl_off_t retry_after = 0;
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
@@ -138,7 +146,8 @@ HttpResponse HttpConnection::send(const HttpRequest& request) {
   return response;
 }
 
-void HttpConnection::fail(CURLcode code) const {
+void HttpConnection::fail(CURLcode code, std::chrono::seconds timeout) const {
+  using Sent = NetworkFailure::Sent;
   const std::string host = service_.host();
   const std::string words = *problem_.c_str() == '\0' ? curl_easy_strerror(code) : problem_.c_str();
   switch (code) {
@@ -147,19 +156,19 @@ void HttpConnection::fail(CURLcode code) const {
                                " (name a private certificate authority with --ca-cert)",
                            false);
     case CURLE_COULDNT_RESOLVE_HOST:
-      throw NetworkFailure("cannot resolve " + host, true);
+      throw NetworkFailure("cannot resolve " + host, true, Sent::no);
     case CURLE_COULDNT_CONNECT: {
       long number = 0;
       curl_easy_getinfo(handle_.get(), CURLINFO_OS_ERRNO, &number);
       throw NetworkFailure(
           "cannot connect to " + host + ": " +
               (number == 0 ? words : std::string(std::strerror(static_cast<int>(number)))),
-          true);
+          true, Sent::no);
     }
     case CURLE_OPERATION_TIMEDOUT:
-      throw NetworkFailure("no answer from " + host + " within " +
-                               std::to_string(options_.timeout.count()) + " seconds",
-                           true);
+      throw NetworkFailure(
+          "no answer from " + host + " within " + std::to_string(timeout.count()) + " seconds",
+          true);
     default:
       throw NetworkFailure("no answer from " + host + ": " + words, !is_lasting(code));
   }

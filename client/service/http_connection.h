@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -35,6 +36,8 @@ struct HttpRequest {
   std::string path;                                     // from the service's root
   std::vector<std::string> headers = {};                // "Name: value"
   std::optional<std::string_view> body = std::nullopt;  // JSON; must outlive the request
+  // As the connection's, if that is longer.
+  std::optional<std::chrono::seconds> timeout = std::nullopt;
 };
 
 struct HttpResponse {
@@ -47,14 +50,18 @@ struct HttpResponse {
 // There is no response, or only a part of one. The message says why, with the host.
 class NetworkFailure : public std::runtime_error {
  public:
-  NetworkFailure(const std::string& message, bool is_temporary)
-      : std::runtime_error(message), is_temporary_(is_temporary) {}
+  enum class Sent : std::uint8_t { no, perhaps };
+  NetworkFailure(const std::string& message, bool is_temporary, Sent sent = Sent::perhaps)
+      : std::runtime_error(message), is_temporary_(is_temporary), sent_(sent) {}
 
   // Whether it may pass: not for a certificate that is not trusted.
   bool is_temporary() const { return is_temporary_; }
+  // Whether the service may have received the request.
+  Sent sent() const { return sent_; }
 
  private:
   bool is_temporary_;
+  Sent sent_;
 };
 
 class HttpConnection {
@@ -71,7 +78,8 @@ class HttpConnection {
   using Handle = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
 
   void configure(const HttpRequest& request);
-  [[noreturn]] void fail(CURLcode code) const;
+  std::chrono::seconds timeout_of(const HttpRequest& request) const;
+  [[noreturn]] void fail(CURLcode code, std::chrono::seconds timeout) const;
 
   ServiceUrl service_;
   ConnectionOptions options_;

@@ -160,14 +160,18 @@ std::string ServiceClient::call(Method method, const std::string& path,
   bool may_have_happened = false;
   bool is_renewed = false;
   for (unsigned attempt = 0;; ++attempt) {
+    bool is_renewing = true;
     try {
       if (host_.tokens() != nullptr && needs_renewal(*host_.tokens())) renew();
       request.headers.front() = authorization();
+      is_renewing = false;
       HttpResponse response = connection_.send(request);
       // The clock of this machine may be wrong.
       if (response.status == 401 && host_.tokens() != nullptr && !is_renewed) {
         is_renewed = true;
+        is_renewing = true;
         renew();
+        is_renewing = false;
         request.headers.front() = authorization();
         response = connection_.send(request);
       }
@@ -180,7 +184,7 @@ std::string ServiceClient::call(Method method, const std::string& path,
     } catch (const NetworkFailure& failure) {
       if (!failure.is_temporary() || attempt == retries_)
         throw Failure(ExitStatus::unreachable, failure.what());
-      may_have_happened = true;
+      if (!is_renewing && failure.sent() == NetworkFailure::Sent::perhaps) may_have_happened = true;
       wait(backoff(attempt), failure.what(), attempt, retries_);
     }
   }

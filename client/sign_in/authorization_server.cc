@@ -10,6 +10,9 @@ namespace client {
 namespace {
 
 constexpr int kMostAttempts = 5;
+// So short that a request whose answer was lost is repeated while the service still takes the same
+// refresh token.
+constexpr std::chrono::seconds kTimeout{10};
 // A pause that a service asks for and that is longer is not waited for.
 constexpr std::chrono::seconds kLongestPause{300};
 
@@ -25,7 +28,7 @@ std::string unexpected_status(const ServiceUrl& service, int status) {
 
 std::string read_metadata(HttpConnection& connection) {
   HttpResponse response =
-      connection.send({.path = "/.well-known/oauth-authorization-server", .headers = {}});
+      connection.send({.path = "/.well-known/oauth-authorization-server", .timeout = kTimeout});
   const int status = response.status;
   if (status == 200) return std::move(response.body);
   if (status == 429 || status == 502 || status == 503 || status == 504)
@@ -72,7 +75,8 @@ HttpResponse AuthorizationServer::post(const std::string& path, const std::strin
         connection_.send({.method = Method::post,
                           .path = path,
                           .headers = {"Content-Type: application/x-www-form-urlencoded"},
-                          .body = body});
+                          .body = body,
+                          .timeout = kTimeout});
     const int status = response.status;
     if (status == 502 || status == 504)
       throw NetworkFailure(unexpected_status(connection_.service(), status), true);

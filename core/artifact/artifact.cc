@@ -9,14 +9,18 @@
 namespace core {
 namespace {
 
+// How much of an artifact's id is in its tag: of the random part, the end.
+constexpr std::size_t kIdCharacters = 8;
+
 std::string tag_with(const Artifact& artifact, std::optional<PdfProgress> pdf) {
   // The status is part of it, as an artifact expires without being written to; and so is that of
-  // its PDF.
+  // its PDF. An external id may become that of another artifact.
   std::string tag = "\"" + std::to_string(artifact.version);
   tag += '-';
   tag += to_string(artifact.status);
   if (pdf) tag.append("-").append(to_string(*pdf));
-  return tag + '"';
+  const std::string id = artifact.id.to_string();
+  return tag.append("-").append(id, id.size() - kIdCharacters) + '"';
 }
 
 }  // namespace

@@ -33,6 +33,8 @@ class FieldReader {
 
   // Whether the field is present, even if null or empty: in a change, that removes the value.
   virtual bool is_given(std::string_view name) const = 0;
+  // Whether the field is present and has a value: null, or nothing in a form, is none.
+  virtual bool has_value(std::string_view name) const = 0;
 
   // A string of at most `most` code points without control characters, except for tabs and newlines
   // if `lines` is many.

@@ -15,6 +15,7 @@ class FormFieldReader : public FieldReader {
   explicit FormFieldReader(const FormFields& fields) : fields_(fields) {}
 
   bool is_given(std::string_view name) const override { return fields_.contains(name); }
+  bool has_value(std::string_view name) const override { return word(name).has_value(); }
   std::optional<bool> boolean(std::string_view name) override;
   std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) override;
 

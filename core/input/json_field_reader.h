@@ -21,6 +21,7 @@ class JsonFieldReader : public FieldReader {
   JsonFieldReader(const JsonObject& object, BodyOf call);
 
   bool is_given(std::string_view name) const override { return object_.find(name) != nullptr; }
+  bool has_value(std::string_view name) const override { return find(name) != nullptr; }
   std::optional<bool> boolean(std::string_view name) override;
   std::optional<std::string> object(std::string_view name, ErrorCode wrong_type) override;
 

@@ -7,7 +7,8 @@
 // an object. The object itself has at most kMaximumMembers, as each of them is listed; what lies in
 // its members is bounded by the text alone.
 //
-// Views point into the text that was parsed: it must outlive the JsonObject. Immutable.
+// Views point into the text that was parsed: it must outlive the JsonObject. Immutable but for
+// remove_if().
 #pragma once
 
 #include <concepts>
@@ -49,6 +50,12 @@ class JsonObject {
   // Null if there is no member of that name.
   const JsonMember* find(std::string_view name) const;
   const std::vector<JsonMember>& members() const { return members_; }
+
+  // Removes the members for which `is_unwanted` is true.
+  template <std::predicate<const JsonMember&> IsUnwanted>
+  void remove_if(IsUnwanted is_unwanted) {
+    std::erase_if(members_, is_unwanted);
+  }
 
  private:
   std::vector<JsonMember> members_;

@@ -102,6 +102,11 @@ bool ArtifactFields::is_given(std::string_view name) const {
   return JsonFieldReader::is_given(name);
 }
 
+bool ArtifactFields::has_value(std::string_view name) const {
+  if (name == "template" || name == "content") return content_.has_value();
+  return JsonFieldReader::has_value(name);
+}
+
 std::optional<std::string> ArtifactFields::object(std::string_view name,
                                                   core::ErrorCode wrong_type) {
   if (name != "content") return JsonFieldReader::object(name, wrong_type);

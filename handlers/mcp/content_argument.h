@@ -42,6 +42,7 @@ class ArtifactFields : public core::JsonFieldReader {
       : JsonFieldReader(arguments), content_(content) {}
 
   bool is_given(std::string_view name) const override;
+  bool has_value(std::string_view name) const override;
   std::optional<std::string> object(std::string_view name, core::ErrorCode wrong_type) override;
 
  protected:

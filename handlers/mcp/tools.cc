@@ -100,6 +100,19 @@ std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) 
   return found;
 }
 
+// Clients with strict schemas send null for each argument that they leave out. Where its schema
+// allows null, it says that the value is to be removed.
+void remove_omitted(const Tool& tool, JsonObject& arguments) {
+  arguments.remove_if([&](const JsonMember& member) {
+    if (member.type != JsonType::null) return false;
+    const auto argument =
+        std::find_if(tool.arguments.begin(), tool.arguments.end(),
+                     [&](const Argument& one) { return one.name == member.name; });
+    if (argument == tool.arguments.end()) return is_known(tool, member.name);
+    return argument->schema.find("\"null\"") == std::string_view::npos;
+  });
+}
+
 core::Result<ToolAnswer> call_checked(Call& call, const Tool& tool, const JsonObject& arguments) {
   if (auto problem = check_names(tool, arguments)) return *std::move(problem);
   if (tool.adds && !call.use_cases.request_admission.has_space()) {
@@ -168,8 +181,9 @@ std::optional<RpcError> call_tool(Call& call, const JsonObject& params, JsonWrit
   const Tool* const tool = find_tool(name->string);
   if (tool == nullptr)
     return RpcError{RpcCode::invalid_params, "unknown tool: " + name->string.substr(0, 64)};
-  const auto arguments = object_member(params, "arguments");
+  auto arguments = object_member(params, "arguments");
   if (!arguments) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
+  remove_omitted(*tool, *arguments);
 
   const core::Result<ToolAnswer> answer = call_checked(call, *tool, *arguments);
   if (answer) {

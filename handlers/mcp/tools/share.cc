@@ -92,9 +92,11 @@ core::Result<ToolAnswer> share(Call& call, const JsonObject& arguments) {
   }
 
   // Its error has those of the options too, as they are read from the same fields.
-  const auto artifact = app::read_new_artifact(fields);
+  auto artifact = app::read_new_artifact(fields);
   if (!artifact) return as_argument(artifact.error(), *content);
   if (!options) return options.error();
+  // One expiry for both, as for POST /artifacts/share.
+  artifact->expiry = options->expiry.value_or(call.use_cases.share_links.usual_expiry(call.actor));
   const auto created =
       call.use_cases.share_links.create_with_artifact(call.actor, *artifact, *options);
   if (!created) return as_argument(created.error(), *content);

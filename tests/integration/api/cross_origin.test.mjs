@@ -22,7 +22,14 @@ test("scripts of a configured origin can call the API, and no others", async () 
   const granted = (await preflight(allowed)).headers;
   assert.equal(granted["access-control-allow-origin"], allowed);
   assert.ok(granted["access-control-allow-methods"].split(", ").includes("POST"));
-  for (const name of ["authorization", "content-type", "idempotency-key", "if-match", "x-request-id"])
+  for (const name of [
+    "authorization",
+    "content-encoding",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "x-request-id",
+  ])
     assert.ok(granted["access-control-allow-headers"].toLowerCase().split(", ").includes(name), name);
   assert.equal("access-control-allow-credentials" in granted, false);
   for (const origin of [

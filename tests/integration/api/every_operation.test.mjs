@@ -74,7 +74,7 @@ for (const operation of operations) {
     test(`${name} needs a key`, async () => {
       const response = await request(method, addressOf(path), { from: ownAddress() });
       assertError(response, 401, "unauthorized");
-      assert.equal(response.headers["www-authenticate"], "Bearer");
+      assert.equal(response.headers["www-authenticate"], 'Bearer realm="api"');
     });
 
     test(`${name} counts against the account's limit`, async () => {

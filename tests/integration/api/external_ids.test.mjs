@@ -513,3 +513,24 @@ test("an Idempotency-Key replays creating with an external id, but no conflict",
   await call(key, "DELETE", `/artifacts/${first.json.id}?permanent=true`);
   assert.equal((await call(key, "POST", "/artifacts", body, other)).status, 201);
 });
+
+test("an artifact that takes the place of another has another ETag", async () => {
+  const id = fresh();
+  const first = await put(id, markdown("one"));
+  await call(key, "DELETE", `/artifacts/${first.json.id}?permanent=true`);
+  const second = await put(id, markdown("two"));
+  assert.deepEqual([first.status, second.status], [201, 201]);
+  const { etag } = first.headers;
+  assert.notEqual(second.headers.etag, etag);
+  assert.equal((await get(id, { "if-none-match": etag })).status, 200);
+  assert.equal((await put(id, markdown("three"), { "if-match": etag })).status, 412);
+});
+
+test("a PUT that is repeated leaves what the first one left", async () => {
+  const id = fresh();
+  const body = markdown("x", { metadata: { draft: null, version: 1 } });
+  await puts(201, id, body);
+  assert.deepEqual((await get(id)).json.metadata, { version: 1 });
+  await puts(200, id, body);
+  assert.deepEqual((await get(id)).json.metadata, { version: 1 });
+});

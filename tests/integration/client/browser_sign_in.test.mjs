@@ -7,7 +7,7 @@ import { admin, origin, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { placeLedTo, refresh, statusAtApi } from "../../service/oauth_client.mjs";
-import { answer, unreliableFront } from "../../service/unreliable_front.mjs";
+import { answer, answerLate, unreliableFront } from "../../service/unreliable_front.mjs";
 
 let user;
 let person;
@@ -245,6 +245,13 @@ test("a renewal that fails for a moment is tried again", async (t) => {
       ),
     );
   }
+  // Repeated while the service still takes the same refresh token.
+  store({ accessExpiresAt: 0 });
+  front.fail(described, answerLate(90_000), described);
+  const late = await person.run(["list", "--retries", "1"]);
+  assert.equal(late.status, 0, late.stderr);
+  assert.match(late.stderr, /^artifact: no answer from \S+ within 10 seconds; retrying in [12] s/);
+
   store({ accessExpiresAt: 0 });
   front.fail(answer(503), answer(503));
   const away = await person.run(["list", "--retries", "1"]);

@@ -1,10 +1,11 @@
 // artifact where the network fails: what is tried again, does nothing twice, and ends with a clear message.
 import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
 import http from "node:http";
 import net from "node:net";
 import { after, before, test } from "node:test";
-import { call, markdown, newAccount, origin, share } from "../../service/api_client.mjs";
-import { Person } from "../../service/client_program.mjs";
+import { call, markdown, newAccount, origin, share, until } from "../../service/api_client.mjs";
+import { Person, program } from "../../service/client_program.mjs";
 import {
   answer,
   answerLate,
@@ -150,6 +151,26 @@ test("a permanent deletion whose answer gets lost is a deletion", async () => {
   assert.equal((await through([], ["delete", "--permanent", "--yes", id])).status, 5);
 });
 
+test("a permanent deletion of what never existed is none, whatever went wrong before", async () => {
+  const words = ["delete", "--permanent", "--yes", "art_00000000000000000000000000"];
+  const port = await closedPort();
+  const run = person.start(words, { env: { ARTIFACT_SHARE_URL: `https://localhost:${port}` } });
+  await until(
+    () => run.stderr,
+    (text) => text.includes("Connection refused; retrying"),
+  );
+  const service = new URL(origin);
+  const front = net.createServer((socket) => {
+    const forwarded = net.connect(service.port, service.hostname);
+    socket.pipe(forwarded).pipe(socket);
+    for (const one of [socket, forwarded]) one.on("error", () => one.destroy());
+  });
+  await new Promise((resolve) => front.listen(port, "localhost", resolve));
+  const { status, stdout, stderr } = await run.ended;
+  front.close();
+  assert.deepEqual([status, stdout], [5, ""], stderr);
+});
+
 test("it gives up after --retries, and says why", async () => {
   const run = await through([loseRequest, loseRequest], ["list", "--retries", "1"]);
   assert.equal(run.status, 3);
@@ -181,11 +202,16 @@ test("something that is not the service is told", async () => {
   );
 });
 
-test("nothing that listens, and no such host, are told", async () => {
+async function closedPort() {
   const server = net.createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address();
   await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("nothing that listens, and no such host, are told", async () => {
+  const port = await closedPort();
   const list = (url) =>
     person.run(["list", "--retries", "0"], { env: { ARTIFACT_SHARE_URL: url, ARTIFACT_SHARE_KEY: key } });
   const closed = await list(`https://127.0.0.1:${port}`);
@@ -207,6 +233,30 @@ test("a certificate that is not trusted ends it at once, and --ca-cert names its
   );
   const trusted = await person.run(["list", "--ca-cert", process.env.CA_CERT], { env });
   assert.equal(trusted.status, 0, trusted.stderr);
+});
+
+test("--ca-cert is trusted instead of the system's authorities, not besides", async () => {
+  const words = [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-subj",
+    "/CN=Another",
+    "-keyout",
+    "another.key",
+  ];
+  execFileSync("openssl", [...words, "-out", "another.pem"], { cwd: person.home, stdio: "ignore" });
+  const { status, stderr } = spawnSync(
+    "strace",
+    ["-f", "-e", "trace=%file", program, "list", "--ca-cert", "another.pem"],
+    { cwd: person.home, env: { ...person.env, ARTIFACT_SHARE_CA_CERT: "" }, encoding: "utf8" },
+  );
+  assert.equal(status, 3);
+  assert.match(stderr, /is not trusted/);
+  assert.match(stderr, /"another\.pem"/);
+  assert.doesNotMatch(stderr, /"\/etc\/ssl\/certs/);
 });
 
 test("the environment of ./run names the authority of its certificate", async () => {

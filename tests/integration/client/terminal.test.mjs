@@ -35,6 +35,17 @@ test("a password is asked for twice, and not shown", async () => {
   assert.equal((await request("GET", linkIn(stdout), { headers, isDescribed: false })).status, 200);
 });
 
+test("bash completes a command as such where a folder has its name", async () => {
+  person.file("completion.bash", (await person.run(["completion", "bash"])).stdout);
+  const run = person.onTerminal("mkdir -p share shares.d; exec bash --norc --noprofile -i");
+  const setUp = `PS1='ready '; . ./completion.bash; artifact() { echo "cal""led <$*>"; }\n`;
+  await type(run, ["bash-", setUp], ["\nready ", "artifact sha\t\n"]);
+  await type(run, ["called <", "artifact share shares.\t\n"], ["called <share s", "exit\n"]);
+  const { stdout } = await run.ended;
+  assert.match(stdout, /called <share>/);
+  assert.match(stdout, /called <share shares\.d\/>/);
+});
+
 test("two passwords that differ share nothing", async () => {
   const run = person.onTerminal('"$artifact" share secret.md --password');
   await type(run, ["Password: ", "open sesame\n"], ["Password again: ", "open seasme\n"]);

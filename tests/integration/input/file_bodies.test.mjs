@@ -367,3 +367,19 @@ test("the PDF of a document is made in advance, and GET says when it is ready", 
   );
   assert.deepEqual(ready.json.pdf, { status: "ready" });
 });
+
+test("an empty field beside a file counts as omitted, in each call", async () => {
+  const id = randomUUID();
+  for (const path of ["/artifacts", `/artifacts/by-external-id/${id}`, `/artifacts/by-external-id/${id}`]) {
+    const method = path === "/artifacts" ? "POST" : "PUT";
+    const raw = await send(method, `${path}?template=&title=`, "text/markdown", "# x\n");
+    assert.ok([200, 201].includes(raw.status), raw.text);
+    const sent = [
+      ["template", ""],
+      ["content", ""],
+      ["file", "# x\n", "x.md", "text/markdown"],
+    ];
+    const inForm = await sendForm(method, path, sent);
+    assert.ok([200, 201].includes(inForm.status), inForm.text);
+  }
+});

@@ -198,6 +198,26 @@ for (const [kind, open] of [
       await fails("update", { artifact, expiresIn: "soon" }, /^expiresIn/, /7d/);
     });
 
+    test("shares for as long as the link, whose expiry follows the artifact's", async () => {
+      const shared = await facts("share", { markdown: "x" });
+      const stored = async () => (await call(key, "GET", `/artifacts/${shared.artifact}`)).json.expiresAt;
+      assert.equal(await stored(), shared.expiresAt);
+      const { expiresAt } = await facts("update", { artifact: shared.artifact, expiresIn: "30d" });
+      assert.notEqual(expiresAt, shared.expiresAt);
+      const { links } = await facts("list_links", { artifact: shared.artifact });
+      assert.equal(links[0].expiresAt, expiresAt);
+    });
+
+    test("takes null for an argument that is left out", async () => {
+      const nothing = { artifact: null, chart: null, expiresIn: null, password: null, maxViews: null };
+      const { artifact, expiresAt } = await facts("share", { ...nothing, markdown: "x", title: "T" });
+      const omitted = { expiresIn: null, title: null };
+      assert.equal((await facts("update", { artifact, markdown: "y", ...omitted })).expiresAt, expiresAt);
+      assert.equal((await call(key, "GET", `/artifacts/${artifact}`)).json.title, null);
+      await fails("update", { artifact: null, markdown: "y" }, /artifact is required/);
+      await fails("share", { markdown: "x", pasword: null }, /"pasword" is no argument/);
+    });
+
     test("is told everything that is wrong with a call", async () => {
       await fails(
         "share",
