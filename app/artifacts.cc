@@ -69,6 +69,21 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
   return problem;
 }
 
+// Whether the artifact would end later than it does.
+bool is_later(const core::Expiry& expiry, const core::Artifact& artifact) {
+  if (!artifact.expires_at) return false;
+  if (expiry.is_never()) return true;
+  if (expiry.moment()) return *expiry.moment() > *artifact.expires_at;
+  const std::int64_t end = core::now().unix_milliseconds() + expiry.duration()->seconds() * 1000;
+  return end > artifact.expires_at->unix_milliseconds();
+}
+
+// Whether the PDF that is there has another title than the changed artifact.
+bool has_outdated_pdf(const ArtifactChange& change, const core::Artifact& artifact) {
+  return change.fields.title && *change.fields.title != artifact.title && artifact.pdf &&
+         artifact.pdf->progress == core::PdfProgress::ready;
+}
+
 }  // namespace
 
 core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
@@ -179,7 +194,7 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
     if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))
       return *std::move(refusal);
-    if (change.fields.expiry && artifact->status == core::ArtifactStatus::expired)
+    if (change.fields.expiry && is_later(*change.fields.expiry, *artifact))
       if (auto refusal = refuse_open_links(actor, id, db::ArtifactStore::Revival::extended, store_))
         return *std::move(refusal);
     const auto note =
@@ -190,8 +205,15 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
-    result.pdf = change.fields.content ? facts.pdf : artifact->pdf;
-    if (change.fields.content) pdfs_.begin(id, result.account, facts.pdf);
+    if (change.fields.content) {
+      result.pdf = facts.pdf;
+    } else if (has_outdated_pdf(change, *artifact)) {
+      result.pdf = core::PdfState{};
+    } else {
+      result.pdf = artifact->pdf;
+    }
+    if (change.fields.content || has_outdated_pdf(change, *artifact))
+      pdfs_.begin(id, result.account, result.pdf);
     return result;
   }
 }

@@ -97,7 +97,8 @@ std::optional<Error> refuse_open_links(const Actor& actor, const core::ArtifactI
     return std::nullopt;
   return Error{ErrorCode::password_required,
                "the artifact has share links without a password, which " + bearer_of(actor) +
-                   " may not make usable again; an account owner or another API key can"};
+                   " may not make usable again or for longer; an account owner or another API key "
+                   "can"};
 }
 
 }  // namespace app

@@ -36,6 +36,11 @@ std::string finding_of(const LocatedSecret& secret) {
          std::to_string(secret.line) + ", column " + std::to_string(secret.column);
 }
 
+std::string bearer_and_account(const Actor& actor) {
+  if (actor.named().key) return ", and this API key or its account";
+  return actor.is_app() ? ", and this app or the account" : ", and this account";
+}
+
 std::optional<core::Error> judge(const Actor& actor, const std::vector<LocatedSecret>& secrets,
                                  std::vector<core::Warning>& warnings) {
   std::optional<core::Error> problem;
@@ -43,9 +48,7 @@ std::optional<core::Error> judge(const Actor& actor, const std::vector<LocatedSe
     if (actor.limits().refuses_secrets) {
       core::Error error{
           core::ErrorCode::secret_detected,
-          finding_of(secret) +
-              (actor.named().key ? ", and this API key or its account" : ", and this account") +
-              " does not publish detected secrets",
+          finding_of(secret) + bearer_and_account(actor) + " does not publish detected secrets",
           secret.pointer};
       error.secret = facts_of(secret);
       core::add_problem(problem, std::move(error));

@@ -201,14 +201,31 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
   if (!owned) return owned.error();
   if (auto refusal = refuse_unprotected(actor, artifact, id, change)) return *std::move(refusal);
 
-  // Pending views have to be in the link's row before the limit applies.
-  if (change.options.max_views) stores_.views.fold_one(id);
+  if (change.options.max_views) {
+    if (!stores_.links.find(id, artifact)) return no_such_link();
+    // Pending views have to be in the link's row before the limit applies.
+    stores_.views.fold_one(id);
+    if (auto refusal = refuse_reopening(actor, artifact, id, change)) return *std::move(refusal);
+  }
   auto changed = stores_.links.change(id, artifact, change.options, actor.note());
   if (!changed) return changed.error();
   if (!*changed) return no_such_link();
   auto state = with_early_views(**std::move(changed), change.options);
   if (!state || state->revoked_at) return no_such_link();
   return with_views({*std::move(state)}).front();
+}
+
+// A link whose views are used up would be usable for longer than the actor may allow.
+std::optional<Error> ShareLinks::refuse_reopening(const Actor& actor,
+                                                  const core::ArtifactId& artifact,
+                                                  const core::ShareId& id,
+                                                  const ShareLinkChange& change) {
+  if (!actor.limits().maximum_expiry || change.options.expiry) return std::nullopt;
+  const auto state = stores_.links.find(id, artifact);
+  if (!state || !state->max_views || state->view_count < *state->max_views) return std::nullopt;
+  const auto& end = state->link.expires_at;
+  return refuse_expiry(actor, end ? core::Expiry::at(*end) : core::Expiry::never(),
+                       stores_.artifacts);
 }
 
 // A link that must keep its password, or get one.

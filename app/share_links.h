@@ -138,6 +138,9 @@ class ShareLinks {
                                        const core::ShareId& id);
 
  private:
+  std::optional<core::Error> refuse_reopening(const Actor& actor, const core::ArtifactId& artifact,
+                                              const core::ShareId& id,
+                                              const ShareLinkChange& change);
   std::optional<core::Error> refuse_unprotected(const Actor& actor,
                                                 const core::ArtifactId& artifact,
                                                 const core::ShareId& id,

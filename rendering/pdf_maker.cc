@@ -83,23 +83,25 @@ core::Sha256 PdfMaker::file_key(std::string_view html, const std::string& accoun
 
 core::Result<PdfMaker::Pdf> PdfMaker::make(std::string_view html, const std::string& account,
                                            Pace pace) {
-  const core::Sha256 document = core::sha256(html);
   const core::Sha256 key = file_key(html, account);
   if (auto kept = files_.find(key))
     return std::make_shared<const MadePdf>(MadePdf{*std::move(kept)});
-  const std::shared_ptr<Job> job = job_for(document);
+  const std::shared_ptr<Job> job = job_for(key);
   if (job == nullptr) return cannot_be_made();
-  const auto turn =
-      admission_.enter(runtime::CostlyWork::pdf, account, core::to_hexadecimal(document));
+  const auto turn = admission_.enter(runtime::CostlyWork::pdf, account, core::to_hexadecimal(key));
   if (!turn) return busy("too many PDFs are being generated; try again in a moment");
   // Turns for one document do not overlap, so the job has no lock.
   if (job->outcome) return *job->outcome;
-  job->outcome = make_once(html, key, pace);
+  Outcome outcome = make_once(html, key, pace);
+  // A viewer who waits for the same has more patience.
+  const bool gave_way =
+      !outcome && outcome.error().code == ErrorCode::unavailable && pace == Pace::in_advance;
+  if (gave_way) return outcome;
+  job->outcome = outcome;
   const std::lock_guard lock(mutex_);
-  jobs_.erase(document);
-  if (!*job->outcome && job->outcome->error().code == ErrorCode::invalid_content)
-    remember_failure(document);
-  return *job->outcome;
+  jobs_.erase(key);
+  if (!outcome && outcome.error().code == ErrorCode::invalid_content) remember_failure(key);
+  return outcome;
 }
 
 // Makes it unless another process does, or has done so while this one waited.
@@ -127,10 +129,10 @@ std::optional<PdfFiles::Lock> PdfMaker::lock_until(Clock::time_point end, const 
 }
 
 // The job that concurrent callers share; null if the document has failed recently.
-std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& document) {
+std::shared_ptr<PdfMaker::Job> PdfMaker::job_for(const core::Sha256& key) {
   const std::lock_guard lock(mutex_);
-  if (has_failed_lately(document)) return nullptr;
-  std::weak_ptr<Job>& known = jobs_[document];
+  if (has_failed_lately(key)) return nullptr;
+  std::weak_ptr<Job>& known = jobs_[key];
   std::shared_ptr<Job> job = known.lock();
   if (job == nullptr) {
     job = std::make_shared<Job>();
@@ -185,14 +187,14 @@ PdfMaker::Outcome PdfMaker::not_working(std::string_view reason) const {
   return Error{ErrorCode::unavailable, "PDF generation is unavailable; try again later"};
 }
 
-bool PdfMaker::has_failed_lately(const core::Sha256& document) {
+bool PdfMaker::has_failed_lately(const core::Sha256& key) {
   std::erase_if(failures_,
                 [now = Clock::now()](const auto& failure) { return failure.second <= now; });
-  return failures_.contains(document);
+  return failures_.contains(key);
 }
 
-void PdfMaker::remember_failure(const core::Sha256& document) {
-  failures_[document] = Clock::now() + kFailureCounts;
+void PdfMaker::remember_failure(const core::Sha256& key) {
+  failures_[key] = Clock::now() + kFailureCounts;
 }
 
 }  // namespace rendering

@@ -67,18 +67,18 @@ class PdfMaker {
   using Clock = std::chrono::steady_clock;
   using Outcome = core::Result<Pdf>;
 
-  // Shared by concurrent callers with the same document.
+  // Shared by concurrent callers with the same document, of one account.
   struct Job {
     std::optional<Outcome> outcome;
   };
 
   core::Sha256 file_key(std::string_view html, const std::string& account) const;
-  std::shared_ptr<Job> job_for(const core::Sha256& document);
+  std::shared_ptr<Job> job_for(const core::Sha256& key);
   Outcome make_once(std::string_view html, const core::Sha256& key, Pace pace);
   std::optional<PdfFiles::Lock> lock_until(Clock::time_point end, const core::Sha256& key);
   Outcome run(std::string_view html, std::chrono::milliseconds time) const;
-  bool has_failed_lately(const core::Sha256& document);
-  void remember_failure(const core::Sha256& document);
+  bool has_failed_lately(const core::Sha256& key);
+  void remember_failure(const core::Sha256& key);
 
   Outcome busy(std::string_view message) const;
   Outcome cannot_be_made() const;

@@ -52,7 +52,8 @@ class MemberStore {
   MemberChange remove(const core::AuditNote& note, const core::AccountId& account,
                       const core::UserId& user);
 
-  // Also deletes its recovery codes. False if the user has none.
+  // Also deletes its recovery codes, and ends the user's sessions and connected apps. False if the
+  // user has none.
   bool disable_second_factor(const core::AuditNote& note, const core::AccountId& account,
                              const core::UserId& user);
 

@@ -19,7 +19,7 @@ class Postgres;
 // removed.
 std::int64_t remove_deleted_artifacts(Postgres& postgres, core::Timestamp moment);
 
-// The same for artifacts that expired longer ago than they are kept.
+// The same for artifacts that expired, and were last restored, longer ago than they are kept.
 std::int64_t remove_expired_artifacts(Postgres& postgres, std::chrono::seconds keep,
                                       core::Timestamp moment);
 

@@ -71,7 +71,7 @@ select exists (
   select from share_links link
     join artifacts artifact on artifact.id = link.artifact_id
    where link.artifact_id = $1 and link.password_hash is null and link.revoked_at is null
-     and (link.expires_at > now()
+     and (link.expires_at > case when $2 then greatest(now(), artifact.expires_at) else now() end
           or ($2 and link.created_at = artifact.created_at
               and link.expires_at = artifact.expires_at))
      and coalesce(link.view_count < link.max_views, true)))"};
@@ -105,6 +105,8 @@ const AuditedStatement& update_statement() {
 with changed as (
   update artifacts
      set title = case when $3 then $4 else title end,
+         pdf_status = case when $3 and title is distinct from $4 and pdf_status = 'ready'
+                           then 'rendering' else pdf_status end,
          description = case when $5 then $6 else description end,
          metadata = coalesce($7, metadata),
          expires_at = case when $8 then coalesce($11, moment + make_interval(secs => $9))

@@ -41,10 +41,10 @@ class ArtifactStore {
   // The database's time.
   core::Timestamp now();
 
-  // What makes an artifact's links usable again: that it is restored, or gets a later expiry.
+  // What makes an artifact's links usable, or for longer: that it is restored, or gets a later
+  // expiry.
   enum class Revival : std::uint8_t { restored, extended };
-  // Whether the artifact has a link that anybody could open without a password, or could after
-  // that.
+  // Whether that would make a link without a password usable, or for longer.
   bool has_open_link(const core::ArtifactId& id, Revival revival);
 
   // Finds artifacts of any account, including expired and deleted ones. Only this includes the

@@ -51,6 +51,9 @@ class Redis {
   // Empty if it cannot be reached. A command that follows at once goes to that run or fails.
   std::string_view process();
 
+  // Whether a command fails at once, as an attempt to connect has failed a moment ago.
+  bool is_resting() const { return !connection_ && Clock::now() < retry_at_; }
+
   // Whether the last command, which has no reply, may have been carried out nevertheless: it was
   // sent, and the answer did not come in time.
   bool in_doubt() const { return in_doubt_; }

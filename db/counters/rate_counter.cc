@@ -134,6 +134,7 @@ core::RateLimit RateCounter::count_locally(const std::string& subject, std::int6
 
 std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
   const std::string subject = subject_of_account(caller.account);
+  const bool is_asked = !redis_.is_resting();
   const std::string process(redis_.process());
   const RedisReply reply = redis_.run(increment_script(),
                                       {subject, revocation_mark(caller.key), kWaitingUsage,
@@ -141,7 +142,7 @@ std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
                                        caller.account.to_string(), caller.key.to_string(), process},
                                       3);
   if (is_array_of(0, reply)) return std::nullopt;
-  note_redis(is_array_of(3, reply));
+  if (is_asked) note_redis(is_array_of(3, reply));
   if (is_array_of(3, reply)) {
     local_.note_waiting(std::chrono::seconds(reply->element[2]->integer));
     return rate_limit(reply, caller.requests_per_minute);
@@ -151,8 +152,9 @@ std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
 
 core::RateLimit RateCounter::count(std::string_view client_address) {
   const std::string subject = subject_of(client_address);
+  const bool is_asked = !redis_.is_resting();
   const RedisReply reply = redis_.run(increment_script(), {subject}, 1);
-  note_redis(is_array_of(3, reply));
+  if (is_asked) note_redis(is_array_of(3, reply));
   if (is_array_of(3, reply)) return rate_limit(reply, kUnauthenticatedLimit);
   return count_locally(subject, kUnauthenticatedLimit);
 }

@@ -11,6 +11,7 @@
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"
+#include "db/operation/steps.h"
 
 namespace db {
 namespace {
@@ -209,8 +210,8 @@ std::vector<StoredKey> with_pending_uses(std::vector<StoredKey> keys, UsageStore
 }
 
 std::int64_t UsageStore::fold() {
-  std::int64_t days = 0;
-  while (const std::int64_t moved = postgres_.write(kMoveUsage).affected()) days += moved;
+  const std::int64_t days =
+      in_limited_steps([&] { return postgres_.write(kMoveUsage).affected(); });
   CounterFold fold(redis_, postgres_, kWaitingUsage);
   return days + fold.fold([this](const CounterFold::Counters& counters) {
     const WaitingUsage usage = read(counters);

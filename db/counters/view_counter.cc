@@ -12,6 +12,7 @@
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"
 #include "db/counters/usage_store.h"
+#include "db/operation/steps.h"
 
 namespace db {
 namespace {
@@ -222,10 +223,8 @@ bool ViewCounter::fold_one(const core::ShareId& link) {
 }
 
 std::int64_t ViewCounter::fold() {
-  std::int64_t rows = 0;
-  while (const std::int64_t moved =
-             postgres_.write(kMoveViews, std::optional<core::ShareId>()).affected())
-    rows += moved;
+  const std::int64_t rows = in_limited_steps(
+      [&] { return postgres_.write(kMoveViews, std::optional<core::ShareId>()).affected(); });
   // Before folding the batches that may contain them.
   settle_doubts({});
   CounterFold fold(redis_, postgres_, kWaiting);

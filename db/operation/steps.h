@@ -11,15 +11,30 @@ namespace db {
 // The maximum number of rows per step.
 inline constexpr std::int64_t kRowsPerStep = 1000;
 
-// Repeats a statement that processes up to $1 rows until there are none left; returns the total.
+// Repeats a statement that processes up to $1 rows until it has found fewer; returns the total.
+// Rows that are added meanwhile are for the next time, or the work would never end while many are.
 template <typename... Values>
 std::int64_t in_steps(Postgres& postgres, const Statement& statement, const Values&... values) {
   std::int64_t sum = 0;
   for (;;) {
     const std::int64_t done = postgres.write(statement, kRowsPerStep, values...).affected();
-    if (done == 0) return sum;
+    sum += done;
+    if (done < kRowsPerStep) return sum;
+  }
+}
+
+// The same for a step that gives how much it has done, and says nothing of how many rows it found.
+// What is left after this many steps is for the next time.
+template <typename Step>
+std::int64_t in_limited_steps(const Step& step) {
+  constexpr int kMaximumSteps = 1000;
+  std::int64_t sum = 0;
+  for (int i = 0; i < kMaximumSteps; ++i) {
+    const std::int64_t done = step();
+    if (done == 0) break;
     sum += done;
   }
+  return sum;
 }
 
 }  // namespace db

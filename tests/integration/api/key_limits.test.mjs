@@ -163,6 +163,40 @@ test("a limited key extends a kept link up to its limit only", async () => {
   assert.ok(Date.parse(kept.json.share.expiresAt) > Date.now() + 1.9 * day);
 });
 
+test("a key that requires passwords extends no open link through its artifact", async () => {
+  const externalId = randomUUID();
+  const { id } = await sharedByOwner({ expiresIn: "1d", externalId });
+  const links = async () => (await call(owner.key, "GET", `/artifacts/${id}/shares`)).json.data;
+  const before = await links();
+  const put = (expiresIn) => call(guarded, "PUT", `/artifacts/${id}`, { expiresIn });
+  for (const expiresIn of ["30d", later(30), null, "never"])
+    refused(await put(expiresIn), "password_required");
+  const upsert = markdown("x", { expiresIn: "30d" });
+  refused(await call(guarded, "PUT", `/artifacts/by-external-id/${externalId}`, upsert), "password_required");
+  assert.deepEqual(await links(), before);
+  assert.equal((await put("1h")).status, 200);
+
+  // A link that ends before its artifact gets no longer by it.
+  const kept = (await call(owner.key, "POST", "/artifacts", markdown("x", { expiresIn: "2d" }))).json.id;
+  await call(owner.key, "POST", `/artifacts/${kept}/share`, { expiresIn: "1h" });
+  assert.equal((await call(guarded, "PUT", `/artifacts/${kept}`, { expiresIn: "30d" })).status, 200);
+  // One that ends by it does.
+  await call(owner.key, "POST", `/artifacts/${kept}/share`, { expiresIn: "60d" });
+  refused(await call(guarded, "PUT", `/artifacts/${kept}`, { expiresIn: "50d" }), "password_required");
+});
+
+test("a short-lived key reopens no used-up link that lasts longer", async () => {
+  const { id, link, url } = await sharedByOwner({ expiresIn: "365d", maxViews: 1 });
+  assert.equal((await request("GET", url)).status, 200);
+  assert.equal((await request("GET", url)).status, 410);
+  const path = `/artifacts/${id}/shares/${link}`;
+  for (const maxViews of [1_000_000, null])
+    refused(await call(shortLived, "PATCH", path, { maxViews }), "expiry_not_allowed", "/expiresIn");
+  assert.equal((await request("GET", url)).status, 410);
+  assert.equal((await call(shortLived, "PATCH", path, { maxViews: 5, expiresIn: "1d" })).status, 200);
+  assert.equal((await request("GET", url)).status, 200);
+});
+
 test("a key that requires passwords creates and leaves no link without one, in any call", async () => {
   const { id, link } = await sharedByOwner();
   const protectedLink = (await call(owner.key, "POST", `/artifacts/${id}/share`, { password })).json.id;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { admin, call, sql } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
+import { githubToken } from "../../service/github_token.mjs";
 import {
   askToken,
   authorizePath,
@@ -109,6 +110,8 @@ test("a user limits what an app publishes when they allow it", async () => {
   assert.equal(late.json.error.code, "expiry_not_allowed");
   assert.match(late.json.error.message, /the limit of this app/);
   assert.equal((await share(access_token, { password: "a long secret" })).status, 201);
+  const secret = await share(access_token, { password: "a long secret", description: githubToken() });
+  assert.match(secret.json.error.message, /this app or the account does not publish detected secrets/);
   const apps = await visitor.open(page);
   assert.match(apps.text, /Expiry: 1d at most<br>Links need a password<br>Blocks detected secrets/);
 });

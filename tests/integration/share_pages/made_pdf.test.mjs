@@ -155,6 +155,20 @@ test("limits password attempts for the file like those for the page", async () =
   assert.equal((await patiently(() => request("GET", fileOf(url), right))).status, 200);
 });
 
+test("a new title makes another PDF, in advance as well", async () => {
+  const { json } = await call(key, "POST", "/artifacts", {
+    template: "pdf",
+    title: "Before",
+    content: { markdown: "x" },
+  });
+  const status = async () => (await call(key, "GET", `/artifacts/${json.id}`)).json.pdf.status;
+  await until(status, (progress) => progress === "ready");
+  const put = async (change) => (await call(key, "PUT", `/artifacts/${json.id}`, change)).json.pdf.status;
+  assert.equal(await put({ title: "Before", description: "D" }), "ready");
+  assert.equal(await put({ title: "After" }), "rendering");
+  await until(status, (progress) => progress === "ready");
+});
+
 test("makes PDFs in advance, and says how far they are", async () => {
   const { id, pdf } = await make({ html: "<h1>Report</h1>" });
   assert.deepEqual(pdf, { status: "rendering" });

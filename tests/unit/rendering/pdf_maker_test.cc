@@ -388,6 +388,35 @@ TEST(PdfMaker, LeavesADocumentToTheProcessThatIsMakingIt) {
   EXPECT_EQ(runs(), "x");
 }
 
+TEST(PdfMaker, LetsAViewerWaitWhereACallInAdvanceGaveWay) {
+  const StandIn program;
+  const StandIn other;
+  const std::string folder = program.folder() + "/pdfs";
+  OwnMaker first(StandIn::limits(), turns(1, 1), folder);
+  OwnMaker second(StandIn::limits(), turns(1, 2), folder);
+  const auto wait_until_at_work = [](const OwnMaker& maker) {
+    while (!maker.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
+  };
+  std::thread making([&] { EXPECT_TRUE(first.make(program.document())); });
+  wait_until_at_work(first);
+  std::thread occupying([&] { EXPECT_TRUE(second.make(other.document())); });
+  wait_until_at_work(second);
+  // Both wait for the turn of the other document, usually in this order.
+  std::thread in_advance([&] {
+    const auto pdf = second.make(program.document(), "a", PdfMaker::Pace::in_advance);
+    EXPECT_TRUE(pdf || pdf.error().code == core::ErrorCode::unavailable);
+  });
+  std::this_thread::sleep_for(milliseconds(50));
+  std::thread viewing([&] { EXPECT_TRUE(second.make(program.document())); });
+  std::this_thread::sleep_for(milliseconds(50));
+  other.let_go();
+  occupying.join();
+  in_advance.join();
+  program.let_go();
+  making.join();
+  viewing.join();
+}
+
 TEST(PdfMaker, DoesNotWaitForAnotherProcessForever) {
   const StandIn program;
   PdfMaker::Limits bounds = StandIn::limits();

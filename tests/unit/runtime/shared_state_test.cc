@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "db/connection/redis.h"
 #include "db/counters/attempt_counter.h"
 #include "db/counters/rate_counter.h"
 #include "rendering/render_cache.h"
@@ -97,6 +98,22 @@ TEST(LocalRateCounts, CountEveryCallOnce) {
   });
   EXPECT_EQ(counts.count("a", 60), 4000);
   EXPECT_EQ(counts.count("a", 120), 0);
+}
+
+TEST(RateCounter, NotesThatRedisIsLostOnlyWhenItHasAsked) {
+  core::RedisAddress nowhere;
+  nowhere.path = "/nonexistent/redis.sock";
+  db::Redis redis(nowhere, std::chrono::milliseconds(100));
+  db::LocalRateCounts counts;
+  db::RateCounter counter(redis, counts, {});
+  int changes = 0;
+  for (int i = 0; i < 100; ++i) {
+    counter.count("192.0.2.1");
+    // Another thread, whose connection works.
+    if (counts.note_redis(true)) ++changes;
+  }
+  EXPECT_GE(changes, 1);
+  EXPECT_LT(changes, 50);
 }
 
 TEST(LocalAttempts, AllowExactlyTheLimit) {
