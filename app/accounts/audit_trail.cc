@@ -13,10 +13,7 @@ core::Result<AuditEvents> AuditTrail::list(const Actor& actor, const Query& quer
   }
   db::AuditPage page = audit_log_.list(actor.account(), request);
   AuditEvents found;
-  if (page.has_more) {
-    const db::StoredAuditEvent& last = page.events.back();
-    found.next_cursor = core::write_audit_cursor({last.created_at, last.id}, query.action, keys_);
-  }
+  if (page.next) found.next_cursor = core::write_audit_cursor(*page.next, query.action, keys_);
   found.events = std::move(page.events);
   return found;
 }

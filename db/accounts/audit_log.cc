@@ -27,16 +27,32 @@ select id, created_at, action, user_id, key_id, actor_name, client_address, subj
  limit $4)"};
 
 // The most frequent action has no index of its own (migration 0025): its events are found among all
-// of the account.
+// of the account. It may be rare there all the same, so a page looks at so many at most.
+constexpr std::int64_t kMostLookedAt = 20'000;
 constexpr Statement kListLinkCreated{"audit_list_link_created", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
        reason
+  from (select *
+          from audit_events
+         where account_id = $1
+           and (created_at, id) < (coalesce($2, 'infinity'),
+                                   coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+         order by created_at desc, id desc
+         limit $5) as looked_at
+ where action = 'link.created'
+ order by created_at desc, id desc
+ limit $4)"};
+
+// The last that such a page has looked at.
+constexpr Statement kLastLookedAt{"audit_last_looked_at", R"(
+select created_at, id
   from audit_events
- where account_id = $1 and action = 'link.created'
+ where account_id = $1
    and (created_at, id) < (coalesce($2, 'infinity'),
                            coalesce($3, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
  order by created_at desc, id desc
- limit $4)"};
+offset $4 - 1
+ limit 1)"};
 
 constexpr Statement kListAction{"audit_list_action", R"(
 select id, created_at, action, user_id, key_id, actor_name, client_address, subject, subject_name,
@@ -69,7 +85,7 @@ Rows events_of(Postgres& postgres, const core::AccountId& account,
                int wanted) {
   if (!action) return postgres.read(kListEvents, account, moment, id, wanted);
   if (*action == core::AuditAction::link_created)
-    return postgres.read(kListLinkCreated, account, moment, id, wanted);
+    return postgres.read(kListLinkCreated, account, moment, id, wanted, kMostLookedAt);
   return postgres.read(kListAction, account, moment, id, wanted, core::to_string(*action));
 }
 
@@ -92,9 +108,15 @@ AuditPage AuditLog::list(const core::AccountId& account, const core::AuditListRe
   const int wanted = request.limit + 1;
   const Rows rows = events_of(postgres_, account, request.action, moment, id, wanted);
   AuditPage page;
-  page.has_more = rows.size() == wanted;
   for (int i = 0; i < rows.size() && i < request.limit; ++i)
     page.events.push_back(event_in(rows[i]));
+  if (rows.size() == wanted) {
+    page.next = core::AuditCursor{page.events.back().created_at, page.events.back().id};
+  } else if (request.action == core::AuditAction::link_created) {
+    const Rows last = postgres_.read(kLastLookedAt, account, moment, id, kMostLookedAt);
+    if (!last.empty())
+      page.next = core::AuditCursor{last[0].timestamp(0), core::EventId(last[0].uuid(1))};
+  }
   return page;
 }
 

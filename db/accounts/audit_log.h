@@ -27,7 +27,9 @@ struct StoredAuditEvent {
 
 struct AuditPage {
   std::vector<StoredAuditEvent> events;  // newest first
-  bool has_more = false;
+  // Where the next page begins; absent if this is the last one. A page of a frequent action can be
+  // short, or empty, although another follows.
+  std::optional<core::AuditCursor> next;
 };
 
 class AuditLog {

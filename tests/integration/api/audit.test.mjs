@@ -105,6 +105,24 @@ test("the log is paginated, newest first, with each event once", async () => {
   assertError(await call(key, "GET", `/account/audit?cursor=${nextCursor}`), 400, "invalid_cursor");
 });
 
+test("a frequent action that is rare in an account is found, page by page", async () => {
+  const { account, key } = newAccount();
+  await share(key, markdown("x"));
+  sql(`update audit_events set created_at = '2026-01-01' where account_id = '${uuidOf(account)}';
+       insert into audit_events
+         (id, account_id, created_at, action, actor_name, client_address, subject, subject_name)
+       select gen_random_uuid(), '${uuidOf(account)}', now() - interval '1 second' * n, 'artifact.deleted',
+              'x', '', '', ''
+         from generate_series(1, 45000) as n`);
+  const pages = [];
+  for (let cursor = ""; cursor !== null;) {
+    const page = await read(key, `?action=link.created${cursor && `&cursor=${cursor}`}`);
+    pages.push(page.data.length);
+    cursor = page.pagination.nextCursor;
+  }
+  assert.deepEqual(pages, [0, 0, 1]);
+});
+
 test("an invalid parameter is rejected by name", async () => {
   const { key } = newAccount();
   for (const query of ["limit=0", "limit=101", "limit=x", "action=x", "action="])
