@@ -1,21 +1,18 @@
 #include "client/commands/artifact_update.h"
 
-#include "client/documents/content.h"
+#include "client/documents/artifact_request.h"
 #include "client/documents/recognition.h"
 #include "client/service/answer.h"
-#include "core/json/json_writer.h"
 
 namespace client {
 namespace {
 
-std::string request(const Document& document, Format format, const NewTexts& texts) {
-  core::JsonWriter json;
-  json.begin_object().member("template", core::to_string(template_of(format)));
-  if (texts.title) json.member("title", *texts.title);
-  if (texts.description) json.member("description", *texts.description);
-  json.key("content").raw(content_of(document, format));
-  json.end_object();
-  return json.text();
+RequestBody request(const Document& document, Format format, const NewTexts& texts) {
+  ArtifactRequest request;
+  request.add("template", std::string(core::to_string(template_of(format))));
+  if (texts.title) request.add("title", *texts.title);
+  if (texts.description) request.add("description", *texts.description);
+  return request.with(document, format);
 }
 
 core::Template template_at(ServiceClient& service, const ArtifactReference& artifact) {

@@ -5,7 +5,7 @@
 #include <CLI/Formatter.hpp>
 #include <vector>
 
-#include "client/documents/content.h"
+#include "client/documents/artifact_request.h"
 #include "client/terminal/secret_prompt.h"
 #include "core/artifact/template.h"
 #include "core/json/json_writer.h"
@@ -35,27 +35,28 @@ std::optional<std::string> SharingOptions::password(bool input_is_document) cons
   return std::nullopt;
 }
 
-std::string SharingOptions::request(const Document& document, Format format,
+RequestBody SharingOptions::request(const Document& document, Format format,
                                     const std::optional<std::string>& password) const {
-  core::JsonWriter json;
-  json.begin_object().member("template", core::to_string(template_of(format)));
+  ArtifactRequest request;
+  request.add("template", std::string(core::to_string(template_of(format))));
   if (title) {
-    json.member("title", *title);
+    request.add("title", *title);
   } else if (format != Format::markdown && !document.name.empty()) {
     // Markdown has a heading of its own.
-    json.member("title", document.name);
+    request.add("title", document.name);
   }
-  if (description) json.member("description", *description);
-  if (expires) json.member("expiresIn", *expires);
-  if (password) json.member("password", *password);
-  if (maximum_views) json.member("maxViews", *maximum_views);
-  if (allows_download) json.member("allowDownload", true);
+  if (description) request.add("description", *description);
+  if (expires) request.add("expiresIn", *expires);
+  if (password) request.add("password", *password);
+  if (maximum_views) request.add_json("maxViews", std::to_string(*maximum_views));
+  if (allows_download) request.add_json("allowDownload", "true");
   // By which the artifact is known in lists where it has no title.
-  if (!document.name.empty())
-    json.key("metadata").begin_object().member("fileName", document.name).end_object();
-  json.key("content").raw(content_of(document, format));
-  json.end_object();
-  return json.text();
+  if (!document.name.empty()) {
+    core::JsonWriter metadata;
+    metadata.begin_object().member("fileName", document.name).end_object();
+    request.add_json("metadata", metadata.text());
+  }
+  return request.with(document, format);
 }
 
 std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions& options) {

@@ -8,6 +8,7 @@
 
 #include "client/documents/document.h"
 #include "client/documents/recognition.h"
+#include "client/service/request_body.h"
 
 namespace CLI {
 class App;
@@ -32,7 +33,7 @@ struct SharingOptions {
   // not there for passwords.
   std::optional<std::string> password(bool input_is_document) const;
   // The body of POST /artifacts/share.
-  std::string request(const Document& document, Format format,
+  RequestBody request(const Document& document, Format format,
                       const std::optional<std::string>& password) const;
 };
 

@@ -36,14 +36,6 @@ std::string language_of(const Document& document) {
   return trimmed.starts_with('{') || trimmed.starts_with('[') ? "json" : "";
 }
 
-// What viewers download it as; empty where there is no such name.
-std::string filename_of(const Document& document, Format format) {
-  if (document.name.empty()) return {};
-  if (format == Format::pdf || format == Format::code) return document.name;
-  if (template_of(format) != core::Template::pdf) return {};
-  return std::filesystem::path(document.name).replace_extension(".pdf").string();
-}
-
 // Column names in the first row of an array of arrays.
 bool has_header(JsonValue rows) {
   const JsonValue first = *rows.begin();
@@ -96,6 +88,13 @@ std::optional<std::string> pdf_of(JsonValue content) {
 }
 
 }  // namespace
+
+std::string filename_of(const Document& document, Format format) {
+  if (document.name.empty()) return {};
+  if (format == Format::pdf || format == Format::code) return document.name;
+  if (template_of(format) != core::Template::pdf) return {};
+  return std::filesystem::path(document.name).replace_extension(".pdf").string();
+}
 
 std::string content_of(const Document& document, Format format) {
   const std::string& text = document.bytes;

@@ -10,6 +10,9 @@
 
 namespace client {
 
+// What viewers download it as; empty where there is no such name.
+std::string filename_of(const Document& document, Format format);
+
 // The value of `content`, as JSON. JSON goes in as it is, so its numbers stay as they are written.
 std::string content_of(const Document& document, Format format);
 

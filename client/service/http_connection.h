@@ -35,7 +35,7 @@ struct HttpRequest {
   Method method = Method::get;
   std::string path;                                     // from the service's root
   std::vector<std::string> headers = {};                // "Name: value"
-  std::optional<std::string_view> body = std::nullopt;  // JSON; must outlive the request
+  std::optional<std::string_view> body = std::nullopt;  // must outlive the request
   // As the connection's, if that is longer.
   std::optional<std::chrono::seconds> timeout = std::nullopt;
 };

@@ -131,30 +131,29 @@ ServiceClient::ServiceClient(Host host, const CallOptions& options)
       connection_(host_.service, connection_options(host_, options), progress_),
       retries_(options.retries) {}
 
-std::string ServiceClient::get(const std::string& path) {
-  return call(Method::get, path, std::nullopt);
+std::string ServiceClient::get(const std::string& path) { return call(Method::get, path, nullptr); }
+std::string ServiceClient::post(const std::string& path, const RequestBody& body) {
+  return call(Method::post, path, &body);
 }
-std::string ServiceClient::post(const std::string& path, std::string_view body) {
-  return call(Method::post, path, body);
-}
-std::string ServiceClient::put(const std::string& path, std::string_view body) {
-  return call(Method::put, path, body);
+std::string ServiceClient::put(const std::string& path, const RequestBody& body) {
+  return call(Method::put, path, &body);
 }
 std::string ServiceClient::remove(const std::string& path) {
-  return call(Method::remove, path, std::nullopt);
+  return call(Method::remove, path, nullptr);
 }
 
 void ServiceClient::renew() {
   host_.credential = renew_tokens(host_, *host_.tokens(), connection_);
 }
 
-std::string ServiceClient::call(Method method, const std::string& path,
-                                std::optional<std::string_view> body) {
-  HttpRequest request{.method = method, .path = path, .headers = {authorization()}, .body = body};
-  // Without a body, libcurl's own media type is left out.
-  if (body)
-    request.headers.emplace_back(body->empty() ? "Content-Type:"
-                                               : "Content-Type: application/json");
+std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body) {
+  HttpRequest request{.method = method, .path = path, .headers = {authorization()}};
+  if (body != nullptr) {
+    request.body = body->bytes;
+    // Without a body, libcurl's own media type is left out.
+    request.headers.push_back(body->bytes.empty() ? "Content-Type:"
+                                                  : "Content-Type: " + body->media_type);
+  }
   if (method == Method::post)
     request.headers.push_back("Idempotency-Key: " + core::SecretToken::generate().text());
   bool may_have_happened = false;

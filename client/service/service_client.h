@@ -13,6 +13,7 @@
 #include "client/failure.h"
 #include "client/hosts/host.h"
 #include "client/service/http_connection.h"
+#include "client/service/request_body.h"
 #include "client/terminal/upload_progress.h"
 
 namespace client {
@@ -53,12 +54,13 @@ class ServiceClient {
   // The body of the answer, which is JSON. Throws Refusal, and Failure if there is no answer.
   std::string get(const std::string& path);
   // Without a body if that is empty.
-  std::string post(const std::string& path, std::string_view body);
-  std::string put(const std::string& path, std::string_view body);
+  std::string post(const std::string& path, const RequestBody& body = {});
+  std::string put(const std::string& path, const RequestBody& body);
   std::string remove(const std::string& path);
 
  private:
-  std::string call(Method method, const std::string& path, std::optional<std::string_view> body);
+  // `body` is null where the method has none.
+  std::string call(Method method, const std::string& path, const RequestBody* body);
 
   std::string authorization() const { return "Authorization: Bearer " + host_.bearer(); }
   void renew();

@@ -34,6 +34,32 @@ test("a file is shared, and its link alone is on standard output", async () => {
   assert.deepEqual([title, metadata, template], [null, { fileName: "report.md" }, "markdown"]);
 });
 
+test("files that are too large for JSON are shared and updated, with all options", async () => {
+  const megabytes = (count, line) => line.repeat(Math.ceil((count * 1_000_000) / line.length));
+  const report = Buffer.concat([pdf([["Page 1"]]), Buffer.from(megabytes(9, "% a comment\n"))]);
+  person.file('a "large" report.pdf', report);
+  const words = ["--description", "All of it", "--max-views", "5", "--allow-download", "--expires", "2h"];
+  const link = linkOf(await person.run(["share", 'a "large" report.pdf', ...words]));
+  const { title, description, metadata, content, template } = await artifactOf(link);
+  assert.deepEqual(
+    [title, description, metadata, template],
+    ['a "large" report.pdf', "All of it", { fileName: 'a "large" report.pdf' }, "pdf"],
+  );
+  assert.ok(Buffer.from(content.data, "base64").equals(report));
+  const { maxViews, allowDownload, expiresAt } = await linkInApi(link);
+  assert.deepEqual([maxViews, allowDownload], [5, true]);
+  assert.ok(Date.parse(expiresAt) < Date.now() + 7_300_000);
+  assert.ok((await person.run(["get", idOf(link)])).bytes.equals(report));
+
+  person.file("long.csv", `name,text\n${megabytes(6, '"a row","of a long table"\n')}`);
+  const table = linkOf(await person.run(["share", "long.csv"]));
+  assert.equal((await artifactOf(table)).template, "table");
+  person.file("longer.csv", `name,text\n${megabytes(7, '"a row","of a long table"\n')}`);
+  const updated = await person.run(["update", idOf(table), "longer.csv"]);
+  assert.equal(updated.status, 0, updated.stderr);
+  assert.ok((await artifactOf(table)).content.csv.length > 6_900_000);
+});
+
 test("standard input is shared, recognised by its content", async () => {
   for (const [input, template] of [
     ["# Hello\n\nWorld", "markdown"],

@@ -1,0 +1,39 @@
+// ArtifactRequest: what is sent to create an artifact or to change it: fields, and a document.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "client/documents/document.h"
+#include "client/documents/recognition.h"
+#include "client/service/request_body.h"
+
+namespace client {
+
+class ArtifactRequest {
+ public:
+  // A field that is a string.
+  void add(std::string name, std::string text) {
+    fields_.push_back({std::move(name), std::move(text), false});
+  }
+  // A field that is anything else, as JSON.
+  void add_json(std::string name, std::string text) {
+    fields_.push_back({std::move(name), std::move(text), true});
+  }
+
+  // The body with the document as the content: JSON, or a form with a file if the document is
+  // large, as the service takes larger files than JSON.
+  RequestBody with(const Document& document, Format format) const;
+
+ private:
+  struct Field {
+    std::string name;
+    std::string text;
+    bool is_json;
+  };
+
+  std::vector<Field> fields_;
+};
+
+}  // namespace client
