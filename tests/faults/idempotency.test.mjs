@@ -32,10 +32,13 @@ test("calls repeated over broken database connections create each artifact once"
     }
   })();
   const ids = [];
-  for (let round = 0; round < 20 || (statuses.get(503) ?? 0) < 5; ++round)
-    ids.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => createOnce(round * 10 + i)))));
-  breaking = false;
-  await breaker;
+  try {
+    for (let round = 0; round < 20 || (statuses.get(503) ?? 0) < 5; ++round)
+      ids.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => createOnce(round * 10 + i)))));
+  } finally {
+    breaking = false;
+    await breaker;
+  }
   assert.equal(new Set(ids).size, ids.length);
   assert.equal(rows(), ids.length);
 });

@@ -219,9 +219,12 @@ test("shows an unavailable database as 503 and a connection error", async () => 
     const holder = spawn("psql", ["-X", "-q", "-At", "-d", process.env.DATABASE_URL]);
     holder.stdin.write("begin; lock table artifacts in access exclusive mode; select 'held';\n");
     await once(holder.stdout, "data");
-    assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 503);
-    holder.stdin.end();
-    await once(holder, "exit");
+    try {
+      assert.equal((await call(key, "GET", `/artifacts/${id}`)).status, 503);
+    } finally {
+      holder.stdin.end();
+      await once(holder, "exit");
+    }
   });
   assert.deepEqual(counted, {
     [`${requests} GET /artifacts/{artifact_id} 503`]: 1,

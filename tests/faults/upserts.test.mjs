@@ -30,10 +30,13 @@ test("PUT repeated over broken connections leaves one artifact with one link", a
     }
   })();
   const urls = new Map(externalIds.map((id) => [id, new Set()]));
-  for (let round = 0; round < 20 || (statuses.get(503) ?? 0) < 5; ++round)
-    await Promise.all(externalIds.map(async (id) => urls.get(id).add((await put(id, round)).share.url)));
-  breaking = false;
-  await breaker;
+  try {
+    for (let round = 0; round < 20 || (statuses.get(503) ?? 0) < 5; ++round)
+      await Promise.all(externalIds.map(async (id) => urls.get(id).add((await put(id, round)).share.url)));
+  } finally {
+    breaking = false;
+    await breaker;
+  }
 
   assert.equal(
     sql(`select count(*) || ' ' || count(distinct external_id) from artifacts

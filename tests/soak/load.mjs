@@ -10,8 +10,8 @@ import { OriginClient } from "../service/origin_client.mjs";
 const patienceMilliseconds = 60_000;
 const standingArtifacts = 200;
 const paragraph = "The quick brown fox jumps over the lazy dog, and none of them is stored for long. ";
-// Titles are indexed by their pieces. PostgreSQL's index keeps a piece that is gone, so random titles would add new ones
-// for a long time; those of people repeat.
+// Titles are indexed by their pieces, and contents by their words. PostgreSQL's index keeps what is gone, so random ones
+// would add new ones for a long time; those of people repeat.
 const words = [
   "annual",
   "report",
@@ -96,7 +96,7 @@ export class Load {
   }
 
   #content() {
-    const text = `# ${randomUUID()}\n\n${paragraph.repeat(1 + Math.floor(Math.random() * 60))}`;
+    const text = `# Number ${Math.floor(Math.random() * 1000)}\n\n${paragraph.repeat(1 + Math.floor(Math.random() * 60))}`;
     return { template: "markdown", title: [1, 2, 3, 4].map(() => pick(words)).join(" "), content: { text } };
   }
   #create(account, more = {}) {

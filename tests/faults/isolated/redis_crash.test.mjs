@@ -20,6 +20,9 @@ const environment = {
   ...process.env,
   ARTIFACT_SHARE_REDIS_URL: `unix://${redisSocket}`,
   ARTIFACT_SHARE_METRICS_FOLDER: "",
+  // As patient with PostgreSQL and Redis as the service under test.
+  ARTIFACT_SHARE_DATABASE_TIMEOUT_MILLISECONDS: "5000",
+  ARTIFACT_SHARE_REDIS_TIMEOUT_MILLISECONDS: "1000",
   // What one thread does after a failure, the next request meets.
   ARTIFACT_SHARE_THREADS: "1",
 };
@@ -93,6 +96,7 @@ before(async () => {
 });
 after(async () => {
   for (const process of [worker, redisServer]) {
+    if (!process) continue;
     if (process.exitCode !== null || process.signalCode !== null) continue;
     process.kill("SIGKILL");
     await once(process, "exit");

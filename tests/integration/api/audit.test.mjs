@@ -82,7 +82,7 @@ test("the log is paginated, newest first, with each event once", async () => {
   const { account, key } = newAccount();
   for (let i = 0; i < 5; ++i) await share(key, markdown("x", { title: `${i}` }));
   // All in one millisecond: the id decides.
-  sql(`update audit_events set created_at = '2026-01-01' where account_id = '${uuidOf(account)}'
+  sql(`update audit_events set created_at = date_trunc('milliseconds', now() - interval '1 day') where account_id = '${uuidOf(account)}'
           and action = 'link.created'`);
   const all = (await read(key, "?limit=100")).data;
   const met = [];
@@ -108,7 +108,7 @@ test("the log is paginated, newest first, with each event once", async () => {
 test("a frequent action that is rare in an account is found, page by page", async () => {
   const { account, key } = newAccount();
   await share(key, markdown("x"));
-  sql(`update audit_events set created_at = '2026-01-01' where account_id = '${uuidOf(account)}';
+  sql(`update audit_events set created_at = date_trunc('milliseconds', now() - interval '1 day') where account_id = '${uuidOf(account)}';
        insert into audit_events
          (id, account_id, created_at, action, actor_name, client_address, subject, subject_name)
        select gen_random_uuid(), '${uuidOf(account)}', now() - interval '1 second' * n, 'artifact.deleted',

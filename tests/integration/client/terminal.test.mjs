@@ -38,8 +38,8 @@ test("a password is asked for twice, and not shown", async () => {
 test("bash completes a command as such where a folder has its name", async () => {
   person.file("completion.bash", (await person.run(["completion", "bash"])).stdout);
   const run = person.onTerminal("mkdir -p share shares.d; exec bash --norc --noprofile -i");
-  const setUp = `PS1='ready '; . ./completion.bash; artifact() { echo "cal""led <$*>"; }\n`;
-  await type(run, ["bash-", setUp], ["\nready ", "artifact sha\t\n"]);
+  const setUp = `PS1='rea''dy '; . ./completion.bash; artifact() { echo "cal""led <$*>"; }\n`;
+  await type(run, ["bash-", setUp], ["ready ", "artifact sha\t\n"]);
   await type(run, ["called <", "artifact share shares.\t\n"], ["called <share s", "exit\n"]);
   const { stdout } = await run.ended;
   assert.match(stdout, /called <share>/);

@@ -130,19 +130,20 @@ test("takes the page title from the artifact or the first heading", async () => 
   assert.match(await page("no heading"), /<title>[^<]+<\/title>/);
 });
 
-test("has exactly one non-empty first-level heading for any document", async () => {
-  for (const [text, more] of [
+test("has a non-empty first-level heading for any document, and no more than it needs", async () => {
+  for (const [text, more, count = 1] of [
     ["x"],
     ["# a"],
     ["# a", { title: "a" }],
-    ["# a\n\n# b", { title: "c" }],
+    // Its own are left as they are.
+    ["# a\n\n# b", { title: "c" }, 3],
     ["", {}],
     ["#", { title: "T" }],
   ]) {
     const headings = [...(await page(text, more)).matchAll(/<h1[^>]*>([\s\S]*?)<\/h1>/g)].filter(
       ([, inside]) => inside.replace(/<[^>]+>/g, "").trim(),
     );
-    assert.ok(headings.length >= 1, JSON.stringify([text, more]));
+    assert.equal(headings.length, count, JSON.stringify([text, more]));
   }
 });
 

@@ -321,7 +321,7 @@ TEST_F(DispatcherTest, AddsRateLimitHeadersToEveryApiResponse) {
 TEST_F(DispatcherTest, RejectsCallsWithoutAKeyBeforeReadingTheBody) {
   const Answer answer = send("POST", "/artifacts", {"CONTENT_TYPE=text/plain"}, "x");
   EXPECT_EQ(answer.response.status(), 401);
-  EXPECT_EQ(header(answer, "WWW-Authenticate"), "Bearer");
+  EXPECT_EQ(header(answer, "WWW-Authenticate"), "Bearer realm=\"api\"");
   EXPECT_EQ(calls, 0);
 }
 

@@ -393,7 +393,7 @@ TEST(PdfMaker, LetsAViewerWaitWhereACallInAdvanceGaveWay) {
   const StandIn other;
   const std::string folder = program.folder() + "/pdfs";
   OwnMaker first(StandIn::limits(), turns(1, 1), folder);
-  OwnMaker second(StandIn::limits(), turns(1, 2), folder);
+  OwnMaker second(StandIn::limits(), turns(3, 1), folder);
   const auto wait_until_at_work = [](const OwnMaker& maker) {
     while (!maker.is_at_work()) std::this_thread::sleep_for(milliseconds(1));
   };
@@ -407,12 +407,16 @@ TEST(PdfMaker, LetsAViewerWaitWhereACallInAdvanceGaveWay) {
     EXPECT_TRUE(pdf || pdf.error().code == core::ErrorCode::unavailable);
   });
   std::this_thread::sleep_for(milliseconds(50));
-  std::thread viewing([&] { EXPECT_TRUE(second.make(program.document())); });
+  std::thread viewing([&] {
+    const auto pdf = second.make(program.document());
+    EXPECT_TRUE(pdf) << pdf.error().message;
+  });
   std::this_thread::sleep_for(milliseconds(50));
   other.let_go();
   occupying.join();
-  in_advance.join();
+  std::this_thread::sleep_for(milliseconds(50));
   program.let_go();
+  in_advance.join();
   making.join();
   viewing.join();
 }
