@@ -188,6 +188,63 @@ test("a time axis has its points where their times are, the same in all time zon
   }
 });
 
+// What stands at the ticks of an axis, and at the bars.
+const ticksOf = (page, axis) =>
+  ofChart(page, `({ scales }) => scales.${axis}.ticks.map(({ label }) => [label].flat().join(" "))`);
+const barTextsOf = (page) =>
+  ofChart(page, (chart) => {
+    const texts = [];
+    chart.ctx.fillText = (text) => texts.push(text);
+    chart.config.plugins.find(({ id }) => id === "barValues").afterDatasetsDraw(chart);
+    delete chart.ctx.fillText;
+    return texts;
+  });
+
+test("the ticks of an axis of large numbers are told apart", async () => {
+  for (const [data, shape] of [
+    [[1000500, 1003200, 1009000], /^1(\.0\d{1,2})?M$/],
+    [[1000500, 1000700, 1000900], /^1,00\d,\d{3}$/],
+    [[1.0005e15, 1.0032e15, 1.009e15], /^1(\.0\d{1,2})?E15$/],
+    [[1200000, 4700000, 9100000], /^\d+(\.\d)?M$/],
+  ]) {
+    const content = { type: "line", data: { labels: ["a", "b", "c"], datasets: [{ data }] } };
+    const { page, context, assertNoTrouble } = await openChart(content);
+    await assertDrawn(page);
+    const texts = await ticksOf(page, "y");
+    assert.ok(texts.length > 2 && new Set(texts).size === texts.length, texts.join());
+    for (const text of texts) assert.match(text, shape);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("the values of bars are told apart", async () => {
+  for (const [values, texts] of [
+    [
+      [1002000, 1004900, 1002000],
+      ["1.002M", "1.005M", "1.002M"],
+    ],
+    [
+      [1000000, 1000001, null],
+      ["1,000,000", "1,000,001", ""],
+    ],
+    [
+      [1234567, 2345678, 0],
+      ["1.23M", "2.35M", "0"],
+    ],
+  ]) {
+    const { page, context, assertNoTrouble } = await openChart({
+      type: "bar",
+      labels: ["a", "b", "c"],
+      values,
+    });
+    await assertDrawn(page);
+    assert.deepEqual(await barTextsOf(page), texts);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
 test("a doughnut of many slices shows the small ones as one, with shares", async () => {
   const values = Array.from({ length: 30 }, (_, i) => 300 - i * 9);
   const labels = values.map((_, i) => `Part ${i + 1}`);

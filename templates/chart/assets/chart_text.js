@@ -2,7 +2,6 @@
 "use strict";
 
 const exactNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
-const shortNumber = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 const scientificNumber = new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 });
 const percentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 const wholePercentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
