@@ -80,6 +80,26 @@ test("times that are not in the parser's format are read as ISO 8601", async () 
   assert.deepEqual(await timesOf({ type: "line", data, options }), [time(2026, 0, 15), time(2026, 0, 16)]);
 });
 
+// Times that browsers can read by themselves.
+const texts = {
+  "15-Jan-2026": time(2026, 0, 15),
+  "01-15-2026": time(2026, 0, 15),
+  "15 Jan 2026 10:00": time(2026, 0, 15, 10),
+  "15 Jan 2026 10:00 EST": time(2026, 0, 15, 15),
+  "15 Jan 2026 10:00:30 +0100": time(2026, 0, 15, 9, 0, 30),
+  "2026-01-15T10:00:30.5-05:00": time(2026, 0, 15, 15, 0, 30, 500),
+  "Thu Jan 15 2026 10:20:30 GMT+0100 (Central European Standard Time)": time(2026, 0, 15, 9, 20, 30),
+};
+
+for (const timezoneId of ["Europe/Berlin", "America/New_York"]) {
+  test(`times are the same for a viewer in ${timezoneId}`, async () => {
+    const labels = Object.keys(texts);
+    const data = { labels, datasets: [{ label: "Level", data: labels.map((_, i) => i) }] };
+    const options = { scales: { x: { type: "time" } } };
+    assert.deepEqual(await timesOf({ type: "line", data, options }, { timezoneId }), Object.values(texts));
+  });
+}
+
 // Formats with texts that a pattern could divide among the tokens in more ways than a browser can try.
 const endless = {
   "names beside each other": [`${"aE".repeat(29)}a!`, "x".repeat(90)],

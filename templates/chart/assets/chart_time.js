@@ -129,8 +129,9 @@ function parseTime(value, format) {
   if (/^-?\d{5,16}$/.test(string)) return Number(string);
   const time = Date.parse(/^\d{4}-\d{2}-\d{2} \d/.test(string) ? string.replace(" ", "T") : string);
   // Browsers take dates alone as UTC, and all else without a zone as local time.
-  const hasZone =
-    /(Z|UTC|GMT|[+-]\d{2}:?\d{2})\s*(\(.*\))?$/.test(string) || /^\d{4}(-\d{2}){0,2}$/.test(string);
+  // An offset follows a time: -2026 is a year.
+  const zone = /(Z|UTC|GMT|[ECMP][DS]T|(:[\d.]+( ?[AP]M)?|UTC|GMT) ?[+-]\d{2}:?\d{2})\s*(\(.*\))?$/i;
+  const hasZone = zone.test(string) || /^\d{4}(-\d{2}){0,2}$/.test(string);
   if (hasZone || Number.isNaN(time)) return time;
   const local = new Date(time);
   return Date.UTC(
