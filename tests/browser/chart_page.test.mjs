@@ -245,6 +245,35 @@ test("the values of bars are told apart", async () => {
   }
 });
 
+test("dates with an offset are those that the table has", async () => {
+  const labels = ["2026-03-01T00:00:00+01:00", "2026-03-02T00:00:00+01:00"];
+  const { page, context, assertNoTrouble } = await openChart({ type: "bar", labels, values: [1, 2] });
+  await assertDrawn(page);
+  assert.deepEqual(await ticksOf(page, "x"), ["1 Mar", "2 Mar"]);
+  const title = await ofChart(page, (chart) => {
+    chart.tooltip.setActiveElements([{ datasetIndex: 0, index: 0 }], { x: 0, y: 0 });
+    chart.update();
+    return chart.tooltip.title.join(" ");
+  });
+  assert.equal(title, "1 Mar 2026, 00:00");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("the hours of several days are told apart", async () => {
+  const labels = Array.from({ length: 48 }, (_, hour) =>
+    new Date(Date.UTC(2026, 2, 1, hour)).toISOString().slice(0, 16),
+  );
+  const values = labels.map((_, i) => i);
+  const { page, context, assertNoTrouble } = await openChart({ type: "bar", labels, values });
+  await assertDrawn(page);
+  const texts = await ticksOf(page, "x");
+  assert.equal(texts[0], "1 Mar, 00:00");
+  assert.equal(new Set(texts).size, texts.length, texts.join());
+  assertNoTrouble();
+  await context.close();
+});
+
 test("a doughnut of many slices shows the small ones as one, with shares", async () => {
   const values = Array.from({ length: 30 }, (_, i) => 300 - i * 9);
   const labels = values.map((_, i) => `Part ${i + 1}`);
