@@ -507,6 +507,33 @@ test("saves the drawing and the data", async () => {
   }
 });
 
+test("saves data that spreadsheets and other readers understand", async () => {
+  for (const [content, text] of [
+    [
+      { type: "bar", labels: ["Köln", "a;b", "c\td", "=1"], values: [1, 2, 3, 4] },
+      `\ufeffLabel,Value\r\nKöln,1\r\n"a;b",2\r\n"c\td",3\r\n'=1,4\r\n`,
+    ],
+    [
+      {
+        ...vegaLiteSamples["one bar"],
+        data: { values: [{ "sep=;": 1 }, { "sep=;": null }, { "sep=;": "" }] },
+        encoding: { x: { field: "sep=;", type: "quantitative" } },
+      },
+      '"sep=;"\r\n1\r\n""\r\n""\r\n',
+    ],
+  ]) {
+    const { page, context, assertNoTrouble } = await openChart(content);
+    await assertDrawn(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    assert.equal(readFileSync(await download.path(), "utf8"), text);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
 test("shows no legend for one dataset without a name", async () => {
   const { page, context } = await openChart({
     type: "bar",
