@@ -534,6 +534,20 @@ test("saves data that spreadsheets and other readers understand", async () => {
   }
 });
 
+test("says what is below the drawing of a Vega-Lite chart", async () => {
+  const sequence = { start: 1, stop: 5, as: "x" };
+  for (const [data, text] of [
+    [vegaLiteSamples["one bar"].data, /\. The data is in the table below\.$/],
+    [{ sequence }, /\. The specification is below\.$/],
+  ]) {
+    const encoding = { x: { field: data.sequence ? "x" : "width", type: "quantitative" } };
+    const { page, context } = await openChart({ ...vegaLiteSamples["one bar"], data, encoding });
+    await assertDrawn(page);
+    assert.match(await page.locator(".chart-frame canvas").getAttribute("aria-label"), text);
+    await context.close();
+  }
+});
+
 test("shows no legend for one dataset without a name", async () => {
   const { page, context } = await openChart({
     type: "bar",
@@ -716,7 +730,7 @@ test("rejects expressions that access more than the data", async () => {
   ]) {
     const content = { ...drawnVegaLite, transform: [{ calculate, as: "c" }] };
     const { page, context, assertNoTrouble } = await openChart(content);
-    await page.getByText("could not be drawn").waitFor();
+    await page.getByText(/could not be drawn .* Its data is shown below/).waitFor();
     assert.ok(await page.locator(".chart-data td").first().isVisible());
     assertNoTrouble();
     await context.close();
