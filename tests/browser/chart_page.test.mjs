@@ -188,6 +188,92 @@ test("a time axis has its points where their times are, the same in all time zon
   }
 });
 
+// What stands at the ticks of an axis, and at the bars.
+const ticksOf = (page, axis) =>
+  ofChart(page, `({ scales }) => scales.${axis}.ticks.map(({ label }) => [label].flat().join(" "))`);
+const barTextsOf = (page) =>
+  ofChart(page, (chart) => {
+    const texts = [];
+    chart.ctx.fillText = (text) => texts.push(text);
+    chart.config.plugins.find(({ id }) => id === "barValues").afterDatasetsDraw(chart);
+    delete chart.ctx.fillText;
+    return texts;
+  });
+
+test("the ticks of an axis of large numbers are told apart", async () => {
+  for (const [data, shape] of [
+    [[1000500, 1003200, 1009000], /^1(\.0\d{1,2})?M$/],
+    [[1000500, 1000700, 1000900], /^1,00\d,\d{3}$/],
+    [[1.0005e15, 1.0032e15, 1.009e15], /^1(\.0\d{1,2})?E15$/],
+    [[1200000, 4700000, 9100000], /^\d+(\.\d)?M$/],
+  ]) {
+    const content = { type: "line", data: { labels: ["a", "b", "c"], datasets: [{ data }] } };
+    const { page, context, assertNoTrouble } = await openChart(content);
+    await assertDrawn(page);
+    const texts = await ticksOf(page, "y");
+    assert.ok(texts.length > 2 && new Set(texts).size === texts.length, texts.join());
+    for (const text of texts) assert.match(text, shape);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("the values of bars are told apart", async () => {
+  for (const [values, texts] of [
+    [
+      [1002000, 1004900, 1002000],
+      ["1.002M", "1.005M", "1.002M"],
+    ],
+    [
+      [1000000, 1000001, null],
+      ["1,000,000", "1,000,001", ""],
+    ],
+    [
+      [1234567, 2345678, 0],
+      ["1.23M", "2.35M", "0"],
+    ],
+  ]) {
+    const { page, context, assertNoTrouble } = await openChart({
+      type: "bar",
+      labels: ["a", "b", "c"],
+      values,
+    });
+    await assertDrawn(page);
+    assert.deepEqual(await barTextsOf(page), texts);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("dates with an offset are those that the table has", async () => {
+  const labels = ["2026-03-01T00:00:00+01:00", "2026-03-02T00:00:00+01:00"];
+  const { page, context, assertNoTrouble } = await openChart({ type: "bar", labels, values: [1, 2] });
+  await assertDrawn(page);
+  assert.deepEqual(await ticksOf(page, "x"), ["1 Mar", "2 Mar"]);
+  const title = await ofChart(page, (chart) => {
+    chart.tooltip.setActiveElements([{ datasetIndex: 0, index: 0 }], { x: 0, y: 0 });
+    chart.update();
+    return chart.tooltip.title.join(" ");
+  });
+  assert.equal(title, "1 Mar 2026, 00:00");
+  assertNoTrouble();
+  await context.close();
+});
+
+test("the hours of several days are told apart", async () => {
+  const labels = Array.from({ length: 48 }, (_, hour) =>
+    new Date(Date.UTC(2026, 2, 1, hour)).toISOString().slice(0, 16),
+  );
+  const values = labels.map((_, i) => i);
+  const { page, context, assertNoTrouble } = await openChart({ type: "bar", labels, values });
+  await assertDrawn(page);
+  const texts = await ticksOf(page, "x");
+  assert.equal(texts[0], "1 Mar, 00:00");
+  assert.equal(new Set(texts).size, texts.length, texts.join());
+  assertNoTrouble();
+  await context.close();
+});
+
 test("a doughnut of many slices shows the small ones as one, with shares", async () => {
   const values = Array.from({ length: 30 }, (_, i) => 300 - i * 9);
   const labels = values.map((_, i) => `Part ${i + 1}`);
@@ -421,6 +507,47 @@ test("saves the drawing and the data", async () => {
   }
 });
 
+test("saves data that spreadsheets and other readers understand", async () => {
+  for (const [content, text] of [
+    [
+      { type: "bar", labels: ["Köln", "a;b", "c\td", "=1"], values: [1, 2, 3, 4] },
+      `\ufeffLabel,Value\r\nKöln,1\r\n"a;b",2\r\n"c\td",3\r\n'=1,4\r\n`,
+    ],
+    [
+      {
+        ...vegaLiteSamples["one bar"],
+        data: { values: [{ "sep=;": 1 }, { "sep=;": null }, { "sep=;": "" }] },
+        encoding: { x: { field: "sep=;", type: "quantitative" } },
+      },
+      '"sep=;"\r\n1\r\n""\r\n""\r\n',
+    ],
+  ]) {
+    const { page, context, assertNoTrouble } = await openChart(content);
+    await assertDrawn(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    assert.equal(readFileSync(await download.path(), "utf8"), text);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("says what is below the drawing of a Vega-Lite chart", async () => {
+  const sequence = { start: 1, stop: 5, as: "x" };
+  for (const [data, text] of [
+    [vegaLiteSamples["one bar"].data, /\. The data is in the table below\.$/],
+    [{ sequence }, /\. The specification is below\.$/],
+  ]) {
+    const encoding = { x: { field: data.sequence ? "x" : "width", type: "quantitative" } };
+    const { page, context } = await openChart({ ...vegaLiteSamples["one bar"], data, encoding });
+    await assertDrawn(page);
+    assert.match(await page.locator(".chart-frame canvas").getAttribute("aria-label"), text);
+    await context.close();
+  }
+});
+
 test("shows no legend for one dataset without a name", async () => {
   const { page, context } = await openChart({
     type: "bar",
@@ -603,7 +730,7 @@ test("rejects expressions that access more than the data", async () => {
   ]) {
     const content = { ...drawnVegaLite, transform: [{ calculate, as: "c" }] };
     const { page, context, assertNoTrouble } = await openChart(content);
-    await page.getByText("could not be drawn").waitFor();
+    await page.getByText(/could not be drawn .* Its data is shown below/).waitFor();
     assert.ok(await page.locator(".chart-data td").first().isVisible());
     assertNoTrouble();
     await context.close();

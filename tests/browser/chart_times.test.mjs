@@ -30,16 +30,23 @@ const parsers = {
   },
   yyyy年M月d日: { "2026年1月15日": time(2026, 0, 15), "2026年12月1日": time(2026, 11, 1) },
   "DD T": { "15 Jan 2026, 14:30": time(2026, 0, 15, 14, 30), "1 Dec 2026, 00:00": time(2026, 11, 1) },
+  "MMM. d, yyyy h:mm a": {
+    "Jan. 15, 2026 2:30 p.m.": time(2026, 0, 15, 14, 30),
+    "Sept. 1, 2026 2:30 a.m.": time(2026, 8, 1, 2, 30),
+  },
+  "yyyyMMdd'T'HHmm": {
+    "20260115T1430": time(2026, 0, 15, 14, 30),
+    "20260116T0905": time(2026, 0, 16, 9, 5),
+  },
   LL: { "15 January 2026": time(2026, 0, 15), "1 December 2026": time(2026, 11, 1) },
 };
 
 // The times at which the chart has its points.
-async function timesOf(content) {
-  const { page, context, assertNoTrouble } = await open(
-    browser,
-    await linkToChart(key, content),
-    looks.desktop,
-  );
+async function timesOf(content, options) {
+  const { page, context, assertNoTrouble } = await open(browser, await linkToChart(key, content), {
+    ...looks.desktop,
+    ...options,
+  });
   await page.locator(".chart-frame canvas, .chart-problem").first().waitFor();
   assert.deepEqual(await page.locator(".chart-problem").allInnerTexts(), []);
   const times = await page.evaluate(() =>
@@ -72,3 +79,43 @@ test("times that are not in the parser's format are read as ISO 8601", async () 
   const data = { labels: ["2026-01-15", "2026-01-16"], datasets: [{ label: "Level", data: [1, 2] }] };
   assert.deepEqual(await timesOf({ type: "line", data, options }), [time(2026, 0, 15), time(2026, 0, 16)]);
 });
+
+// Times that browsers can read by themselves.
+const texts = {
+  "15-Jan-2026": time(2026, 0, 15),
+  "01-15-2026": time(2026, 0, 15),
+  "15 Jan 2026 10:00": time(2026, 0, 15, 10),
+  "15 Jan 2026 10:00 EST": time(2026, 0, 15, 15),
+  "15 Jan 2026 10:00:30 +0100": time(2026, 0, 15, 9, 0, 30),
+  "2026-01-15T10:00:30.5-05:00": time(2026, 0, 15, 15, 0, 30, 500),
+  "Thu Jan 15 2026 10:20:30 GMT+0100 (Central European Standard Time)": time(2026, 0, 15, 9, 20, 30),
+};
+
+for (const timezoneId of ["Europe/Berlin", "America/New_York"]) {
+  test(`times are the same for a viewer in ${timezoneId}`, async () => {
+    const labels = Object.keys(texts);
+    const data = { labels, datasets: [{ label: "Level", data: labels.map((_, i) => i) }] };
+    const options = { scales: { x: { type: "time" } } };
+    assert.deepEqual(await timesOf({ type: "line", data, options }, { timezoneId }), Object.values(texts));
+  });
+}
+
+// Formats with texts that a pattern could divide among the tokens in more ways than a browser can try.
+const endless = {
+  "names beside each other": [`${"aE".repeat(29)}a!`, "x".repeat(90)],
+  "names and full stops": [`${"a.E.".repeat(14)}!`, "x.".repeat(45)],
+  "numbers beside each other": [`${"bc".repeat(29)}!`, "1".repeat(90)],
+  "texts that are too long": [`${"aE".repeat(29)}a!`, "x".repeat(2000)],
+};
+
+for (const [name, [parser, label]] of Object.entries(endless)) {
+  test(`a parser does not keep the page busy: ${name}`, async () => {
+    const options = { scales: { x: { type: "time", time: { parser } } } };
+    const data = { labels: [label, "2026-01-15"], datasets: [{ label: "Level", data: [1, 2] }] };
+    const url = await linkToChart(key, { type: "line", data, options });
+    const { page, context, assertNoTrouble } = await open(browser, url, looks.desktop);
+    await page.getByText("1 value is not drawn").waitFor();
+    assertNoTrouble();
+    await context.close();
+  });
+}

@@ -28,19 +28,47 @@ function fillsToZero({ styles }) {
   return styles.fill === undefined || styles.fill === true || styles.fill === "origin";
 }
 
-function formatTick(value, index, ticks) {
-  const largest = Math.max(...ticks.map((tick) => Math.abs(tick.value)));
-  if (largest >= 1e15) return value === 0 ? "0" : scientificNumber.format(value);
-  if (largest >= 1e6) return shortNumber.format(value);
-  if (isHuge(value)) return scientificNumber.format(value);
-  return this.type === "logarithmic"
-    ? Chart.Ticks.formatters.logarithmic.call(this, value, index, ticks)
-    : Chart.Ticks.formatters.numeric.call(this, value, index, ticks);
+// How to write numbers of which the largest is a million or more, or tiny: briefly, but different numbers differently.
+// Nothing for others. `step` is what ticks differ by.
+function shortFormat(numbers, step = Infinity) {
+  const largest = Math.max(...numbers.map(Math.abs));
+  const isScientific = isHuge(largest);
+  if (largest < 1e6 && !isScientific) return undefined;
+  const power = Math.floor(Math.log10(largest));
+  const unit = isScientific ? power : power - (power % 3);
+  const count = new Set(numbers).size;
+  const notation = isScientific ? "scientific" : "compact";
+  // The last digit is at most a tenth of the step. With more than four decimals, the number in full is easier to read.
+  const least = Math.max(2, Math.ceil(unit + 1 - Math.log10(step) - 1e-6));
+  for (let decimals = least; decimals <= (isScientific ? 16 : 4); ++decimals) {
+    const { format } = new Intl.NumberFormat("en", { notation, maximumFractionDigits: decimals });
+    if (new Set(numbers.map((number) => format(number))).size === count)
+      return (number) => (number === 0 ? "0" : format(number));
+  }
+  return formatNumber;
+}
+
+// How to write the ticks of an axis. Nothing if Chart.js writes them well.
+function formatOfTicks(axis, ticks) {
+  const numbers = ticks.map(({ value }) => value);
+  // Steps at the ends of an axis can be smaller.
+  const steps = numbers.slice(1).map((number, i) => Math.abs(number - numbers[i]));
+  return shortFormat(numbers, axis.type === "logarithmic" ? undefined : Math.max(0, ...steps) || undefined);
 }
 
 function tickFormatter(settings) {
   const { numberFormat } = settings.ticks;
-  return numberFormat ? (value) => numberFormat.format(value) : formatTick;
+  if (numberFormat) return (value) => numberFormat.format(value);
+  // Chart.js asks for each tick by itself.
+  let known;
+  let format;
+  return function (value, index, ticks) {
+    if (ticks !== known) [known, format] = [ticks, formatOfTicks(this, ticks)];
+    if (format) return format(value);
+    if (isHuge(value)) return scientificNumber.format(value);
+    const { logarithmic, numeric } = Chart.Ticks.formatters;
+    return (this.type === "logarithmic" ? logarithmic : numeric).call(this, value, index, ticks);
+  };
 }
 
 // The settings that mean the same for each kind of axis.

@@ -102,16 +102,19 @@ function composePicture(drawing, theme, title, entries) {
   return canvas;
 }
 
-// A text that a spreadsheet would treat as a formula gets an apostrophe in front, as in the service's own CSV.
+// As the service's own CSV: a text that a spreadsheet would treat as a formula gets an apostrophe in front, fields
+// that readers take for something else are quoted, and no line is empty. With a byte order mark, without which
+// spreadsheets do not recognise UTF-8.
 function csvOf(rows) {
   const field = (value) => {
     if (value === null || value === undefined) return "";
     if (typeof value === "number") return String(value);
     const plain = typeof value === "string" ? value : JSON.stringify(value);
     const written = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
-    return /[",\r\n]/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
+    return /[",;\t\r\n]|^(sep=|\ufeff)/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
   };
-  return rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+  const text = rows.map((row) => `${row.map(field).join(",") || '""'}\r\n`).join("");
+  return /[^\x00-\x7f]/.test(text) ? `\ufeff${text}` : text;
 }
 
 // `forms` are { png, svg, csv }, each optional: png() returns a canvas, svg() and csv() a text, or promises of them.

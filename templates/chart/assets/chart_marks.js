@@ -15,8 +15,7 @@ function showsBarValues(data) {
 
 function barValues(data, theme) {
   if (!showsBarValues(data)) return undefined;
-  const largest = Math.max(...data.datasets[0].values.map(Math.abs));
-  const format = largest >= 1e6 && largest < 1e15 ? (value) => shortNumber.format(value) : formatNumber;
+  const format = shortFormat(data.datasets[0].values.filter((value) => value !== null)) ?? formatNumber;
   return {
     id: "barValues",
     afterDatasetsDraw: (chart) => {

@@ -2,7 +2,6 @@
 "use strict";
 
 const exactNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
-const shortNumber = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 const scientificNumber = new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 });
 const percentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 const wholePercentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
@@ -26,23 +25,28 @@ function describeDates(labels) {
   const shape = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/;
   if (labels.length === 0 || !labels.every((label) => shape.test(label))) return undefined;
   const hasTime = labels.some((label) => label.length > 10);
-  // A time without a zone is displayed unchanged.
+  // Times are displayed as they are written, whatever their zone, as in the table below the chart.
   const moments = labels.map((label) => {
-    const text = label.replace(" ", "T");
-    return new Date(/T/.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
+    const text = label.replace(" ", "T").replace(/(Z|[+-]\d{2}:?\d{2})$/, "");
+    return new Date(text.length > 10 ? `${text}Z` : text);
   });
   if (moments.some((moment) => Number.isNaN(moment.getTime()))) return undefined;
   const hasDay = labels.some((label) => label.length > 7);
   const isOneYear = new Set(moments.map((moment) => moment.getUTCFullYear())).size === 1;
   const isOneDay = new Set(moments.map((moment) => moment.toISOString().slice(0, 10))).size === 1;
-  const format = (parts) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...parts });
   const date = { year: "numeric", month: "short", ...(hasDay && { day: "numeric" }) };
-  const time = { hour: "2-digit", minute: "2-digit" };
-  const long = format({ ...date, ...(hasTime && time) });
-  let short = format(hasDay && isOneYear ? { day: "numeric", month: "short" } : date);
-  if (!hasDay && isOneYear && labels.length > 1) short = format({ month: "short", year: "numeric" });
-  if (hasTime && isOneDay) short = format(time);
-  return { short: moments.map((m) => short.format(m)), long: moments.map((m) => long.format(m)) };
+  const hasSeconds = moments.some((moment) => moment.getTime() % 60_000 !== 0);
+  const time = { hour: "2-digit", minute: "2-digit", ...(hasSeconds && { second: "2-digit" }) };
+  const write = (parts) => {
+    const { format } = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...parts });
+    return moments.map((moment) => format(moment));
+  };
+  const long = write({ ...date, ...(hasTime && time) });
+  const day = hasDay && isOneYear ? { day: "numeric", month: "short" } : date;
+  let short = write(hasTime && isOneDay ? time : day);
+  // Several labels are of one day.
+  if (new Set(short).size < new Set(long).size) short = write({ ...day, ...time });
+  return { short, long };
 }
 
 // The text in at most so many lines of so many characters, broken at spaces and after hyphens and dashes. Nothing if

@@ -65,15 +65,15 @@ function formatTime(time, format) {
   });
 }
 
-const kDigits = { yyyy: "\\d{4}", y: "\\d{1,4}", yy: "\\d{2}", SSS: "\\d{1,3}" };
+const kShapes = { yyyy: "\\d{4}", y: "\\d{1,4}", yy: "\\d{2}", SSS: "\\d{1,3}", a: "\\p{L}+(?:\\.\\p{L}+)*" };
 const kParts = { yyyy: 0, y: 0, yy: 0, MM: 1, M: 1, dd: 2, d: 2, HH: 3, H: 3, hh: 3, h: 3, mm: 4, m: 4 };
 Object.assign(kParts, { ss: 5, s: 5, SSS: 6, MMM: 1, MMMM: 1 });
 
 // For a pattern with the flag u, in which only these may be escaped.
 const literally = (text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
-// The time that a text in this format says. Nothing if it is not in it.
-function parseByFormat(string, format) {
+// The pattern of texts in this format, and the token of each of its groups.
+function patternOf(format) {
   const whole = kWholeFormats[format] ?? format;
   const tokens = [];
   let pattern = "";
@@ -86,10 +86,22 @@ function parseByFormat(string, format) {
       pattern += literally(token.slice(1, -1));
     } else {
       tokens.push(token);
-      pattern += /^(MMM|EEE|a)/.test(token) ? "([\\p{L}.]+)" : `(${kDigits[token] ?? "\\d{1,2}"})`;
+      const isName = /^(MMM|EEE|a)/.test(token);
+      const shape = kShapes[token] ?? (isName ? "\\p{L}+" : "\\d{1,2}");
+      // Lookaheads give nothing back, so a text is read only once, whatever the sender's format is.
+      pattern += `(?=(${shape}))(?:\\${tokens.length})${isName ? "\\.?" : ""}`;
     }
   }
-  const found = new RegExp(`^${pattern}`, "u").exec(string);
+  return { pattern: new RegExp(`^${pattern}`, "u"), tokens };
+}
+
+const knownPatterns = new Map();
+
+// The time that a text in this format says. Nothing if it is not in it.
+function parseByFormat(string, format) {
+  if (!knownPatterns.has(format)) knownPatterns.set(format, patternOf(format));
+  const { pattern, tokens } = knownPatterns.get(format);
+  const found = pattern.exec(string);
   if (!found) return undefined;
   const fields = [1970, 0, 1, 0, 0, 0, 0];
   for (const [i, token] of tokens.entries()) {
@@ -110,13 +122,16 @@ function parseTime(value, format) {
   if (typeof value === "number") return Math.abs(value) <= 8.64e15 ? value : NaN;
   if (typeof value !== "string") return NaN;
   const string = value.trim();
+  // What Date.prototype.toString() returns has about 70 characters.
+  if (string.length > 100) return NaN;
   const byFormat = format === undefined ? undefined : parseByFormat(string, format);
   if (byFormat !== undefined) return byFormat;
   if (/^-?\d{5,16}$/.test(string)) return Number(string);
   const time = Date.parse(/^\d{4}-\d{2}-\d{2} \d/.test(string) ? string.replace(" ", "T") : string);
   // Browsers take dates alone as UTC, and all else without a zone as local time.
-  const hasZone =
-    /(Z|UTC|GMT|[+-]\d{2}:?\d{2})\s*(\(.*\))?$/.test(string) || /^\d{4}(-\d{2}){0,2}$/.test(string);
+  // An offset follows a time: -2026 is a year.
+  const zone = /(Z|UTC|GMT|[ECMP][DS]T|(:[\d.]+( ?[AP]M)?|UTC|GMT) ?[+-]\d{2}:?\d{2})\s*(\(.*\))?$/i;
+  const hasZone = zone.test(string) || /^\d{4}(-\d{2}){0,2}$/.test(string);
   if (hasZone || Number.isNaN(time)) return time;
   const local = new Date(time);
   return Date.UTC(

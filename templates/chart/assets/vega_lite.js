@@ -80,11 +80,15 @@ function show(canvas, { bitmap, width, height }) {
   bitmap.close();
 }
 
+// What the page has below the drawing.
+function nameBelow() {
+  return document.querySelector(".chart-data table") ? "data" : "specification";
+}
+
 function showFailure(figure, error) {
-  if (error instanceof TakesTooLong)
-    return showProblem(figure, "This chart takes too long to draw. Its specification is shown below.");
   const reason = shorten(String(error?.message ?? error), 200);
-  showProblem(figure, `This chart could not be drawn (${reason}). Its specification is shown below.`);
+  const problem = error instanceof TakesTooLong ? "takes too long to draw" : `could not be drawn (${reason})`;
+  showProblem(figure, `This chart ${problem}. Its ${nameBelow()} is shown below.`);
 }
 
 // Forwards pointer events to the worker; while it is busy, only the latest move.
@@ -158,7 +162,8 @@ async function mainOfVega() {
     const question = { source, width: frame.clientWidth, theme: readTheme(), scale };
     const drawing = await drawer.ask({ draw: question }, "drawn");
     show(canvas, drawing);
-    canvas.ariaLabel = `${drawing.description}. The data is in the table below.`;
+    const below = nameBelow() === "data" ? "The data is in the table below." : "The specification is below.";
+    canvas.ariaLabel = `${drawing.description}. ${below}`;
     if (!canvas.isConnected) frame.replaceChildren(canvas);
     tellOfScrolling(figure, frame);
   };
