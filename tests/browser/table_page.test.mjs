@@ -184,6 +184,31 @@ test("exports the visible rows as CSV without formulas", async () => {
   await context.close();
 });
 
+test("a page that has only a part of its table leads to the service's CSV", async () => {
+  const long = `A,${"a long text ".repeat(4000)}`;
+  const tables = {
+    "a long cell": [long],
+    "a long cell below the first rows": [...Array(300).fill("A,1"), long],
+    "too many rows": Array(400_000).fill("A,1"),
+  };
+  for (const [name, more] of Object.entries(tables)) {
+    const csv = ["Name,Text", "B,short", ...more].map((line) => `${line}\r\n`).join("");
+    const { page, context, assertNoTrouble } = await openTable({ csv });
+    const link = page.getByRole("link", { name: "complete CSV" });
+    await link.waitFor();
+    assert.ok((await download(page)).text === csv, `${name}: the button`);
+    const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    assert.ok(readFileSync(await file.path(), "utf8") === csv, `${name}: the link`);
+    // The service has no CSV of what is found.
+    await page.getByRole("searchbox").fill("short");
+    await page.getByText(/^1 of/).waitFor();
+    assert.equal((await download(page)).text, "Name,Text\r\nB,short\r\n", name);
+    await assertAccessible(page);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
 test("copies the visible rows as tab-separated values", async () => {
   const { page, context } = await open(browser, lightsUrl, {
     permissions: ["clipboard-read", "clipboard-write"],
