@@ -192,6 +192,13 @@ test("exports the visible rows as CSV without formulas", async () => {
   await context.close();
 });
 
+test("exports no separator or empty record that readers would misread", async () => {
+  const content = { columns: ["sep=;"], rows: [["a;b"], [null], ["c\td"], ["e"]] };
+  const { page, context } = await openTable(content);
+  assert.equal((await download(page)).text, '"sep=;"\r\n"a;b"\r\n""\r\n"c\td"\r\ne\r\n');
+  await context.close();
+});
+
 test("a page that has only a part of its table leads to the service's CSV", async () => {
   const long = `A,${"a long text ".repeat(4000)}`;
   const tables = {
