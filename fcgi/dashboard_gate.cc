@@ -13,6 +13,7 @@ constexpr std::string_view kSessionCookie = "__Host-session";
 constexpr std::string_view kVisitorCookie = "__Host-visitor";
 constexpr std::string_view kCookieAttributes = "; Path=/; Secure; HttpOnly; SameSite=Lax";
 constexpr std::string_view kSignIn = "/dashboard/sign-in";
+constexpr std::string_view kSignOut = "/dashboard/sign-out";
 
 std::string cookie(std::string_view name, std::string_view value) {
   return std::string(name) + '=' + std::string(value) + std::string(kCookieAttributes);
@@ -20,8 +21,7 @@ std::string cookie(std::string_view name, std::string_view value) {
 
 // The sign-in page, with the requested page to return to.
 std::string sign_in_for(const Request& request, bool keeps_query) {
-  const bool is_page = request.method() == Method::get || request.method() == Method::head;
-  if (!is_page || request.path() == "/dashboard") return std::string(kSignIn);
+  if (request.path() == "/dashboard") return std::string(kSignIn);
   if (keeps_query) {
     return std::string(kSignIn) + '?' +
            core::write_form({{"next", request.parameter("REQUEST_URI")}});
@@ -55,10 +55,34 @@ std::optional<Error> DashboardGate::refuse_form(
   return std::nullopt;
 }
 
-core::Result<Response> DashboardGate::pass(const Request& request, const SignedInHandler& handler) {
+// The sign-in page for a form of the service: it says that nothing was saved, and has the form's
+// page to return to.
+std::string DashboardGate::sign_in_for_form(const Request& request,
+                                            const PageFinder& page_at) const {
+  if (request.parameter("HTTP_ORIGIN") != origin_ || request.path() == kSignOut)
+    return std::string(kSignIn);
+  std::string_view next = request.parameter("HTTP_REFERER");
+  next = next.starts_with(origin_) ? next.substr(origin_.size()) : std::string_view();
+  const std::string_view path = next.substr(0, next.find('?'));
+  if (const SignedInHandler* page = page_at(path)) {
+    if (!page->keeps_query) next = path;
+  } else {
+    // Many forms are sent to the path of their page.
+    page = page_at(request.path());
+    next = page != nullptr && !page->keeps_query ? request.path() : std::string_view();
+  }
+  return std::string(kSignIn) + '?' + core::write_form({{"unsaved", "1"}, {"next", next}});
+}
+
+core::Result<Response> DashboardGate::pass(const Request& request, const SignedInHandler& handler,
+                                           const PageFinder& page_at) {
   const auto token = session_token(request);
   const auto session = token ? sessions_.find(*token) : std::nullopt;
-  if (!session) return Response::see_other(sign_in_for(request, handler.keeps_query));
+  if (!session) {
+    return Response::see_other(request.method() == Method::post
+                                   ? sign_in_for_form(request, page_at)
+                                   : sign_in_for(request, handler.keeps_query));
+  }
   if (const auto refusal = refuse_form(request, session->token)) return *refusal;
   if (handler.role == core::Role::owner && session->role != core::Role::owner)
     return Error{ErrorCode::forbidden, "only account owners can do this"};

@@ -1,15 +1,17 @@
 // DashboardGate: access control for the dashboard's pages and forms.
 //
-// Users who are not signed in are redirected to the sign-in page. A form (any POST) must have the
-// service's own Origin and a form token derived from the session's cookie (CSRF protection). Users
-// of a disabled account have read access and few forms. Cookies have the prefix __Host- (RFC
-// 6265bis), so no other host can set them.
+// Users who are not signed in are redirected to the sign-in page, and from there back. A form (any
+// POST) must have the service's own Origin and a form token derived from the session's cookie (CSRF
+// protection). Users of a disabled account have read access and few forms. Cookies have the prefix
+// __Host- (RFC 6265bis), so no other host can set them.
 //
 // Not thread-safe; each worker thread has its own.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/identity/session.h"
 #include "core/result.h"
@@ -25,9 +27,13 @@ class DashboardGate {
   DashboardGate(std::string origin, core::SessionReader& sessions)
       : origin_(std::move(origin)), sessions_(sessions) {}
 
+  // The page for signed-in users at a path; null if there is none.
+  using PageFinder = std::function<const SignedInHandler*(std::string_view path)>;
+
   // Calls the handler if access is granted. The body of a form must have been read. Throws what the
   // handler and the session reader throw.
-  core::Result<Response> pass(const Request& request, const SignedInHandler& handler);
+  core::Result<Response> pass(const Request& request, const SignedInHandler& handler,
+                              const PageFinder& page_at);
   core::Result<Response> pass(const Request& request, const VisitorHandler& handler);
 
   // The session token in the request's cookie, if any; its session may have ended.
@@ -41,6 +47,7 @@ class DashboardGate {
  private:
   std::optional<core::Error> refuse_form(const Request& request,
                                          const std::optional<core::SecretToken>& cookie) const;
+  std::string sign_in_for_form(const Request& request, const PageFinder& page_at) const;
 
   std::string origin_;
   core::SessionReader& sessions_;

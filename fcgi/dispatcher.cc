@@ -269,6 +269,15 @@ Dispatcher::Match Dispatcher::match(Request& request) const {
   return match;
 }
 
+const SignedInHandler* Dispatcher::page_at(std::string_view path) const {
+  PathParts parts;
+  for (const Route& route : table_.routes) {
+    if (route.method == Method::get && matches(route.pattern, path, parts))
+      return std::get_if<SignedInHandler>(&route.handler);
+  }
+  return nullptr;
+}
+
 std::string Dispatcher::allowed_methods(const Match& match) const {
   std::string methods;
   for (const Route& route : table_.routes) {
@@ -474,8 +483,10 @@ core::Result<Response> Dispatcher::call_page(Request& request, const Match& matc
     if (const auto problem = is_text ? request.read_body(limit) : request.read_form(limit))
       return *problem;
   }
-  if (const auto* signed_in = std::get_if<SignedInHandler>(&handler))
-    return dashboard_gate_.pass(request, *signed_in);
+  if (const auto* signed_in = std::get_if<SignedInHandler>(&handler)) {
+    return dashboard_gate_.pass(request, *signed_in,
+                                [this](std::string_view path) { return page_at(path); });
+  }
   if (const auto* visitor = std::get_if<VisitorHandler>(&handler))
     return dashboard_gate_.pass(request, *visitor);
   return open->answer(request);

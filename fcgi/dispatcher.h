@@ -73,6 +73,8 @@ class Dispatcher {
   };
 
   Match match(Request& request) const;
+  // The page for signed-in users at a path; null if there is none.
+  const SignedInHandler* page_at(std::string_view path) const;
   Answer answer_match(Request& request, const Match& found);
   Answer answer_api(Request& request, const Match& match);
   core::Result<Response> call_page(Request& request, const Match& match);

@@ -23,9 +23,9 @@ Html app_row(const core::Grant& app) {
   return html::format(
       "<tr>\n"
       "<th scope=\"row\"><bdi>{}</bdi>{}</th>\n"
-      "<td>{}</td>\n"
-      "<td>{}</td>\n"
-      "<td>{}</td>\n"
+      "<td data-label=\"Scopes\"><span>{}</span></td>\n"
+      "<td data-label=\"Connected\">{}</td>\n"
+      "<td data-label=\"Last used\">{}</td>\n"
       "<td><a href=\"/dashboard/settings/apps/{}/disconnect\" aria-label=\"Disconnect "
       "{}\">Disconnect</a></td>\n"
       "</tr>\n",

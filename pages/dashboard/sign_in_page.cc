@@ -25,7 +25,10 @@ Html sign_in_page(const SignInForm& form) {
           "{}",
           form_token_field(form.form_token), notice(form.done), problem(form.problem), form.next,
           form.email, form.email.empty() ? Html(" autofocus") : Html(),
-          form.problem.empty() ? Html() : Html(" autofocus aria-describedby=\"problem\""),
+          // A problem without an email concerns what led here.
+          form.problem.empty() || form.email.empty()
+              ? Html()
+              : Html(" autofocus aria-describedby=\"problem\""),
           form.offers_sign_up ? Html("<p class=\"hint\">No account yet? "
                                      "<a href=\"/dashboard/sign-up\">Sign up</a></p>\n")
                               : Html()));

@@ -12,7 +12,7 @@ struct SignInForm {
   std::string_view email = {};    // as submitted before
   std::string_view next = {};     // path to redirect to; may be empty
   std::string_view done = {};     // result of the action that led here; may be empty
-  std::string_view problem = {};  // the error in the last attempt; may be empty
+  std::string_view problem = {};  // the error in the last attempt or form; may be empty
   bool offers_sign_up = false;
 };
 

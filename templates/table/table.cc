@@ -16,8 +16,8 @@ namespace {
 using html::Html;
 
 constexpr html::Literal kCutCellsNote(
-    "<p class=\"note\">Very long cells are truncated and end with …. Their full text is in the "
-    "CSV.</p>\n");
+    "<p class=\"note cut-cells\">Very long cells are truncated and end with …. Their full text is "
+    "in the CSV.</p>\n");
 // A table of at most this size is in the HTML as a whole. What is more makes a phone wait.
 constexpr std::size_t kWholeRows = 200;
 constexpr std::size_t kWholeBytes = std::size_t{256} << 10;

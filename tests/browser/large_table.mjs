@@ -20,6 +20,20 @@ export async function download(page) {
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
+// Shows the filters: of a column, the field by its name, and what the first column has if it is filled in.
+export async function showFilters(page) {
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByLabel("Filter columns").check();
+  await page.keyboard.press("Escape");
+  const filter = (name) => page.getByLabel(`Filter ${name}`, { exact: true });
+  const expectFound = async (name, text, found) => {
+    await filter(name).fill(text);
+    assert.deepEqual(await column(page, 1), found, `${name}: ${text}`);
+    await filter(name).fill("");
+  };
+  return { filter, expectFound };
+}
+
 // Until all rows are there.
 export const allLoaded = (page) => page.locator("table[data-loaded]").waitFor({ state: "attached" });
 

@@ -6,7 +6,15 @@ import { assertAccessible, assertFits, assertLooksWell, devices, keepScreenshot,
 import { browser, key } from "./one_browser.mjs";
 import { manyRows } from "../documents/many_rows.mjs";
 import { call, share } from "../service/api_client.mjs";
-import { allLoaded, assertManyRowsWork, column, download, linkToTable, scrollTo } from "./large_table.mjs";
+import {
+  allLoaded,
+  assertManyRowsWork,
+  column,
+  download,
+  linkToTable,
+  scrollTo,
+  showFilters,
+} from "./large_table.mjs";
 
 const lights = {
   columns: [
@@ -184,6 +192,38 @@ test("exports the visible rows as CSV without formulas", async () => {
   await context.close();
 });
 
+test("exports no separator or empty record that readers would misread", async () => {
+  const content = { columns: ["sep=;"], rows: [["a;b"], [null], ["c\td"], ["e"]] };
+  const { page, context } = await openTable(content);
+  assert.equal((await download(page)).text, '"sep=;"\r\n"a;b"\r\n""\r\n"c\td"\r\ne\r\n');
+  await context.close();
+});
+
+test("a page that has only a part of its table leads to the service's CSV", async () => {
+  const long = `A,${"a long text ".repeat(4000)}`;
+  const tables = {
+    "a long cell": [long],
+    "a long cell below the first rows": [...Array(300).fill("A,1"), long],
+    "too many rows": Array(400_000).fill("A,1"),
+  };
+  for (const [name, more] of Object.entries(tables)) {
+    const csv = ["Name,Text", "B,short", ...more].map((line) => `${line}\r\n`).join("");
+    const { page, context, assertNoTrouble } = await openTable({ csv });
+    const link = page.getByRole("link", { name: "complete CSV" });
+    await link.waitFor();
+    assert.ok((await download(page)).text === csv, `${name}: the button`);
+    const [file] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    assert.ok(readFileSync(await file.path(), "utf8") === csv, `${name}: the link`);
+    // The service has no CSV of what is found.
+    await page.getByRole("searchbox").fill("short");
+    await page.getByText(/^1 of/).waitFor();
+    assert.equal((await download(page)).text, "Name,Text\r\nB,short\r\n", name);
+    await assertAccessible(page);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
 test("copies the visible rows as tab-separated values", async () => {
   const { page, context } = await open(browser, lightsUrl, {
     permissions: ["clipboard-read", "clipboard-write"],
@@ -348,18 +388,18 @@ test("prints a very wide table some columns at a time, each with the first", asy
 
 test("column filters compare numbers and dates, and find texts", async () => {
   const { page, context, assertNoTrouble } = await open(browser, lightsUrl);
-  await page.getByRole("button", { name: "View" }).click();
-  await page.getByLabel("Filter columns").check();
-  await page.keyboard.press("Escape");
-  const filter = (name) => page.getByLabel(`Filter ${name}`, { exact: true });
-  const expectFound = async (name, text, found) => {
-    await filter(name).fill(text);
-    assert.deepEqual(await column(page, 1), found, `${name}: ${text}`);
-    await filter(name).fill("");
-  };
+  const { filter, expectFound } = await showFilters(page);
   await expectFound("Height (m)", "> 50", ["Pharos", "Cordouan"]);
   await expectFound("Height (m)", "9.5..49", ["North mole", "Eddystone"]);
   await expectFound("First lit", "< 1700-01-01", ["Eddystone", "Cordouan"]);
+  await expectFound("First lit", "<= 1611-05-02", ["Cordouan"]);
+  await expectFound("First lit", "= 1611-05-02", ["Cordouan"]);
+  await expectFound("First lit", "1611-05-02..1698", ["Eddystone", "Cordouan"]);
+  await expectFound("First lit", "> 1611-05-02T21:29", ["North mole", "Eddystone", "Cordouan"]);
+  await expectFound("First lit", ">= 1 Oct 1858", ["North mole"]);
+  await expectFound("Share of traffic", "> 40", ["Cordouan"]);
+  await expectFound("Share of traffic", "= 12.3", ["North mole"]);
+  await expectFound("Share of traffic", "10..40%", ["North mole", "Eddystone"]);
   await expectFound("Place", "england", ["Eddystone"]);
   await expectFound("Place", "!england", ["North mole", "Pharos", "Cordouan"]);
   await expectFound("First lit", "=", ["Pharos"]);
@@ -371,6 +411,27 @@ test("column filters compare numbers and dates, and find texts", async () => {
   assert.equal(await filter("Place").inputValue(), "");
   assertNoTrouble();
   await context.close();
+});
+
+test("times without a zone belong to the day that is shown, wherever the viewer is", async () => {
+  const columns = ["Name", { key: "at", label: "At", format: "date" }];
+  const rows = [
+    ["Night", "2026-01-01T00:30"],
+    ["Day", "2026-01-01"],
+    ["Evening", "2025-12-31 23:30"],
+    ["Abroad", "2026-01-01T00:30+09:00"],
+  ];
+  for (const timezoneId of ["Europe/Berlin", "America/New_York"]) {
+    const { page, context } = await openTable({ columns, rows }, { timezoneId });
+    const { expectFound } = await showFilters(page);
+    await expectFound("At", ">= 2026-01-01", ["Night", "Day", "Abroad"]);
+    await expectFound("At", "<= 2025-12-31", ["Evening"]);
+    await expectFound("At", "= 31 Dec 2025", ["Evening"]);
+    await expectFound("At", ">= 2026-01-01T00:00", ["Night", "Day"]);
+    await page.getByRole("button", { name: "At", exact: true }).click();
+    assert.deepEqual(await column(page, 1), ["Abroad", "Evening", "Day", "Night"]);
+    await context.close();
+  }
 });
 
 test("totals add up the rows that are shown, with their currency", async () => {

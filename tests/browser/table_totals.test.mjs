@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./browser.mjs";
-import { linkToTable } from "./large_table.mjs";
+import { column, linkToTable, showFilters } from "./large_table.mjs";
 import { browser, key } from "./one_browser.mjs";
 
 const kinds = ["Sum", "Average", "Minimum", "Maximum"];
@@ -48,5 +48,28 @@ test("an average that is much smaller than the values is not zero", async () => 
   await page.getByRole("button", { name: "View" }).click();
   await page.getByLabel("Totals").selectOption("Average");
   assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), ["Average", "0.00667"]);
+  await context.close();
+});
+
+test("integers that a number would round are added up, sorted and filtered exactly", async () => {
+  const csv = `Name,Pieces,Order ID
+    A,9007199254740993,1234567890123456789
+    B,5,1234567890123456788
+    C,-7,1234567890123456790`.replace(/^ +/gm, "");
+  const { page, context, assertNoTrouble } = await open(browser, await linkToTable(key, { csv }));
+  const { expectFound } = await showFilters(page);
+  await expectFound("Order ID", "= 1234567890123456788", ["B"]);
+  await expectFound("Order ID", "> 1234567890123456789", ["C"]);
+  await expectFound("Pieces", "-7..5", ["B", "C"]);
+  await expectFound("Pieces", ">= 9007199254740993", ["A"]);
+  await page.getByRole("button", { name: "Order ID", exact: true }).click();
+  assert.deepEqual(await column(page, 1), ["B", "A", "C"]);
+  await page.getByRole("button", { name: "View" }).click();
+  const exact = { Sum: "9,007,199,254,740,991", Minimum: "-7", Maximum: "9,007,199,254,740,993" };
+  for (const [kind, total] of Object.entries(exact)) {
+    await page.getByLabel("Totals").selectOption(kind);
+    assert.deepEqual(await page.locator("tfoot tr > *").allInnerTexts(), [kind, total, ""]);
+  }
+  assertNoTrouble();
   await context.close();
 });

@@ -12,6 +12,9 @@
 namespace handlers::dashboard {
 namespace {
 
+constexpr std::string_view kSignedOut =
+    "You were signed out. Your last change was not saved. Sign in to continue.";
+
 fcgi::Response sign_in_form(int status, const app::SignUp& sign_up, const core::SecretToken& token,
                             pages::dashboard::SignInForm form) {
   const std::string form_token = core::form_token(token);
@@ -25,7 +28,11 @@ fcgi::Response sign_in_form(int status, const app::SignUp& sign_up, const core::
 core::Result<fcgi::Response> show_sign_in(app::SignUp& sign_up, const fcgi::Request& request,
                                           const core::SecretToken& token) {
   const std::string next = request.query("next").value_or("");
-  return sign_in_form(200, sign_up, token, {.next = next, .done = notice_of(request)});
+  const bool is_unsaved = request.query("unsaved").has_value();  // fcgi/dashboard_gate.cc
+  return sign_in_form(200, sign_up, token,
+                      {.next = next,
+                       .done = notice_of(request),
+                       .problem = is_unsaved ? kSignedOut : std::string_view()});
 }
 
 core::Result<fcgi::Response> sign_in(app::SignIn& sign_in, app::SignUp& sign_up,

@@ -11,6 +11,8 @@ class DataTable {
   #rows;
   #rowCount;
   #url; // of the rows that are not in the page
+  #csv; // the link to the service's CSV
+  #isPartial = false; // whether that has rows or texts that the page does not get
   #loading;
   #body;
   #size;
@@ -26,9 +28,10 @@ class DataTable {
   #hiding = new CSSStyleSheet();
   #update = 0; // counts changes of what is shown
 
-  constructor(root, url) {
+  constructor(root, url, csv) {
     this.#root = root;
     this.#url = url;
+    this.#csv = csv;
     this.#frame = root.querySelector(".table-wrap");
     this.#table = root.querySelector("table");
     this.#headers = [...this.#table.tHead.rows[0].cells];
@@ -54,6 +57,7 @@ class DataTable {
     } else {
       this.#body = new WholeBody(body);
     }
+    if (root.querySelector(".cut-cells")) this.#showNotes({ isComplete: true, hasCutCells: true });
     this.#frame.addEventListener("scroll", () => this.#markScrolled(), { passive: true });
     this.#frame.addEventListener("click", showImage);
     addEventListener("beforeprint", () => this.#layOutForPaper());
@@ -88,6 +92,11 @@ class DataTable {
       this.labels.filter(isShown),
       ...this.#view.map((row) => row.cells.filter(isShown).map((cell) => textOf(cell))),
     ];
+  }
+
+  // The link to the service's CSV, if everything is to be shown and the page does not have all of it.
+  get completeCsv() {
+    return this.#isPartial && !this.#isFiltered && !this.#hidden.size ? this.#csv : undefined;
   }
 
   // Shows the rows that contain all the words.
@@ -161,9 +170,12 @@ class DataTable {
       );
     if (hasCutCells) notes.push("Very long cells are truncated and end with ….");
     if (!notes.length) return;
-    this.#root.querySelector(".note")?.remove();
-    notes.push("The CSV has everything.");
-    this.#root.append(makeElement("p", { className: "note" }, notes.join(" ")));
+    this.#isPartial = true;
+    this.#csv.textContent = "complete CSV";
+    this.#root.querySelector(".note:not(.problem)")?.remove();
+    this.#root.append(
+      makeElement("p", { className: "note" }, `${notes.join(" ")} The `, this.#csv, " has everything."),
+    );
   }
 
   #showProblem(problem) {
@@ -419,7 +431,9 @@ function addTools(tools, table) {
     return "Copied";
   });
   const download = makeButton("Download CSV", async () => {
-    save(toCsv(await table.records(valueText)), fileName(document.title));
+    const csv = (await table.load()) && table.completeCsv;
+    if (csv) csv.click();
+    else save(toCsv(await table.records(valueText)), fileName(document.title));
   });
   tools.append(search, ...makeViewMenu(table), ...(navigator.clipboard ? [copy] : []), download);
   return search;
@@ -451,7 +465,7 @@ function loadLater(table) {
 
 for (const root of document.querySelectorAll(".data-table")) {
   const allRows = document.querySelector(".all-rows");
-  const table = new DataTable(root, allRows?.dataset.url);
+  const table = new DataTable(root, allRows?.dataset.url, allRows?.querySelector("a"));
   const search = addTools(root.querySelector(".table-tools"), table);
   allRows?.remove();
   if (!allRows?.dataset.url) continue;

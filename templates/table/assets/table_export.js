@@ -6,14 +6,20 @@ function harmless(text) {
   return /^[=+\-@\t\r]/.test(text) && !amount.test(text) ? `'${text}` : text;
 }
 
-function csvField(text) {
+// Readers take semicolons and tabs for separators too, and the beginning of the file for a mark.
+function csvField(text, isFirst) {
   const field = harmless(text);
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+  const isQuoted = /[",;\t\r\n]/.test(field) || (isFirst && /^(?:\ufeff|sep=)/.test(field));
+  return isQuoted ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
 // RFC 4180, with a byte order mark, without which spreadsheets do not recognise UTF-8.
 function toCsv(records) {
-  const text = records.map((record) => record.map(csvField).join(",") + "\r\n").join("");
+  const lines = records.map((record, row) =>
+    record.map((text, column) => csvField(text, row === 0 && column === 0)).join(","),
+  );
+  // A line with nothing on it would be no record.
+  const text = lines.map((line) => `${line || '""'}\r\n`).join("");
   return /[^\x00-\x7f]/.test(text) ? `\ufeff${text}` : text;
 }
 

@@ -9,12 +9,42 @@ function comparable(text) {
 const amount =
   /^\s*([-+]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)\s?(%|\p{Sc})?\s*$/iu;
 
+// Integers of more digits are BigInts, as a number may not represent them.
+const mostExactDigits = 15;
+
+// 0.123 for 12.3. A division alone results in 0.12300000000000001.
+const hundredth = (number) => Number((number / 100).toPrecision(mostExactDigits));
+
 // The number in a text, with any signs around it; NaN if there is none.
 function numberIn(text) {
   const match = amount.exec(text);
   if (!match) return NaN;
-  const number = Number(match[3].replaceAll(",", "")) * (match[1] === "-" || match[2] === "-" ? -1 : 1);
-  return match[4] === "%" ? number / 100 : number;
+  const digits = match[3].replaceAll(",", "");
+  const isPercentage = match[4] === "%";
+  const isLong = digits.length > mostExactDigits && !isPercentage && /^\d+$/.test(digits);
+  const size = isLong ? BigInt(digits) : Number(digits);
+  const number = match[1] === "-" || match[2] === "-" ? -size : size;
+  return isPercentage ? hundredth(number) : number;
+}
+
+const timeOfDay = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d):?(\d\d))?$/i;
+
+// The milliseconds of a day or time, which is in UTC if it has no zone; NaN for other texts.
+function timeIn(text) {
+  const match = timeOfDay.exec(text);
+  if (!match) return Date.parse(text);
+  const [, day, time, hours = "+00", minutes = "00"] = match;
+  return Date.parse(`${day}T${time}${hours}:${minutes}`);
+}
+
+// The day in a text, in its own zone, as 2025-12-31; nothing if there is none.
+function dayIn(text) {
+  const iso = /^\d{4}-\d\d-\d\d/.exec(text);
+  if (iso) return iso[0];
+  // Browsers read texts of other forms, such as 31 Dec 2025, in the viewer's zone.
+  const date = new Date(text);
+  const inZone = date.getTime() - date.getTimezoneOffset() * 60_000;
+  return Number.isNaN(inZone) ? undefined : new Date(inZone).toISOString().slice(0, 10);
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
@@ -22,14 +52,15 @@ const collator = new Intl.Collator(undefined, { numeric: true });
 // The sort key of a cell: a number or a text.
 function sortKey(cell, type) {
   const value = valueText(cell);
-  const number = type === "number" ? numberIn(value) : type === "date" ? Date.parse(value) : NaN;
+  const number = type === "number" ? numberIn(value) : type === "date" ? timeIn(value) : NaN;
   return Number.isNaN(number) ? value : number;
 }
 
 function compareKeys(a, b) {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (typeof a === "string" && typeof b === "string") return collator.compare(a, b);
-  return typeof a === "number" ? -1 : 1;
+  if (typeof a === "string") return 1;
+  return typeof b === "string" || a < b ? -1 : Number(a > b);
 }
 
 // Stable, with empty cells last in both directions.
@@ -51,24 +82,42 @@ const comparisons = {
   "<=": (a, b) => a <= b,
   ">": (a, b) => a > b,
   ">=": (a, b) => a >= b,
-  "=": (a, b) => a === b,
+  // Also of a number and a BigInt.
+  "=": (a, b) => a <= b && a >= b,
 };
 
-function measureIn(text, type) {
-  return type === "date" ? Date.parse(text) : numberIn(text);
+// The test of a cell against a bound, which is a percentage for cells that are shown as one; nothing if
+// the text is no number.
+function numberTest(compare, text) {
+  const bound = numberIn(text);
+  if (Number.isNaN(bound)) return undefined;
+  const percentage = text.includes("%") ? bound : hundredth(Number(bound));
+  const isPercentage = (cell) => typeof cell !== "number" && shownText(cell).includes("%");
+  return (cell) => compare(numberIn(valueText(cell)), isPercentage(cell) ? percentage : bound);
 }
 
-// "> 100", "<= 2025-12-31", "5..10": a test of the number; nothing for other conditions.
+// A bound without a time is a day, month or year, and is compared with that of a cell.
+function dateTest(compare, text) {
+  if (/\d:\d\d/.test(text)) {
+    const bound = timeIn(text);
+    return Number.isNaN(bound) ? undefined : (cell) => compare(timeIn(valueText(cell)), bound);
+  }
+  const bound = /^\d{4}(-\d\d)?$/.test(text) ? text : dayIn(text);
+  return bound && ((cell) => compare(dayIn(valueText(cell))?.slice(0, bound.length), bound));
+}
+
+// "> 100", "<= 2025-12-31", "5..10": a test of a cell; nothing for other conditions.
 function comparisonIn(condition, type) {
-  if (!type) return undefined;
+  const makeTest = { number: numberTest, date: dateTest }[type];
+  if (!makeTest) return undefined;
   const range = /^(\S+?)\s*\.\.\s*(\S+)$/.exec(condition);
   if (range) {
-    const [from, to] = [measureIn(range[1], type), measureIn(range[2], type)];
-    return Number.isNaN(from + to) ? undefined : (number) => number >= from && number <= to;
+    const from = makeTest(comparisons[">="], range[1]);
+    const to = makeTest(comparisons["<="], range[2]);
+    return from && to && ((cell) => from(cell) && to(cell));
   }
   const compared = /^([<>]=?|=)\s*(.+)$/.exec(condition);
-  const bound = compared ? measureIn(compared[2], type) : NaN;
-  return Number.isNaN(bound) ? undefined : (number) => comparisons[compared[1]](number, bound);
+  return compared ? makeTest(comparisons[compared[1]], compared[2]) : undefined;
 }
 
 // The test of a column's filter on a cell: a comparison, "=text" for the whole text, "!text" for cells
@@ -76,7 +125,7 @@ function comparisonIn(condition, type) {
 function makeFilter(text, type) {
   const condition = text.trim();
   const compare = comparisonIn(condition, type);
-  if (compare) return (cell) => valueText(cell) !== "" && compare(measureIn(valueText(cell), type));
+  if (compare) return (cell) => valueText(cell) !== "" && compare(cell);
   const [, sign, rest] = /^([=!]?)\s*(.*)$/s.exec(condition);
   const wanted = comparable(rest);
   if (sign === "=") return (cell) => comparable(shownText(cell)) === wanted;
@@ -84,19 +133,25 @@ function makeFilter(text, type) {
   return sign === "!" ? (cell) => !contains(cell) : contains;
 }
 
-// Of numbers with so many decimals. Rounded, as sums of binary numbers are a little off.
+const isExactInteger = (number) => typeof number === "bigint" || Number.isSafeInteger(number);
+
+// Of numbers with so many decimals. Rounded, as sums of binary numbers are a little off; that of integers
+// is exact.
 function sumOf(numbers, decimals) {
   const mostThatCanBeRounded = 100;
-  const sum = numbers.reduce((all, number) => all + number, 0);
+  const size = numbers.reduce((all, number) => all + Math.abs(Number(number)), 0);
+  if (size > Number.MAX_SAFE_INTEGER && numbers.every(isExactInteger))
+    return numbers.reduce((all, number) => all + BigInt(number), 0n);
+  const sum = numbers.reduce((all, number) => all + Number(number), 0);
   // Zero is added for that without a sign.
   return decimals <= mostThatCanBeRounded ? Number(sum.toFixed(decimals)) + 0 : sum;
 }
 
 const totals = {
   Sum: sumOf,
-  Average: (numbers, decimals) => sumOf(numbers, decimals) / numbers.length,
-  Minimum: (numbers) => numbers.reduce((least, number) => Math.min(least, number), Infinity),
-  Maximum: (numbers) => numbers.reduce((most, number) => Math.max(most, number), -Infinity),
+  Average: (numbers, decimals) => Number(sumOf(numbers, decimals)) / numbers.length,
+  Minimum: (numbers) => numbers.reduce((least, number) => (number < least ? number : least)),
+  Maximum: (numbers) => numbers.reduce((most, number) => (number > most ? number : most)),
 };
 
 // What is before and after the digits, where all values have the same; nothing where they differ.
@@ -122,6 +177,7 @@ const smallestInFull = 1e-20;
 
 // A total with so many decimals, or with more if it would become zero.
 function writeTotal(total, decimals) {
+  if (typeof total === "bigint") return groupDigits(total);
   const size = Math.abs(total);
   if (size > 0 && size < smallestInFull) return String(Number(total.toPrecision(mostDecimals)));
   const hasTooMany = decimals > mostDecimals;
@@ -151,7 +207,7 @@ function totalOf(kind, cells, quantity) {
   const decimals = texts.reduce((most, text) => Math.max(most, decimalsIn(text)), 0);
   const total = totals[kind](numbers, decimals);
   if (quantity === "percent" || signs.includes("%"))
-    return kind === "Sum" ? "" : `${writeTotal(total * 100, 2)}%`;
+    return kind === "Sum" ? "" : `${writeTotal(Number(total) * 100, 2)}%`;
   if (quantity !== "number" && signs === "#") return writeAmount(total, quantity);
   return signs.replace("#", writeTotal(total, decimals + (kind === "Average" ? 2 : 0)));
 }

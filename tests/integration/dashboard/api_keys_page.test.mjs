@@ -246,7 +246,7 @@ test("rejects creating and revoking keys without a session or from another site"
   const { id } = keysOf(account)[0];
   for (const path of [form, `${list}/${id}/revoke`]) {
     const stranger = await new Visitor().post(path, { name: "x", ...all });
-    assert.equal(stranger.headers.location, "/dashboard/sign-in");
+    assert.ok(stranger.headers.location.startsWith("/dashboard/sign-in?"));
     await visitor.open(list);
     const foreign = await visitor.post(
       path,

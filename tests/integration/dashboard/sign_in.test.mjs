@@ -162,6 +162,53 @@ test("a page that requires a session redirects to sign-in and back", async () =>
   assert.equal(answer.headers.location, protectedPath);
 });
 
+test("a form without a session leads to sign-in, which says so and returns to the form's page", async () => {
+  const { visitor, email } = await newUser();
+  const keys = "/dashboard/settings/keys";
+  await visitor.open(`${keys}/new`);
+  visitor.setCookie("__Host-session", "A".repeat(43));
+  const answer = await visitor.post(`${keys}/new`, { name: "x" });
+  assert.equal(answer.status, 303);
+  const shown = await visitor.open(answer.headers.location);
+  assert.match(shown.text, /You were signed out\. Your last change was not saved\. Sign in to continue\./);
+  const next = /name="next" value="([^"]*)"/.exec(shown.text)[1];
+  assert.equal(next, `${keys}/new`);
+  const signedIn = await visitor.post("/dashboard/sign-in", { email, password, next });
+  assert.equal(signedIn.headers.location, next);
+  assert.ok(!(await visitor.open("/dashboard/sign-in")).text.includes("signed out"));
+});
+
+test("a form without a session returns to a page of the dashboard only", async () => {
+  const profile = "/dashboard/settings/profile";
+  const everywhere = `${profile}/sign-out`; // a form, and no page
+  const device = "/dashboard/device?user_code=BCDF-GHJK";
+  const returnOf = async (path, headers) => {
+    const { headers: answered } = await new Visitor().post(path, {}, { headers });
+    const { pathname, searchParams } = new URL(answered.location, origin);
+    assert.equal(pathname, "/dashboard/sign-in");
+    return [searchParams.get("unsaved"), searchParams.get("next")];
+  };
+  for (const [path, referer, next] of [
+    [everywhere, origin + profile, profile],
+    [everywhere, `${origin}/dashboard/artifacts?q=x`, "/dashboard/artifacts"],
+    [everywhere, `${origin}${everywhere}`, null],
+    [everywhere, `${origin}/dashboard/nothing`, null],
+    [everywhere, `${origin}/a/art_01m805drm3f0cvr0rjxg8tbz80?token=x`, null],
+    [everywhere, `${origin}.evil.example${profile}`, null],
+    [everywhere, `${origin}@evil.example${profile}`, null],
+    [everywhere, `https://evil.example${profile}`, null],
+    [everywhere, '"><script>alert(1)</script>', null],
+    [everywhere, undefined, null],
+    [profile, undefined, profile],
+    [profile, `https://evil.example/dashboard/usage`, profile],
+    ["/dashboard/device", origin + device, device],
+  ])
+    assert.deepEqual(await returnOf(path, referer ? { referer } : {}), ["1", next], `${path} ${referer}`);
+  const foreign = { origin: "https://evil.example", referer: origin + profile };
+  assert.deepEqual(await returnOf(profile, foreign), [null, null]);
+  assert.deepEqual(await returnOf("/dashboard/sign-out", { referer: origin + profile }), [null, null]);
+});
+
 test("sign-in redirects only within the dashboard", async () => {
   for (const next of [
     "https://evil.example/",

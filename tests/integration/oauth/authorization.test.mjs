@@ -241,7 +241,7 @@ test("the decision needs the page's own form, sent by the user's browser from th
   assert.equal(countOf(), earlier);
   const stranger = new Visitor();
   const { status, headers } = await stranger.post("/oauth/authorize", parameters);
-  assert.deepEqual([status, headers.location], [303, "/dashboard/sign-in"]);
+  assert.deepEqual([status, headers.location], [303, "/dashboard/sign-in?unsaved=1"]);
 });
 
 test("the name of an app is shown as text, and as what the app says of itself", async () => {

@@ -27,10 +27,12 @@ test("a user sees what they have connected, with its scopes and last use", async
   const { access_token } = await connect(visitor, { scope: "artifacts:read" });
   const before = await visitor.open(page);
   assert.match(before.text, /<bdi>Artifact command line<\/bdi>/);
-  assert.match(before.text, /<code>artifacts:read<\/code>/);
-  assert.match(before.text, /<td>Never<\/td>/);
+  assert.match(before.text, /<td data-label="Scopes"><span><code>artifacts:read<\/code>/);
+  assert.match(before.text, /<td data-label="Connected"><time /);
+  const neverUsed = '<td data-label="Last used">Never</td>';
+  assert.ok(before.text.includes(neverUsed));
   await statusAtApi(access_token);
-  assert.ok(!(await visitor.open(page)).text.includes("<td>Never</td>"));
+  assert.ok(!(await visitor.open(page)).text.includes(neverUsed));
   const colleague = await newUser({ account });
   assert.match((await colleague.visitor.open(page)).text, /No connected apps/);
 });
