@@ -739,6 +739,14 @@ test("setup puts the service back after an installation that could not, and star
   assert.match(await install(newer), /not in service yet/);
   await host.shell("systemctl start postgresql && artifact-admin setup --yes");
   await serves();
+  // A port that is in use leaves the site as it was.
+  const before = await host.shell(`cat ${site}`);
+  await configure("listen_port", 8443);
+  await host.shell("systemd-run --quiet --unit=other python3 -m http.server --bind 0.0.0.0 8443");
+  assert.equal((await host.run("artifact-admin", "setup", "--yes")).status, 1);
+  assert.equal(await host.shell(`cat ${site}`), before);
+  await configure("listen_port");
+  await host.shell("systemctl stop other && artifact-admin setup --yes");
   await host.shell("systemctl stop nginx && artifact-admin setup --yes");
   await serves();
   await assertLinkWorks();
