@@ -1,7 +1,5 @@
 #include "app/service_status.h"
 
-#include <cstdint>
-
 #include <sys/stat.h>
 
 #include "core/unavailable.h"
@@ -18,12 +16,16 @@ constexpr const char* kBackupTimer =
     "/etc/systemd/system/artifact-share.target.wants/artifact-share-backup.timer";
 
 // When the link was created, as Unix time; 0 if it does not exist.
-std::string creation_time(const std::string& link) {
+std::int64_t creation_time(const std::string& link) {
   struct stat status {};
-  return std::to_string(lstat(link.c_str(), &status) == 0 ? status.st_mtim.tv_sec : 0);
+  return lstat(link.c_str(), &status) == 0 ? status.st_mtim.tv_sec : 0;
 }
 
 }  // namespace
+
+BackupTimes backup_times(const std::string& backup_folder) {
+  return {creation_time(backup_folder + "/latest"), creation_time(kBackupTimer)};
+}
 
 Readiness::Database ServiceStatus::database() {
   try {
@@ -42,6 +44,7 @@ Readiness ServiceStatus::readiness() {
 
 std::string ServiceStatus::metrics() const {
   const std::int64_t free_bytes = database_space_.free_bytes();
+  const BackupTimes backups = backup_times(backup_folder_);
   return metrics_.text() +
          "# HELP artifact_share_database_disk_free_bytes Bytes that are free on the disk of "
          "database_folder; NaN if it cannot be seen from here.\n"
@@ -52,12 +55,12 @@ std::string ServiceStatus::metrics() const {
          "backup_folder was completed; 0 if there is none.\n"
          "# TYPE artifact_share_backup_last_success_timestamp_seconds gauge\n"
          "artifact_share_backup_last_success_timestamp_seconds " +
-         creation_time(backup_folder_ + "/latest") +
+         std::to_string(backups.newest) +
          "\n# HELP artifact_share_backup_enabled_timestamp_seconds When the backup timer was "
          "enabled; 0 if it is not.\n"
          "# TYPE artifact_share_backup_enabled_timestamp_seconds gauge\n"
          "artifact_share_backup_enabled_timestamp_seconds " +
-         creation_time(kBackupTimer) + '\n';
+         std::to_string(backups.enabled) + '\n';
 }
 
 }  // namespace app

@@ -4,6 +4,7 @@
 // Not thread-safe, like its connections. Everything it refers to must outlive it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace db {
@@ -22,6 +23,13 @@ struct Readiness {
   Database database = Database::ok;
   bool redis = true;
 };
+
+// In Unix time.
+struct BackupTimes {
+  std::int64_t newest = 0;   // when the newest backup was completed; 0 if there is none
+  std::int64_t enabled = 0;  // when the backup timer was enabled; 0 if it is not
+};
+BackupTimes backup_times(const std::string& backup_folder);
 
 class ServiceStatus {
  public:

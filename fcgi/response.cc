@@ -48,6 +48,8 @@ std::string_view reason(int status) {
       return "Unsupported Media Type";
     case 416:
       return "Range Not Satisfiable";
+    case 422:
+      return "Unprocessable Content";
     case 429:
       return "Too Many Requests";
     case 431:

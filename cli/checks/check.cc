@@ -53,10 +53,13 @@ void check(const Arguments& arguments) {
     const core::Configuration configuration = load_configuration(arguments);
     inspect_configuration_file(configuration_file(arguments), findings);
     inspect_key_file(configuration.signing_keys_file, findings);
-    if (!arguments.has("--config")) inspect_certificate_key(findings);
+    if (!arguments.has("--config")) {
+      inspect_key_path(configuration.signing_keys_file, findings);
+      inspect_certificate_key(findings);
+    }
     inspect_nginx(configuration, findings);
+    if (!arguments.has("--config")) inspect_timers(configuration.backup_folder, findings);
   }
-  if (!arguments.has("--config")) inspect_timers(findings);
   Connections connections(arguments);
   inspect_database(connections, arguments.value("--migrations").value_or(kMigrations), findings);
   inspect_redis_password_file(connections.configuration.redis_password_file, findings);

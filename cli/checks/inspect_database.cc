@@ -96,6 +96,13 @@ void inspect_database(Connections& connections, const std::string& migrations, F
                                 " is a read-only standby; list all hosts in database_url and add "
                                 "target_session_attrs=read-write"));
     }
+    if (!server.knows_letters) {
+      findings.push_back(warning(
+          "locale",
+          "the database's locale knows ASCII letters only, so a search for \"école\" does not find "
+          "\"École\"; to change it, restore a backup as described in deploy.md, which creates "
+          "the database with the locale C.UTF-8"));
+    }
     inspect_clock(before, after, server.clock, findings);
     inspect_schema(connections.postgres, migrations, findings);
     inspect_disk_space(connections.postgres, connections.configuration, findings);

@@ -52,6 +52,15 @@ void inspect_key_file(const std::string& path, Findings& findings) {
           findings);
 }
 
+void inspect_key_path(const std::string& path, Findings& findings) {
+  // LoadCredential= in the units.
+  constexpr const char* kOfWorkers = "/etc/artifact-share/signing_keys";
+  if (path == kOfWorkers) return;
+  findings.push_back(wrong("signing keys", "signing_keys_file is " + path +
+                                               ", but the units of the workers name " + kOfWorkers +
+                                               "; move the keys there, and set it to that path"));
+}
+
 void inspect_redis_password_file(const std::string& path, Findings& findings) {
   constexpr const char* kSubject = "redis password";
   if (path.empty()) return;

@@ -14,6 +14,8 @@ namespace cli {
 // of the database.
 void inspect_configuration_file(const std::string& path, Findings& findings);
 void inspect_key_file(const std::string& path, Findings& findings);
+// Of the installed service: whether the workers read the signing keys from this file.
+void inspect_key_path(const std::string& path, Findings& findings);
 // Of the installed service; skipped if there is none.
 void inspect_certificate_key(Findings& findings);
 
@@ -25,9 +27,9 @@ void inspect_nginx(const core::Configuration& configuration, Findings& findings)
 // `migrations`, its clock, and its disk space.
 void inspect_database(Connections& connections, const std::string& migrations, Findings& findings);
 
-// The systemd timers of the installed service, and the results of their last runs. Skipped on a
-// host without systemd.
-void inspect_timers(Findings& findings);
+// The systemd timers of the installed service, the results of their last runs, and how old the
+// newest backup in `backup_folder` is. Skipped on a host without systemd.
+void inspect_timers(const std::string& backup_folder, Findings& findings);
 
 // Also whether the user of this process can read it: call it as the service's user. Skipped if the
 // path is empty.

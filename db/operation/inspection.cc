@@ -7,7 +7,8 @@ namespace {
 
 constexpr Statement kInspectServer{"inspect_server", R"(
 select current_setting('server_version'), clock_timestamp(),
-       current_setting('max_connections')::bigint, not pg_is_in_recovery())"};
+       current_setting('max_connections')::bigint, not pg_is_in_recovery(),
+       lower('É') = 'é')"};
 
 }  // namespace
 
@@ -16,7 +17,8 @@ ServerState inspect_server(Postgres& postgres) {
   return {.version = std::string(rows[0].text(0)),
           .clock = rows[0].timestamp(1),
           .connections = rows[0].integer(2),
-          .is_writable = rows[0].boolean(3)};
+          .is_writable = rows[0].boolean(3),
+          .knows_letters = rows[0].boolean(4)};
 }
 
 }  // namespace db

@@ -17,6 +17,7 @@ struct ServerState {
   core::Timestamp clock;
   std::int64_t connections;  // the maximum that the server allows
   bool is_writable;          // false on a standby
+  bool knows_letters;        // whether lower() changes letters beyond ASCII, as searches rely on
 };
 
 ServerState inspect_server(Postgres& postgres);

@@ -178,6 +178,16 @@ test("./run says that another one is starting with the same state", async () => 
   assert.match(output, new RegExp(`^run: another ./run \\(process ${process.pid}\\) is starting`));
 });
 
+test("./run refuses a folder whose name nginx or libpq would misread, before it prepares anything", async () => {
+  for (const name of ["two words", "a'b", "a,b", "a\\b", "a;b", "a$b", "a[b", "a\nb"]) {
+    const refused = path.join(folder, name);
+    const { status, output } = await call("run", ["--prepare", "--state", refused]);
+    assert.equal(status, 1, output);
+    assert.ok(output.startsWith(`run: the path ${refused} contains a space or one of `), output);
+    assert.deepEqual(readdirSync(refused), []);
+  }
+});
+
 test("./run says how much disk space is missing", async () => {
   const programs = path.join(folder, "programs");
   mkdirSync(programs);

@@ -16,6 +16,9 @@ import { test } from "./story.mjs";
 import { underLoad } from "../under_load.mjs";
 
 const documented = boxesOf("deploy.md");
+// Longer than the subject of a certificate can be, and than nginx accepts without this line.
+const longName = `${"a".repeat(60)}.example.test`;
+const longNames = "server_names_hash_bucket_size 128;";
 
 let host;
 let key;
@@ -118,6 +121,32 @@ test("setup refuses a key that is not the certificate's before it sets anything 
   assert.equal(await host.shell("ls /etc/artifact-share"), "nginx.d");
 });
 
+test("setup refuses an email address that is none, and a name that is too long for nginx, before it begins", async () => {
+  const setUp = (...words) => host.run("artifact-admin", "setup", "--yes", ...words);
+  const wrong = await setUp("--host", name, "--email", "operator@");
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /--email must be an email address, not "operator@"/);
+  const tooLong = await setUp("--host", longName);
+  assert.equal(tooLong.status, 1);
+  assert.match(tooLong.stderr, new RegExp(`into a file in /etc/nginx/conf\\.d, .*: ${longNames}$`, "m"));
+  assert.equal(await host.shell("ls /etc/artifact-share"), "nginx.d");
+});
+
+test("setup whose port is in use leaves nginx as it was, and can be run again", async () => {
+  // Its own database has neither the encoding nor the locale of this cluster.
+  await host.shell(`version=$(pg_lsclusters -h | cut -d' ' -f1)
+    pg_dropcluster --stop $version main && pg_createcluster --locale C --encoding LATIN1 --start $version main
+    systemd-run --quiet --unit=other python3 -m http.server --bind 0.0.0.0 443`);
+  for (const action of ["stop", "start"]) {
+    await host.shell(`systemctl ${action} nginx`);
+    const { status, stderr } = await host.run("artifact-admin", "setup", "--yes", "--host", name);
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /^artifact-admin: nginx does not .* set listen_port in/m);
+    assert.equal(await host.shell("ls /etc/nginx/sites-enabled"), "default");
+  }
+  await host.shell("systemctl is-active nginx && systemctl stop other");
+});
+
 test("setup brings the service up, keeps its secrets, and prints a key that works", async () => {
   // As for a user who became root by su.
   const output = await host.shell(`PATH=/usr/local/bin:/usr/bin:/bin artifact-admin setup --host ${name}`);
@@ -134,6 +163,8 @@ test("setup brings the service up, keeps its secrets, and prints a key that work
   ]);
   const cores = Number(await host.shell("nproc"));
   assert.equal((await workers()).length, cores);
+  assert.equal((await request("GET", "/readyz")).status, 200);
+  assert.equal(await sql("select lower('É')"), "é");
   const { status, json } = await request("GET", "/api/account", { key });
   assert.equal(status, 200);
   assert.equal(json.key.name, "setup");
@@ -156,7 +187,11 @@ test("setup that is run again changes nothing", async () => {
   // It stores what was counted until now.
   await host.shell("systemctl start artifact-share-maintenance.service");
   const before = await state();
-  const output = await host.shell("artifact-admin setup --yes");
+  // One at a time.
+  const output = await host.shell(`exec 9>/run/artifact-share/setup.lock; flock 9; sleep 2 & exec 9>&-
+    artifact-admin setup --yes --account Another --email another@example.test`);
+  assert.match(output, /waiting for another setup to end/);
+  assert.match(output, /an account exists already, so --account and --email are ignored/);
   assert.doesNotMatch(output, /artk_/);
   assert.equal(await state(), before);
 });
@@ -165,6 +200,48 @@ const site = "/etc/nginx/sites-available/artifact-share.conf";
 const configure = (name, value) =>
   host.shell(`f=/etc/artifact-share/artifact-share.conf; sed -i '/^ *${name} *=/d' $f
     ${value === undefined ? "" : `echo '${name} = ${value}' >>$f`}`);
+
+test("setup replaces the certificate that it has created if the name is another, and keeps one of the operator's", async () => {
+  const tls = "/etc/artifact-share/tls";
+  const fits = async (option, value) => {
+    assert.match(
+      await host.shell(`openssl x509 -in ${tls}/certificate.pem -noout -${option} ${value}`),
+      /does match/,
+    );
+  };
+  const content = () => host.shell(`cat ${tls}/* ${site}`);
+  const create = (days) =>
+    host.shell(`cd ${tls} && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days ${days} \
+      -subj /CN=another.example.test -addext subjectAltName=DNS:another.example.test \
+      -keyout key.pem -out certificate.pem 2>&1`);
+  // As an earlier version did.
+  await create(825);
+  await host.shell("artifact-admin setup --yes");
+  await fits("checkhost", name);
+  // With space at the end, and as an editor of another system writes it.
+  const before = await content();
+  await configure("public_base_url", `https://${name} \r`);
+  await host.shell("artifact-admin setup --yes");
+  assert.equal(await content(), before);
+  await configure("public_base_url", `https://${name}`);
+  await host.shell("artifact-admin setup --yes --host 127.0.0.1");
+  await fits("checkip", "127.0.0.1");
+  await host.shell(`echo '${longNames}' >/etc/nginx/conf.d/long_names.conf; echo '127.0.0.1 ${longName}' >>/etc/hosts
+    artifact-admin setup --yes --host ${longName}`);
+  await fits("checkhost", longName);
+  await host.shell(`artifact-admin setup --yes --host ${name}; rm /etc/nginx/conf.d/long_names.conf`);
+
+  await create(824);
+  const own = await content();
+  const { stderr } = await host.run("artifact-admin", "setup", "--yes");
+  assert.match(stderr, /certificate\.pem is not valid for .* not created by setup, so it is kept/);
+  assert.equal(await content(), own);
+  // A key is kept, too, and gets a certificate.
+  const ownKey = await host.shell(`rm ${tls}/certificate.pem; cat ${tls}/key.pem`);
+  await host.shell("artifact-admin setup --yes");
+  await fits("checkhost", name);
+  assert.equal(await host.shell(`cat ${tls}/key.pem`), ownKey);
+});
 
 test("check names a site that does not fit the settings, and setup writes it anew", async () => {
   const before = await host.shell(`cat ${site}`);
@@ -435,6 +512,11 @@ test("check finds what is wrong, says what would be right, and tells by its exit
       /^wrong +signing keys: .*chmod 0600/m,
     ],
     [
+      "cd /etc/artifact-share && cp -a signing_keys other_keys && sed -i '/^signing_keys_file/ s/signing_keys$/other_keys/' artifact-share.conf",
+      "cd /etc/artifact-share && rm other_keys && sed -i 's/other_keys$/signing_keys/' artifact-share.conf",
+      /^wrong +signing keys: signing_keys_file is .*other_keys, but .* \/etc\/artifact-share\/signing_keys;/m,
+    ],
+    [
       `sed -i 's/^  client_max_body_size .*/  client_max_body_size 1m;/' ${site} && systemctl reload nginx`,
       `sed -i 's/^  client_max_body_size .*/  client_max_body_size 33554432;/' ${site} && systemctl reload nginx`,
       /^wrong +nginx: the site's client_max_body_size is 1048576[^]*^wrong +body limit: a body of 33554432 bytes, which the workers accept, is rejected/m,
@@ -599,6 +681,17 @@ test("an upgrade under load restarts every worker and loses not one request", as
 
 const sql = (text) => host.shell(`cd / && runuser -u postgres -- psql -XqtAd artifact-share -c "${text}"`);
 
+test("Redis keeps its log of commands apart from that of another instance on the host", async () => {
+  const set = (value) => `redis-cli -s /run/redis-artifact-share/redis.sock config set appendonly ${value}`;
+  await host.shell(set("yes"));
+  await until("the log", async () => {
+    await host.shell("test -e /var/lib/redis/artifact-share-aof/artifact-share.aof.manifest");
+    return true;
+  });
+  await host.shell("test ! -e /var/lib/redis/appendonlydir");
+  await host.shell(set("no"));
+});
+
 test("a restore on the same host brings back the state of an old backup", async () => {
   await host.shell(`systemctl stop artifact-share-maintenance.timer
     while systemctl is-active -q artifact-share-maintenance.service; do sleep 0.1; done`);
@@ -637,6 +730,24 @@ test("removal stops the service and keeps the configuration, and nginx goes on",
 
 test("an installation after a removal goes on where the service was", async () => {
   await install(newer);
+  await serves();
+  await assertLinkWorks();
+});
+
+test("setup puts the service back after an installation that could not, and starts nginx", async () => {
+  await host.shell("apt-get remove -y artifact-share 2>&1; systemctl stop 'postgresql@*'");
+  assert.match(await install(newer), /not in service yet/);
+  await host.shell("systemctl start postgresql && artifact-admin setup --yes");
+  await serves();
+  // A port that is in use leaves the site as it was.
+  const before = await host.shell(`cat ${site}`);
+  await configure("listen_port", 8443);
+  await host.shell("systemd-run --quiet --unit=other python3 -m http.server --bind 0.0.0.0 8443");
+  assert.equal((await host.run("artifact-admin", "setup", "--yes")).status, 1);
+  assert.equal(await host.shell(`cat ${site}`), before);
+  await configure("listen_port");
+  await host.shell("systemctl stop other && artifact-admin setup --yes");
+  await host.shell("systemctl stop nginx && artifact-admin setup --yes");
   await serves();
   await assertLinkWorks();
 });

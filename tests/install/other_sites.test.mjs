@@ -41,7 +41,7 @@ test("a host has another site that is the default one, and a database with a cer
     echo 'hostssl artifact-share artifact-share all scram-sha-256' >>/etc/postgresql/15/main/pg_hba.conf
     systemctl restart postgresql@15-main
     cd / && runuser -u postgres -- psql -q -c "create role \\"artifact-share\\" login password 'secret'" \
-      -c "create database \\"artifact-share\\" owner \\"artifact-share\\" encoding 'UTF8' template template0"
+      -c "create database \\"artifact-share\\" owner \\"artifact-share\\" encoding 'UTF8' locale 'C' template template0"
     cat >/etc/nginx/sites-enabled/another <<'END'
 server {
   listen 443 ssl default_server;
@@ -70,6 +70,7 @@ ${url}
 END`);
   const output = await wellSetUp();
   assert.doesNotMatch(output, /changing .* to owner/);
+  assert.match(output, /^warning +locale: the database's locale knows ASCII letters only/m);
   assert.equal((await request("GET", "/readyz")).status, 200);
   const ssl =
     "select bool_and(ssl) from pg_stat_ssl join pg_stat_activity using (pid) where usename = 'artifact-share'";

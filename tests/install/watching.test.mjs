@@ -213,7 +213,14 @@ test("the timer makes backups once it is enabled, inside its sandbox, and check 
   const before = await host.shell(`readlink ${backups}/latest`);
   await host.shell("sleep 1; systemctl start artifact-share-backup.service");
   assert.notEqual(await host.shell(`readlink ${backups}/latest`), before);
-  await assertFinding("backup", "good", /the timer is active/);
+  await assertFinding("backup", "good", /the timer is active.*; the newest backup .* is 0 hours old/);
+  await host.shell(`touch -h -d '3 days ago' ${backups}/latest`);
+  await assertFinding(
+    "backup",
+    "wrong",
+    /the newest backup in .* is 72 hours old; run `artifact-admin backup`/,
+  );
+  await host.shell(`touch -h ${backups}/latest`);
   const level = await host.shell(
     "systemd-analyze security --no-pager artifact-share-backup.service | tail -n 1",
   );

@@ -15,17 +15,19 @@ function run(...words) {
     .filter((folder) => !/\/sbin$/.test(folder))
     .join(":");
   return new Promise((resolve) =>
-    execFile(program, words, { env: { ...process.env, PATH } }, (error, stdout, stderr) =>
+    execFile(program, words, { env: { ...process.env, PATH, LC_ALL: "C.UTF-8" } }, (error, stdout, stderr) =>
       resolve({ status: error ? error.code : 0, output: stdout + stderr }),
     ),
   );
 }
 
-test("./run starts nginx for a user whose PATH lacks its folder", async (t) => {
-  const state = mkdtempSync(path.join(tmpdir(), "artifact-share-run-"));
+test("./run starts nginx for a user whose PATH lacks its folder, with state whose path has more bytes than letters", async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), "artifact-share-run-"));
+  // Paths of its sockets would be too long.
+  const state = path.join(folder, "é".repeat(35));
   t.after(async () => {
     await run("--stop", "--state", state);
-    rmSync(state, { recursive: true });
+    rmSync(folder, { recursive: true });
   });
   const listening = net.createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => listening.once("listening", resolve));

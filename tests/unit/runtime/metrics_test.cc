@@ -11,9 +11,11 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "core/error.h"
 #include "core/operation/configuration.h"
 #include "core/security/cryptography.h"
 #include "core/text/encoding.h"
+#include "fcgi/response.h"
 #include "handlers/routes.h"
 #include "runtime/host_metrics.h"
 #include "runtime/metrics_file.h"
@@ -113,9 +115,26 @@ TEST(Metrics, CountADurationInEveryBucketAboveIt) {
   EXPECT_EQ(value_of(text, name + "_sum{" + labels + '}'), "32.001003");
 }
 
+// Alerts take "other" for a fault of the service.
+TEST(Metrics, KnowEachStatusOfTheService) {
+  std::vector<int> statuses{200, 201, 202, 204, 206, 301, 303, 304, 414, 416, 431};
+  for (int code = 0; code <= static_cast<int>(core::ErrorCode::unavailable); ++code)
+    statuses.push_back(core::http_status(static_cast<core::ErrorCode>(code)));
+  for (const int status : statuses) {
+    Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
+    metrics.count_request(0, status, microseconds(1));
+    const std::string series = R"(artifact_share_http_requests_total{method="GET",route="/one",)"
+                               R"(status=")" +
+                               std::to_string(status) + "\"}";
+    EXPECT_EQ(value_of(text_of(metrics), series), "1");
+    const std::string head = fcgi::Response::plain(status, {}, {}).head();
+    EXPECT_EQ(head.find(std::to_string(status) + " Status"), head.npos) << head;
+  }
+}
+
 TEST(Metrics, CountUnknownValuesAsOther) {
   Metrics metrics(kRoutes, Metrics::new_cells(kRoutes));
-  for (const int status : {0, 199, 202, 418, 599})
+  for (const int status : {0, 199, 203, 418, 599})
     metrics.count_request({}, status, microseconds(1));
   EXPECT_EQ(
       value_of(text_of(metrics),
