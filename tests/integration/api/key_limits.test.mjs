@@ -187,14 +187,16 @@ test("a key that requires passwords extends no open link through its artifact", 
 
 test("a short-lived key reopens no used-up link that lasts longer", async () => {
   const { id, link, url } = await sharedByOwner({ expiresIn: "365d", maxViews: 1 });
-  assert.equal((await request("GET", url)).status, 200);
-  assert.equal((await request("GET", url)).status, 410);
+  // A page would ask first whether to use up a view.
+  const view = async () => (await request("GET", url, { headers: { accept: "text/markdown" } })).status;
+  assert.equal(await view(), 200);
+  assert.equal(await view(), 410);
   const path = `/artifacts/${id}/shares/${link}`;
   for (const maxViews of [1_000_000, null])
     refused(await call(shortLived, "PATCH", path, { maxViews }), "expiry_not_allowed", "/expiresIn");
-  assert.equal((await request("GET", url)).status, 410);
+  assert.equal(await view(), 410);
   assert.equal((await call(shortLived, "PATCH", path, { maxViews: 5, expiresIn: "1d" })).status, 200);
-  assert.equal((await request("GET", url)).status, 200);
+  assert.equal(await view(), 200);
 });
 
 test("a key that requires passwords creates and leaves no link without one, in any call", async () => {
