@@ -1,16 +1,11 @@
 // GET /artifacts by metadata, title and time, in the order of updates, and with some fields only.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { promisify } from "node:util";
 import { load } from "js-yaml";
-import { call, markdown, newAccount, sql, until, uuidOf } from "../../service/api_client.mjs";
+import { call, markdown, newAccount, sql, uuidOf } from "../../service/api_client.mjs";
 import { assertError } from "../../service/contract_assertions.mjs";
-import { databaseWithHeldStatement } from "../../service/held_statement.mjs";
-import { maintain, withoutMaintenance } from "../../service/maintenance.mjs";
-
-const { ADMIN, CONFIG } = process.env;
+import { maintain } from "../../service/maintenance.mjs";
 
 const description = load(readFileSync(new URL("../../../docs/openapi.yaml", import.meta.url), "utf8"));
 
@@ -168,31 +163,6 @@ test("finds a title whether or not it is indexed yet, and after it has changed",
   assert.deepEqual(await found("figures"), [ids[0]]);
   await call(key, "DELETE", `/artifacts/${ids[0]}?permanent=true`);
   assert.deepEqual(await found("figures"), []);
-});
-
-test("a title that changes while maintenance indexes it is found", async (t) => {
-  const { key, ids } = await accountWith([{ title: "Quarterly figures" }]);
-  const database = await databaseWithHeldStatement(t);
-  await withoutMaintenance(async () => {
-    const { isReached, letGo } = database.hold("title_index");
-    const env = { ...process.env, ARTIFACT_SHARE_DATABASE_URL: database.url };
-    const maintaining = promisify(execFile)(ADMIN, ["--config", CONFIG, "maintain"], { env });
-    await isReached;
-    const changing = call(key, "PUT", `/artifacts/${ids[0]}`, { title: "Monthly figures" });
-    await until(
-      () =>
-        sql(`select count(*) from pg_stat_activity
-              where wait_event_type = 'Lock' and query like '%update artifacts%'`),
-      (count) => count !== "0",
-    );
-    letGo();
-    await Promise.all([maintaining, changing]);
-  });
-  for (const prepare of [() => {}, maintain]) {
-    prepare();
-    assert.deepEqual(idsOf(await list(key, { q: "monthly" })), ids);
-    assert.deepEqual(idsOf(await list(key, { q: "quarter" })), []);
-  }
 });
 
 test("ranges of time are exclusive, to the millisecond, and in every form of RFC 3339", async () => {
