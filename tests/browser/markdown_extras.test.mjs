@@ -335,6 +335,21 @@ test("the button that copies code does not cover it", async () => {
 });
 
 const withHtml = `<div align="center">
+test("the boxes of tasks are beside their texts", async () => {
+  const { page, context } = await openDocument("- [ ] a\n\n- [x] b\n\n* [ ] c\n* [x] d\n");
+  const lines = await page.locator(".task-list-item").evaluateAll((items) =>
+    items.map((item) => {
+      const text = document.createRange();
+      text.selectNodeContents(item.querySelector("p") ?? item);
+      const boxes = [item.querySelector("input").getBoundingClientRect(), text.getBoundingClientRect()];
+      return boxes.map(({ top, bottom }) => (top + bottom) / 2);
+    }),
+  );
+  assert.equal(lines.length, 4);
+  for (const [box, text] of lines) assert.ok(Math.abs(box - text) < 8, `${box} and ${text}`);
+  await context.close();
+});
+
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="https://images.example/dark.png">

@@ -101,6 +101,12 @@ TEST(Markdown, RendersTaskLists) {
   expect_contains("- [x] a\n- [ ] b",
                   "<li class=\"task-list-item\"><input type=\"checkbox\" disabled checked "
                   "aria-label=\"Done\"> a</li>");
+  // In items with paragraphs the box is in the first one.
+  expect_contains("- [ ] a\n\n- [x] b\n",
+                  "<li class=\"task-list-item\"><p><input type=\"checkbox\" disabled "
+                  "aria-label=\"To do\"> a</p>\n</li>");
+  expect_contains("- [ ] `a`\n", "aria-label=\"To do\"> <code>a</code></li>");
+  expect_contains("- [ ] <b>a</b>\n", "aria-label=\"To do\"> <b>a</b></li>");
 }
 
 TEST(Markdown, RendersTablesWithTheirAlignment) {
@@ -153,12 +159,6 @@ TEST(Markdown, RendersTablesWithOneOrTwoDashes) {
   expect_contains("    | a |\n    |-|\n", "| a |\n|-|\n");
 }
 
-TEST(Markdown, ShowsFrontMatterAsProperties) {
-  const std::string html = rendered("---\ntitle: \"A: b\"\ntags:\n  - x\n  - y\n---\n\n# Text\n");
-  EXPECT_NE(html.find("<dt>title</dt><dd dir=\"auto\">A: b</dd>"), std::string::npos) << html;
-  EXPECT_NE(html.find("<dd dir=\"auto\">- x\n- y</dd>"), std::string::npos) << html;
-  EXPECT_FALSE(render_markdown("---\na: b\n---\n# T").leading_heading.empty());
-  for (const std::string source : {"---\n\ntext\n\n---\n", "---\na: b\n", "a\n---\nb: c\n---\n"})
 TEST(Markdown, RendersTablesBelowText) {
   expect_contains("Intro:\n| a | b |\n|-|-|\n| 1 | 2 |\n",
                   "<p dir=\"auto\">Intro:</p>\n<div dir=\"auto\" class=\"table-wrap\"");
@@ -205,6 +205,12 @@ TEST(Markdown, EndsNoParagraphWhereThereIsNoTable) {
   expect_contains("$$\nx\n| a |\n|-|\n$$\n", ">x\n| a |\n|-|\n</div>");
 }
 
+TEST(Markdown, ShowsFrontMatterAsProperties) {
+  const std::string html = rendered("---\ntitle: \"A: b\"\ntags:\n  - x\n  - y\n---\n\n# Text\n");
+  EXPECT_NE(html.find("<dt>title</dt><dd dir=\"auto\">A: b</dd>"), std::string::npos) << html;
+  EXPECT_NE(html.find("<dd dir=\"auto\">- x\n- y</dd>"), std::string::npos) << html;
+  EXPECT_FALSE(render_markdown("---\na: b\n---\n# T").leading_heading.empty());
+  for (const std::string source : {"---\n\ntext\n\n---\n", "---\na: b\n", "a\n---\nb: c\n---\n"})
     EXPECT_EQ(rendered(source).find("properties"), std::string::npos) << source;
 }
 
