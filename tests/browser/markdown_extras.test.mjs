@@ -75,6 +75,17 @@ test("renders formulas but not prices, accessibly", async () => {
   }
 });
 
+test("many formulas are rendered beside a diagram", async () => {
+  const { page, context, assertNoTrouble } = await openDocument(
+    `\`\`\`mermaid\nflowchart LR\n  A --> B\n\`\`\`\n\n${"$\\frac{a}{b}$ ".repeat(1000)}\n`,
+  );
+  await page.locator(".math.is-drawn").nth(999).waitFor();
+  await page.locator("iframe.is-drawn").waitFor();
+  assert.equal(await page.locator("iframe").count(), 1);
+  assertNoTrouble();
+  await context.close();
+});
+
 test("a page without formulas loads nothing for them", async () => {
   const { page, context } = await openDocument("costs $5 and $10");
   assert.equal(await page.locator("[src*=katex], [href*=katex]").count(), 0);
