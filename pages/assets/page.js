@@ -1,18 +1,6 @@
 // Highlights code on a share page and adds copy buttons. Everything is readable without JavaScript.
 "use strict";
 
-function highlight(code) {
-  const highlighter = window.hljs;
-  const language = [...code.classList]
-    .find((name) => name.startsWith("language-"))
-    ?.slice("language-".length)
-    .toLowerCase();
-  if (!highlighter || !language || !highlighter.getLanguage(language)) return;
-  // Highlighting very long blocks would block the page.
-  if (code.textContent.length > 100_000) return;
-  code.innerHTML = highlighter.highlight(code.textContent, { language, ignoreIllegals: true }).value;
-}
-
 function offerToCopy(code) {
   if (!navigator.clipboard) return;
   const button = document.createElement("button");
@@ -55,28 +43,19 @@ function showPicture(event) {
 }
 for (const link of document.querySelectorAll("a.remote-image")) link.addEventListener("click", showPicture);
 
-const blocks = [...document.querySelectorAll(".document pre > code")];
-
-// Blocks are highlighted, and get their button, shortly before they scroll into view, so that long
-// documents open as fast as short ones.
-const waiting = new Set(blocks);
-function complete(code) {
-  if (!waiting.delete(code)) return;
-  offerToCopy(code);
-  highlight(code);
-}
+// Blocks get their button shortly before they scroll into view, so that long documents open as fast as
+// short ones.
 const approaching = new IntersectionObserver(
   (entries, observer) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       observer.unobserve(target);
-      complete(target);
+      offerToCopy(target);
     }
   },
   { rootMargin: "1000px" },
 );
-for (const code of blocks) approaching.observe(code);
-window.addEventListener("beforeprint", () => waiting.forEach(complete));
+for (const code of document.querySelectorAll(".document pre > code")) approaching.observe(code);
 
 // A document's source, and its address, for who wants to use it elsewhere.
 function offerTools(header) {
