@@ -1,4 +1,4 @@
-// Highlights code on a share page and adds copy buttons. Everything is readable without JavaScript.
+// Adds buttons to a share page, and opens its links. Everything is readable without JavaScript.
 "use strict";
 
 function offerToCopy(code) {
@@ -56,6 +56,13 @@ const approaching = new IntersectionObserver(
   { rootMargin: "1000px" },
 );
 for (const code of document.querySelectorAll(".document pre > code")) approaching.observe(code);
+
+// Most sites refuse to be shown in a frame, and the content would be gone.
+if (window !== window.top)
+  document.addEventListener("click", ({ target }) => {
+    const link = target.closest("a[href]");
+    if (link && /^https?:$/.test(link.protocol) && link.origin !== location.origin) link.target = "_blank";
+  });
 
 // A document's source, and its address, for who wants to use it elsewhere.
 function offerTools(header) {
