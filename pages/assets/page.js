@@ -67,6 +67,7 @@ if (window !== window.top)
 // A document's source, and its address, for who wants to use it elsewhere.
 function offerTools(header) {
   const page = document.querySelector(".document");
+  const contents = document.querySelector(".contents");
   const tools = document.createElement("div");
   tools.className = "page-tools";
   const add = (label, act) => {
@@ -82,7 +83,7 @@ function offerTools(header) {
   source.className = "plain-source document-source";
   source.tabIndex = 0;
   source.hidden = true;
-  add("View source", async (button) => {
+  add("View Markdown", async (button) => {
     try {
       if (source.textContent === "") {
         const answer = await fetch(location.href, { headers: { Accept: header.dataset.source } });
@@ -92,7 +93,9 @@ function offerTools(header) {
       }
       source.hidden = !source.hidden;
       page.hidden = !source.hidden;
-      button.textContent = source.hidden ? "View source" : "View document";
+      // Its links lead into the document.
+      if (contents) contents.hidden = page.hidden;
+      button.textContent = page.hidden ? "View page" : "View Markdown";
     } catch {
       button.textContent = "The source could not be loaded";
     }

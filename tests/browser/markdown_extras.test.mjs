@@ -315,12 +315,12 @@ test("offers the source and the address of a document", async () => {
   const { page, context, assertNoTrouble } = await open(browser, url, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  await page.getByRole("button", { name: "View source" }).click();
+  await page.getByRole("button", { name: "View Markdown" }).click();
   await page.locator(".document-source").waitFor();
   assert.equal(await page.locator(".document-source").textContent(), text);
   assert.equal(await page.getByText("It blows.").isVisible(), false);
   await assertAccessible(page);
-  await page.getByRole("button", { name: "View document" }).click();
+  await page.getByRole("button", { name: "View page" }).click();
   assert.ok(await page.getByText("It blows.").isVisible());
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByText("Link copied").waitFor();
@@ -331,21 +331,10 @@ test("offers the source and the address of a document", async () => {
   const limited = await open(browser, (await share(key, markdown(text, { maxViews: 5 }))).url);
   await limited.page.getByRole("button", { name: "Open" }).click();
   await limited.page.getByText("It blows.").waitFor();
-  assert.equal(await limited.page.getByRole("button", { name: "View source" }).count(), 0);
+  assert.equal(await limited.page.getByRole("button", { name: "View Markdown" }).count(), 0);
   await limited.context.close();
 });
 
-test("the button that copies code does not cover it", async () => {
-  const { page, context } = await openDocument(`\`\`\`\n${"x".repeat(300)}\n\`\`\`\n`, devices.phone);
-  const [code, button] = await Promise.all([
-    page.locator(".document pre").boundingBox(),
-    page.locator(".copy").boundingBox(),
-  ]);
-  assert.ok(code.x + code.width <= button.x, `${code.x + code.width} and ${button.x}`);
-  await context.close();
-});
-
-const withHtml = `<div align="center">
 test("the boxes of tasks are beside their texts", async () => {
   const { page, context } = await openDocument("- [ ] a\n\n- [x] b\n\n* [ ] c\n* [x] d\n");
   const lines = await page.locator(".task-list-item").evaluateAll((items) =>
@@ -361,6 +350,17 @@ test("the boxes of tasks are beside their texts", async () => {
   await context.close();
 });
 
+test("the button that copies code does not cover it", async () => {
+  const { page, context } = await openDocument(`\`\`\`\n${"x".repeat(300)}\n\`\`\`\n`, devices.phone);
+  const [code, button] = await Promise.all([
+    page.locator(".document pre").boundingBox(),
+    page.locator(".copy").boundingBox(),
+  ]);
+  assert.ok(code.x + code.width <= button.x, `${code.x + code.width} and ${button.x}`);
+  await context.close();
+});
+
+const withHtml = `<div align="center">
 
 <picture>
   <source media="(prefers-color-scheme: dark)" srcset="https://images.example/dark.png">

@@ -65,7 +65,7 @@ test("right-to-left text is laid out from right to left", async () => {
 
 test("prints a document without its buttons", async () => {
   const { page, context } = await open(browser, guideUrl);
-  await page.getByRole("button", { name: "View source" }).waitFor();
+  await page.getByRole("button", { name: "View Markdown" }).waitFor();
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.getByRole("button").count(), 0);
   await context.close();
@@ -115,6 +115,16 @@ test("the table of contents and internal links lead to their headings", async ()
   await page.locator("#h-repairs:target").waitFor();
   assert.equal(await page.locator("#h-repairs-1").count(), 1);
   assertNoTrouble();
+  await context.close();
+});
+
+test("the table of contents is hidden while the page shows its Markdown", async () => {
+  const { page, context } = await open(browser, guideUrl);
+  await page.getByRole("button", { name: "View Markdown" }).click();
+  await page.locator(".document-source").waitFor();
+  assert.equal(await page.locator(".contents").isVisible(), false);
+  await page.getByRole("button", { name: "View page" }).click();
+  assert.ok(await page.locator(".contents").isVisible());
   await context.close();
 });
 
