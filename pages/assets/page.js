@@ -1,17 +1,5 @@
-// Highlights code on a share page and adds copy buttons. Everything is readable without JavaScript.
+// Adds buttons to a share page, and opens its links. Everything is readable without JavaScript.
 "use strict";
-
-function highlight(code) {
-  const highlighter = window.hljs;
-  const language = [...code.classList]
-    .find((name) => name.startsWith("language-"))
-    ?.slice("language-".length)
-    .toLowerCase();
-  if (!highlighter || !language || !highlighter.getLanguage(language)) return;
-  // Highlighting very long blocks would block the page.
-  if (code.textContent.length > 100_000) return;
-  code.innerHTML = highlighter.highlight(code.textContent, { language, ignoreIllegals: true }).value;
-}
 
 function offerToCopy(code) {
   if (!navigator.clipboard) return;
@@ -55,32 +43,31 @@ function showPicture(event) {
 }
 for (const link of document.querySelectorAll("a.remote-image")) link.addEventListener("click", showPicture);
 
-const blocks = [...document.querySelectorAll(".document pre > code")];
-
-// Blocks are highlighted, and get their button, shortly before they scroll into view, so that long
-// documents open as fast as short ones.
-const waiting = new Set(blocks);
-function complete(code) {
-  if (!waiting.delete(code)) return;
-  offerToCopy(code);
-  highlight(code);
-}
+// Blocks get their button shortly before they scroll into view, so that long documents open as fast as
+// short ones.
 const approaching = new IntersectionObserver(
   (entries, observer) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       observer.unobserve(target);
-      complete(target);
+      offerToCopy(target);
     }
   },
   { rootMargin: "1000px" },
 );
-for (const code of blocks) approaching.observe(code);
-window.addEventListener("beforeprint", () => waiting.forEach(complete));
+for (const code of document.querySelectorAll(".document pre > code")) approaching.observe(code);
+
+// Most sites refuse to be shown in a frame, and the content would be gone.
+if (window !== window.top)
+  document.addEventListener("click", ({ target }) => {
+    const link = target.closest("a[href]");
+    if (link && /^https?:$/.test(link.protocol) && link.origin !== location.origin) link.target = "_blank";
+  });
 
 // A document's source, and its address, for who wants to use it elsewhere.
 function offerTools(header) {
   const page = document.querySelector(".document");
+  const contents = document.querySelector(".contents");
   const tools = document.createElement("div");
   tools.className = "page-tools";
   const add = (label, act) => {
@@ -96,7 +83,7 @@ function offerTools(header) {
   source.className = "plain-source document-source";
   source.tabIndex = 0;
   source.hidden = true;
-  add("View source", async (button) => {
+  add("View Markdown", async (button) => {
     try {
       if (source.textContent === "") {
         const answer = await fetch(location.href, { headers: { Accept: header.dataset.source } });
@@ -106,7 +93,9 @@ function offerTools(header) {
       }
       source.hidden = !source.hidden;
       page.hidden = !source.hidden;
-      button.textContent = source.hidden ? "View source" : "View document";
+      // Its links lead into the document.
+      if (contents) contents.hidden = page.hidden;
+      button.textContent = page.hidden ? "View page" : "View Markdown";
     } catch {
       button.textContent = "The source could not be loaded";
     }

@@ -1,7 +1,8 @@
-// Documents, and their formulas and diagrams.
+// Documents, and their code, formulas and diagrams.
 export default ({ ours, theirs, filesIn }) => ({
   files: {
     kMarkdownStylesheet: ours("markdown.css"),
+    kCodeBlocksScript: ours("code_blocks.js"),
     kFormulasScript: ours("formulas.js"),
     kDiagramFrameScript: ours("diagram_frame.mjs"),
     kDiagramFrameStylesheet: ours("diagram_frame.css"),

@@ -4,6 +4,7 @@ import { before, test } from "node:test";
 import { call, newKey, origin, sql, untilPdfIsMade, uuidOf } from "../service/api_client.mjs";
 import { newUser, password } from "../service/dashboard_client.mjs";
 import { assertLooksWell, devices, keepScreenshot, open } from "./browser.mjs";
+import { serveSite } from "./https_server.mjs";
 import { browser } from "./one_browser.mjs";
 
 let user;
@@ -122,6 +123,23 @@ test("previews charts, tables and PDFs", async () => {
   await keepScreenshot(page, "artifact-pdf");
   assertNoTrouble();
   await context.close();
+});
+
+test("links of a preview open in a new tab, and the preview stays", async () => {
+  const elsewhere = await serveSite({
+    "/": { type: "text/html; charset=utf-8", body: "<!doctype html><h1>Elsewhere</h1>" },
+  });
+  const text = `# Links\n\n[Elsewhere](https://elsewhere.example:${elsewhere.port}/)\n`;
+  const { page, context } = await openSignedIn(
+    pathOf(await make({ template: "markdown", content: { text } })),
+  );
+  const preview = page.frameLocator("iframe");
+  const opened = context.waitForEvent("page");
+  await preview.getByRole("link", { name: "Elsewhere" }).click();
+  await (await opened).getByRole("heading", { name: "Elsewhere" }).waitFor();
+  assert.ok(await preview.getByRole("heading", { name: "Links" }).isVisible());
+  await context.close();
+  await elsewhere.stop();
 });
 
 test("the dashboard can frame a preview, and nothing can frame the dashboard", async () => {

@@ -159,6 +159,29 @@ test("an embedded page with a password opens in a new tab to ask for it", async 
   await close();
 });
 
+test("links to other sites open in a new tab, and the frame keeps its page", async () => {
+  const elsewhere = await serveSite({
+    "/": { type: "text/html; charset=utf-8", body: "<!doctype html><h1>Elsewhere</h1>" },
+  });
+  const address = `https://elsewhere.example:${elsewhere.port}/`;
+  for (const artifact of [
+    markdown(`# Links\n\n[Elsewhere](${address}) and ${address}\n`),
+    { template: "table", title: "Links", content: { rows: [[{ url: address, text: "Elsewhere" }]] } },
+  ]) {
+    const { url } = await share(key, artifact);
+    const { page, frame, trouble, close } = await openFraming(embedded(url));
+    const opened = page.context().waitForEvent("page");
+    await frame.getByRole("link", { name: "Elsewhere" }).first().click();
+    const tab = await opened;
+    await tab.getByRole("heading", { name: "Elsewhere" }).waitFor();
+    assert.equal(await tab.evaluate(() => window.opener), null);
+    assert.equal(await frame.getByRole("heading", { name: "Links" }).count(), 1);
+    assert.deepEqual(trouble, []);
+    await close();
+  }
+  await elsewhere.stop();
+});
+
 test("an expired share link says so in the frame", async () => {
   const { id, url } = await share(key, documents.markdown);
   sql(`update artifacts set deleted_at = now() where id = '${uuidOf(id)}'`);

@@ -45,6 +45,18 @@ for (const [mode, isPolicyOff] of modes)
       await visitor.context.close();
     });
 
+test("code that takes forever to highlight stays plain, and the page goes on", async () => {
+  const text = `\`\`\`markdown\n${"[](".repeat(30_000)}\n\`\`\`\n\n\`\`\`js\nlet after = 1;\n\`\`\`\n\n${theEnd}\n`;
+  const { url } = await share(key, markdown(text));
+  const visitor = await watch(browser, origin);
+  await visitor.visit(url);
+  await visitor.page.getByText(theEnd).scrollIntoViewIfNeeded();
+  await visitor.page.locator(".language-js .hljs-keyword").waitFor();
+  assert.equal(await visitor.page.locator(".language-markdown > *").count(), 0);
+  visitor.assertNoTrouble();
+  await visitor.context.close();
+});
+
 // What is noted of each where a page lets texts become code. Those without a text for the policy are
 // nothing that it is about.
 const successes = [

@@ -75,6 +75,17 @@ test("renders formulas but not prices, accessibly", async () => {
   }
 });
 
+test("many formulas are rendered beside a diagram", async () => {
+  const { page, context, assertNoTrouble } = await openDocument(
+    `\`\`\`mermaid\nflowchart LR\n  A --> B\n\`\`\`\n\n${"$\\frac{a}{b}$ ".repeat(1000)}\n`,
+  );
+  await page.locator(".math.is-drawn").nth(999).waitFor();
+  await page.locator("iframe.is-drawn").waitFor();
+  assert.equal(await page.locator("iframe").count(), 1);
+  assertNoTrouble();
+  await context.close();
+});
+
 test("a page without formulas loads nothing for them", async () => {
   const { page, context } = await openDocument("costs $5 and $10");
   assert.equal(await page.locator("[src*=katex], [href*=katex]").count(), 0);
@@ -304,12 +315,12 @@ test("offers the source and the address of a document", async () => {
   const { page, context, assertNoTrouble } = await open(browser, url, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  await page.getByRole("button", { name: "View source" }).click();
+  await page.getByRole("button", { name: "View Markdown" }).click();
   await page.locator(".document-source").waitFor();
   assert.equal(await page.locator(".document-source").textContent(), text);
   assert.equal(await page.getByText("It blows.").isVisible(), false);
   await assertAccessible(page);
-  await page.getByRole("button", { name: "View document" }).click();
+  await page.getByRole("button", { name: "View page" }).click();
   assert.ok(await page.getByText("It blows.").isVisible());
   await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByText("Link copied").waitFor();
@@ -320,8 +331,23 @@ test("offers the source and the address of a document", async () => {
   const limited = await open(browser, (await share(key, markdown(text, { maxViews: 5 }))).url);
   await limited.page.getByRole("button", { name: "Open" }).click();
   await limited.page.getByText("It blows.").waitFor();
-  assert.equal(await limited.page.getByRole("button", { name: "View source" }).count(), 0);
+  assert.equal(await limited.page.getByRole("button", { name: "View Markdown" }).count(), 0);
   await limited.context.close();
+});
+
+test("the boxes of tasks are beside their texts", async () => {
+  const { page, context } = await openDocument("- [ ] a\n\n- [x] b\n\n* [ ] c\n* [x] d\n");
+  const lines = await page.locator(".task-list-item").evaluateAll((items) =>
+    items.map((item) => {
+      const text = document.createRange();
+      text.selectNodeContents(item.querySelector("p") ?? item);
+      const boxes = [item.querySelector("input").getBoundingClientRect(), text.getBoundingClientRect()];
+      return boxes.map(({ top, bottom }) => (top + bottom) / 2);
+    }),
+  );
+  assert.equal(lines.length, 4);
+  for (const [box, text] of lines) assert.ok(Math.abs(box - text) < 8, `${box} and ${text}`);
+  await context.close();
 });
 
 test("the button that copies code does not cover it", async () => {

@@ -5,7 +5,7 @@
 const longestFormula = 5000;
 const longestTask = 40; // milliseconds
 
-function draw(element) {
+function drawFormula(element) {
   const source = element.textContent;
   try {
     if (source.length > longestFormula) throw new Error("This formula is too long to render.");
@@ -28,14 +28,14 @@ function draw(element) {
 }
 
 // Yields between tasks, so that the page stays responsive with any number of formulas.
-async function drawAll() {
+async function drawFormulas() {
   let begin = performance.now();
   for (const element of document.querySelectorAll(".document .math")) {
-    draw(element);
+    drawFormula(element);
     if (performance.now() - begin < longestTask) continue;
     await new Promise((resolve) => setTimeout(resolve));
     begin = performance.now();
   }
 }
 
-drawAll();
+drawFormulas();

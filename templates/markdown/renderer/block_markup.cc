@@ -41,6 +41,8 @@ bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
     quotation_ = Quotation::paragraph_opened;
     return true;
   }
+  // In an item whose texts are paragraphs, the box stands in the first one.
+  const html::Html box = type == MD_BLOCK_P ? std::exchange(task_box_, {}) : html::Html();
   write_quotation();
   switch (type) {
     case MD_BLOCK_DOC:
@@ -70,6 +72,7 @@ bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
       break;
     case MD_BLOCK_P:
       open("<p");
+      output_.markup() += box;
       break;
     case MD_BLOCK_TABLE:
       return open_table(*static_cast<MD_BLOCK_TABLE_DETAIL*>(detail));
@@ -151,6 +154,7 @@ void BlockMarkup::leave(MD_BLOCKTYPE type) {
 }
 
 void BlockMarkup::write_quotation() {
+  if (!task_box_.empty()) output_.markup() += std::exchange(task_box_, {});
   if (quotation_ == Quotation::none) return;
   open("<blockquote");
   ++containers_;
@@ -192,9 +196,10 @@ void BlockMarkup::open_item(const MD_BLOCK_LI_DETAIL& detail) {
     output_.markup() += "<li>";
     return;
   }
-  output_.markup() += "<li class=\"task-list-item\"><input type=\"checkbox\" disabled";
-  output_.markup() += detail.task_mark == ' ' ? html::Literal(" aria-label=\"To do\"> ")
-                                              : html::Literal(" checked aria-label=\"Done\"> ");
+  output_.markup() += "<li class=\"task-list-item\">";
+  task_box_ = html::Html("<input type=\"checkbox\" disabled");
+  task_box_ += detail.task_mark == ' ' ? html::Literal(" aria-label=\"To do\"> ")
+                                       : html::Literal(" checked aria-label=\"Done\"> ");
 }
 
 void BlockMarkup::open_code(const MD_BLOCK_CODE_DETAIL& detail) {

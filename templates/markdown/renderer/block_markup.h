@@ -27,8 +27,8 @@ class BlockMarkup {
   bool enter(MD_BLOCKTYPE type, void* detail);
   void leave(MD_BLOCKTYPE type);
 
-  // A block quote is written once its first text shows whether it is an alert. This writes it, if
-  // it is pending.
+  // A block quote is written once its first text shows whether it is an alert, and the box of a
+  // task with what follows it. This writes what is pending.
   void write_quotation();
   // Whether `first_line`, which is not written, makes an alert of the pending block quote. If so,
   // the alert is open, and its paragraph goes on with resume_paragraph() or ends with
@@ -63,6 +63,7 @@ class BlockMarkup {
   std::size_t depth_ = 0;
   int containers_ = 0;  // open block quotes and lists
   Quotation quotation_ = Quotation::none;
+  html::Html task_box_;             // is not written yet
   std::vector<bool> quotations_;    // open block quotes; true for an alert
   bool is_paragraph_held_ = false;  // a footnote's last one so far is not closed yet
   bool is_in_code_ = false;

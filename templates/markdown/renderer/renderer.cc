@@ -105,7 +105,7 @@ int Renderer::finish_event(bool within_limits) {
 bool Renderer::enter_block(MD_BLOCKTYPE type, void* detail) {
   close_unclosed_spans();
   write_text();
-  if (type == MD_BLOCK_CODE) source_->begin_code();
+  if (type == MD_BLOCK_CODE || type == MD_BLOCK_HTML) source_->begin_verbatim();
   return blocks_.enter(type, detail);
 }
 
@@ -231,7 +231,7 @@ void Renderer::write_image(const MD_SPAN_IMG_DETAIL& detail) {
 void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
   if (type == MD_TEXT_HTML) {
     if (pending_html_.empty()) write_text();
-    pending_html_ += formulas_.restored(text);
+    pending_html_ += formulas_.restored(source_->verbatim(text));
     return;
   }
   put_html_aside();
@@ -274,7 +274,7 @@ void Renderer::write_code(std::string_view text) {
   write_text();
   blocks_.write_quotation();
   if (blocks_.is_in_code()) {
-    output_.markup().append_text(formulas_.restored(source_->code(text)));
+    output_.markup().append_text(formulas_.restored(source_->verbatim(text)));
     return;
   }
   const std::string code = formulas_.restored(text);

@@ -16,7 +16,6 @@ namespace {
 constexpr char kBegin = '\xff';
 constexpr char kEnd = '\xfe';
 
-constexpr std::size_t kIndentationOfCode = 4;
 constexpr std::size_t kShortestFence = 3;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

@@ -6,6 +6,10 @@
 
 namespace templates {
 
+// In columns.
+inline constexpr std::size_t kTabWidth = 4;
+inline constexpr std::size_t kIndentationOfCode = 4;
+
 // Removes the next line from `source` and returns it without its line break.
 std::string_view take_line(std::string_view& source);
 

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "templates/markdown/source/line.h"
+
 namespace templates {
-namespace {
-
-constexpr std::size_t kTabWidth = 4;
-
-}  // namespace
 
 bool ParsedSource::contains(std::string_view part) const {
   return part.data() >= text().data() && part.data() < text().data() + text().size();
@@ -21,16 +18,20 @@ bool ParsedSource::begins_escaped(std::string_view part) const {
 
 // md4c reports a line's indentation as spaces, from its own memory; the source has the original
 // white space.
-std::string ParsedSource::code(std::string_view part) {
+std::string ParsedSource::verbatim(std::string_view part) {
   const bool is_from_source = contains(part);
+  const bool follows_inserted = std::exchange(follows_inserted_, false);
   if (!is_from_source && part.find_first_not_of(' ') == std::string_view::npos) {
     indentation_ += part.size();
     return {};
   }
   const std::size_t indentation = std::exchange(indentation_, 0);
-  if (!is_from_source) return std::string(indentation, ' ') + std::string(part);
+  if (!is_from_source)
+    return follows_inserted ? std::string() : std::string(indentation, ' ') + std::string(part);
   const auto position = static_cast<std::size_t>(part.data() - text().data());
-  return indentation_before(position, indentation) + delimiters_.original_of(part, position);
+  const auto original = delimiters_.original_of(part, position);
+  follows_inserted_ = !original;
+  return original ? indentation_before(position, indentation) + *original : std::string();
 }
 
 // The last `width` columns of the white space before `position`, with its tabs. A tab that begins

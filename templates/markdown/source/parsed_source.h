@@ -22,19 +22,24 @@ class ParsedSource {
   // begins a new text at an escaped character.
   bool begins_escaped(std::string_view part) const;
 
-  // The beginning of a code block.
-  void begin_code() { indentation_ = 0; }
+  // The beginning of a block of code or HTML.
+  void begin_verbatim() {
+    indentation_ = 0;
+    follows_inserted_ = false;
+  }
 
-  // What to write for the next text that md4c reported in a code block: with the original white
-  // space and dashes. Empty for the indentation of a line, which comes with the line's text.
-  std::string code(std::string_view part);
+  // What to write for the next text that md4c reported as code or HTML: with the original white
+  // space and dashes, and without inserted lines. Empty for the indentation of a line, which comes
+  // with the line's text.
+  std::string verbatim(std::string_view part);
 
  private:
   bool contains(std::string_view part) const;
   std::string indentation_before(std::size_t position, std::size_t width) const;
 
   TableDelimiters delimiters_;
-  std::size_t indentation_ = 0;  // columns of the current line of code
+  std::size_t indentation_ = 0;    // columns of the current line
+  bool follows_inserted_ = false;  // what comes next is the end of an inserted line
 };
 
 }  // namespace templates

@@ -103,9 +103,9 @@ TEST(SharePage, EscapesTitleAndDescription) {
   EXPECT_EQ(page.find("><script>"), std::string::npos);
 }
 
-TEST(SharePage, LoadsTheHighlighterOnlyForCode) {
-  EXPECT_EQ(page_of("T", R"({"text":"x"})").find("highlight"), std::string::npos);
-  EXPECT_NE(page_of("T", R"({"text":"```js\nx\n```"})").find("highlight"), std::string::npos);
+TEST(SharePage, HighlightsOnlyCode) {
+  EXPECT_EQ(page_of("T", R"({"text":"x"})").find("code_blocks"), std::string::npos);
+  EXPECT_NE(page_of("T", R"({"text":"```js\nx\n```"})").find("code_blocks"), std::string::npos);
 }
 
 TEST(RenderContent, FindsTheTextUnderEachOfItsNames) {

@@ -101,6 +101,12 @@ TEST(Markdown, RendersTaskLists) {
   expect_contains("- [x] a\n- [ ] b",
                   "<li class=\"task-list-item\"><input type=\"checkbox\" disabled checked "
                   "aria-label=\"Done\"> a</li>");
+  // In items with paragraphs the box is in the first one.
+  expect_contains("- [ ] a\n\n- [x] b\n",
+                  "<li class=\"task-list-item\"><p><input type=\"checkbox\" disabled "
+                  "aria-label=\"To do\"> a</p>\n</li>");
+  expect_contains("- [ ] `a`\n", "aria-label=\"To do\"> <code>a</code></li>");
+  expect_contains("- [ ] <b>a</b>\n", "aria-label=\"To do\"> <b>a</b></li>");
 }
 
 TEST(Markdown, RendersTablesWithTheirAlignment) {
@@ -151,6 +157,52 @@ TEST(Markdown, RendersTablesWithOneOrTwoDashes) {
   EXPECT_EQ(rendered("| a | b |\n| --- |\n| c |\n").find("<table"), std::string::npos);
   expect_contains("```\n| a |\n|-|\n```\n", "| a |\n|-|\n");
   expect_contains("    | a |\n    |-|\n", "| a |\n|-|\n");
+}
+
+TEST(Markdown, RendersTablesBelowText) {
+  expect_contains("Intro:\n| a | b |\n|-|-|\n| 1 | 2 |\n",
+                  "<p dir=\"auto\">Intro:</p>\n<div dir=\"auto\" class=\"table-wrap\"");
+  expect_contains("Intro:\n| a | b |\n|-|-|\n| 1 | 2 |\n", "<td>2</td>");
+  expect_contains("**Results**\r\n| a | b |\r\n|---|---|\r\n| 1 | 2 |\r\n", "<td>2</td>");
+  expect_contains("one\ntwo\na | b\n--|--\n1 | 2", "<p dir=\"auto\">one\ntwo</p>\n<div");
+  expect_contains("# A\ntext\n| a |\n|-|\n| 1 |\n\n# B\ntext\n| b |\n|-|\n| 2 |\n", "<td>2</td>");
+  expect_contains("```\n- x\n```\ntext\n| a |\n|-|\n| 1 |\n", "<td>1</td>");
+  // In lists and block quotes; a list stays tight.
+  expect_contains("- item\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n- next\n",
+                  "<li>item<div dir=\"auto\" class=\"table-wrap\"");
+  expect_contains("- item\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n- next\n", "<li>next</li>");
+  expect_contains("1. one\n   - two\n\n     three\n     | a |\n     |-|\n     | 1 |\n",
+                  "<td>1</td>");
+  expect_contains("- one\n  - two\n\n  three\n  | a |\n  |-|\n  | 1 |\n", "<td>1</td>");
+  expect_contains("-\tone\n\t| a |\n\t|-|\n\t| 1 |\n", "<td>1</td>");
+  expect_contains("- one\n\ntext\n| a |\n|-|\n| 1 |\n", "<td>1</td>");
+  expect_contains("> text\n> | a |\n> |-|\n> | 1 |\n",
+                  "<blockquote dir=\"auto\"><p>text</p>\n<div");
+  expect_contains("> [!NOTE]\n> | a |\n> |-|\n> | 1 |\n",
+                  "Note</p><div dir=\"auto\" class=\"table-wrap\"");
+  expect_contains("x[^1]\n\n[^1]: Text:\n    | a |\n    |-|\n    | 1 |\n", "<td>1</td>");
+}
+
+TEST(Markdown, EndsNoParagraphWhereThereIsNoTable) {
+  // The row below the header has to belong to it.
+  for (const std::string source :
+       {"text\n| a | b |\n|---|\n", "- item\n| a | b |\n|---|---|\n",
+        "> text\n| a | b |\n|---|---|\n", "> text\n> | a | b |\n|---|---|\n",
+        "text\n    | a | b |\n    |---|---|\n", "text\n| a | b |\n- |-|-|\n"})
+    EXPECT_EQ(rendered(source).find("<table"), std::string::npos) << rendered(source);
+  // A row of dashes in a table is one of its rows.
+  const std::string rows = rendered("| a | b |\n|---|---|\n| 1 | 2 |\n|---|---|\n| 3 | 4 |\n");
+  EXPECT_EQ(rows.find("<table"), rows.rfind("<table")) << rows;
+  EXPECT_NE(rows.find("<td>3</td>"), std::string::npos) << rows;
+  // Code, HTML and formulas are as they are written.
+  expect_contains("```\ntext\n| a |\n|-|\n```\n", "<code>text\n| a |\n|-|\n</code>");
+  expect_contains("    text\n    | a |\n    |-|\n", "<code>text\n| a |\n|-|\n</code>");
+  expect_contains("- a\n\n      text\n      | a |\n      |-|\n", "<code>text\n| a |\n|-|\n</code>");
+  expect_contains("<pre>\ntext\n| a |\n|-|\n</pre>\n", "<pre>text\n| a |\n|-|\n</pre>");
+  expect_contains("<pre>\n\tx\n|a|b|\n|-|\n</pre>\n", "<pre>\tx\n|a|b|\n|-|\n</pre>");
+  expect_contains("<div>\ntext\n| a |\n|-|\n</div>\n", "text\n| a |\n|-|\n</div>");
+  expect_contains("<!--\ntext\n| a |\n|-|\n-->\nshown\n", "<p dir=\"auto\">shown</p>");
+  expect_contains("$$\nx\n| a |\n|-|\n$$\n", ">x\n| a |\n|-|\n</div>");
 }
 
 TEST(Markdown, ShowsFrontMatterAsProperties) {
