@@ -211,9 +211,9 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
       result.pdf = core::PdfState{};
     } else {
       result.pdf = artifact->pdf;
+      return result;
     }
-    if (change.fields.content || has_outdated_pdf(change, *artifact))
-      pdfs_.begin(id, result.account, result.pdf);
+    pdfs_.begin(id, result.account, result.pdf);
     return result;
   }
 }

@@ -1,10 +1,7 @@
 #include "client/documents/artifact_request.h"
 
-#include <optional>
-
 #include "client/documents/content.h"
 #include "client/documents/tabular_text.h"
-#include "core/artifact/template.h"
 #include "core/json/json_writer.h"
 #include "core/security/secret_token.h"
 

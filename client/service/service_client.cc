@@ -142,8 +142,11 @@ std::string ServiceClient::remove(const std::string& path) {
   return call(Method::remove, path, nullptr);
 }
 
-void ServiceClient::renew() {
+void ServiceClient::renew() try {
   host_.credential = renew_tokens(host_, *host_.tokens(), connection_);
+} catch (const NetworkFailure& failure) {
+  // The request that it is for has not been sent, or was refused.
+  throw NetworkFailure(failure.what(), failure.is_temporary(), NetworkFailure::Sent::no);
 }
 
 std::string ServiceClient::call(Method method, const std::string& path, const RequestBody* body) {
@@ -159,18 +162,14 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
   bool may_have_happened = false;
   bool is_renewed = false;
   for (unsigned attempt = 0;; ++attempt) {
-    bool is_renewing = true;
     try {
       if (host_.tokens() != nullptr && needs_renewal(*host_.tokens())) renew();
       request.headers.front() = authorization();
-      is_renewing = false;
       HttpResponse response = connection_.send(request);
       // The clock of this machine may be wrong.
       if (response.status == 401 && host_.tokens() != nullptr && !is_renewed) {
         is_renewed = true;
-        is_renewing = true;
         renew();
-        is_renewing = false;
         request.headers.front() = authorization();
         response = connection_.send(request);
       }
@@ -183,7 +182,7 @@ std::string ServiceClient::call(Method method, const std::string& path, const Re
     } catch (const NetworkFailure& failure) {
       if (!failure.is_temporary() || attempt == retries_)
         throw Failure(ExitStatus::unreachable, failure.what());
-      if (!is_renewing && failure.sent() == NetworkFailure::Sent::perhaps) may_have_happened = true;
+      if (failure.sent() == NetworkFailure::Sent::perhaps) may_have_happened = true;
       wait(backoff(attempt), failure.what(), attempt, retries_);
     }
   }

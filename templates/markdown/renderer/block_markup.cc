@@ -43,7 +43,7 @@ bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
   }
   // In an item whose texts are paragraphs, the box stands in the first one.
   const html::Html box = type == MD_BLOCK_P ? std::exchange(task_box_, {}) : html::Html();
-  write_quotation();
+  write_pending();
   switch (type) {
     case MD_BLOCK_DOC:
     case MD_BLOCK_HTML:
@@ -96,7 +96,7 @@ bool BlockMarkup::enter(MD_BLOCKTYPE type, void* detail) {
 }
 
 void BlockMarkup::leave(MD_BLOCKTYPE type) {
-  write_quotation();
+  write_pending();
   --depth_;
   switch (type) {
     case MD_BLOCK_DOC:
@@ -153,7 +153,7 @@ void BlockMarkup::leave(MD_BLOCKTYPE type) {
   }
 }
 
-void BlockMarkup::write_quotation() {
+void BlockMarkup::write_pending() {
   if (!task_box_.empty()) output_.markup() += std::exchange(task_box_, {});
   if (quotation_ == Quotation::none) return;
   open("<blockquote");

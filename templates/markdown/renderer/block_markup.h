@@ -16,7 +16,7 @@
 namespace templates {
 
 // The blocks of one document. Whoever uses it writes all pending text before it enters or leaves a
-// block, and calls write_quotation() before any other output.
+// block, and calls write_pending() before any other output.
 class BlockMarkup {
  public:
   // Both must outlive it.
@@ -29,7 +29,7 @@ class BlockMarkup {
 
   // A block quote is written once its first text shows whether it is an alert, and the box of a
   // task with what follows it. This writes what is pending.
-  void write_quotation();
+  void write_pending();
   // Whether `first_line`, which is not written, makes an alert of the pending block quote. If so,
   // the alert is open, and its paragraph goes on with resume_paragraph() or ends with
   // drop_paragraph().

@@ -128,7 +128,7 @@ bool Renderer::begin_alert() {
 
 void Renderer::enter_span(MD_SPANTYPE type, void* detail) {
   write_text();
-  blocks_.write_quotation();
+  blocks_.write_pending();
   spans_.push_back(type);
   text_end_ = nullptr;
   if (type == MD_SPAN_IMG) output_.begin_image();
@@ -266,13 +266,13 @@ void Renderer::write_line_break(MD_TEXTTYPE type) {
     return;
   }
   write_text();
-  blocks_.write_quotation();
+  blocks_.write_pending();
   output_.write_line_break(type == MD_TEXT_BR ? html::Literal("<br>\n") : html::Literal("\n"));
 }
 
 void Renderer::write_code(std::string_view text) {
   write_text();
-  blocks_.write_quotation();
+  blocks_.write_pending();
   if (blocks_.is_in_code()) {
     output_.markup().append_text(formulas_.restored(source_->verbatim(text)));
     return;
@@ -287,7 +287,7 @@ void Renderer::write_code(std::string_view text) {
 void Renderer::write_text() {
   put_html_aside();
   if (pending_text_.empty()) return;
-  blocks_.write_quotation();
+  blocks_.write_pending();
   inline_text_.write(std::exchange(pending_text_, {}), std::exchange(begins_escaped_, false),
                      is_in_link());
 }
@@ -297,7 +297,7 @@ void Renderer::put_html_aside() {
   if (pending_html_.empty()) return;
   std::string html = std::exchange(pending_html_, {});
   if (output_.is_in_image()) return;
-  blocks_.write_quotation();
+  blocks_.write_pending();
   HtmlTokens tokens(html);
   while (const auto token = tokens.next()) {
     if (!core::equal_ignoring_case(token->name, "a")) continue;
