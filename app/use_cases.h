@@ -13,10 +13,10 @@
 #include "app/accounts/second_factors.h"
 #include "app/accounts/sign_in.h"
 #include "app/accounts/sign_up.h"
-#include "app/artifact_previews.h"
-#include "app/artifact_upserts.h"
-#include "app/artifacts.h"
-#include "app/bulk_changes.h"
+#include "app/artifacts/artifact_previews.h"
+#include "app/artifacts/artifact_upserts.h"
+#include "app/artifacts/artifacts.h"
+#include "app/artifacts/bulk_changes.h"
 #include "app/idempotency.h"
 #include "app/oauth/authorization.h"
 #include "app/oauth/client_directory.h"
@@ -25,8 +25,8 @@
 #include "app/oauth/token_exchange.h"
 #include "app/request_admission.h"
 #include "app/service_status.h"
-#include "app/share_links.h"
-#include "app/share_views.h"
+#include "app/sharing/share_links.h"
+#include "app/sharing/share_views.h"
 
 namespace app {
 

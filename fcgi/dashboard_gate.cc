@@ -1,7 +1,7 @@
 #include "fcgi/dashboard_gate.h"
 
+#include "core/encodings/form.h"
 #include "core/identity/disabled.h"
-#include "core/text/form.h"
 
 namespace fcgi {
 namespace {

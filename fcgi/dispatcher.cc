@@ -6,9 +6,9 @@
 #include <exception>
 
 #include "core/artifact/external_id.h"
+#include "core/encodings/media_type.h"
 #include "core/identity/disabled.h"
 #include "core/oauth/grant.h"
-#include "core/text/media_type.h"
 #include "core/unavailable.h"
 #include "fcgi/request_log.h"
 

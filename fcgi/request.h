@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/encodings/form.h"
+#include "core/encodings/gzip.h"
 #include "core/identity/public_id.h"
 #include "core/result.h"
-#include "core/text/form.h"
-#include "core/text/gzip.h"
 
 namespace fcgi {
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/share_views.h"
+#include "app/sharing/share_views.h"
 #include "fcgi/request.h"
 #include "templates/form.h"
 

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "runtime/log.h"
 
 namespace rendering {

@@ -11,7 +11,7 @@
 #include <poll.h>
 #include <sys/timerfd.h>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "runtime/child_process.h"
 #include "runtime/log.h"
 

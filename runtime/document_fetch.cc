@@ -13,8 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "core/encodings/media_type.h"
 #include "core/text/ascii.h"
-#include "core/text/media_type.h"
 
 namespace runtime {
 namespace {

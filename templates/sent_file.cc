@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/encodings/encoding.h"
 #include "core/json/json_writer.h"
 #include "core/text/ascii.h"
-#include "core/text/encoding.h"
 #include "core/text/utf8.h"
 #include "templates/registry.h"
 

@@ -11,12 +11,12 @@
 #include <variant>
 
 #include "app/actor.h"
+#include "core/encodings/form.h"
 #include "core/oauth/code_challenge.h"
 #include "core/oauth/grant.h"
 #include "core/oauth/oauth_client.h"
 #include "core/oauth/oauth_error.h"
 #include "core/security/secret_token.h"
-#include "core/text/form.h"
 
 namespace db {
 class ClientStore;

@@ -11,12 +11,12 @@
 #include <string_view>
 
 #include "app/actor.h"
+#include "core/encodings/form.h"
 #include "core/oauth/grant.h"
 #include "core/oauth/oauth_error.h"
 #include "core/oauth/user_code.h"
 #include "core/result.h"
 #include "core/security/secret_token.h"
-#include "core/text/form.h"
 
 namespace db {
 class AttemptCounter;

@@ -4,10 +4,10 @@
 #include <string>
 #include <variant>
 
+#include "core/encodings/form.h"
 #include "core/oauth/grant.h"
 #include "core/oauth/oauth_client.h"
 #include "core/oauth/oauth_error.h"
-#include "core/text/form.h"
 
 namespace app {
 

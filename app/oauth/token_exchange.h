@@ -12,10 +12,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/encodings/form.h"
 #include "core/identity/scope.h"
 #include "core/oauth/issued_token.h"
 #include "core/oauth/oauth_error.h"
-#include "core/text/form.h"
 
 namespace core {
 enum class AuditAction;

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "app/first_headings.h"
-#include "app/text_index.h"
+#include "app/artifacts/first_headings.h"
+#include "app/artifacts/text_index.h"
 #include "cli/checks/https_client.h"
 #include "cli/commands.h"
 #include "cli/connections.h"

@@ -6,9 +6,9 @@
 
 #include "client/documents/tabular_text.h"
 #include "client/failure.h"
+#include "core/encodings/encoded_file.h"
+#include "core/encodings/encoding.h"
 #include "core/json/json_writer.h"
-#include "core/text/encoded_file.h"
-#include "core/text/encoding.h"
 #include "core/text/split.h"
 
 namespace client {

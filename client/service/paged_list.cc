@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "client/service/answer.h"
-#include "core/text/form.h"
+#include "core/encodings/form.h"
 
 namespace client {
 namespace {

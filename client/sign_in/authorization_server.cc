@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "client/failure.h"
-#include "core/text/form.h"
+#include "core/encodings/form.h"
 
 namespace client {
 namespace {

@@ -13,9 +13,9 @@
 #include "client/sign_in/loopback_listener.h"
 #include "client/terminal/desktop.h"
 #include "client/terminal/message.h"
+#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
 #include "core/security/secret_token.h"
-#include "core/text/encoding.h"
 
 namespace client {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "client/failure.h"
 #include "client/terminal/message.h"
-#include "core/text/form.h"
+#include "core/encodings/form.h"
 
 namespace client {
 namespace {

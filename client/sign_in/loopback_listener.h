@@ -9,7 +9,7 @@
 #include <string>
 
 #include "client/hosts/file_descriptor.h"
-#include "core/text/form.h"
+#include "core/encodings/form.h"
 
 namespace client {
 

@@ -5,7 +5,7 @@
 #include "client/failure.h"
 #include "client/hosts/hosts_file.h"
 #include "client/sign_in/authorization_server.h"
-#include "core/text/form.h"
+#include "core/encodings/form.h"
 
 namespace client {
 namespace {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "client/hosts/file_descriptor.h"
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 
 namespace client {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/artifact/list_cursor.h"
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 
 namespace core {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/encodings/percent_decoding.h"
 #include "core/text/ascii.h"
-#include "core/text/percent_decoding.h"
 
 namespace core {
 namespace {

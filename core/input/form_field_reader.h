@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/encodings/form.h"
 #include "core/input/field_reader.h"
-#include "core/text/form.h"
 
 namespace core {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/encodings/encoding.h"
 #include "core/text/ascii.h"
-#include "core/text/encoding.h"
 
 namespace core {
 namespace {

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <optional>
 
+#include "core/encodings/percent_decoding.h"
 #include "core/text/ascii.h"
-#include "core/text/percent_decoding.h"
 
 namespace core {
 namespace {

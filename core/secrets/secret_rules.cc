@@ -10,12 +10,12 @@
 #include <optional>
 #include <string>
 
+#include "core/encodings/base62.h"
+#include "core/encodings/encoding.h"
 #include "core/json/json_tree.h"
 #include "core/secrets/secret_rule.h"
 #include "core/security/checked_secret.h"
 #include "core/text/ascii.h"
-#include "core/text/base62.h"
-#include "core/text/encoding.h"
 #include "core/text/split.h"
 
 namespace core {

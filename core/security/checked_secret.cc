@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "core/encodings/base62.h"
 #include "core/security/cryptography.h"
-#include "core/text/base62.h"
 
 namespace core {
 namespace {

@@ -11,8 +11,8 @@
 #include <openssl/kdf.h>
 #include <openssl/params.h>
 
+#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
-#include "core/text/encoding.h"
 
 namespace core {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <openssl/evp.h>
 
+#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
-#include "core/text/encoding.h"
 
 namespace core {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 
 namespace core {
 namespace {

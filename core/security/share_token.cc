@@ -4,10 +4,10 @@
 
 #include <rapidjson/document.h>
 
+#include "core/encodings/encoding.h"
 #include "core/json/json_writer.h"
 #include "core/security/cryptography.h"
 #include "core/text/ascii.h"
-#include "core/text/encoding.h"
 
 namespace core {
 namespace {

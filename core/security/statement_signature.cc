@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
-#include "core/text/encoding.h"
 
 namespace core {
 

@@ -7,9 +7,9 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
 #include "core/text/ascii.h"
-#include "core/text/encoding.h"
 
 namespace core {
 namespace {

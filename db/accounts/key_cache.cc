@@ -9,7 +9,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "core/unavailable.h"
 #include "db/accounts/account_store.h"
 #include "db/oauth/grant_store.h"

@@ -1,6 +1,6 @@
 #include "db/accounts/second_factor_store.h"
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "db/accounts/audited_statement.h"
 #include "db/connection/postgres.h"
 

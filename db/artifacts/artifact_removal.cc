@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "db/artifacts/every_template.h"
 #include "db/connection/postgres.h"
 #include "db/operation/account_ranges.h"

@@ -1,7 +1,7 @@
 #include "db/artifacts/first_heading_store.h"
 
+#include "core/encodings/encoding.h"
 #include "core/json/json_writer.h"
-#include "core/text/encoding.h"
 #include "db/connection/postgres.h"
 
 namespace db {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/clock.h"
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "db/artifacts/artifact_match.h"
 #include "db/artifacts/artifact_runs.h"
 #include "db/connection/postgres.h"

@@ -8,7 +8,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "core/unavailable.h"
 
 namespace db {

@@ -7,7 +7,7 @@
 
 #include <openssl/evp.h>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 
 namespace db {
 namespace {

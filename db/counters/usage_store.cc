@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"

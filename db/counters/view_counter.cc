@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
-#include "core/text/encoding.h"
 #include "db/connection/postgres.h"
 #include "db/connection/redis.h"
 #include "db/counters/counter_fold.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "db/accounts/audited_statement.h"
 #include "db/accounts/publishing_limits_row.h"
 #include "db/connection/postgres.h"

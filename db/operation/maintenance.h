@@ -39,7 +39,7 @@ struct MaintenanceReport {
   std::int64_t audit_events_removed = 0;
   std::int64_t sessions_removed = 0;
   std::int64_t titles_indexed = 0;
-  std::int64_t texts_indexed = 0;  // app/text_index.h
+  std::int64_t texts_indexed = 0;  // app/artifacts/text_index.h
   // Why view or usage counts could not be stored, or what another transaction kept waiting; empty
   // if all was done. Everything else was done.
   std::string problem;

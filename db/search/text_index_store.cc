@@ -1,7 +1,7 @@
 #include "db/search/text_index_store.h"
 
+#include "core/encodings/encoding.h"
 #include "core/json/json_writer.h"
-#include "core/text/encoding.h"
 #include "db/connection/postgres.h"
 #include "db/operation/steps.h"
 

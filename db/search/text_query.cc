@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "core/text/words.h"
 
 namespace db {

@@ -1,7 +1,7 @@
 // PATCH /artifacts/{artifact_id}/shares/{share_id}
-#include "app/share_links.h"
+#include "app/sharing/share_links.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/json_body.h"
+#include "handlers/api/input/json_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"

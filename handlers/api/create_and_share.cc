@@ -1,8 +1,8 @@
 // POST /artifacts/share
-#include "app/artifact_input.h"
-#include "app/share_links.h"
+#include "app/artifacts/artifact_input.h"
+#include "app/sharing/share_links.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/artifact_body.h"
+#include "handlers/api/input/artifact_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 

@@ -1,7 +1,7 @@
 // POST /artifacts
-#include "app/artifacts.h"
+#include "app/artifacts/artifacts.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/artifact_body.h"
+#include "handlers/api/input/artifact_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 

@@ -1,7 +1,7 @@
 // DELETE /artifacts/{artifact_id}
-#include "app/artifacts.h"
+#include "app/artifacts/artifacts.h"
 #include "core/json/json_writer.h"
-#include "handlers/api/preconditions.h"
+#include "handlers/api/input/preconditions.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"
 

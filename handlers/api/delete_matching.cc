@@ -1,6 +1,6 @@
 // POST /artifacts/delete-matching
-#include "app/bulk_changes.h"
-#include "handlers/api/bulk_request.h"
+#include "app/artifacts/bulk_changes.h"
+#include "handlers/api/input/bulk_request.h"
 #include "handlers/endpoints.h"
 
 namespace handlers {

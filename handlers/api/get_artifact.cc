@@ -1,6 +1,6 @@
 // GET /artifacts/{artifact_id} and /artifacts/by-external-id/{external_id}
-#include "app/artifacts.h"
-#include "handlers/api/preconditions.h"
+#include "app/artifacts/artifacts.h"
+#include "handlers/api/input/preconditions.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"

@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "app/idempotency.h"
+#include "core/encodings/media_type.h"
+#include "core/encodings/multipart.h"
 #include "core/json/json_object.h"
-#include "core/text/media_type.h"
-#include "core/text/multipart.h"
 #include "handlers/api/resource_json.h"
 
 namespace handlers {

@@ -1,11 +1,11 @@
 // GET /artifacts
 #include <array>
 
-#include "app/artifacts.h"
-#include "handlers/api/artifact_fields.h"
-#include "handlers/api/artifact_filter.h"
+#include "app/artifacts/artifacts.h"
+#include "handlers/api/input/artifact_fields.h"
+#include "handlers/api/input/artifact_filter.h"
+#include "handlers/api/input/query_parameters.h"
 #include "handlers/api/list_page.h"
-#include "handlers/api/query_parameters.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 

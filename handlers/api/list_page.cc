@@ -1,6 +1,6 @@
 #include "handlers/api/list_page.h"
 
-#include "handlers/api/query_parameters.h"
+#include "handlers/api/input/query_parameters.h"
 
 namespace handlers {
 namespace {

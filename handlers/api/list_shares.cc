@@ -1,9 +1,9 @@
 // GET /artifacts/{artifact_id}/shares
 #include <array>
 
-#include "app/share_links.h"
+#include "app/sharing/share_links.h"
+#include "handlers/api/input/query_parameters.h"
 #include "handlers/api/list_page.h"
-#include "handlers/api/query_parameters.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"

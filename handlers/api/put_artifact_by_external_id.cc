@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/artifact_upserts.h"
+#include "app/artifacts/artifact_upserts.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/artifact_body.h"
-#include "handlers/api/preconditions.h"
+#include "handlers/api/input/artifact_body.h"
+#include "handlers/api/input/preconditions.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/share_links.h"
+#include "app/sharing/share_links.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/share_link.h"
 #include "core/json/json_writer.h"

@@ -1,7 +1,7 @@
 // POST /artifacts/{artifact_id}/restore
-#include "app/artifacts.h"
+#include "app/artifacts/artifacts.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/json_body.h"
+#include "handlers/api/input/json_body.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"

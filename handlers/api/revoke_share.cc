@@ -1,5 +1,5 @@
 // DELETE /artifacts/{artifact_id}/shares/{share_id}
-#include "app/share_links.h"
+#include "app/sharing/share_links.h"
 #include "core/json/json_writer.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"

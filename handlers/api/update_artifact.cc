@@ -1,9 +1,9 @@
 // PUT /artifacts/{artifact_id}
-#include "app/artifacts.h"
+#include "app/artifacts/artifacts.h"
 #include "core/input/json_field_reader.h"
 #include "core/json/json_writer.h"
-#include "handlers/api/artifact_body.h"
-#include "handlers/api/preconditions.h"
+#include "handlers/api/input/artifact_body.h"
+#include "handlers/api/input/preconditions.h"
 #include "handlers/api/resource_json.h"
 #include "handlers/endpoints.h"
 #include "handlers/path_ids.h"

@@ -2,7 +2,7 @@
 #include "app/accounts/account_overview.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/usage_page.h"
+#include "pages/dashboard/settings/usage_page.h"
 
 namespace handlers::dashboard {
 

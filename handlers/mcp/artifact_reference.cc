@@ -1,7 +1,7 @@
 #include "handlers/mcp/artifact_reference.h"
 
-#include "app/share_links.h"
-#include "core/text/form.h"
+#include "app/sharing/share_links.h"
+#include "core/encodings/form.h"
 
 namespace handlers::mcp {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/share_views.h"
+#include "app/sharing/share_views.h"
 #include "core/artifact/share_link.h"
 #include "core/identity/public_id.h"
 #include "core/json/json_object.h"

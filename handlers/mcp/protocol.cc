@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 
 namespace handlers::mcp {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "app/artifact_previews.h"
-#include "app/artifacts.h"
+#include "app/artifacts/artifact_previews.h"
+#include "app/artifacts/artifacts.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/pagination.h"
 #include "handlers/mcp/tool_error.h"

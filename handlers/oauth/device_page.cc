@@ -5,7 +5,7 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/oauth/endpoints.h"
-#include "pages/dashboard/consent_page.h"
+#include "pages/dashboard/sign_in/consent_page.h"
 
 namespace handlers::oauth {
 namespace {

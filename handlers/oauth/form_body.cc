@@ -1,6 +1,6 @@
 #include "handlers/oauth/form_body.h"
 
-#include "core/text/media_type.h"
+#include "core/encodings/media_type.h"
 
 namespace handlers::oauth {
 

@@ -2,7 +2,7 @@
 // cover, or the password prompt.
 #pragma once
 
-#include "app/share_views.h"
+#include "app/sharing/share_views.h"
 #include "core/operation/configuration.h"
 #include "core/result.h"
 #include "fcgi/request.h"

@@ -2,7 +2,7 @@
 // form or, for a program, as the error object. It contains nothing of the artifact.
 #pragma once
 
-#include "app/share_views.h"
+#include "app/sharing/share_views.h"
 #include "core/operation/configuration.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"

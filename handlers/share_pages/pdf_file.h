@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/text/byte_range.h"
+#include "core/encodings/byte_range.h"
 #include "fcgi/request.h"
 #include "fcgi/response.h"
 #include "handlers/share_pages/content_disposition.h"

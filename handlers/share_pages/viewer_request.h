@@ -1,11 +1,11 @@
-// A viewer's request, as the use cases of app/share_views.h take it: the link's address from path
-// and query, proofs from cookies.
+// A viewer's request, as the use cases of app/sharing/share_views.h take it: the link's address
+// from path and query, proofs from cookies.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "app/share_views.h"
+#include "app/sharing/share_views.h"
 #include "fcgi/request.h"
 #include "pages/presentation.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/encodings/encoded_file.h"
 #include "core/input/content_reader.h"
 #include "core/text/ascii.h"
-#include "core/text/encoded_file.h"
 #include "core/text/markdown_writer.h"
 #include "core/text/split.h"
 #include "templates/file_name.h"

@@ -1,5 +1,5 @@
 // GET and POST /dashboard/artifacts/{artifact_id}/shares/{share_id}/edit and …/revoke
-#include "app/share_links.h"
+#include "app/sharing/share_links.h"
 #include "core/input/form_field_reader.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
@@ -7,8 +7,8 @@
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/path_ids.h"
-#include "pages/dashboard/artifact_labels.h"
-#include "pages/dashboard/share_link_forms.h"
+#include "pages/dashboard/artifacts/artifact_labels.h"
+#include "pages/dashboard/artifacts/share_link_forms.h"
 
 namespace handlers::dashboard {
 namespace {

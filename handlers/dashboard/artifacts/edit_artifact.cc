@@ -5,8 +5,8 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/artifact_forms.h"
-#include "pages/dashboard/artifact_labels.h"
+#include "pages/dashboard/artifacts/artifact_forms.h"
+#include "pages/dashboard/artifacts/artifact_labels.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -1,13 +1,13 @@
 // GET /dashboard/artifacts?search=…&template=…&status=…&cursor=…
-#include "app/artifacts.h"
+#include "app/artifacts/artifacts.h"
+#include "core/encodings/form.h"
 #include "core/operation/configuration.h"
-#include "core/text/form.h"
 #include "core/text/split.h"
 #include "core/text/utf8.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/artifact_list_page.h"
+#include "pages/dashboard/artifacts/artifact_list_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -1,7 +1,7 @@
 // The artifact of a dashboard page.
 #pragma once
 
-#include "app/artifacts.h"
+#include "app/artifacts/artifacts.h"
 #include "core/identity/session.h"
 #include "core/result.h"
 #include "fcgi/request.h"

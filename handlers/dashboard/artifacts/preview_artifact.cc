@@ -1,6 +1,6 @@
 // GET /dashboard/artifacts/{artifact_id}/preview, its PDF at …/preview/file?download=1, and the
 // rows of its table at …/preview/rows?format=csv
-#include "app/artifact_previews.h"
+#include "app/artifacts/artifact_previews.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
@@ -8,7 +8,7 @@
 #include "handlers/path_ids.h"
 #include "handlers/share_pages/pdf_file.h"
 #include "handlers/share_pages/table_rows.h"
-#include "pages/dashboard/artifact_labels.h"
+#include "pages/dashboard/artifacts/artifact_labels.h"
 #include "pages/share_page.h"
 
 namespace handlers::dashboard {

@@ -1,10 +1,10 @@
 // GET /dashboard/artifacts/{artifact_id}, and its content as JSON at …/json
-#include "app/share_links.h"
+#include "app/sharing/share_links.h"
 #include "handlers/dashboard/artifacts/own_artifact.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/artifact_page.h"
+#include "pages/dashboard/artifacts/artifact_page.h"
 
 namespace handlers::dashboard {
 namespace {

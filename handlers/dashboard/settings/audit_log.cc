@@ -2,7 +2,7 @@
 #include "app/accounts/audit_trail.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/audit_page.h"
+#include "pages/dashboard/settings/audit_page.h"
 
 namespace handlers::dashboard {
 namespace {

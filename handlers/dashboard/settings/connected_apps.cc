@@ -5,7 +5,7 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/connected_apps_page.h"
+#include "pages/dashboard/settings/connected_apps_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -9,7 +9,7 @@
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/keys_page.h"
+#include "pages/dashboard/settings/keys_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -4,7 +4,7 @@
 #include "app/accounts/api_keys.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/keys_page.h"
+#include "pages/dashboard/settings/keys_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -7,7 +7,7 @@
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/members_page.h"
+#include "pages/dashboard/settings/members_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -7,7 +7,7 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/dashboard/sign_in/browser.h"
-#include "pages/dashboard/profile_page.h"
+#include "pages/dashboard/settings/profile_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -2,7 +2,7 @@
 #include "app/accounts/publishing_settings.h"
 #include "handlers/dashboard/endpoints.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/publishing_page.h"
+#include "pages/dashboard/settings/publishing_page.h"
 
 namespace handlers::dashboard {
 

@@ -4,7 +4,7 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/dashboard/sign_in/browser.h"
-#include "pages/dashboard/second_factor_page.h"
+#include "pages/dashboard/settings/second_factor_page.h"
 
 namespace handlers::dashboard {
 namespace {

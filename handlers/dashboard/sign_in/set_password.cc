@@ -4,7 +4,7 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/dashboard/sign_in/browser.h"
-#include "pages/dashboard/set_password_page.h"
+#include "pages/dashboard/sign_in/set_password_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -7,7 +7,7 @@
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
 #include "handlers/dashboard/sign_in/browser.h"
-#include "pages/dashboard/sign_in_page.h"
+#include "pages/dashboard/sign_in/sign_in_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -6,7 +6,7 @@
 #include "handlers/dashboard/form_problem.h"
 #include "handlers/dashboard/notices.h"
 #include "handlers/dashboard/page_response.h"
-#include "pages/dashboard/sign_up_page.h"
+#include "pages/dashboard/sign_in/sign_up_page.h"
 
 namespace handlers::dashboard {
 namespace {

@@ -1,8 +1,8 @@
 // change_link
 #include <array>
 
-#include "app/share_link_input.h"
-#include "app/share_links.h"
+#include "app/sharing/share_link_input.h"
+#include "app/sharing/share_links.h"
 #include "core/input/json_field_reader.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/tools/all_tools.h"

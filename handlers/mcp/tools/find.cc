@@ -2,10 +2,10 @@
 #include <array>
 #include <utility>
 
-#include "app/artifacts.h"
+#include "app/artifacts/artifacts.h"
 #include "core/artifact/artifact.h"
 #include "core/input/json_field_reader.h"
-#include "handlers/api/artifact_filter.h"
+#include "handlers/api/input/artifact_filter.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/tools/all_tools.h"
 

@@ -1,7 +1,7 @@
 // list_links
 #include <array>
 
-#include "app/share_links.h"
+#include "app/sharing/share_links.h"
 #include "core/input/json_field_reader.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/tools/all_tools.h"

@@ -3,8 +3,8 @@
 #include <array>
 #include <variant>
 
-#include "app/artifact_previews.h"
-#include "app/share_views.h"
+#include "app/artifacts/artifact_previews.h"
+#include "app/sharing/share_views.h"
 #include "core/artifact/previewer.h"
 #include "core/input/json_field_reader.h"
 #include "handlers/mcp/artifact_reference.h"

@@ -1,7 +1,7 @@
 // revoke_link
 #include <array>
 
-#include "app/share_links.h"
+#include "app/sharing/share_links.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/tools/all_tools.h"
 

@@ -1,8 +1,8 @@
 // share
 #include <array>
 
-#include "app/artifact_input.h"
-#include "app/share_links.h"
+#include "app/artifacts/artifact_input.h"
+#include "app/sharing/share_links.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/content_argument.h"
 #include "handlers/mcp/tools/all_tools.h"

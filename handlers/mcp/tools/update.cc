@@ -1,7 +1,7 @@
 // update
 #include <array>
 
-#include "app/artifacts.h"
+#include "app/artifacts/artifacts.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/content_argument.h"
 #include "handlers/mcp/tools/all_tools.h"

@@ -1,7 +1,7 @@
 // Forms and query strings, read and written again.
-#include "core/text/form.h"
+#include "core/encodings/form.h"
 
-#include "core/text/percent_decoding.h"
+#include "core/encodings/percent_decoding.h"
 #include "core/text/utf8.h"
 #include "property.h"
 

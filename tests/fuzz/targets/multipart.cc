@@ -1,7 +1,7 @@
 // multipart/form-data, and the Content-Type with its boundary.
-#include "core/text/multipart.h"
+#include "core/encodings/multipart.h"
 
-#include "core/text/media_type.h"
+#include "core/encodings/media_type.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

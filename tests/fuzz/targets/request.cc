@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/text/byte_range.h"
-#include "core/text/media_type.h"
+#include "core/encodings/byte_range.h"
+#include "core/encodings/media_type.h"
 #include "core/text/utf8.h"
-#include "handlers/api/preconditions.h"
+#include "handlers/api/input/preconditions.h"
 #include "handlers/representation.h"
 #include "property.h"
 

@@ -1,4 +1,4 @@
-#include "app/password_readings.h"
+#include "app/sharing/password_readings.h"
 
 #include <gtest/gtest.h>
 

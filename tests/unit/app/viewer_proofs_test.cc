@@ -1,11 +1,11 @@
-#include "app/viewer_proofs.h"
+#include "app/sharing/viewer_proofs.h"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "core/encodings/encoding.h"
 #include "core/security/cryptography.h"
-#include "core/text/encoding.h"
 
 namespace app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 
 namespace core {
 namespace {

@@ -9,11 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include "core/encodings/base62.h"
+#include "core/encodings/encoding.h"
 #include "core/secrets/secret_rule.h"
 #include "core/secrets/secret_scanner.h"
 #include "core/security/checked_secret.h"
-#include "core/text/base62.h"
-#include "core/text/encoding.h"
 
 namespace core {
 namespace {

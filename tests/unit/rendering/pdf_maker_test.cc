@@ -22,7 +22,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/text/encoding.h"
+#include "core/encodings/encoding.h"
 #include "rendering/pdf_cache.h"
 #include "templates/pdf/pdf_document.h"
 

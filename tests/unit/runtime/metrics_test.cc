@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "core/encodings/encoding.h"
 #include "core/error.h"
 #include "core/operation/configuration.h"
 #include "core/security/cryptography.h"
-#include "core/text/encoding.h"
 #include "fcgi/response.h"
 #include "handlers/routes.h"
 #include "runtime/host_metrics.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/text/percent_decoding.h"
+#include "core/encodings/percent_decoding.h"
 
 namespace core {
 namespace {

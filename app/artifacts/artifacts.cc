@@ -1,0 +1,266 @@
+#include "app/artifacts/artifacts.h"
+
+#include "app/artifacts/content_facts.h"
+#include "app/artifacts/own_artifact.h"
+#include "app/artifacts/secret_gate.h"
+#include "app/publishing_rules.h"
+#include "core/artifact/metadata.h"
+#include "core/clock.h"
+#include "templates/content.h"
+#include "templates/sent_file.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Scope;
+
+std::optional<Error> check(const core::Preconditions& conditions, const core::Artifact& artifact) {
+  if (core::are_met(conditions, artifact)) return std::nullopt;
+  return Error{ErrorCode::precondition_failed,
+               conditions.if_none_match
+                   ? "there is an artifact that If-None-Match excludes"
+                   : "the artifact has changed; fetch it again to get its current ETag"};
+}
+
+// Completes `change` with what is written to `artifact`, or returns everything that is wrong with
+// it. The findings about its content go to `findings`.
+std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artifact,
+                             templates::ContentFindings& findings) {
+  std::optional<Error> problem = change.problem;
+  if (change.content_template && *change.content_template != artifact.content_template) {
+    core::add_problem(problem, {ErrorCode::template_immutable,
+                                "cannot be changed; this artifact's template is \"" +
+                                    std::string(core::to_string(artifact.content_template)) + "\"",
+                                "template"});
+  }
+  if (change.file && !change.fields.content) {
+    auto content = templates::content_of(artifact.content_template, *change.file);
+    if (content) {
+      change.fields.content = *std::move(content);
+    } else {
+      core::add_problem(problem, content.error());
+    }
+  }
+  if (change.external_id && change.external_id != artifact.external_id) {
+    core::add_problem(
+        problem, {ErrorCode::invalid_request,
+                  artifact.external_id ? "cannot be changed; this artifact's externalId is \"" +
+                                             artifact.external_id->text() + "\""
+                                       : "cannot be given to an artifact that was created without",
+                  "externalId"});
+  }
+  if (change.fields.content) {
+    auto checked = templates::check_content(artifact.content_template, *change.fields.content);
+    if (checked) {
+      findings = *std::move(checked);
+    } else {
+      core::add_problem(problem, checked.error());
+    }
+  }
+  if (change.metadata) {
+    if (auto merged = core::merge_metadata(artifact.metadata, *change.metadata)) {
+      change.fields.metadata = *std::move(merged);
+    } else {
+      core::add_problem(problem, merged.error());
+    }
+  }
+  return problem;
+}
+
+// Whether the artifact would end later than it does.
+bool is_later(const core::Expiry& expiry, const core::Artifact& artifact) {
+  if (!artifact.expires_at) return false;
+  if (expiry.is_never()) return true;
+  if (expiry.moment()) return *expiry.moment() > *artifact.expires_at;
+  const std::int64_t end = core::now().unix_milliseconds() + expiry.duration()->seconds() * 1000;
+  return end > artifact.expires_at->unix_milliseconds();
+}
+
+// Whether the PDF that is there has another title than the changed artifact.
+bool has_outdated_pdf(const ArtifactChange& change, const core::Artifact& artifact) {
+  return change.fields.title && *change.fields.title != artifact.title && artifact.pdf &&
+         artifact.pdf->progress == core::PdfProgress::ready;
+}
+
+}  // namespace
+
+core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
+                                                const core::NewArtifact& artifact) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  std::vector<core::Warning> warnings;
+  const auto expiry =
+      choose_expiry(actor, artifact.expiry, core::Expiry::never(), store_, warnings);
+  if (!expiry) return expiry.error();
+  auto findings = templates::check_content(artifact.content_template, artifact.content);
+  if (!findings) return findings.error();
+  core::append(warnings, std::move(findings->warnings));
+  if (auto refusal = look_for_secrets(actor, artifact, warnings)) return *std::move(refusal);
+  auto facts = facts_of(*findings);
+  const auto created = store_.create(core::ArtifactId::generate(core::now()), actor.account(),
+                                     artifact, *expiry, facts);
+  if (!created) return naming_holder(created.error(), store_, actor, artifact.external_id);
+  pdfs_.begin(created->id, actor.account(), facts.pdf);
+  return CreatedArtifact{*created, std::move(facts.pdf), std::move(warnings)};
+}
+
+core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ArtifactId& id,
+                                             Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(store_, actor, id, content);
+  if (artifact) pdfs_.remind(*artifact);
+  return artifact;
+}
+
+core::Result<core::Artifact> Artifacts::find(const Actor& actor, const core::ExternalId& id,
+                                             Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  auto artifact = own_artifact(store_, actor, id, content);
+  if (artifact) pdfs_.remind(*artifact);
+  return artifact;
+}
+
+core::Result<core::ListRequest> Artifacts::list_request(const Query& query) const {
+  core::ListRequest request{.filter = query.filter,
+                            .after = std::nullopt,
+                            .offset = query.offset.value_or(0),
+                            .limit = query.limit};
+  if (!query.cursor) return request;
+  if (query.offset) return Error{ErrorCode::invalid_cursor, "cursor and offset cannot be combined"};
+  const auto after = core::read_cursor(*query.cursor, query.filter, keys_);
+  if (!after) return after.error();
+  request.after = *after;
+  return request;
+}
+
+core::Result<ArtifactList> Artifacts::list(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const auto request = list_request(query);
+  if (!request) return request.error();
+  db::ArtifactPage page = store_.list(actor.account(), *request);
+  ArtifactList list;
+  list.total = page.total;
+  list.passed = request->passed();
+  if (page.has_more) {
+    const core::Artifact& last = page.artifacts.back();
+    const auto passed = list.passed + static_cast<std::int64_t>(page.artifacts.size());
+    list.next_cursor = core::write_cursor(core::cursor_after(last, query.filter.order, passed),
+                                          query.filter, keys_);
+  }
+  list.artifacts = std::move(page.artifacts);
+  return list;
+}
+
+core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& query) {
+  if (auto refusal = actor.refuse(Scope::artifacts_read)) return *std::move(refusal);
+  const auto request = list_request(query);
+  if (!request) return request.error();
+  if (query.offset) {
+    return Error{ErrorCode::invalid_request,
+                 "offset can be combined with template, status and sort only; use cursor "
+                 "instead"};
+  }
+  db::FoundArtifacts page = store_.search(actor.account(), *request);
+  FoundArtifacts found;
+  found.total = page.total;
+  found.total_is_exact = page.total_is_exact;
+  found.passed = request->passed();
+  if (page.next) found.next_cursor = core::write_cursor(*page.next, query.filter, keys_);
+  found.artifacts = std::move(page.artifacts);
+  return found;
+}
+
+core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::ArtifactId& id,
+                                                ArtifactChange change,
+                                                const core::Preconditions& conditions) {
+  if (auto refusal = actor.refuse(Scope::artifacts_write)) return *std::move(refusal);
+  if (change.fields.expiry)
+    if (auto refusal = refuse_expiry(actor, *change.fields.expiry, store_))
+      return *std::move(refusal);
+  using NeverExpiringLinks = db::ArtifactStore::NeverExpiringLinks;
+  const auto never_expiring_links = never_expiring_links_.of(actor.plan())
+                                        ? NeverExpiringLinks::allowed
+                                        : NeverExpiringLinks::refused;
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return change.problem ? *std::move(change.problem) : artifact.error();
+    templates::ContentFindings findings;
+    if (auto problem = prepare(change, *artifact, findings)) return *std::move(problem);
+    if (artifact->status == core::ArtifactStatus::deleted) {
+      return Error{ErrorCode::artifact_deleted,
+                   "the artifact is deleted; restore it before updating it"};
+    }
+    if (auto problem = check(conditions, *artifact)) return *std::move(problem);
+    if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))
+      return *std::move(refusal);
+    if (change.fields.expiry && is_later(*change.fields.expiry, *artifact))
+      if (auto refusal = refuse_open_links(actor, id, db::ArtifactStore::Revival::extended, store_))
+        return *std::move(refusal);
+    const auto note =
+        actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;
+    const core::ContentFacts facts = facts_of(findings);
+    auto changed =
+        store_.update(id, artifact->version, change.fields, facts, never_expiring_links, note);
+    if (!changed) return changed.error();
+    if (!*changed) continue;
+    ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
+    if (change.fields.content) {
+      result.pdf = facts.pdf;
+    } else if (has_outdated_pdf(change, *artifact)) {
+      result.pdf = core::PdfState{};
+    } else {
+      result.pdf = artifact->pdf;
+      return result;
+    }
+    pdfs_.begin(id, result.account, result.pdf);
+    return result;
+  }
+}
+
+void Artifacts::prepare_pdf(const ChangedArtifact& changed) {
+  pdfs_.begin(changed.id, changed.account, changed.pdf);
+}
+
+core::Result<core::Timestamp> Artifacts::remove(const Actor& actor, const core::ArtifactId& id,
+                                                Deletion deletion,
+                                                const core::Preconditions& conditions) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return artifact.error();
+    if (auto problem = check(conditions, *artifact)) return *std::move(problem);
+    const auto deleted_at = deletion == Deletion::permanent
+                                ? store_.remove(id, artifact->version, actor.note())
+                                : store_.soft_delete(id, artifact->version, actor.note());
+    if (deleted_at) return *deleted_at;
+  }
+}
+
+core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::ArtifactId& id,
+                                                Content content) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  for (;;) {
+    const auto artifact = own_artifact(store_, actor, id, Content::without);
+    if (!artifact) return artifact.error();
+    if (artifact->status != core::ArtifactStatus::deleted)
+      return Error{ErrorCode::not_deleted, "the artifact is not deleted"};
+    if (!artifact->can_be_restored) {
+      return Error{ErrorCode::not_found,
+                   "the artifact was deleted more than 30 days ago and cannot be restored"};
+    }
+    if (auto refusal = refuse_revival(actor, *artifact, store_)) return *std::move(refusal);
+    auto restored = store_.restore(id, artifact->version, content, actor.note());
+    if (!restored) continue;
+    restored->pdf = artifact->pdf;
+    return *std::move(restored);
+  }
+}
+
+core::Result<core::Artifact> Artifacts::find_restored(const Actor& actor,
+                                                      const core::ArtifactId& id) {
+  if (auto refusal = actor.refuse(Scope::artifacts_delete)) return *std::move(refusal);
+  return own_artifact(store_, actor, id, Content::with);
+}
+
+}  // namespace app

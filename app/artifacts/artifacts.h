@@ -1,0 +1,127 @@
+// Artifacts: the artifacts of an account.
+//
+// Each function checks that the actor is allowed to do it. An unknown artifact is not_found,
+// another account's is forbidden. The statement that deletes or restores an artifact also records
+// it in the audit log; so does an update by a user. Updates by programs are too frequent to record.
+//
+// An update, a deletion and a restoration apply to the version of the artifact that was checked. If
+// somebody else was faster, it is read and checked again, so no update is lost. In every round one
+// caller succeeds, so the number of callers bounds the number of rounds.
+//
+// Not thread-safe. Everything it refers to must outlive it. Throws what its store throws.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/actor.h"
+#include "app/artifacts/artifact_input.h"
+#include "app/artifacts/prepared_pdfs.h"
+#include "core/artifact/artifact.h"
+#include "core/artifact/artifact_list.h"
+#include "core/artifact/entity_tags.h"
+#include "core/artifact/external_id.h"
+#include "core/identity/never_expiring_links.h"
+#include "core/result.h"
+#include "core/security/share_token.h"
+#include "core/warning.h"
+#include "db/artifacts/artifact_store.h"
+
+namespace app {
+
+// A new artifact, and what its client is told about it.
+struct CreatedArtifact : db::CreatedArtifact {
+  std::optional<core::PdfState> pdf;
+  std::vector<core::Warning> warnings;
+};
+
+struct ChangedArtifact : core::Artifact {  // without its content
+  std::vector<core::Warning> warnings;
+};
+
+struct ArtifactList {
+  std::vector<core::Artifact> artifacts;  // without their content
+  std::int64_t total = 0;                 // in the complete list
+  std::int64_t passed = 0;                // number of artifacts before the first of these
+  std::optional<std::string> next_cursor;
+};
+
+struct FoundArtifacts {
+  std::vector<core::Artifact> artifacts;  // without their content
+  std::int64_t total = 0;                 // of all pages; a lower bound if it is not exact
+  bool total_is_exact = false;
+  std::int64_t passed = 0;  // number of artifacts on the pages before
+  // A page that is not the last may be shorter than requested, even empty.
+  std::optional<std::string> next_cursor;
+};
+
+class Artifacts {
+ public:
+  using Content = db::ArtifactStore::Content;
+
+  Artifacts(db::ArtifactStore& store, const PreparedPdfs& pdfs, const core::SigningKeys& keys,
+            const core::PlanNeverExpiringLinks& never_expiring_links)
+      : store_(store), pdfs_(pdfs), keys_(keys), never_expiring_links_(never_expiring_links) {}
+
+  // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
+  // secret_detected; external_id_conflict, naming the artifact that has the external ID.
+  core::Result<CreatedArtifact> create(const Actor& actor, const core::NewArtifact& artifact);
+
+  core::Result<core::Artifact> find(const Actor& actor, const core::ArtifactId& id,
+                                    Content content);
+
+  core::Result<core::Artifact> find(const Actor& actor, const core::ExternalId& id,
+                                    Content content);
+
+  struct Query {
+    core::ListFilter filter;
+    std::optional<std::string> cursor;   // from a previous page
+    std::optional<std::int64_t> offset;  // for lists without cursors
+    int limit = core::ListRequest().limit;
+  };
+  // Ignores all conditions of the filter except template and status. Errors: invalid_cursor.
+  core::Result<ArtifactList> list(const Actor& actor, const Query& query);
+  // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches
+  // do not support.
+  core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
+
+  // Returns the updated artifact without its content. A link that was created with it and has the
+  // same expiry gets the new one. Errors: those in the change; template_immutable, invalid_content,
+  // unsupported_media_type for a file that its template does not accept, invalid_request if the
+  // merged metadata is too large or the external ID differs; invalid_expires_in, artifact_deleted,
+  // precondition_failed, quota_exceeded; expiry_not_allowed, password_required, secret_detected.
+  core::Result<ChangedArtifact> change(const Actor& actor, const core::ArtifactId& id,
+                                       ArtifactChange change,
+                                       const core::Preconditions& conditions = {});
+
+  // For changes in a transaction, once it has been committed: has the PDF made in advance, which
+  // could not see the new content before.
+  void prepare_pdf(const ChangedArtifact& changed);
+
+  // Returns the time of the deletion; repeating a soft deletion returns the first time. A permanent
+  // deletion works in any status and frees the account's storage at once. Errors:
+  // precondition_failed.
+  enum class Deletion : std::uint8_t { soft, permanent };
+  core::Result<core::Timestamp> remove(const Actor& actor, const core::ArtifactId& id,
+                                       Deletion deletion,
+                                       const core::Preconditions& conditions = {});
+
+  // Undoes a soft deletion and returns the artifact. Errors: not_deleted; not_found also if it was
+  // deleted too long ago; expiry_not_allowed, password_required.
+  core::Result<core::Artifact> restore(const Actor& actor, const core::ArtifactId& id,
+                                       Content content);
+  // Returns what restore() returns, without restoring; requires the same permission.
+  core::Result<core::Artifact> find_restored(const Actor& actor, const core::ArtifactId& id);
+
+ private:
+  core::Result<core::ListRequest> list_request(const Query& query) const;
+
+  db::ArtifactStore& store_;
+  PreparedPdfs pdfs_;
+  const core::SigningKeys& keys_;
+  core::PlanNeverExpiringLinks never_expiring_links_;
+};
+
+}  // namespace app

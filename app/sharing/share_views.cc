@@ -1,0 +1,275 @@
+#include "app/sharing/share_views.h"
+
+#include "app/artifacts/content_form.h"
+#include "app/sharing/password_readings.h"
+#include "app/sharing/viewer_proofs.h"
+#include "core/operation/metrics.h"
+#include "db/counters/attempt_counter.h"
+#include "db/counters/view_counter.h"
+#include "rendering/artifact_pdfs.h"
+#include "rendering/artifact_renderer.h"
+#include "runtime/password_checker.h"
+#include "templates/registry.h"
+
+namespace app {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using Reason = PasswordRefusal::Reason;
+
+Error gone() { return {ErrorCode::gone, "this share link has expired or was revoked"}; }
+
+// Whether viewers fetch more for the page than its HTML.
+bool has_parts(core::Template content_template) {
+  const templates::TemplateDefinition& definition = templates::definition_of(content_template);
+  return definition.has_file || definition.has_form(rendering::Form::table_rows);
+}
+
+// The requested form, if the template has it.
+std::optional<rendering::Form> form_of(core::Template content_template,
+                                       const std::optional<WantedForm>& wanted) {
+  using rendering::Form;
+  if (!wanted) return std::nullopt;
+  const templates::TemplateDefinition& definition = templates::definition_of(content_template);
+  const auto form = wanted->media_type.empty() ? std::optional(Form::raw_csv)
+                                               : templates::form_of_media_type(wanted->media_type);
+  if (form == Form::csv && wanted->is_raw && definition.has_form(Form::raw_csv))
+    return Form::raw_csv;
+  return form && definition.has_form(*form) ? form : std::nullopt;
+}
+
+}  // namespace
+
+core::Result<ShareViews::Link> ShareViews::find(const ShareAddress& address) {
+  const auto claims = core::verify_share_token(address.token, settings_.keys);
+  if (!claims || claims->artifact != address.artifact)
+    return Error{ErrorCode::not_found, "no resource at this URL"};
+  auto view = stores_.links.find_view(claims->share, claims->artifact);
+  // The token is genuine, so a missing link has existed.
+  if (!view || view->gone) return gone();
+  if (view->disabled)
+    return Error{ErrorCode::disabled, "the operator of this service has disabled this link"};
+  return Link{*claims, *std::move(view)};
+}
+
+core::Result<ShareViews::Link> ShareViews::find_with_views_left(const ShareAddress& address) {
+  core::Result<Link> link = find(address);
+  if (link && link->view.used_up) return gone();
+  return link;
+}
+
+bool ShareViews::has_viewed(const Viewer& viewer, const Link& link) const {
+  const core::ShareId& id = link.claims.share;
+  return proves_viewed(viewer.proofs.viewed(id), id, link.view.now, settings_.keys);
+}
+
+ShareViews::PasswordCheck ShareViews::check_access(const Viewer& viewer, const Link& link) {
+  if (!link.view.password_hash) return std::optional<PasswordRefusal>();
+  const core::ShareId& id = link.claims.share;
+  if (proves_unlocked(viewer.proofs.unlocked(id), id, *link.view.password_hash, settings_.keys))
+    return std::optional<PasswordRefusal>();
+  if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::required});
+  return check_password(viewer, link);
+}
+
+ShareViews::PasswordCheck ShareViews::check_password(const Viewer& viewer, const Link& link) {
+  if (viewer.password.empty()) return std::optional(PasswordRefusal{Reason::incorrect});
+  const auto readings = viewer.is_password_of_header
+                            ? password_readings(viewer.password)
+                            : std::vector<std::string>{std::string(viewer.password)};
+  if (!readings) return readings.error();
+  const std::string network =
+      core::client_network(viewer.client_address, settings_.client_networks);
+  if (passwords_.is_busy(network)) return runtime::too_busy();
+  const db::Attempt attempt{.subject = link.claims.share.to_string(),
+                            .client_address = viewer.client_address};
+  if (const auto reserved = stores_.attempts.reserve(attempt); !reserved) {
+    metrics_.count(core::Counter::refused_passwords);
+    return std::optional(PasswordRefusal{Reason::too_many_attempts, reserved.wait});
+  }
+  const auto matches = matches_one(*readings, link.view.password_hash.value(), network);
+  if (!matches) {
+    stores_.attempts.give_back(attempt);
+    return matches.error();
+  }
+  if (!*matches) {
+    metrics_.count(core::Counter::wrong_passwords);
+    return std::optional(PasswordRefusal{Reason::incorrect});
+  }
+  metrics_.count(core::Counter::right_passwords);
+  stores_.attempts.give_back(attempt);
+  return std::optional<PasswordRefusal>();
+}
+
+core::Result<bool> ShareViews::matches_one(const std::vector<std::string>& passwords,
+                                           std::string_view hash, const std::string& network) {
+  for (const std::string& password : passwords) {
+    auto matches = passwords_.matches(password, hash, network);
+    if (!matches || *matches) return matches;
+  }
+  return false;
+}
+
+core::Result<OpenedArtifact> ShareViews::content_of(const Link& link,
+                                                    std::optional<rendering::Form> form) {
+  // A link may restrict remote images further than the installation, never less.
+  const core::RemoteImages images = core::stricter(
+      settings_.remote_images, link.view.remote_images.value_or(settings_.remote_images));
+  const rendering::ViewedArtifact artifact{link.claims.artifact, link.view.artifact_version,
+                                           link.view.content_template, link.view.account, images};
+  if (form) {
+    auto made = rendering_.renderer.form(artifact, *form);
+    if (!made) return made.error();
+    if (!made->entry) return gone();
+    if (made->entry->exists)
+      return OpenedArtifact{artifact.id, link.view,
+                            OpenedArtifact::Text{*form, std::move(made->entry)},
+                            std::move(made->turn), std::nullopt};
+  }
+  auto made = rendering_.renderer.page(artifact);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  return OpenedArtifact{artifact.id, link.view, std::move(made->entry), std::move(made->turn),
+                        std::nullopt};
+}
+
+core::Result<std::optional<Proof>> ShareViews::count_part(const Link& link, const Viewer& viewer) {
+  if (!link.view.has_view_limit || has_viewed(viewer, link)) return std::optional<Proof>();
+  if (viewer.is_previewer) {
+    return Error{ErrorCode::forbidden,
+                 "link previewers cannot fetch what counts as a view; open the page instead"};
+  }
+  if (!count_view(link)) return gone();
+  return std::optional(prove_viewed(link.claims.share, link.view.now, settings_.keys));
+}
+
+bool ShareViews::count_view(const Link& link) {
+  if (!link.view.has_view_limit) {
+    stores_.views.count(link.claims.share, link.view.account);
+  } else if (!stores_.links.count_view(link.claims.share)) {
+    return false;
+  }
+  metrics_.count_view(link.view.content_template);
+  return true;
+}
+
+core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Viewer& viewer,
+                                          Opening opening,
+                                          const std::optional<WantedForm>& wanted) {
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return OpenedLink(**refusal);
+
+  const auto form = form_of(link->view.content_template, wanted);
+  const bool has_cover =
+      !link->view.password_hash && !form && (link->view.has_view_limit || viewer.is_previewer);
+  if (has_cover && opening != Opening::confirmed) return OpenedLink(Cover{link->view});
+
+  auto opened = content_of(*link, form);
+  if (!opened) return opened.error();
+  if (opening != Opening::peek) {
+    if (!count_view(*link)) return gone();
+    if (link->view.has_view_limit && has_parts(link->view.content_template))
+      opened->viewed = prove_viewed(link->claims.share, link->view.now, settings_.keys);
+  }
+  return OpenedLink(*std::move(opened));
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
+    const ShareAddress& address, const Viewer& viewer, rendering::Form form) {
+  using Outcome = std::variant<PasswordRefusal, OpenedText>;
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  const core::Template content_template = link->view.content_template;
+  if (!templates::definition_of(content_template).has_form(form))
+    return without_form(form, content_template);
+  auto made = rendering_.renderer.form(
+      {link->claims.artifact, link->view.artifact_version, content_template, link->view.account},
+      form);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  if (!made->entry->exists) return without_form(form, content_template);
+  if (!count_view(*link)) return gone();
+  return Outcome(OpenedText{link->view, std::move(made->entry), std::move(made->turn)});
+}
+
+core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(
+    const ShareAddress& address, const Viewer& viewer) {
+  using Outcome = std::variant<PasswordRefusal, Unlocked>;
+  const auto link = find_with_views_left(address);
+  if (!link) return link.error();
+  if (!link->view.password_hash) return Outcome(Unlocked{});
+  const auto refusal = check_password(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+  return Outcome(
+      Unlocked{prove_unlocked(link->claims.share, *link->view.password_hash, settings_.keys)});
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedFile>> ShareViews::open_file(
+    const ShareAddress& address, const Viewer& viewer, const FileRequest& request) {
+  using Outcome = std::variant<PasswordRefusal, OpenedFile>;
+  const auto link = find(address);
+  if (!link) return link.error();
+  const db::SharedView& view = link->view;
+  const bool has_viewed_before = view.has_view_limit && has_viewed(viewer, *link);
+  if (view.used_up && !has_viewed_before) return gone();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  if (!templates::definition_of(view.content_template).has_file)
+    return Error{ErrorCode::not_found, "this share link has no file"};
+  if (request.is_download && !view.allow_download)
+    return Error{ErrorCode::forbidden, "this share link does not allow downloads"};
+  auto pdf = rendering_.pdfs.find(
+      {link->claims.artifact, view.artifact_version, view.title, view.account});
+  if (!pdf) return pdf.error();
+
+  const core::FilePart part = request.range.of((*pdf)->data.size());
+  OpenedFile file{*std::move(pdf), part, view.title, std::nullopt};
+  if (request.is_counted && !std::holds_alternative<core::UnsatisfiableRange>(part)) {
+    auto viewed = count_part(*link, viewer);
+    if (!viewed) return viewed.error();
+    file.viewed = *std::move(viewed);
+  }
+  return Outcome(std::move(file));
+}
+
+core::Result<std::variant<PasswordRefusal, OpenedRows>> ShareViews::open_rows(
+    const ShareAddress& address, const Viewer& viewer, const RowsRequest& request) {
+  using Outcome = std::variant<PasswordRefusal, OpenedRows>;
+  const auto link = find(address);
+  if (!link) return link.error();
+  const db::SharedView& view = link->view;
+  if (view.used_up && !has_viewed(viewer, *link)) return gone();
+  const auto refusal = check_access(viewer, *link);
+  if (!refusal) return refusal.error();
+  if (*refusal) return Outcome(**refusal);
+
+  using rendering::Form;
+  if (!templates::definition_of(view.content_template).has_form(Form::table_rows))
+    return Error{ErrorCode::not_found, "this share link has no rows"};
+  const Form form = request.is_csv ? Form::csv : Form::table_rows;
+  auto made = rendering_.renderer.form(
+      {link->claims.artifact, view.artifact_version, view.content_template, view.account}, form);
+  if (!made) return made.error();
+  if (!made->entry) return gone();
+  if (!made->entry->exists) return Error{ErrorCode::not_found, "this share link has no rows"};
+  OpenedRows opened{view, form, std::move(made->entry), std::move(made->turn), std::nullopt};
+  if (request.is_counted) {
+    auto viewed = count_part(*link, viewer);
+    if (!viewed) return viewed.error();
+    opened.viewed = *std::move(viewed);
+  }
+  return Outcome(std::move(opened));
+}
+
+}  // namespace app

@@ -1,0 +1,148 @@
+#include "pages/dashboard/settings/usage_page.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "html/amount.h"
+#include "html/readable_date.h"
+#include "templates/chart/chart.h"
+#include "templates/chart/chart_content.h"
+
+namespace pages::dashboard {
+namespace {
+
+using html::Html;
+
+// Requests and views differ by orders of magnitude, so each has its own axis.
+constexpr std::string_view kAxes =
+    R"({"scales":{"y":{"beginAtZero":true,"ticks":{"precision":0},)"
+    R"("title":{"display":true,"text":"Requests"}},)"
+    R"("y1":{"beginAtZero":true,"ticks":{"precision":0},"position":"right",)"
+    R"("title":{"display":true,"text":"Views"}}}})";
+
+std::string grouped(std::int64_t number) {
+  return html::group_thousands(static_cast<std::size_t>(std::max<std::int64_t>(number, 0)));
+}
+
+// With three digits, such as 1.25 MB.
+std::string readable_bytes(std::int64_t bytes) {
+  constexpr std::array<std::string_view, 5> kUnits{"bytes", "KB", "MB", "GB", "TB"};
+  if (bytes < 1000) return std::to_string(bytes) + " bytes";
+  std::size_t unit = 0;
+  std::int64_t thousandths = bytes * 1000;
+  while (thousandths >= 1'000'000 && unit + 1 < kUnits.size()) {
+    thousandths /= 1000;
+    ++unit;
+  }
+  std::string digits = std::to_string(thousandths);
+  const std::size_t whole = digits.size() - 3;
+  digits.insert(whole, ".");
+  digits.resize(whole >= 3 ? whole : 4);
+  return digits + ' ' + std::string(kUnits.at(unit));
+}
+
+Html figure(std::string_view name, const Html& value, std::string_view hint) {
+  return html::format("<div><dt>{}</dt><dd>{}<span class=\"hint\">{}</span></dd></div>\n", name,
+                      value, hint);
+}
+
+// The used part of a limit; empty if there is no limit.
+Html meter(std::string_view name, std::int64_t used, const std::optional<std::int64_t>& most) {
+  if (!most) return {};
+  return html::format("<meter min=\"0\" max=\"{}\" value=\"{}\" aria-label=\"{}\"></meter>",
+                      std::to_string(*most), std::to_string(std::min(used, *most)), name);
+}
+
+Html figures(const UsagePage& usage) {
+  const std::int64_t used = std::min(usage.requests_this_minute, usage.requests_per_minute);
+  Html list = figure(
+      "Requests this minute",
+      html::format("<strong>{}</strong>{}", grouped(used),
+                   meter("Requests this minute", used, usage.requests_per_minute)),
+      "of " + grouped(usage.requests_per_minute) + " on the " + std::string(usage.plan) + " plan");
+  std::string artifacts_hint =
+      usage.deleted_artifacts == 0
+          ? std::string("none deleted")
+          : grouped(usage.deleted_artifacts) + " deleted, kept for at least 30 days";
+  if (usage.most_artifacts) artifacts_hint += "; limit " + grouped(*usage.most_artifacts);
+  list += figure("Artifacts",
+                 html::format("<strong>{}</strong>{}", grouped(usage.artifacts),
+                              meter("Artifacts", usage.artifacts + usage.deleted_artifacts,
+                                    usage.most_artifacts)),
+                 artifacts_hint);
+  list += figure(
+      "Share links",
+      html::format("<strong>{}{}</strong>", grouped(usage.links), usage.has_more_links ? "+" : ""),
+      "active");
+  list +=
+      figure("Storage",
+             html::format("<strong>{}</strong>{}", readable_bytes(usage.content_bytes),
+                          meter("Storage", usage.content_bytes, usage.most_content_bytes)),
+             (usage.most_content_bytes ? "of " + readable_bytes(*usage.most_content_bytes) + ", "
+                                       : std::string()) +
+                 "including deleted artifacts");
+  return html::format("<dl class=\"figures\">\n{}</dl>\n", list);
+}
+
+templates::ChartDataset dataset(std::string label, const std::vector<UsageOfDay>& days,
+                                std::int64_t UsageOfDay::*count) {
+  templates::ChartDataset set;
+  set.label = std::move(label);
+  for (const UsageOfDay& day : days) set.values.emplace_back(static_cast<double>(day.*count));
+  return set;
+}
+
+templates::Chart chart_of(const std::vector<UsageOfDay>& days) {
+  templates::Chart chart;
+  chart.kind = templates::ChartKind::bar;
+  chart.options = kAxes;
+  for (const UsageOfDay& day : days) chart.labels.push_back(html::day_and_month(day.day));
+  chart.datasets.push_back(dataset("Requests", days, &UsageOfDay::requests));
+  templates::ChartDataset views = dataset("Views", days, &UsageOfDay::views);
+  views.kind = templates::ChartKind::line;
+  views.styles.push_back({"yAxisID", "\"y1\""});
+  chart.datasets.push_back(std::move(views));
+  return chart;
+}
+
+// Loaded with the chart, as other dashboard pages have none.
+Html asset_tags(const templates::RenderedContent& content) {
+  Html tags;
+  for (const std::string_view path : content.stylesheets)
+    tags += html::format("<link rel=\"stylesheet\" href=\"{}\">\n", path);
+  for (const std::string_view path : content.scripts)
+    tags += html::format("<script src=\"{}\" defer></script>\n", path);
+  return tags;
+}
+
+Html chart(const std::vector<UsageOfDay>& days) {
+  const bool is_empty = std::all_of(days.begin(), days.end(), [](const UsageOfDay& day) {
+    return day.requests == 0 && day.views == 0;
+  });
+  if (is_empty) {
+    return {
+        "<p class=\"empty\">No activity yet. API requests and views of share links appear here. To "
+        "get started, create an <a href=\"/dashboard/settings/keys\">API key</a> and see the <a "
+        "href=\"/docs\">API reference</a>.</p>\n"};
+  }
+  const templates::RenderedContent content = templates::render_chart(chart_of(days));
+  return html::format("{}<div class=\"document usage-chart\">\n{}</div>\n", asset_tags(content),
+                      content.html);
+}
+
+}  // namespace
+
+Html usage_page(const Viewer& viewer, const UsagePage& usage) {
+  return frame(
+      {"Usage", Section::usage, viewer,
+       html::format("<h1>Usage</h1>\n"
+                    "{}"
+                    "<h2>Last 30 days</h2>\n"
+                    "{}"
+                    "<p class=\"hint\">Days start at midnight UTC. Rate-limited requests are not "
+                    "counted.</p>\n",
+                    figures(usage), chart(usage.days))});
+}
+
+}  // namespace pages::dashboard

@@ -1,0 +1,113 @@
+#include "core/encodings/gzip.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+namespace core {
+namespace {
+
+using State = GzipDecoder::State;
+
+std::string gzip(std::string_view text, int level = Z_DEFAULT_COMPRESSION) {
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, level, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string compressed(deflateBound(&stream, text.size()) + 32, '\0');
+  std::string copy(text);
+  stream.next_in = reinterpret_cast<Bytef*>(copy.data());
+  stream.avail_in = static_cast<uInt>(copy.size());
+  stream.next_out = reinterpret_cast<Bytef*>(compressed.data());
+  stream.avail_out = static_cast<uInt>(compressed.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  compressed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return compressed;
+}
+
+struct Decoded {
+  State state;
+  std::string text;
+};
+
+Decoded decode(std::string_view compressed, std::size_t limit = 1000000, std::size_t piece = 100) {
+  GzipDecoder decoder(limit);
+  Decoded decoded{decoder.state(), {}};
+  for (; !compressed.empty(); compressed.remove_prefix(std::min(piece, compressed.size())))
+    decoded.state = decoder.add(compressed.substr(0, piece), decoded.text);
+  return decoded;
+}
+
+std::string noise(std::size_t size) {
+  std::minstd_rand random(7);
+  std::string text(size, '\0');
+  for (char& c : text) c = static_cast<char>(random());
+  return text;
+}
+
+TEST(GzipDecoder, DecompressesInPiecesOfAnySize) {
+  const std::string text = noise(70000) + std::string(70000, 'a');
+  for (const std::size_t piece :
+       {std::size_t{1}, std::size_t{7}, std::size_t{16384}, text.size()}) {
+    const Decoded decoded = decode(gzip(text), 200000, piece);
+    EXPECT_EQ(decoded.state, State::complete) << piece;
+    EXPECT_EQ(decoded.text, text) << piece;
+  }
+}
+
+TEST(GzipDecoder, TakesSeveralMembersAsOneText) {
+  const Decoded decoded = decode(gzip("one ") + gzip("") + gzip("two"));
+  EXPECT_EQ(decoded.state, State::complete);
+  EXPECT_EQ(decoded.text, "one two");
+}
+
+TEST(GzipDecoder, StopsAtTheLimit) {
+  const std::string text(5000, 'a');
+  EXPECT_EQ(decode(gzip(text), 5000).state, State::complete);
+  EXPECT_EQ(decode(gzip(text), 4999).state, State::too_large);
+  // Also over several members.
+  EXPECT_EQ(decode(gzip(text) + gzip(text), 9999).state, State::too_large);
+}
+
+TEST(GzipDecoder, WritesNoMoreThanTheLimitOfABomb) {
+  const std::string bomb = gzip(std::string(100'000'000, '\0'), 9);
+  ASSERT_LT(bomb.size(), 100'000U);
+  const Decoded decoded = decode(bomb, 1'000'000, bomb.size());
+  EXPECT_EQ(decoded.state, State::too_large);
+  EXPECT_LE(decoded.text.size(), 1'000'000U);
+}
+
+TEST(GzipDecoder, TellsWhatWasCutOff) {
+  const std::string compressed = gzip("hello");
+  for (std::size_t size = 0; size < compressed.size(); ++size)
+    EXPECT_EQ(decode(compressed.substr(0, size)).state, State::incomplete) << size;
+}
+
+TEST(GzipDecoder, RefusesWhatIsNotGzip) {
+  EXPECT_EQ(decode("{\"a\": 1}").state, State::malformed);
+  EXPECT_EQ(decode(std::string(100, '\0')).state, State::malformed);
+  // A whole member, and something else behind it.
+  EXPECT_EQ(decode(gzip("a") + "more").state, State::malformed);
+}
+
+TEST(GzipDecoder, ChecksTheChecksum) {
+  const std::string compressed = gzip("hello, hello, hello");
+  for (std::size_t i = 1; i <= 8; ++i) {
+    std::string damaged = compressed;
+    damaged[damaged.size() - i] ^= 1;
+    EXPECT_EQ(decode(damaged).state, State::malformed) << i;
+  }
+}
+
+TEST(GzipDecoder, SurvivesAnyDamage) {
+  const std::string compressed = gzip(noise(500) + std::string(500, 'x'));
+  std::minstd_rand random(3);
+  for (int i = 0; i < 5000; ++i) {
+    std::string damaged = compressed;
+    damaged[random() % damaged.size()] = static_cast<char>(random());
+    EXPECT_LE(decode(damaged, 2000).text.size(), 2000U);
+  }
+}
+
+}  // namespace
+}  // namespace core
