@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "core/clock.h"
+#include "core/encodings/encoding.h"
+#include "core/security/cryptography.h"
 #include "core/security/secret_token.h"
 #include "core/security/statement_signature.h"
 
@@ -11,10 +13,11 @@ namespace app {
 namespace {
 
 // EXPIRY.ID.SIGNATURE: when it expires (a Unix second), the browser's id, and the signature over
-// both, the email address and the epoch.
+// both, the email address and the epoch. The address is hashed, as one chosen by an attacker could
+// contain the other parts of a statement for somebody else.
 std::string statement_of(const KnownUser& user, std::string_view end_and_id) {
   return std::string("known_browser:")
-      .append(user.email)
+      .append(core::to_hexadecimal(core::sha256(user.email)))
       .append(":")
       .append(std::to_string(user.session_epoch))
       .append(":")

@@ -86,9 +86,14 @@ export class Visitor {
 }
 
 // A user who has a password and is signed in as `visitor`, in an account of their own if none is given.
-export async function newUser({ role = "owner", plan = "pro", account, ...more } = {}) {
+export async function newUser({
+  role = "owner",
+  plan = "pro",
+  account,
+  email = `${randomUUID()}@example.org`,
+  ...more
+} = {}) {
   const id = account ?? admin("account", "add", "--name", "Test", "--plan", plan);
-  const email = `${randomUUID()}@example.org`;
   admin("user", "add", "--account", id, "--email", email, "--role", role);
   return { account: id, email, visitor: await withPassword(email), ...more };
 }

@@ -123,6 +123,18 @@ test("a change of the password or second factor forgets known browsers but the o
   }
 });
 
+test("takes no statement that was made for an address that reads like another user's statement", async () => {
+  const { email } = await newUser();
+  const end = Math.floor(Date.now() / 1000) + 86400;
+  const { visitor } = await newUser({ email: `${email}:1:${end}.x` });
+  const [ownEnd, ownId, signature] = visitor.cookie("__Host-known").split(".");
+  const from = ownAddress();
+  for (let guess = 0; guess < 10; ++guess) await new Visitor().signIn(email, "a guess", { from });
+  const attacker = new Visitor();
+  attacker.setCookie("__Host-known", `${end}.x:1:${ownEnd}.${ownId}.${signature}`);
+  assert.equal((await attacker.signIn(email, password, { from })).status, 429);
+});
+
 test("gives a known browser ten attempts of its own", async () => {
   const { email, visitor } = await newUser();
   const from = ownAddress();
