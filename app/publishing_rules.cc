@@ -24,6 +24,28 @@ bool is_later_than_limit(const core::Timestamp& moment, const core::Duration& li
   return moment.unix_milliseconds() - artifacts.now().unix_milliseconds() > limit.seconds() * 1000;
 }
 
+// Whether something that ends at `end`, if at all, would end later with this expiry.
+bool is_extension(const core::Expiry& expiry, const std::optional<core::Timestamp>& end,
+                  db::ArtifactStore& artifacts) {
+  if (!end) return false;
+  if (expiry.is_never()) return true;
+  if (expiry.moment()) return *expiry.moment() > *end;
+  const std::int64_t milliseconds = expiry.duration()->seconds() * 1000;
+  return artifacts.now().unix_milliseconds() + milliseconds > end->unix_milliseconds();
+}
+
+// Returns password_required if the actor must not make the artifact's links available like that.
+std::optional<Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
+                                       db::ArtifactStore::Revival revival,
+                                       db::ArtifactStore& artifacts) {
+  if (!actor.limits().password_required || !artifacts.has_open_link(artifact, revival))
+    return std::nullopt;
+  return Error{ErrorCode::password_required,
+               "the artifact has share links without a password, which " + bearer_of(actor) +
+                   " may not make usable again or for longer; an account owner or another API key "
+                   "can"};
+}
+
 }  // namespace
 
 core::PublishingLimits read_publishing_limits(core::FieldReader& reader) {
@@ -78,6 +100,13 @@ std::optional<Error> refuse_without_password(const Actor& actor, bool has_passwo
                "password"};
 }
 
+std::optional<Error> refuse_extension(const Actor& actor, const core::Artifact& artifact,
+                                      const core::Expiry& expiry, db::ArtifactStore& artifacts) {
+  if (!actor.limits().password_required || !is_extension(expiry, artifact.expires_at, artifacts))
+    return std::nullopt;
+  return refuse_open_links(actor, artifact.id, db::ArtifactStore::Revival::extended, artifacts);
+}
+
 std::optional<Error> refuse_revival(const Actor& actor, const core::Artifact& artifact,
                                     db::ArtifactStore& artifacts) {
   const auto& limit = actor.limits().maximum_expiry;
@@ -88,17 +117,6 @@ std::optional<Error> refuse_revival(const Actor& actor, const core::Artifact& ar
                      "\", the limit of " + bearer_of(actor)};
   }
   return refuse_open_links(actor, artifact.id, db::ArtifactStore::Revival::restored, artifacts);
-}
-
-std::optional<Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
-                                       db::ArtifactStore::Revival revival,
-                                       db::ArtifactStore& artifacts) {
-  if (!actor.limits().password_required || !artifacts.has_open_link(artifact, revival))
-    return std::nullopt;
-  return Error{ErrorCode::password_required,
-               "the artifact has share links without a password, which " + bearer_of(actor) +
-                   " may not make usable again or for longer; an account owner or another API key "
-                   "can"};
 }
 
 }  // namespace app

@@ -41,13 +41,16 @@ core::Result<core::Expiry> choose_expiry(const Actor& actor,
 // Returns password_required if the actor must not leave a link without a password.
 std::optional<core::Error> refuse_without_password(const Actor& actor, bool has_password);
 
+// Returns password_required if the actor must not let an artifact, with the links that it has, end
+// later than it does.
+std::optional<core::Error> refuse_extension(const Actor& actor, const core::Artifact& artifact,
+                                            const core::Expiry& expiry,
+                                            db::ArtifactStore& artifacts);
+
 // Returns expiry_not_allowed or password_required if the actor must not make an artifact that is
 // deleted or expired available again, with the links that it still has: `expires_at` is when it
 // ends then.
 std::optional<core::Error> refuse_revival(const Actor& actor, const core::Artifact& artifact,
                                           db::ArtifactStore& artifacts);
-std::optional<core::Error> refuse_open_links(const Actor& actor, const core::ArtifactId& artifact,
-                                             db::ArtifactStore::Revival revival,
-                                             db::ArtifactStore& artifacts);
 
 }  // namespace app

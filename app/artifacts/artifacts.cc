@@ -69,15 +69,6 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
   return problem;
 }
 
-// Whether the artifact would end later than it does.
-bool is_later(const core::Expiry& expiry, const core::Artifact& artifact) {
-  if (!artifact.expires_at) return false;
-  if (expiry.is_never()) return true;
-  if (expiry.moment()) return *expiry.moment() > *artifact.expires_at;
-  const std::int64_t end = core::now().unix_milliseconds() + expiry.duration()->seconds() * 1000;
-  return end > artifact.expires_at->unix_milliseconds();
-}
-
 // Whether the PDF that is there has another title than the changed artifact.
 bool has_outdated_pdf(const ArtifactChange& change, const core::Artifact& artifact) {
   return change.fields.title && *change.fields.title != artifact.title && artifact.pdf &&
@@ -194,8 +185,8 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     if (auto problem = check(conditions, *artifact)) return *std::move(problem);
     if (auto refusal = look_for_secrets(actor, change.fields, findings.warnings))
       return *std::move(refusal);
-    if (change.fields.expiry && is_later(*change.fields.expiry, *artifact))
-      if (auto refusal = refuse_open_links(actor, id, db::ArtifactStore::Revival::extended, store_))
+    if (change.fields.expiry)
+      if (auto refusal = refuse_extension(actor, *artifact, *change.fields.expiry, store_))
         return *std::move(refusal);
     const auto note =
         actor.named().user && !actor.is_program() ? std::optional(actor.note()) : std::nullopt;

@@ -205,8 +205,9 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
     if (!stores_.links.find(id, artifact)) return no_such_link();
     // Pending views have to be in the link's row before the limit applies.
     stores_.views.fold_one(id);
-    if (auto refusal = refuse_reopening(actor, artifact, id, change)) return *std::move(refusal);
   }
+  if (auto refusal = refuse_reopening(actor, artifact, id, change.options))
+    return *std::move(refusal);
   auto changed = stores_.links.change(id, artifact, change.options, actor.note());
   if (!changed) return changed.error();
   if (!*changed) return no_such_link();
@@ -219,8 +220,8 @@ core::Result<core::ListedShareLink> ShareLinks::change(const Actor& actor,
 std::optional<Error> ShareLinks::refuse_reopening(const Actor& actor,
                                                   const core::ArtifactId& artifact,
                                                   const core::ShareId& id,
-                                                  const ShareLinkChange& change) {
-  if (!actor.limits().maximum_expiry || change.options.expiry) return std::nullopt;
+                                                  const core::ShareLinkChange& change) {
+  if (!change.max_views || !actor.limits().maximum_expiry || change.expiry) return std::nullopt;
   const auto state = stores_.links.find(id, artifact);
   if (!state || !state->max_views || state->view_count < *state->max_views) return std::nullopt;
   const auto& end = state->link.expires_at;
@@ -293,6 +294,8 @@ core::Result<core::ShareLinkState> ShareLinks::keep(const Actor& actor,
       return *std::move(refusal);
     core::ShareLinkChange change = keeping.change;
     if (!change.expiry && current->ends_soon) change.expiry = usual_expiry(actor);
+    if (auto refusal = refuse_reopening(actor, artifact.id, current->id, change))
+      return *std::move(refusal);
     auto changed = stores_.links.change(current->id, artifact.id, change, actor.note());
     if (!changed) return changed.error();
     if (*changed) return **std::move(changed);

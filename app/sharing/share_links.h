@@ -140,7 +140,7 @@ class ShareLinks {
  private:
   std::optional<core::Error> refuse_reopening(const Actor& actor, const core::ArtifactId& artifact,
                                               const core::ShareId& id,
-                                              const ShareLinkChange& change);
+                                              const core::ShareLinkChange& change);
   std::optional<core::Error> refuse_unprotected(const Actor& actor,
                                                 const core::ArtifactId& artifact,
                                                 const core::ShareId& id,

@@ -199,6 +199,23 @@ test("a short-lived key reopens no used-up link that lasts longer", async () => 
   assert.equal(await view(), 200);
 });
 
+test("a short-lived key reopens no used-up link by an upsert either", async () => {
+  const path = `/artifacts/by-external-id/${randomUUID()}`;
+  const put = (key, share) => call(key, "PUT", path, markdown("x", { share }));
+  const { json } = await put(owner.key, { expiresIn: "365d", maxViews: 1 });
+  const view = async () =>
+    (await request("GET", json.share.url, { headers: { accept: "text/markdown" } })).status;
+  assert.equal(await view(), 200);
+  assert.equal(await view(), 410);
+  for (const maxViews of [1_000_000, null])
+    refused(await put(shortLived, { maxViews }), "expiry_not_allowed", "/share/expiresIn");
+  assert.equal(await view(), 410);
+  assert.equal((await put(shortLived, {})).status, 200);
+  assert.equal(await view(), 410);
+  assert.equal((await put(shortLived, { maxViews: 5, expiresIn: "1d" })).status, 200);
+  assert.equal(await view(), 200);
+});
+
 test("a key that requires passwords creates and leaves no link without one, in any call", async () => {
   const { id, link } = await sharedByOwner();
   const protectedLink = (await call(owner.key, "POST", `/artifacts/${id}/share`, { password })).json.id;
