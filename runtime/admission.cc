@@ -54,9 +54,11 @@ const AdmissionLimits::Kind& Admission::limits_of(CostlyWork kind) const {
     case CostlyWork::pdf:
       return limits_.pdf;
     case CostlyWork::fetch:
+      return limits_.fetch;
+    case CostlyWork::search:
       break;
   }
-  return limits_.fetch;
+  return limits_.search;
 }
 
 Admission::Key& Admission::key_of(const std::string& name) {

@@ -1,10 +1,10 @@
 // Admission: admission control for costly work in a worker process.
 //
 // CPU-bound work (hashing a password, parsing a large body, rendering large content, generating a
-// PDF), and waiting for another host, needs a turn. The number of concurrent turns is limited for
-// each kind of work, and turns that run or wait occupy at most `places` threads in total; the
-// remaining threads stay available for cheap requests. A caller that finds no place, or waits
-// longer than the kind's patience, is told that the service is busy.
+// PDF), waiting for another host, and a search that reads many rows need a turn. The number of
+// concurrent turns is limited for each kind of work, and turns that run or wait occupy at most
+// `places` threads in total; the remaining threads stay available for cheap requests. A caller that
+// finds no place, or waits longer than the kind's patience, is told that the service is busy.
 //
 // Work belongs to a key (an account, or a client's network), and scheduling is fair between keys:
 // - of the waiting callers, the key with the least recent use goes first;
@@ -34,7 +34,7 @@ namespace runtime {
 // The error for a caller that gets no turn.
 core::Error too_busy();
 
-enum class CostlyWork : std::uint8_t { password, body, rendering, pdf, fetch };
+enum class CostlyWork : std::uint8_t { password, body, rendering, pdf, fetch, search };
 
 struct AdmissionLimits {
   struct Kind {
@@ -47,6 +47,7 @@ struct AdmissionLimits {
   Kind rendering{2, std::chrono::milliseconds(3000)};
   Kind pdf{1, std::chrono::milliseconds(3000)};
   Kind fetch{2, std::chrono::milliseconds(3000)};
+  Kind search{2, std::chrono::milliseconds(3000)};
 };
 
 class Admission {
@@ -89,7 +90,7 @@ class Admission {
   unsigned held() const;
 
  private:
-  static constexpr std::size_t kKinds = 5;
+  static constexpr std::size_t kKinds = 6;
   using Lock = std::unique_lock<std::mutex>;
 
   // A waiting caller; on the stack of its thread.

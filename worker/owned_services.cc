@@ -105,12 +105,15 @@ ThreadServices::ThreadServices(ProcessServices& process)
       use_cases{
           .request_admission =
               app::RequestAdmission(process.database_space, postgres, process.admission),
-          .artifacts = app::Artifacts(artifacts, app::PreparedPdfs(process.pdf_queue),
+          .artifacts = app::Artifacts(artifacts, app::ArtifactSearch(artifacts, process.admission),
+                                      app::PreparedPdfs(process.pdf_queue),
                                       process.configuration.signing_keys,
                                       process.configuration.never_expiring_links),
           .artifact_previews = app::ArtifactPreviews(artifacts, {renderer, pdfs},
                                                      process.configuration.remote_images),
-          .bulk_changes = app::BulkChanges(artifacts, matching, process.configuration.signing_keys),
+          .bulk_changes =
+              app::BulkChanges(artifacts, app::ArtifactSearch(artifacts, process.admission),
+                               matching, process.configuration.signing_keys),
           .idempotency = app::Idempotency(postgres, process.configuration.signing_keys),
           .share_links = app::ShareLinks(
               {artifacts, shares, views}, app::PreparedPdfs(process.pdf_queue), process.passwords,

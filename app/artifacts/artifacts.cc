@@ -69,12 +69,6 @@ std::optional<Error> prepare(ArtifactChange& change, const core::Artifact& artif
   return problem;
 }
 
-// Whether the PDF that is there has another title than the changed artifact.
-bool has_outdated_pdf(const ArtifactChange& change, const core::Artifact& artifact) {
-  return change.fields.title && *change.fields.title != artifact.title && artifact.pdf &&
-         artifact.pdf->progress == core::PdfProgress::ready;
-}
-
 }  // namespace
 
 core::Result<CreatedArtifact> Artifacts::create(const Actor& actor,
@@ -152,13 +146,14 @@ core::Result<FoundArtifacts> Artifacts::search(const Actor& actor, const Query& 
                  "offset can be combined with template, status and sort only; use cursor "
                  "instead"};
   }
-  db::FoundArtifacts page = store_.search(actor.account(), *request);
+  auto page = search_.find(actor.account(), *request);
+  if (!page) return page.error();
   FoundArtifacts found;
-  found.total = page.total;
-  found.total_is_exact = page.total_is_exact;
+  found.total = page->total;
+  found.total_is_exact = page->total_is_exact;
   found.passed = request->passed();
-  if (page.next) found.next_cursor = core::write_cursor(*page.next, query.filter, keys_);
-  found.artifacts = std::move(page.artifacts);
+  if (page->next) found.next_cursor = core::write_cursor(*page->next, query.filter, keys_);
+  found.artifacts = std::move(page->artifacts);
   return found;
 }
 
@@ -196,15 +191,7 @@ core::Result<ChangedArtifact> Artifacts::change(const Actor& actor, const core::
     if (!changed) return changed.error();
     if (!*changed) continue;
     ChangedArtifact result{**std::move(changed), std::move(findings.warnings)};
-    if (change.fields.content) {
-      result.pdf = facts.pdf;
-    } else if (has_outdated_pdf(change, *artifact)) {
-      result.pdf = core::PdfState{};
-    } else {
-      result.pdf = artifact->pdf;
-      return result;
-    }
-    pdfs_.begin(id, result.account, result.pdf);
+    prepare_pdf(result);
     return result;
   }
 }
@@ -241,10 +228,8 @@ core::Result<core::Artifact> Artifacts::restore(const Actor& actor, const core::
                    "the artifact was deleted more than 30 days ago and cannot be restored"};
     }
     if (auto refusal = refuse_revival(actor, *artifact, store_)) return *std::move(refusal);
-    auto restored = store_.restore(id, artifact->version, content, actor.note());
-    if (!restored) continue;
-    restored->pdf = artifact->pdf;
-    return *std::move(restored);
+    if (auto restored = store_.restore(id, artifact->version, content, actor.note()))
+      return *std::move(restored);
   }
 }
 

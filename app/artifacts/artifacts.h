@@ -18,6 +18,7 @@
 
 #include "app/actor.h"
 #include "app/artifacts/artifact_input.h"
+#include "app/artifacts/artifact_search.h"
 #include "app/artifacts/prepared_pdfs.h"
 #include "core/artifact/artifact.h"
 #include "core/artifact/artifact_list.h"
@@ -61,9 +62,13 @@ class Artifacts {
  public:
   using Content = db::ArtifactStore::Content;
 
-  Artifacts(db::ArtifactStore& store, const PreparedPdfs& pdfs, const core::SigningKeys& keys,
-            const core::PlanNeverExpiringLinks& never_expiring_links)
-      : store_(store), pdfs_(pdfs), keys_(keys), never_expiring_links_(never_expiring_links) {}
+  Artifacts(db::ArtifactStore& store, const ArtifactSearch& search, const PreparedPdfs& pdfs,
+            const core::SigningKeys& keys, const core::PlanNeverExpiringLinks& never_expiring_links)
+      : store_(store),
+        search_(search),
+        pdfs_(pdfs),
+        keys_(keys),
+        never_expiring_links_(never_expiring_links) {}
 
   // Errors: invalid_content, quota_exceeded, invalid_expires_in, expiry_not_allowed,
   // secret_detected; external_id_conflict, naming the artifact that has the external ID.
@@ -84,7 +89,7 @@ class Artifacts {
   // Ignores all conditions of the filter except template and status. Errors: invalid_cursor.
   core::Result<ArtifactList> list(const Actor& actor, const Query& query);
   // Applies all conditions. Errors: invalid_cursor; invalid_request for an offset, which searches
-  // do not support.
+  // do not support; unavailable if too many searches are running.
   core::Result<FoundArtifacts> search(const Actor& actor, const Query& query);
 
   // Returns the updated artifact without its content. A link that was created with it and has the
@@ -119,6 +124,7 @@ class Artifacts {
   core::Result<core::ListRequest> list_request(const Query& query) const;
 
   db::ArtifactStore& store_;
+  ArtifactSearch search_;
   PreparedPdfs pdfs_;
   const core::SigningKeys& keys_;
   core::PlanNeverExpiringLinks never_expiring_links_;

@@ -1,5 +1,7 @@
 #include "app/artifacts/bulk_changes.h"
 
+#include <chrono>
+
 namespace app {
 namespace {
 
@@ -14,6 +16,7 @@ constexpr std::int64_t kMaximumLinks = 5000;
 constexpr int kArtifactsPerRevocation = 100;
 constexpr int kArtifactsPerCount = 500;
 constexpr int kCounts = 20;
+constexpr std::chrono::milliseconds kLongestCount{1500};
 
 std::optional<Error> refuse_bulk_change(const Actor& actor, Scope scope) {
   for (const Scope needed : {Scope::artifacts_read, scope})
@@ -68,17 +71,21 @@ core::Result<BulkChanges::Step> BulkChanges::delete_artifacts(const Actor& actor
                  "\"deleted\" needs \"permanent\": true, as these artifacts are deleted already",
                  "/filter/status"};
   }
-  if (request.is_dry_run)
-    return step(matching_.count(actor.account(), filter, list->after), filter);
-  const db::FoundArtifacts found = matching_.find(actor.account(), *list);
-  if (deletion == Deletion::permanent && !found.artifacts.empty())
-    return remove(actor, filter, found);
-  Step done{.matching = static_cast<std::int64_t>(found.artifacts.size()),
+  if (request.is_dry_run) {
+    const auto counted = search_.count(actor.account(), filter, list->after);
+    if (!counted) return counted.error();
+    return step(*counted, filter);
+  }
+  const auto found = search_.find(actor.account(), *list);
+  if (!found) return found.error();
+  if (deletion == Deletion::permanent && !found->artifacts.empty())
+    return remove(actor, filter, *found);
+  Step done{.matching = static_cast<std::int64_t>(found->artifacts.size()),
             .changed = 0,
-            .next_cursor = cursor_at(found.next, filter)};
-  if (!found.artifacts.empty())
+            .next_cursor = cursor_at(found->next, filter)};
+  if (!found->artifacts.empty())
     done.changed =
-        matching_.soft_delete(actor.account(), filter, ids_of(found.artifacts), actor.named());
+        matching_.soft_delete(actor.account(), filter, ids_of(found->artifacts), actor.named());
   return done;
 }
 
@@ -132,15 +139,18 @@ BulkChanges::Step BulkChanges::remove(const Actor& actor, const core::ListFilter
   return done;
 }
 
-db::CountedArtifacts BulkChanges::count_links(const Actor& actor, core::ListRequest request) {
+core::Result<db::CountedArtifacts> BulkChanges::count_links(const Actor& actor,
+                                                            core::ListRequest request) {
   db::CountedArtifacts counted;
   request.limit = kArtifactsPerCount;
+  const auto end = std::chrono::steady_clock::now() + kLongestCount;
   for (int i = 0; i < kCounts; ++i) {
-    const db::FoundArtifacts found = matching_.find(actor.account(), request);
-    if (!found.artifacts.empty()) counted.count += matching_.count_links(ids_of(found.artifacts));
-    counted.next = found.next;
-    if (!found.next) break;
-    request.after = found.next;
+    const auto found = search_.find(actor.account(), request);
+    if (!found) return found.error();
+    if (!found->artifacts.empty()) counted.count += matching_.count_links(ids_of(found->artifacts));
+    counted.next = found->next;
+    if (!found->next || std::chrono::steady_clock::now() > end) break;
+    request.after = found->next;
   }
   return counted;
 }
@@ -151,12 +161,17 @@ core::Result<BulkChanges::Step> BulkChanges::revoke_links(const Actor& actor,
   auto list = list_request(request);
   if (!list) return list.error();
   const core::ListFilter& filter = list->filter;
-  if (request.is_dry_run) return step(count_links(actor, *list), filter);
+  if (request.is_dry_run) {
+    const auto counted = count_links(actor, *list);
+    if (!counted) return counted.error();
+    return step(*counted, filter);
+  }
   list->limit = kArtifactsPerRevocation;
-  const db::FoundArtifacts found = matching_.find(actor.account(), *list);
-  Step done{.matching = 0, .changed = 0, .next_cursor = cursor_at(found.next, filter)};
-  if (found.artifacts.empty()) return done;
-  done.changed = matching_.revoke_links(actor.account(), filter, ids_of(found.artifacts),
+  const auto found = search_.find(actor.account(), *list);
+  if (!found) return found.error();
+  Step done{.matching = 0, .changed = 0, .next_cursor = cursor_at(found->next, filter)};
+  if (found->artifacts.empty()) return done;
+  done.changed = matching_.revoke_links(actor.account(), filter, ids_of(found->artifacts),
                                         request.limit, actor.named());
   done.matching = done.changed;
   // The same artifacts may have more links, so the next step starts with them again.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/actor.h"
+#include "app/artifacts/artifact_search.h"
 #include "app/artifacts/artifacts.h"
 #include "core/artifact/artifact_list.h"
 #include "core/result.h"
@@ -25,9 +26,9 @@ namespace app {
 
 class BulkChanges {
  public:
-  BulkChanges(db::ArtifactStore& artifacts, db::MatchingStore& matching,
-              const core::SigningKeys& keys)
-      : artifacts_(artifacts), matching_(matching), keys_(keys) {}
+  BulkChanges(db::ArtifactStore& artifacts, const ArtifactSearch& search,
+              db::MatchingStore& matching, const core::SigningKeys& keys)
+      : artifacts_(artifacts), search_(search), matching_(matching), keys_(keys) {}
 
   static constexpr int kMaximumPerStep = 100;
 
@@ -44,13 +45,13 @@ class BulkChanges {
   };
 
   // Errors: invalid_request for a filter without conditions, and for a soft deletion of deleted
-  // artifacts; invalid_cursor.
+  // artifacts; invalid_cursor; unavailable if too many searches are running.
   using Deletion = Artifacts::Deletion;
   core::Result<Step> delete_artifacts(const Actor& actor, const Request& request,
                                       Deletion deletion);
 
   // Revokes all links of the artifacts. Errors: invalid_request for a filter without conditions;
-  // invalid_cursor.
+  // invalid_cursor; unavailable, as above.
   core::Result<Step> revoke_links(const Actor& actor, const Request& request);
 
  private:
@@ -67,9 +68,10 @@ class BulkChanges {
                                        const core::ListFilter& filter) const;
   Removal plan_removal(const std::vector<core::Artifact>& artifacts);
   Step remove(const Actor& actor, const core::ListFilter& filter, const db::FoundArtifacts& found);
-  db::CountedArtifacts count_links(const Actor& actor, core::ListRequest request);
+  core::Result<db::CountedArtifacts> count_links(const Actor& actor, core::ListRequest request);
 
   db::ArtifactStore& artifacts_;
+  ArtifactSearch search_;
   db::MatchingStore& matching_;
   const core::SigningKeys& keys_;
 };

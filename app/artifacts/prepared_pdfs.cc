@@ -13,7 +13,7 @@ constexpr std::int64_t kPatienceMilliseconds = 60'000;
 
 void PreparedPdfs::begin(const core::ArtifactId& id, const core::AccountId& account,
                          const std::optional<core::PdfState>& state) {
-  if (state) queue_.add(id, account);
+  if (state && state->progress == core::PdfProgress::rendering) queue_.add(id, account);
 }
 
 void PreparedPdfs::remind(const core::Artifact& artifact) {

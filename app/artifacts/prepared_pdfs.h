@@ -19,7 +19,8 @@ class PreparedPdfs {
  public:
   explicit PreparedPdfs(rendering::PdfQueue& queue) : queue_(queue) {}
 
-  // Queues an artifact that was written with this state. Its transaction may still be open.
+  // Queues an artifact that was written with this state, if its PDF is to be made. Its transaction
+  // may still be open.
   void begin(const core::ArtifactId& id, const core::AccountId& account,
              const std::optional<core::PdfState>& state);
 

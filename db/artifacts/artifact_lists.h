@@ -41,15 +41,20 @@ struct CountedArtifacts {
 ArtifactPage list_artifacts(Postgres& postgres, const core::AccountId& account,
                             const core::ListRequest& request);
 
-// Applies all conditions. `request` has no offset.
+// A page of a search, which applies all conditions; `request` has no offset.
 //
 // A range of the time that the list is sorted by is a range of its index. Metadata, words, texts
-// in titles and ranges of the other time are found by their indexes if few artifacts match. If many
-// match, or the text is too short for the index, the list is walked, within limits.
-FoundArtifacts search_artifacts(Postgres& postgres, const core::AccountId& account,
-                                const core::ListRequest& request);
+// in titles and ranges of the other time are found by their indexes if few artifacts match. Absent
+// if many match, or if the text is too short for the index.
+std::optional<FoundArtifacts> search_by_index(Postgres& postgres, const core::AccountId& account,
+                                              const core::ListRequest& request);
 
-// The number of artifacts after a cursor that meet all conditions; counts a limited number at once.
+// The same page, for any search: walks over the list, up to a number of artifacts and for about a
+// second and a half.
+FoundArtifacts search_by_walk(Postgres& postgres, const core::AccountId& account,
+                              const core::ListRequest& request);
+
+// The number of artifacts after a cursor that meet all conditions; counts as many as a walk reads.
 CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& account,
                                  const core::ListFilter& filter,
                                  const std::optional<core::ListCursor>& after);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -163,9 +164,11 @@ constexpr std::int64_t kLookedAt = 500;
 constexpr int kFrequent = 20;
 constexpr Statement kCountAll{"artifact_search_count_all", R"(
 select coalesce(sum(count), 0)::bigint from artifact_counts where account_id = $1)"};
-// How many entries one walk reads, and how many walks a search makes before it returns.
+// How many entries one walk reads, how many walks a search makes before it returns, and after what
+// time it makes no further one.
 constexpr std::int64_t kWalkedAtOnce = 5000;
 constexpr int kWalks = 8;
+constexpr std::chrono::milliseconds kLongestWalks{1500};
 // The same for counting; entries that need not be read are counted faster.
 constexpr int kCountWalks = 20;
 constexpr std::int64_t kCountedAtOnce = 50000;
@@ -339,6 +342,7 @@ FoundArtifacts walk_once(Search& search, const ListRequest& request, std::int64_
 FoundArtifacts walk_far(Search& search, const ListRequest& request) {
   FoundArtifacts found;
   ListRequest rest = request;
+  const auto end = std::chrono::steady_clock::now() + kLongestWalks;
   for (int walks = 0; walks < kWalks; ++walks) {
     FoundArtifacts more = walk_once(search, rest, kWalkedAtOnce);
     std::move(more.artifacts.begin(), more.artifacts.end(), std::back_inserter(found.artifacts));
@@ -347,7 +351,7 @@ FoundArtifacts walk_far(Search& search, const ListRequest& request) {
     found.total_is_exact = more.total_is_exact;
     rest.after = more.next;
     rest.limit = request.limit - static_cast<int>(found.artifacts.size());
-    if (!found.next || rest.limit == 0) break;
+    if (!found.next || rest.limit == 0 || std::chrono::steady_clock::now() > end) break;
   }
   return found;
 }
@@ -363,11 +367,16 @@ FoundArtifacts take_run(Search& search, const ListRequest& request) {
 
 }  // namespace
 
-FoundArtifacts search_artifacts(Postgres& postgres, const core::AccountId& account,
-                                const ListRequest& request) {
+std::optional<FoundArtifacts> search_by_index(Postgres& postgres, const core::AccountId& account,
+                                              const ListRequest& request) {
   Search search(postgres, account, request.filter);
   if (is_run(request.filter)) return take_run(search, request);
-  if (auto found = pick_candidates(search, request)) return *std::move(found);
+  return pick_candidates(search, request);
+}
+
+FoundArtifacts search_by_walk(Postgres& postgres, const core::AccountId& account,
+                              const ListRequest& request) {
+  Search search(postgres, account, request.filter);
   return walk_far(search, request);
 }
 
@@ -381,13 +390,14 @@ CountedArtifacts count_artifacts(Postgres& postgres, const core::AccountId& acco
     if (const auto found = pick_candidates(search, first)) return {found->total, std::nullopt};
   }
   CountedArtifacts counted{.count = 0, .next = after};
+  const auto end = std::chrono::steady_clock::now() + kLongestWalks;
   for (int walks = 0; walks < kCountWalks; ++walks) {
     const std::int64_t most = of_run ? kCountedAtOnce : kWalkedAtOnce;
     const Rows rows =
         search.walk(of_run ? count_run_statements() : counted_walk, counted.next, most, 0);
     counted.count += rows[0].integer(0);
     counted.next = end_of_walk(rows[0], 1, most);
-    if (!counted.next) break;
+    if (!counted.next || std::chrono::steady_clock::now() > end) break;
   }
   return counted;
 }

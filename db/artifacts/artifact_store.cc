@@ -116,13 +116,14 @@ with changed as (
     from date_trunc('milliseconds', now()) as moment
    where id = $1 and version = $2 and deleted_at is null and may_end_at($11, moment)
   returning account_id, template, title, description, metadata, created_at, updated_at, expires_at,
-            deleted_at, version, disabled_at, disabled_reason, external_id, first_heading
+            deleted_at, version, disabled_at, disabled_reason, external_id, first_heading,
+            pdf_status, pdf_problem
 ), {follow}, audited as (
   select account_id, title as subject_name from changed where $10
 ), {event}
 select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
        deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       false, external_id, first_heading
+       false, external_id, first_heading, pdf_status, pdf_problem
   from (values (may_end_at($11, date_trunc('milliseconds', now())))) as expiry (is_allowed)
   left join changed on true
  where account_id is not null or not is_allowed)",
@@ -158,13 +159,13 @@ with admission as materialized (
      and may_end_at($13, moment)
   returning account_id, template, title, description, metadata, created_at, updated_at,
             artifacts.expires_at, deleted_at, version, disabled_at, disabled_reason, external_id,
-            artifacts.first_heading
+            artifacts.first_heading, artifacts.pdf_status, pdf_problem
 ), {follow}, audited as (
   select account_id, title as subject_name from changed where $12
 ), {event}
 select account_id, template, title, description, '', metadata, created_at, updated_at, expires_at,
        deleted_at, version, coalesce(expires_at <= now(), false), disabled_at, disabled_reason,
-       false, external_id, first_heading, refused, most, used
+       false, external_id, first_heading, pdf_status, pdf_problem, refused, most, used
   from admission left join changed on true
  where refused is not null or account_id is not null
        or not may_end_at($13, date_trunc('milliseconds', now())))",
@@ -214,29 +215,33 @@ with restored as (
    where id = $1 and version = $2 and deleted_at > now() - interval '30 days'
   returning account_id, template, title, description, case when $3 then content else '' end as content,
             metadata, created_at, updated_at, expires_at, deleted_at, version, disabled_at,
-            disabled_reason, external_id, first_heading
+            disabled_reason, external_id, first_heading, pdf_status, pdf_problem
 ), audited as (
   select account_id, title as subject_name from restored
 ), {event}
 select account_id, template, title, description, content, metadata, created_at, updated_at,
        expires_at, deleted_at, version, coalesce(expires_at <= now(), false), disabled_at,
-       disabled_reason, false, external_id, first_heading
+       disabled_reason, false, external_id, first_heading, pdf_status, pdf_problem
   from restored)");
   return statement;
 }
 
-// The artifact that kFind returns, with the state of its PDF.
-std::optional<core::Artifact> found_in(const Rows& rows) {
-  if (rows.empty()) return std::nullopt;
+// With the state of its PDF in the columns after those of artifact_in().
+core::Artifact artifact_with_pdf_in(const Row& row, const core::ArtifactId& id) {
   constexpr int kPdfStatus = 17;
-  constexpr int kId = 19;
-  const Row row = rows[0];
-  core::Artifact artifact = artifact_in(row, core::ArtifactId(row.uuid(kId)));
+  core::Artifact artifact = artifact_in(row, id);
   if (!row.is_null(kPdfStatus)) {
     artifact.pdf = {core::parse_pdf_progress(row.text(kPdfStatus)).value(),
                     row.optional_text(kPdfStatus + 1).value_or("")};
   }
   return artifact;
+}
+
+// The artifact that kFind returns.
+std::optional<core::Artifact> found_in(const Rows& rows) {
+  if (rows.empty()) return std::nullopt;
+  constexpr int kId = 19;
+  return artifact_with_pdf_in(rows[0], core::ArtifactId(rows[0].uuid(kId)));
 }
 
 }  // namespace
@@ -299,12 +304,12 @@ core::Result<std::optional<core::Artifact>> ArtifactStore::update(
                                      change.expiry.has_value(), expiry.duration(), note.has_value(),
                                      expiry.moment(), may_never_expire);
   if (rows.empty()) return std::optional<core::Artifact>();
-  constexpr int kRefused = 17;
+  constexpr int kRefused = 19;
   if (change.content)
     if (auto refusal = refusal_in(rows[0], kRefused, change.content->size()))
       return *std::move(refusal);
   if (rows[0].is_null(0)) return core::invalid_expiry("expiresIn");
-  return std::optional(artifact_in(rows[0], id));
+  return std::optional(artifact_with_pdf_in(rows[0], id));
 }
 
 std::optional<core::Timestamp> ArtifactStore::soft_delete(const core::ArtifactId& id,
@@ -347,16 +352,27 @@ std::optional<core::Artifact> ArtifactStore::restore(const core::ArtifactId& id,
       {.action = core::AuditAction::artifact_restored, .note = note, .subject = id.to_string()}, id,
       version, content == Content::with);
   if (rows.empty()) return std::nullopt;
-  return artifact_in(rows[0], id);
+  return artifact_with_pdf_in(rows[0], id);
 }
 
 ArtifactPage ArtifactStore::list(const core::AccountId& account, const core::ListRequest& request) {
   return list_artifacts(postgres_, account, request);
 }
 
-FoundArtifacts ArtifactStore::search(const core::AccountId& account,
-                                     const core::ListRequest& request) {
-  return search_artifacts(postgres_, account, request);
+std::optional<FoundArtifacts> ArtifactStore::search_by_index(const core::AccountId& account,
+                                                             const core::ListRequest& request) {
+  return db::search_by_index(postgres_, account, request);
+}
+
+FoundArtifacts ArtifactStore::search_by_walk(const core::AccountId& account,
+                                             const core::ListRequest& request) {
+  return db::search_by_walk(postgres_, account, request);
+}
+
+CountedArtifacts ArtifactStore::count(const core::AccountId& account,
+                                      const core::ListFilter& filter,
+                                      const std::optional<core::ListCursor>& after) {
+  return count_artifacts(postgres_, account, filter, after);
 }
 
 }  // namespace db

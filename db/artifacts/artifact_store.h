@@ -57,7 +57,11 @@ class ArtifactStore {
 
   // Pages of the account's artifacts: db/artifacts/artifact_lists.h.
   ArtifactPage list(const core::AccountId& account, const core::ListRequest& request);
-  FoundArtifacts search(const core::AccountId& account, const core::ListRequest& request);
+  std::optional<FoundArtifacts> search_by_index(const core::AccountId& account,
+                                                const core::ListRequest& request);
+  FoundArtifacts search_by_walk(const core::AccountId& account, const core::ListRequest& request);
+  CountedArtifacts count(const core::AccountId& account, const core::ListFilter& filter,
+                         const std::optional<core::ListCursor>& after);
 
   // Changes the artifact if it still is of `version` and not deleted, and gives it as it is then,
   // without its content; nothing if another change was faster. Audited only with a note. A link

@@ -134,17 +134,6 @@ std::int64_t change_matching(Postgres& postgres, const ChangeStatement& statemen
 
 }  // namespace
 
-FoundArtifacts MatchingStore::find(const core::AccountId& account,
-                                   const core::ListRequest& request) {
-  return search_artifacts(postgres_, account, request);
-}
-
-CountedArtifacts MatchingStore::count(const core::AccountId& account,
-                                      const core::ListFilter& filter,
-                                      const std::optional<core::ListCursor>& after) {
-  return count_artifacts(postgres_, account, filter, after);
-}
-
 std::int64_t MatchingStore::count_links(const Ids& artifacts) {
   return postgres_.read(kCountMatchingLinks, id_list(artifacts))[0].integer(0);
 }

@@ -12,7 +12,6 @@
 #include "core/artifact/artifact_list.h"
 #include "core/identity/audit.h"
 #include "core/identity/public_id.h"
-#include "db/artifacts/artifact_lists.h"
 
 namespace db {
 
@@ -31,9 +30,6 @@ class MatchingStore {
 
   using Ids = std::vector<core::ArtifactId>;
 
-  FoundArtifacts find(const core::AccountId& account, const core::ListRequest& request);
-  CountedArtifacts count(const core::AccountId& account, const core::ListFilter& filter,
-                         const std::optional<core::ListCursor>& after);
   // The number of their links that are not revoked.
   std::int64_t count_links(const Ids& artifacts);
 

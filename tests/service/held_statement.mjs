@@ -9,7 +9,8 @@ const [, directory] = /\bhost=(\S+)/.exec(DATABASE_URL);
 const socketIn = (folder) => path.join(folder, ".s.PGSQL.5432");
 
 // Lives as long as the test does. Gives { url, hold }; hold() takes the name of a prepared statement and gives
-// { isReached, letGo }: a promise of its next execution, and what lets that go on.
+// { isReached, letGo, count }: a promise of its next execution, what lets that go on, and how many are held. With
+// { every: true } it holds all executions until then.
 export async function databaseWithHeldStatement(t) {
   const folder = mkdtempSync(path.join(tmpdir(), "database-"));
   let held;
@@ -18,8 +19,9 @@ export async function databaseWithHeldStatement(t) {
     database.pipe(client);
     client.on("data", async (bytes) => {
       if (held && bytes.includes(`${held.name}\0`)) {
-        const { reach, mayGoOn } = held;
-        held = undefined;
+        const { reach, mayGoOn, every } = held;
+        ++held.count;
+        if (!every) held = undefined;
         client.pause();
         reach();
         await mayGoOn;
@@ -37,13 +39,14 @@ export async function databaseWithHeldStatement(t) {
   });
   return {
     url: DATABASE_URL.replace(directory, folder),
-    hold(name) {
+    hold(name, { every = false } = {}) {
       let reach;
       let letGo;
       const isReached = new Promise((resolve) => (reach = resolve));
-      const mayGoOn = new Promise((resolve) => (letGo = resolve));
-      held = { name, reach, mayGoOn };
-      return { isReached, letGo };
+      const mayGoOn = new Promise((resolve) => (letGo = resolve)).then(() => (held = undefined));
+      const own = { name, reach, mayGoOn, every, count: 0 };
+      held = own;
+      return { isReached, letGo, count: () => own.count };
     },
   };
 }

@@ -10,8 +10,9 @@ import tls from "node:tls";
 import { call, markdown, newAccount, patiently, request, share, until } from "../../service/api_client.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
+import { databaseWithHeldStatement } from "../../service/held_statement.mjs";
 import { ownAddress } from "../../service/loopback_address.mjs";
-import { ownFront, ownWorker } from "../../service/own_worker.mjs";
+import { askOwnWorker, ownFront, ownWorker } from "../../service/own_worker.mjs";
 import { turnOnSecondFactor } from "../../service/second_factor.mjs";
 
 const origin = new URL(process.env.BASE_URL).origin;
@@ -244,6 +245,35 @@ test("large bodies never hold all threads of a worker", async () => {
     assert.equal(JSON.parse(text).error.code, "unavailable");
     assert.ok(headers["retry-after"]);
   }
+});
+
+test("searches that walk over the list never hold all threads of a worker", async (t) => {
+  const database = await databaseWithHeldStatement(t);
+  const askOwn = await askOwnWorker(t, {
+    database_url: database.url,
+    database_timeout_milliseconds: 60_000,
+    threads: 5,
+  });
+  const get = (target) => askOwn("GET", target, { more: { HTTP_AUTHORIZATION: `Bearer ${key}` } });
+  const walk = database.hold("artifact_search_in_order_newest_first", { every: true });
+  t.after(() => walk.letGo());
+  // No index has texts of one letter.
+  const searches = Array.from({ length: 8 }, () => get("/artifacts?q=x"));
+  await walk.isReached;
+  const refused = await Promise.any(
+    searches.map(async (search) => {
+      const response = await search;
+      assert.equal(response.status, 503);
+      return response;
+    }),
+  );
+  assert.equal(JSON.parse(refused.text).error.code, "unavailable");
+  assert.ok(refused.headers["retry-after"]);
+  for (let i = 0; i < 10; ++i) assert.equal((await get("/artifacts")).status, 200);
+  assert.ok(walk.count() <= 2, `${walk.count()}`);
+  walk.letGo();
+  const statuses = (await Promise.all(searches)).map(({ status }) => status);
+  assert.ok(statuses.includes(200), `${statuses}`);
 });
 
 // Requests through an nginx of the test's own, from any address.

@@ -355,6 +355,29 @@ test("a PDF with an earlier title is not kept for the later version", async (t) 
   assert.match((await ask("GET", target)).text, /<title>After</);
 });
 
+test("a new title makes another PDF also if the first became ready while the title was written", async (t) => {
+  const { id } = await make({ markdown: "x" });
+  const where = `where id = '${uuidOf(id)}'`;
+  const state = () => sql(`select pdf_status from artifacts ${where}`);
+  const isReady = (status) => status === "ready";
+  await until(state, isReady);
+  sql(`update artifacts set pdf_status = 'rendering' ${where}`);
+  const database = await databaseWithHeldStatement(t);
+  const ask = await askOwnWorker(t, { database_url: database.url, database_timeout_milliseconds: 60_000 });
+  // The artifact has been read, but not changed.
+  const update = database.hold("artifact_update");
+  const changed = ask("PUT", `/artifacts/${id}`, {
+    body: JSON.stringify({ title: "After" }),
+    more: { HTTP_AUTHORIZATION: `Bearer ${key}`, CONTENT_TYPE: "application/json" },
+  });
+  await update.isReached;
+  sql(`update artifacts set pdf_status = 'ready' ${where}`);
+  update.letGo();
+  assert.deepEqual(JSON.parse((await changed).text).pdf, { status: "rendering" });
+  // A GET could restart it.
+  await until(state, isReady);
+});
+
 test("a GET restarts the PDF that a stopped process was making", async () => {
   const { id } = await make({ markdown: "x" });
   const state = async () => (await call(key, "GET", `/artifacts/${id}`)).json.pdf.status;
