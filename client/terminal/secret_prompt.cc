@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -21,12 +22,17 @@ volatile std::sig_atomic_t received_signal = 0;
 extern "C" void note_signal(int number) { received_signal = number; }
 
 // A terminal that does not show what is typed, for as long as this lives. Signals that end the
-// program are held until the terminal is as it was.
+// program are held until the terminal is as it was, and end the wait for input. They are blocked
+// but for that wait, so that none arrives just before it and is missed.
 class HiddenInput {
  public:
   explicit HiddenInput(int terminal) : terminal_(terminal) {
+    sigset_t held{};
+    sigemptyset(&held);
+    for (const int number : kSignals) sigaddset(&held, number);
+    sigprocmask(SIG_BLOCK, &held, &unblocked_);
     struct sigaction action {};
-    action.sa_handler = &note_signal;  // without SA_RESTART, so that read() ends
+    action.sa_handler = &note_signal;
     for (std::size_t i = 0; i < kSignals.size(); ++i)
       sigaction(kSignals[i], &action, &previous_[i]);
     tcgetattr(terminal_, &shown_);
@@ -43,7 +49,16 @@ class HiddenInput {
     tcsetattr(terminal_, TCSAFLUSH, &shown_);
     for (std::size_t i = 0; i < kSignals.size(); ++i)
       sigaction(kSignals[i], &previous_[i], nullptr);
+    sigprocmask(SIG_SETMASK, &unblocked_, nullptr);
     if (received_signal != 0) raise(received_signal);
+  }
+
+  // Returns false if a signal came instead of input.
+  bool wait_for_input() const {
+    pollfd input{terminal_, POLLIN, 0};
+    while (received_signal == 0)
+      if (ppoll(&input, 1, nullptr, &unblocked_) >= 0 || errno != EINTR) return true;
+    return false;
   }
 
  private:
@@ -51,6 +66,7 @@ class HiddenInput {
 
   int terminal_;
   termios shown_{};
+  sigset_t unblocked_{};
   std::array<struct sigaction, kSignals.size()> previous_{};
 };
 
@@ -77,13 +93,15 @@ class Terminal {
   int number_;
 };
 
-// Without the end of the line. Byte by byte, as what follows is for others.
-std::string read_line(int file) {
+// Without the end of the line. Byte by byte, as what follows is for others. `wait` precedes each
+// byte; the line ends where it returns false.
+template <typename Wait>
+std::string read_line(int file, const Wait& wait) {
   std::string line;
   char c = 0;
-  for (;;) {
+  while (wait()) {
     const ssize_t count = read(file, &c, 1);
-    if (count < 0 && errno == EINTR && received_signal == 0) continue;
+    if (count < 0 && errno == EINTR) continue;
     if (count <= 0 || c == '\n') break;
     line += c;
   }
@@ -100,7 +118,7 @@ std::string ask(int terminal, const std::string& prompt) {
   // First hidden, so that nothing that answers the prompt is shown, or discarded by the change.
   const HiddenInput hidden(terminal);
   show(terminal, prompt);
-  return read_line(terminal);
+  return read_line(terminal, [&] { return hidden.wait_for_input(); });
 }
 
 std::string required(std::string secret) {
@@ -113,7 +131,7 @@ bool is_asked(bool input_is_document) { return input_is_document || isatty(STDIN
 }  // namespace
 
 std::string read_secret(const std::string& prompt, bool input_is_document) {
-  if (!is_asked(input_is_document)) return required(read_line(STDIN_FILENO));
+  if (!is_asked(input_is_document)) return required(read_line(STDIN_FILENO, [] { return true; }));
   const Terminal terminal(input_is_document);
   return required(ask(terminal.number(), prompt + ": "));
 }

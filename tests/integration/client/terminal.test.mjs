@@ -71,6 +71,46 @@ test("Ctrl-C at the password leaves a terminal that shows what is typed", async 
   assert.doesNotMatch(stdout, /-echo\b/);
 });
 
+// A Ctrl-C just before the program begins to wait for input, which no timing from outside hits reliably.
+const interruptBeforeWaiting = `
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+static int is_first = 1;
+static void interrupt_once(int file) {
+  if (!is_first || !isatty(file)) return;
+  is_first = 0;
+  raise(SIGINT);
+}
+ssize_t read(int file, void* buffer, size_t size) {
+  interrupt_once(file);
+  return ((ssize_t (*)(int, void*, size_t))dlsym(RTLD_NEXT, "read"))(file, buffer, size);
+}
+int ppoll(struct pollfd* files, nfds_t count, const struct timespec* limit, const sigset_t* mask) {
+  interrupt_once(files->fd);
+  return ((int (*)(struct pollfd*, nfds_t, const struct timespec*, const sigset_t*))dlsym(RTLD_NEXT, "ppoll"))(
+      files, count, limit, mask);
+}
+`;
+
+test("Ctrl-C ends the program also just before it waits for the password", async (t) => {
+  person.file("interrupt.c", interruptBeforeWaiting);
+  const run = person.onTerminal(
+    'gcc -shared -fPIC -o interrupt.so interrupt.c -ldl && LD_PRELOAD=$PWD/interrupt.so "$artifact" share secret.md --password; ' +
+      'echo "status $?"',
+    { env: { ASAN_OPTIONS: "verify_asan_link_order=0" } },
+  );
+  // A program that missed it waits for a line.
+  t.after(() => run.child.stdin.end("\n"));
+  await until(
+    () => run.stdout,
+    (text) => text.includes("status"),
+  );
+  assert.match(run.stdout, /status 130/);
+});
+
 test("a key is asked for without being shown", async () => {
   const newcomer = new Person();
   const { origin } = new URL(process.env.BASE_URL);
