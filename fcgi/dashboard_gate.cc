@@ -1,5 +1,9 @@
 #include "fcgi/dashboard_gate.h"
 
+#include <algorithm>
+#include <string>
+
+#include "core/clock.h"
 #include "core/encodings/form.h"
 #include "core/identity/disabled.h"
 
@@ -55,6 +59,19 @@ std::optional<Error> DashboardGate::refuse_form(
   return std::nullopt;
 }
 
+std::optional<Error> DashboardGate::refuse_too_many_forms(const Request& request,
+                                                          const core::UserId& user) {
+  if (request.method() != Method::post) return std::nullopt;
+  const core::RateLimit limit = rate_limiter_.count_form(user);
+  if (limit.allowed) return std::nullopt;
+  const std::int64_t wait = limit.reset - core::now().unix_seconds();
+  return Error{ErrorCode::rate_limited,
+               "you submitted more than " + std::to_string(limit.limit) +
+                   " forms within a minute; nothing was saved",
+               {},
+               std::chrono::seconds(std::max<std::int64_t>(1, wait))};
+}
+
 // The sign-in page for a form of the service: it says that nothing was saved, and has the form's
 // page to return to.
 std::string DashboardGate::sign_in_for_form(const Request& request,
@@ -84,6 +101,7 @@ core::Result<Response> DashboardGate::pass(const Request& request, const SignedI
                                    : sign_in_for(request, handler.keeps_query));
   }
   if (const auto refusal = refuse_form(request, session->token)) return *refusal;
+  if (const auto refusal = refuse_too_many_forms(request, session->user)) return *refusal;
   if (handler.role == core::Role::owner && session->role != core::Role::owner)
     return Error{ErrorCode::forbidden, "only account owners can do this"};
   if (session->account_disabled && request.method() == Method::post &&

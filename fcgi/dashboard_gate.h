@@ -2,7 +2,8 @@
 //
 // Users who are not signed in are redirected to the sign-in page, and from there back. A form (any
 // POST) must have the service's own Origin and a form token derived from the session's cookie (CSRF
-// protection). Users of a disabled account have read access and few forms. Cookies have the prefix
+// protection). A user may send 120 forms a minute. Users of a disabled account have read access and
+// few forms. Cookies have the prefix
 // __Host- (RFC 6265bis), so no other host can set them.
 //
 // Not thread-safe; each worker thread has its own.
@@ -13,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/identity/caller.h"
 #include "core/identity/session.h"
 #include "core/result.h"
 #include "fcgi/request.h"
@@ -24,8 +26,8 @@ namespace fcgi {
 class DashboardGate {
  public:
   // `origin`: the Origin of the service's own pages, as browsers send it.
-  DashboardGate(std::string origin, core::SessionReader& sessions)
-      : origin_(std::move(origin)), sessions_(sessions) {}
+  DashboardGate(std::string origin, core::SessionReader& sessions, core::RateLimiter& rate_limiter)
+      : origin_(std::move(origin)), sessions_(sessions), rate_limiter_(rate_limiter) {}
 
   // The page for signed-in users at a path; null if there is none.
   using PageFinder = std::function<const SignedInHandler*(std::string_view path)>;
@@ -47,10 +49,13 @@ class DashboardGate {
  private:
   std::optional<core::Error> refuse_form(const Request& request,
                                          const std::optional<core::SecretToken>& cookie) const;
+  std::optional<core::Error> refuse_too_many_forms(const Request& request,
+                                                   const core::UserId& user);
   std::string sign_in_for_form(const Request& request, const PageFinder& page_at) const;
 
   std::string origin_;
   core::SessionReader& sessions_;
+  core::RateLimiter& rate_limiter_;
 };
 
 }  // namespace fcgi

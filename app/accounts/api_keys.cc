@@ -58,8 +58,11 @@ core::Result<CreatedApiKey> ApiKeys::create(const Actor& actor, const core::KeyI
   CreatedApiKey created{id, core::ApiKey::generate(), public_base_url_ + "/api"};
   bool is_new = false;
   try {
-    is_new = stores_.accounts.create_key(actor.note(), id, actor.account(), key.name.text(),
-                                         created.key, key.scopes, key.lifetime, key.limits);
+    const auto stored =
+        stores_.accounts.create_key(actor.note(), id, actor.account(), key.name.text(), created.key,
+                                    key.scopes, key.lifetime, key.limits);
+    if (!stored) return stored.error();
+    is_new = *stored;
   } catch (const core::Unavailable&) {
     // The key may be stored nevertheless, and could not be shown later.
     is_new = stores_.accounts.has_key(id, created.key);

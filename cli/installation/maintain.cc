@@ -54,7 +54,8 @@ void record_metrics(const core::Configuration& configuration, const db::Maintena
     count(Counter::idempotency_keys_removed, report.idempotency_keys_removed);
     count(Counter::audit_events_removed, report.audit_events_removed);
     count(Counter::sessions_removed, report.sessions_removed);
-    if (report.problem.empty()) {
+    count(Counter::api_keys_removed, report.api_keys_removed);
+    if (report.problems.empty()) {
       metrics.count(Counter::maintenance_done);
       metrics.set(core::Gauge::maintenance_last_success,
                   static_cast<std::uint64_t>(core::now().unix_seconds()));
@@ -80,7 +81,7 @@ db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
   const Clock::time_point begin = Clock::now();
   const auto record_failure = [&](const std::exception& failure) {
     db::MaintenanceReport none;
-    none.problem = failure.what();
+    none.problems.emplace_back(failure.what());
     record_metrics(configuration, none, begin);
   };
   db::MaintenanceReport report;
@@ -116,6 +117,7 @@ void maintain(const Arguments& arguments) {
       {"daysWithNewUsage", report.days_with_new_usage},
       {"auditEventsRemoved", report.audit_events_removed},
       {"sessionsRemoved", report.sessions_removed},
+      {"apiKeysRemoved", report.api_keys_removed},
       {"titlesIndexed", report.titles_indexed},
       {"textsIndexed", report.texts_indexed},
   };
@@ -129,7 +131,10 @@ void maintain(const Arguments& arguments) {
     for (const auto& [name, count] : counts)
       std::printf("%s: %lld\n", name, static_cast<long long>(count));
   }
-  if (!report.problem.empty()) throw std::runtime_error(report.problem);
+  std::string problems;
+  for (const std::string& problem : report.problems)
+    problems += (problems.empty() ? "" : "; ") + problem;
+  if (!problems.empty()) throw std::runtime_error(problems);
 }
 
 }  // namespace cli

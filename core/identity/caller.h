@@ -56,7 +56,11 @@ class RateLimiter {
   // Counts one call without a valid key.
   virtual RateLimit count(std::string_view client_address) = 0;
 
-  // The state for such calls. Counts nothing; `allowed` says whether another call would be.
+  // Counts one form that a signed-in user sends in the dashboard.
+  virtual RateLimit count_form(const UserId& user) = 0;
+
+  // The state for calls without a valid key. Counts nothing; `allowed` says whether another call
+  // would be.
   virtual RateLimit peek(std::string_view client_address) = 0;
 };
 

@@ -76,7 +76,7 @@ struct Row {
   std::string_view labels;
 };
 
-constexpr std::array<Row<Counter>, 27> kCounters{{
+constexpr std::array<Row<Counter>, 28> kCounters{{
     {Counter::database_connection_errors, &kDatabaseErrors, R"(kind="connection")"},
     {Counter::database_statement_errors, &kDatabaseErrors, R"(kind="statement")"},
     {Counter::redis_connection_errors, &kRedisErrors, R"(kind="connection")"},
@@ -104,6 +104,7 @@ constexpr std::array<Row<Counter>, 27> kCounters{{
     {Counter::idempotency_keys_removed, &kRemoved, R"(rows="idempotency_keys")"},
     {Counter::audit_events_removed, &kRemoved, R"(rows="audit_events")"},
     {Counter::sessions_removed, &kRemoved, R"(rows="sessions")"},
+    {Counter::api_keys_removed, &kRemoved, R"(rows="api_keys")"},
 }};
 
 constexpr std::array<Row<Gauge>, 8> kGauges{{

@@ -53,6 +53,7 @@ enum class Counter {
   idempotency_keys_removed,
   audit_events_removed,
   sessions_removed,
+  api_keys_removed,
 };
 
 // Values that can decrease. All but the last two start at 0 in each process.

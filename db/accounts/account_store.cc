@@ -135,21 +135,39 @@ delete from accounts where id = $1)"};
 
 const AuditedStatement& create_key_statement() {
   static const AuditedStatement statement("account_create_key", R"(
-with created as (
+with existing as (
+  select count(*) as total,
+         count(*) filter (where revoked_at is null and coalesce(expires_at > now(), true)) as live
+    from api_keys
+   where account_id = $2
+), created as (
   insert into api_keys
     (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, created_by,
      maximum_expiry_seconds, password_required, refuses_secrets)
   select $1, id, $3, $4, $5, string_to_array($6, ' '), moment,
          moment + make_interval(secs => $7), $8, $9, $10, $11
-    from accounts, date_trunc('milliseconds', now()) as moment
-   where id = $2
+    from accounts, existing, date_trunc('milliseconds', now()) as moment
+   where id = $2 and live < $12 and total < $13
       on conflict (id) do nothing
   returning id, account_id, name
 ), audited as (
   select account_id, name as subject_name from created
 ), {event}
-select true from created)");
+select exists (select from created), live >= $12, total >= $13 from existing)");
   return statement;
+}
+
+constexpr std::int64_t kLiveKeys = 1000;
+constexpr std::int64_t kAllKeys = 10'000;
+
+core::Error too_many_keys(bool live) {
+  if (live) {
+    return {core::ErrorCode::quota_exceeded,
+            "the account has reached its limit of 1,000 API keys; revoke one that is not used"};
+  }
+  return {core::ErrorCode::quota_exceeded,
+          "the account has reached its limit of 10,000 API keys, including those that have expired "
+          "or were revoked; these are removed 90 days later"};
 }
 
 constexpr Statement kHasKey{"account_has_key", R"(
@@ -311,16 +329,21 @@ bool AccountStore::remove(const core::AccountId& id) {
   return postgres_.write(kRemove, id).affected() == 1;
 }
 
-bool AccountStore::create_key(const core::AuditNote& note, const core::KeyId& id,
-                              const core::AccountId& account, const std::string& name,
-                              const core::ApiKey& key, const core::Scopes& scopes,
-                              const std::optional<core::Duration>& lifetime,
-                              const core::PublishingLimits& limits) {
-  return !create_key_statement()
-              .write(postgres_, {AuditAction::key_created, note, id.to_string()}, id, account, name,
-                     key.hash(), key.display_prefix(), scopes.text(), lifetime, note.actor.user,
-                     limits.maximum_expiry, limits.password_required, limits.refuses_secrets)
-              .empty();
+core::Result<bool> AccountStore::create_key(const core::AuditNote& note, const core::KeyId& id,
+                                            const core::AccountId& account, const std::string& name,
+                                            const core::ApiKey& key, const core::Scopes& scopes,
+                                            const std::optional<core::Duration>& lifetime,
+                                            const core::PublishingLimits& limits) {
+  const Rows rows = create_key_statement().write(
+      postgres_, {AuditAction::key_created, note, id.to_string()}, id, account, name, key.hash(),
+      key.display_prefix(), scopes.text(), lifetime, note.actor.user, limits.maximum_expiry,
+      limits.password_required, limits.refuses_secrets, kLiveKeys, kAllKeys);
+  const Row row = rows[0];
+  const bool is_created = row.boolean(0);
+  const bool has_too_many_live = row.boolean(1);
+  const bool has_too_many = row.boolean(2);
+  if (!is_created && (has_too_many_live || has_too_many)) return too_many_keys(has_too_many_live);
+  return is_created;
 }
 
 bool AccountStore::has_key(const core::KeyId& id, const core::ApiKey& key) {

@@ -99,11 +99,12 @@ class AccountStore {
   bool remove(const core::AccountId& id);
 
   // False if there is no such account, or a key with this id exists already. The key's creator is
-  // the user named by the note; none if the operator creates it.
-  bool create_key(const core::AuditNote& note, const core::KeyId& id,
-                  const core::AccountId& account, const std::string& name, const core::ApiKey& key,
-                  const core::Scopes& scopes, const std::optional<core::Duration>& lifetime,
-                  const core::PublishingLimits& limits);
+  // the user named by the note; none if the operator creates it. Errors: quota_exceeded.
+  core::Result<bool> create_key(const core::AuditNote& note, const core::KeyId& id,
+                                const core::AccountId& account, const std::string& name,
+                                const core::ApiKey& key, const core::Scopes& scopes,
+                                const std::optional<core::Duration>& lifetime,
+                                const core::PublishingLimits& limits);
 
   // Whether this key is stored, for callers that do not know whether create_key() succeeded.
   bool has_key(const core::KeyId& id, const core::ApiKey& key);

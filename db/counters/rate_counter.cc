@@ -18,6 +18,7 @@ constexpr std::int64_t kWindowSeconds = 60;
 constexpr std::chrono::minutes kOverdue{10};
 // Calls without a valid key, per network.
 constexpr std::int64_t kUnauthenticatedLimit = 60;
+constexpr std::int64_t kFormLimit = 120;
 
 // Both return {count, end of the window, …}. A window's key is kept for another minute, in case
 // Redis's clock is set back. The first returns {} if the key is marked as revoked. With a limit, it
@@ -150,13 +151,20 @@ std::optional<core::RateLimit> RateCounter::count(const core::Caller& caller) {
   return count_locally(subject, caller.requests_per_minute);
 }
 
-core::RateLimit RateCounter::count(std::string_view client_address) {
-  const std::string subject = subject_of(client_address);
+core::RateLimit RateCounter::count(const std::string& subject, std::int64_t limit) {
   const bool is_asked = !redis_.is_resting();
   const RedisReply reply = redis_.run(increment_script(), {subject}, 1);
   if (is_asked) note_redis(is_array_of(3, reply));
-  if (is_array_of(3, reply)) return rate_limit(reply, kUnauthenticatedLimit);
-  return count_locally(subject, kUnauthenticatedLimit);
+  if (is_array_of(3, reply)) return rate_limit(reply, limit);
+  return count_locally(subject, limit);
+}
+
+core::RateLimit RateCounter::count(std::string_view client_address) {
+  return count(subject_of(client_address), kUnauthenticatedLimit);
+}
+
+core::RateLimit RateCounter::count_form(const core::UserId& user) {
+  return count("rate:" + user.to_string() + ':', kFormLimit);
 }
 
 core::RateLimit RateCounter::peek(std::string_view client_address) {

@@ -58,6 +58,7 @@ class RateCounter : public core::RateLimiter {
 
   std::optional<core::RateLimit> count(const core::Caller& caller) override;
   core::RateLimit count(std::string_view client_address) override;
+  core::RateLimit count_form(const core::UserId& user) override;
   core::RateLimit peek(std::string_view client_address) override;
 
   // The number of calls by the account in the current window, including refused ones.
@@ -65,6 +66,7 @@ class RateCounter : public core::RateLimiter {
 
  private:
   std::string subject_of(std::string_view client_address) const;
+  core::RateLimit count(const std::string& subject, std::int64_t limit);
   core::RateLimit count_locally(const std::string& subject, std::int64_t limit);
   void note_redis(bool answers);
 

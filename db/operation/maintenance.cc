@@ -106,6 +106,14 @@ delete from oauth_device_codes
     order by expires_at
     limit $1)))"};
 
+constexpr Statement kRemoveKeys{"maintenance_remove_keys", R"(
+delete from api_keys
+ where id = any(array(
+   select id from api_keys
+    where least(expires_at, revoked_at) <= $2 - interval '90 days'
+    limit $1
+      for update skip locked)))"};
+
 // Clients that nobody gave access for a day, or for half a year. They register again.
 constexpr Statement kRemoveClients{"maintenance_remove_clients", R"(
 delete from oauth_clients
@@ -130,9 +138,9 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
       return work();
     } catch (const QueryFailed& failure) {
       if (!failure.gave_up_waiting()) throw;
-      report.problem = std::string(part) +
-                       " had to wait too long for a lock that another transaction holds "
-                       "(pg_stat_activity); the next run continues";
+      report.problems.push_back(std::string(part) +
+                                " had to wait too long for a lock that another transaction holds "
+                                "(pg_stat_activity); the next run continues");
       return 0;
     }
   };
@@ -144,7 +152,7 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
   } catch (const core::Unavailable&) {
     throw;
   } catch (const std::runtime_error& failure) {
-    report.problem = failure.what();
+    report.problems.emplace_back(failure.what());
   }
   static const std::string note_expired = with_every_template(kNoteExpired);
   report.artifacts_noted_as_expired = run("marking expired artifacts", [&] {
@@ -170,6 +178,8 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
     });
     report.sessions_removed =
         run("removing sessions", [&] { return in_steps(postgres, kRemoveSessions, *moment); });
+    report.api_keys_removed =
+        run("removing API keys", [&] { return in_steps(postgres, kRemoveKeys, *moment); });
     for (const Statement* removal : {&kRemoveTokens, &kRemoveGrants, &kRemoveClients})
       run("removing access of apps", [&] { return in_steps(postgres, *removal, *moment); });
   }

@@ -2,10 +2,10 @@
 //
 // It removes data past its retention period (artifacts deleted more than 30 days ago, share links
 // that ended more than 30 days ago, expired artifacts, responses stored for an Idempotency-Key more
-// than a day ago, audit events, sessions, the codes, tokens and unused clients of OAuth), marks
-// artifacts that have expired, so that lists stay fast (migration 0002), enters titles into their
-// index (db/search/title_index.h), and stores the view and usage counts that are pending in
-// Redis.
+// than a day ago, audit events, sessions, API keys that ended more than 90 days ago, the codes,
+// tokens and unused clients of OAuth), marks artifacts that have expired, so that lists stay fast
+// (migration 0002), enters titles into their index (db/search/title_index.h), and stores the view
+// and usage counts that are pending in Redis.
 //
 // It does nothing if the clock of the database appears to be wrong
 // (db/operation/maintenance_clock.h). What it removes was due a grace period ago, except responses
@@ -21,6 +21,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace db {
 
@@ -38,11 +39,12 @@ struct MaintenanceReport {
   std::int64_t days_with_new_usage = 0;  // per account
   std::int64_t audit_events_removed = 0;
   std::int64_t sessions_removed = 0;
+  std::int64_t api_keys_removed = 0;
   std::int64_t titles_indexed = 0;
   std::int64_t texts_indexed = 0;  // app/artifacts/text_index.h
-  // Why view or usage counts could not be stored, or what another transaction kept waiting; empty
+  // Why view or usage counts could not be stored, and what another transaction kept waiting; empty
   // if all was done. Everything else was done.
-  std::string problem;
+  std::vector<std::string> problems;
 };
 
 // Nothing was done, because the clock of the database may be wrong; the message says why.

@@ -53,12 +53,11 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
       core::KeyId::parse(request.form_field("keyId")).value_or(core::KeyId::generate(core::now()));
   const core::Scopes scopes = chosen_scopes(request, user.scopes());
   core::FormFieldReader reader(request.form());
-  const auto key = app::read_new_api_key(reader, scopes);
-  if (!key) {
+  const auto show_again = [&](const core::Error& error) {
     const std::string id_text = id.to_string();
-    const std::string problem = form_problem(key.error());
+    const std::string problem = form_problem(error);
     return new_key_form(
-        400, session,
+        core::http_status(error.code), session,
         {.key_id = id_text,
          .name = request.form_field("name"),
          .offered = user.scopes(),
@@ -68,8 +67,12 @@ core::Result<fcgi::Response> create_key(app::ApiKeys& api_keys, const fcgi::Requ
                     .password_required = !request.form_field("passwordRequired").empty(),
                     .refuses_secrets = !request.form_field("refuseSecrets").empty()},
          .problem = problem});
-  }
+  };
+  const auto key = app::read_new_api_key(reader, scopes);
+  if (!key) return show_again(key.error());
   const auto created = api_keys.create(user, id, *key);
+  if (!created && created.error().code == core::ErrorCode::quota_exceeded)
+    return show_again(created.error());
   if (!created) return created.error();
   const std::string form_token = core::form_token(session.token);
   return page(200, pages::dashboard::created_key_page(viewer(session, form_token),

@@ -131,6 +131,34 @@ test("resubmitting the form creates no second key and shows none", async () => {
   assert.equal(keysOf(account).length, 1);
 });
 
+const addKeys = (account, count, ended) =>
+  sql(`insert into api_keys (id, account_id, name, secret_hash, display_prefix, scopes, created_at, revoked_at)
+       select gen_random_uuid(), '${uuidOf(account)}', 'One of many', sha256(gen_random_uuid()::text::bytea),
+              'artk_0000', '{artifacts:read}', now(), ${ended}
+         from generate_series(1, ${count})`);
+
+test("an account has at most 1,000 API keys, and 10,000 with those that have ended", async () => {
+  for (const [count, ended, text] of [
+    [1000, "null", /limit of 1,000 API keys; revoke one that is not used/],
+    [10_000, "now()", /limit of 10,000 API keys, including those that have expired or were revoked/],
+  ]) {
+    const { visitor, account } = await newUser();
+    addKeys(account, count, ended);
+    const refused = await makeKey(visitor, { name: "One too many" });
+    assert.equal(refused.status, 403);
+    assert.match(refused.text, text);
+    assert.match(refused.text, /value="One too many"/);
+    assert.throws(() => admin("key", "add", "--account", account, "--name", "Operator's"), {
+      stderr: text,
+    });
+    sql(
+      `delete from api_keys
+        where id = (select id from api_keys where account_id = '${uuidOf(account)}' limit 1)`,
+    );
+    assert.ok(secretIn(await makeKey(visitor)));
+  }
+});
+
 test("a key has the selected scopes and expiry", async () => {
   const { visitor, account } = await newUser();
   const read = { "artifacts:write": "", "artifacts:share": "", "artifacts:delete": "" };

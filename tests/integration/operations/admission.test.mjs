@@ -276,6 +276,20 @@ test("searches that walk over the list never hold all threads of a worker", asyn
   assert.ok(statuses.includes(200), `${statuses}`);
 });
 
+test("limits the forms that a user submits per minute", async () => {
+  const { visitor } = await newUser();
+  await visitor.open("/dashboard/settings/profile");
+  const { formToken } = visitor;
+  const submit = () => visitor.post("/dashboard/settings/publishing", { form_token: formToken });
+  const refused = await until(submit, ({ status }) => status === 429);
+  assert.ok(Number(refused.headers["retry-after"]) <= 60);
+  assert.match(refused.text, /more than 120 forms within a minute; nothing was saved/);
+  assert.equal((await visitor.open("/dashboard/settings/profile")).status, 200);
+  const { visitor: other } = await newUser();
+  await other.open("/dashboard/settings/profile");
+  assert.notEqual((await other.post("/dashboard/settings/publishing", {})).status, 429);
+});
+
 // Requests through an nginx of the test's own, from any address.
 const through = (front, method, path, { address, ...more } = {}) =>
   request(method, front.origin + path, {

@@ -111,6 +111,27 @@ test("reaches what is due in each of many accounts", () => {
   sql("delete from accounts where name = 'One of many'");
 });
 
+test("removes API keys 90 days after they expired or were revoked", () => {
+  const { account } = newAccount();
+  const ends = [
+    ["kept", "null", "null"],
+    ["revoked lately", "null", "89 days"],
+    ["expired lately", "89 days", "null"],
+    ["revoked long ago", "null", "91 days"],
+    ["expired long ago", "91 days", "null"],
+  ].map((values) => `('${values[0]}', interval '${values[1]}', interval '${values[2]}')`);
+  sql(`insert into api_keys (id, account_id, name, secret_hash, display_prefix, scopes, created_at, expires_at, revoked_at)
+       select gen_random_uuid(), '${uuidOf(account)}', name, sha256(gen_random_uuid()::text::bytea),
+              'artk_0000', '{artifacts:read}', now(), now() - expired, now() - revoked
+         from (values ${ends.join().replaceAll("interval 'null'", "null::interval")}) as ended (name, expired, revoked)`);
+  assert.equal(maintain().apiKeysRemoved, 2);
+  const names = sql(
+    `select string_agg(name, ', ' order by name) from api_keys
+      where account_id = '${uuidOf(account)}' and name not in ('test', 'Test')`,
+  );
+  assert.match(names, /expired lately, kept, revoked lately$/);
+});
+
 test("removes share links that expired long ago, which then respond as gone", async () => {
   const { id, url } = await share(key, markdown("x"));
   const other = (await call(key, "POST", `/artifacts/${id}/share`, {})).json.url;

@@ -58,6 +58,7 @@ class Allowance : public core::RateLimiter {
     return next();
   }
   core::RateLimit count(std::string_view /*address*/) override { return next(); }
+  core::RateLimit count_form(const core::UserId& /*user*/) override { return next(); }
   core::RateLimit peek(std::string_view /*address*/) override {
     if (is_broken) throw std::logic_error("the secret inside");
     return {10, left, 1768478460, left > 0};
@@ -180,7 +181,7 @@ class DispatcherTest : public testing::Test {
   Dispatcher dispatcher{table(),
                         authenticator,
                         limiter,
-                        DashboardGate("https://share.example", sessions),
+                        DashboardGate("https://share.example", sessions, limiter),
                         CrossOrigin({"https://app.example"}),
                         BodyLimits{.json = 100, .files = 1000},
                         admission};
@@ -416,7 +417,7 @@ TEST_F(DispatcherTest, DecompressesALargeBodyInATurnOnly) {
   Dispatcher without_turns{table(),
                            authenticator,
                            limiter,
-                           DashboardGate("https://share.example", sessions),
+                           DashboardGate("https://share.example", sessions, limiter),
                            CrossOrigin({"https://app.example"}),
                            BodyLimits{.json = std::size_t{8} << 20, .files = std::size_t{8} << 20},
                            full};
@@ -441,7 +442,7 @@ TEST_F(DispatcherTest, AllowsAnyOriginWithoutRepeatingIt) {
   Dispatcher open_to_all{table(),
                          authenticator,
                          limiter,
-                         DashboardGate("https://share.example", sessions),
+                         DashboardGate("https://share.example", sessions, limiter),
                          CrossOrigin({"*"}),
                          BodyLimits{.json = 100, .files = 1000},
                          admission};
