@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/text/ascii.h"
-#include "templates/markdown/source/code_fence.h"
+#include "templates/markdown/source/block_lines.h"
 #include "templates/markdown/source/line.h"
 
 namespace templates {
@@ -156,15 +156,6 @@ std::size_t longest_run_of_backticks(std::string_view text) {
   return longest;
 }
 
-bool opens_item(std::string_view prefix) {
-  return prefix.find_first_not_of(" \t>") != std::string_view::npos;
-}
-
-bool is_indented_as_code(std::string_view line) {
-  const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
-  return spaces >= kIndentationOfCode || line.substr(spaces).starts_with('\t');
-}
-
 }  // namespace
 
 Formulas::Formulas(std::string_view source) {
@@ -175,9 +166,7 @@ Formulas::Formulas(std::string_view source) {
     return;
   }
   source_.reserve(source.size() + source.size() / 4);
-  CodeFence fence;
-  bool may_be_in_item = false;  // or in a footnote: then indentation alone is not code
-  bool follows_blank = true;
+  BlockLines lines;
   std::string_view paragraph;
   const auto finish_paragraph = [&] {
     add_paragraph(paragraph);
@@ -189,15 +178,8 @@ Formulas::Formulas(std::string_view source) {
     const std::string_view line = take_line(source);
     const std::string_view whole_line = rest.substr(0, rest.size() - source.size());
     const std::size_t prefix = container_prefix(line);
-    const bool is_blank_line = prefix == line.size();
-    if (opens_item(line.substr(0, prefix)) || line.starts_with("[^")) {
-      may_be_in_item = true;
-    } else if (!is_blank_line && prefix == 0) {
-      may_be_in_item = false;
-    }
-    const bool is_indented_code = follows_blank && !may_be_in_item && is_indented_as_code(line);
-    follows_blank = is_blank_line || is_indented_code;
-    if (is_blank_line || is_indented_code || fence.takes(line)) {
+    const LineKind kind = lines.take(line);
+    if (prefix == line.size() || kind == LineKind::indented_code || kind == LineKind::fenced_code) {
       finish_paragraph();
       source_ += whole_line;
       continue;
@@ -206,6 +188,7 @@ Formulas::Formulas(std::string_view source) {
       finish_paragraph();
       if (const std::size_t taken = add_block(rest); taken > 0) {
         source = rest.substr(taken);
+        lines.end_block();
         continue;
       }
     }

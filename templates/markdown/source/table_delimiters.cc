@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/text/split.h"
-#include "templates/markdown/source/code_fence.h"
+#include "templates/markdown/source/block_lines.h"
 #include "templates/markdown/source/line.h"
 
 namespace templates {
@@ -68,12 +68,6 @@ std::size_t columns_of(std::string_view prefix) {
   return column;
 }
 
-bool is_heading(std::string_view text) {
-  constexpr std::size_t kMostMarks = 6;
-  const std::size_t marks = std::min(text.find_first_not_of('#'), text.size());
-  return marks > 0 && marks <= kMostMarks && is_blank(text.substr(marks, 1));
-}
-
 // Tells which lines continue a text within its block quotes and list items. A line that is less
 // indented than its item is none of these, as it cannot belong to a table in the item.
 class TextLines {
@@ -84,11 +78,12 @@ class TextLines {
     const std::string_view prefix = line.substr(0, prefix_size);
     const std::size_t column = columns_of(prefix);
     const auto quotations = static_cast<std::size_t>(std::count(prefix.begin(), prefix.end(), '>'));
-    const bool is_code = fence_.takes(line);
+    const LineKind kind = lines_.take(line);
+    const bool is_code = kind == LineKind::fenced_code || kind == LineKind::html;
     const bool is_in_same_quotations = std::exchange(quotations_, quotations) == quotations;
     const bool begins_item = !is_code && prefix.find_first_not_of(" \t>") != std::string_view::npos;
     const bool is_blank_line = prefix_size == line.size();
-    const bool is_alone = is_code || is_blank_line || is_heading(line.substr(prefix_size));
+    const bool is_alone = is_code || is_blank_line || kind == LineKind::heading;
     const bool follows_text = std::exchange(is_text_, !is_alone);
 
     // Only a paragraph goes on with less indentation.
@@ -104,7 +99,7 @@ class TextLines {
   void begin_table() { is_in_table_ = is_text_; }
 
  private:
-  CodeFence fence_;
+  BlockLines lines_;
   bool is_text_ = false;  // the last line
   bool is_in_table_ = false;
   std::size_t quotations_ = 0;   // block quotes around the last line

@@ -85,6 +85,22 @@ TEST(Formulas, AreNotInCode) {
   expect_contains("    $x$\n", "<code>$x$\n</code>");
 }
 
+TEST(Formulas, AreNotInCodeUpToTheEndOfItsFence) {
+  for (const std::string text :
+       {"```\n    ```\n$x$\n```\n", "```\n> ```\n$x$\n```\n", "```\n- ```\n$x$\n```\n",
+        "````\n```\n$x$\n````\n", "~~~\n```\n$x$\n~~~\n", "```\n``` js\n$x$\n```\n",
+        "> ```\n> > ```\n> $x$\n> ```\n", "- ```\n  - ```\n  $x$\n  ```\n", "- a\n\n      $x$\n",
+        "1. a\n\n   ```\n   $x$\n", "<!--\n```\n-->\n```\n$x$\n```\n"})
+    expect_none(text);
+  for (const std::string text :
+       {"    ```\n$x$\n", "- a\n\n      ```\n\n$x$\n", "```\n    ```\n```\n$x$\n",
+        "```\n> ```\n```\n$x$\n", "- ```\n  a\n\n$x$\n", "1. ```\n   a\n2. $x$\n",
+        "- ```\n  a\n```\n$x$\n", "> ```\n> a\n\n$x$\n", "<pre>\n```\n</pre>\n$x$\n",
+        "<!--\n```\n-->\n$x$\n", "<div>\n```\n</div>\n\n$x$\n", "~~~\n```\n~~~\n$x$\n",
+        "[^a]\n\n[^a]: b\n\n    ```\n    c\n\n$x$\n", "- a\n\n  ```\n  b\n- $x$\n"})
+    expect_contains(text, inline_formula("x"));
+}
+
 TEST(Formulas, AreNotInAttributes) {
   expect_contains("[a](/b_$x$_c \"$y$\")", "href=\"/b_$x$_c\"");
   expect_contains("[a](/b_$x$_c \"$y$\")", "title=\"$y$\"");
