@@ -90,10 +90,15 @@ class TextLines {
     const bool may_leave_item = !is_blank_line && (is_alone || !follows_text || is_in_table_);
     const bool leaves_item = may_leave_item && column < item_column_;
     if (begins_item || leaves_item) item_column_ = column;
-    if (is_blank_line || begins_item || leaves_item || !is_in_same_quotations) is_in_table_ = false;
+    const bool is_beside_item = begins_item || leaves_item || !is_in_same_quotations;
+    ends_table_ = is_in_table_ && is_alone && !is_blank_line && !is_beside_item;
+    if (is_alone || is_beside_item) is_in_table_ = false;
     return follows_text && !is_alone && !is_in_table_ && !begins_item && is_in_same_quotations &&
            column >= item_column_ && column < item_column_ + kIndentationOfCode;
   }
+
+  // Whether the line that was taken last begins another block directly below a table.
+  bool ends_table() const { return ends_table_; }
 
   // The line that was taken last is a row of delimiters, of a table unless it is code.
   void begin_table() { is_in_table_ = is_text_; }
@@ -102,6 +107,7 @@ class TextLines {
   BlockLines lines_;
   bool is_text_ = false;  // the last line
   bool is_in_table_ = false;
+  bool ends_table_ = false;
   std::size_t quotations_ = 0;   // block quotes around the last line
   std::size_t item_column_ = 0;  // where the text of the current list item begins
 };
@@ -131,6 +137,7 @@ TableDelimiters::TableDelimiters(std::string_view source) {
       lines.begin_table();
     }
 
+    if (lines.ends_table()) source_.append(prefix).append("\n");
     begin_above = source_.size();
     source_ += prefix;
     if (wide && *wide != row) {

@@ -183,6 +183,27 @@ TEST(Markdown, RendersTablesBelowText) {
   expect_contains("x[^1]\n\n[^1]: Text:\n    | a |\n    |-|\n    | 1 |\n", "<td>1</td>");
 }
 
+TEST(Markdown, EndsATableWhereAnotherBlockBegins) {
+  const std::string table = "| a |\n|---|\n| 1 |\n";
+  const std::string end = "<td>1</td></tr></tbody></table></div>\n";
+  expect_contains(table + "# Title\n| 2 |\n", end + "<h1 id=\"h-title\"");
+  expect_contains(table + "## Title\ntext\n", "<p dir=\"auto\">text</p>");
+  expect_contains(table + "```\n| 2 |\n# b\n```\n| 3 |\n",
+                  end + "<pre tabindex=\"0\"><code>| 2 |\n# b\n</code></pre>\n<p");
+  expect_contains(table + "~~~js\nx\n~~~\n", end + "<pre tabindex=\"0\"><code class");
+  expect_contains(table + "<details>\n<summary>b</summary>\n</details>\n", end + "<details>");
+  expect_contains("> | a |\n> |---|\n> | 1 |\n> # Title\n> text\n", end + "<h1 id=\"h-title\"");
+  expect_contains("- | a |\n  |---|\n  | 1 |\n  ```\n  b\n  ```\n- c\n",
+                  end + "<pre tabindex=\"0\"><code>b\n</code></pre>\n</li>");
+  expect_contains(table + "```math\nx\n```\n", end + "<div class=\"math\"");
+  expect_contains(table + "$$\nx\n$$\n", end + "<div class=\"math\"");
+  // These are rows.
+  expect_contains(table + "#2 | b\n", "<td>#2</td>");
+  expect_contains(table + "`` ``` `` | b\n", "<td><code>```</code></td>");
+  expect_contains(table + "<b>2</b>\n", "<td><b>2</b></td>");
+  expect_contains(table + "    # b\n", "<td># b</td>");
+}
+
 TEST(Markdown, EndsNoParagraphWhereThereIsNoTable) {
   // The row below the header has to belong to it.
   for (const std::string source :
