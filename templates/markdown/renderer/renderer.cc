@@ -11,6 +11,7 @@
 #include "templates/markdown/entity.h"
 #include "templates/markdown/link.h"
 #include "templates/markdown/renderer/attribute.h"
+#include "templates/markdown/source/literal_marks.h"
 
 namespace templates {
 namespace {
@@ -231,7 +232,7 @@ void Renderer::write_image(const MD_SPAN_IMG_DETAIL& detail) {
 void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
   if (type == MD_TEXT_HTML) {
     if (pending_html_.empty()) write_text();
-    pending_html_ += formulas_.restored(source_->verbatim(text));
+    pending_html_ += original(source_->verbatim(text));
     return;
   }
   put_html_aside();
@@ -241,7 +242,7 @@ void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
         write_text();
         begins_escaped_ = true;
       }
-      pending_text_ += text;
+      pending_text_ += show_literal_marks(std::string(text));
       text_end_ = text.data() + text.size();
       return;
     case MD_TEXT_NULLCHAR:
@@ -260,6 +261,11 @@ void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
   }
 }
 
+// What the document has in place of `text`, which was parsed.
+std::string Renderer::original(std::string text) const {
+  return formulas_.restored(show_literal_marks(std::move(text)));
+}
+
 void Renderer::write_line_break(MD_TEXTTYPE type) {
   if (begin_alert()) {
     blocks_.resume_paragraph();
@@ -274,10 +280,10 @@ void Renderer::write_code(std::string_view text) {
   write_text();
   blocks_.write_pending();
   if (blocks_.is_in_code()) {
-    output_.markup().append_text(formulas_.restored(source_->verbatim(text)));
+    output_.markup().append_text(original(source_->verbatim(text)));
     return;
   }
-  const std::string code = formulas_.restored(text);
+  const std::string code = original(std::string(text));
   output_.add_to_heading_name(code);
   if (is_in_code_span_) code_span_ += code;
   output_.write_text(blocks_.is_in_table_cell() ? without_escaped_bars(code) : code);

@@ -57,6 +57,7 @@ class Renderer {
   bool is_in_link() const { return !links_.empty() || is_html_link_open_; }
 
   void take_text(MD_TEXTTYPE type, std::string_view text);
+  std::string original(std::string text) const;
   void write_line_break(MD_TEXTTYPE type);
   void write_code(std::string_view text);
   void write_text();

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
 #include <utility>
 
 #include "core/text/ascii.h"
 #include "templates/markdown/source/block_lines.h"
+#include "templates/markdown/source/code_spans.h"
 #include "templates/markdown/source/line.h"
 
 namespace templates {
@@ -18,7 +18,6 @@ constexpr char kEnd = '\xfe';
 
 constexpr std::size_t kShortestFence = 3;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 std::size_t run_length(std::string_view text, std::size_t at) {
@@ -122,19 +121,6 @@ std::optional<Formula> formula_at(std::string_view text, std::size_t at, bool is
   const std::string_view tex = text.substr(begin, end - begin);
   if (is_text(tex) || (is_in_row && has_cell_border(tex))) return std::nullopt;
   return formula(begin, end, end + 1);
-}
-
-// The ends of a paragraph's code spans, by the positions where their backticks begin.
-std::unordered_map<std::size_t, std::size_t> ends_of_code(std::string_view paragraph) {
-  std::unordered_map<std::size_t, std::size_t> ends;
-  std::unordered_map<std::size_t, std::size_t> last_of_length;
-  for (std::size_t at = paragraph.find('`'); at != std::string_view::npos;) {
-    const std::size_t length = run_length(paragraph, at);
-    const auto [last, is_first] = last_of_length.emplace(length, at);
-    if (!is_first) ends[std::exchange(last->second, at)] = at + length;
-    at = paragraph.find('`', at + length);
-  }
-  return ends;
 }
 
 // Replaces the markers that `prefix` opens with white space, so that the line stays in the same

@@ -287,6 +287,43 @@ TEST(Markdown, LinksBareAddresses) {
   expect_contains("[x https://e.example](https://f.example)", ">x https://e.example</a>");
 }
 
+TEST(Markdown, KeepsTheMarksInBareAddresses) {
+  const auto linked = [](const std::string& url) {
+    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\">" + url + "</a>";
+  };
+  for (const std::string url :
+       {"https://e.example/a==b==c", "https://e.example/~user/~other", "https://e.example/*a*/b",
+        "https://e.example/_a_/b", "https://e.example/~~a~~/b", "https://e.example/**a**?b=_c_d"}) {
+    expect_contains("see " + url + " and ~b", linked(url));
+    expect_contains("**" + url + "**, *b*", "<strong>" + linked(url) + "</strong>, <em>b</em>");
+    expect_contains("| " + url + " |\n|---|\n", linked(url) + "</th>");
+    expect_contains("[x](" + url + ") *y*", "<a href=\"" + url + "\"");
+    expect_contains("`" + url + "`", "<code>" + url + "</code>");
+    expect_contains("```\n" + url + "\n```", "<code>" + url + "\n</code>");
+    expect_contains("<pre>\n" + url + "\n</pre>", url + "\n</pre>");
+  }
+  // Marks around them are markup.
+  expect_contains("[**https://e.example**](https://f.example)", "<strong>https://e.example</str");
+  expect_contains("**https://e.example/a**。次", "<strong>" + linked("https://e.example/a"));
+  expect_contains("*www.e.example/a*", "<em><a href=\"http://www.e.example/a\"");
+}
+
+TEST(Markdown, StrikesThroughBetweenMatchingTildes) {
+  expect_contains("~~a~~ ~b~", "<del>a</del> <del>b</del>");
+  expect_contains("(~~a b.~~)", "(<del>a b.</del>)");
+  expect_contains("a~~b~~c", "a<del>b</del>c");
+  expect_contains("- ~~a~~\n- **~~b~~**\n", "<li><strong><del>b</del></strong></li>");
+  expect_contains("~~a `~~` b~~", "<del>a <code>~~</code> b</del>");
+  expect_contains("# ~~a~~\n~~b~~\n", "<del>b</del>");
+  for (const std::string text :
+       {"~5 minutes and ~10 minutes", "(~5 min), (~10 min)", "**~5**/**~10**", "~a ~~b", "a~ b~",
+        "10~20 and 30~40", "H~2~O", "a \"~5\" to \"~10\"", "(~~5) and (~~10)", "~ a ~", "~~ a ~~",
+        "~~~ a"})
+    EXPECT_EQ(rendered(text).find("<del>"), std::string::npos) << rendered(text);
+  expect_contains("~5 ~~a~~ (~6)", "~5 <del>a</del> (~6)");
+  expect_contains("~5 ~b~", "~5 <del>b</del>");
+}
+
 TEST(Markdown, KnowsEmojiByTheirNames) {
   expect_contains(":tada: a:b :nothing: 10:30:45", "🎉 a:b :nothing: 10:30:45");
   expect_contains("`:tada:`", ":tada:");
