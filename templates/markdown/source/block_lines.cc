@@ -120,7 +120,8 @@ LineKind BlockLines::take(std::string_view text) {
     return *kind;
   }
   bool is_below_text = last_ == LineKind::text;
-  while (!line.is_blank() && open_container(line, inside, is_below_text)) {
+  while (!line.is_blank() && inside <= kMaximumContainers &&
+         open_container(line, inside, is_below_text)) {
     inside = containers_.size();
     is_below_text = false;
     last_ = LineKind::blank;
@@ -133,6 +134,7 @@ LineKind BlockLines::take(std::string_view text) {
     last_ = LineKind::heading;
   } else {
     last_ = kind_of(line, is_below_text);
+    lines_of_paragraph_ = is_below_text ? lines_of_paragraph_ + 1 : 1;
     // A paragraph goes on with less indentation.
     if (last_ == LineKind::text && is_below_text) inside = containers_.size();
   }

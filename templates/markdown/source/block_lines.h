@@ -21,6 +21,9 @@ enum class LineKind : std::uint8_t {
   html,         // of a block
 };
 
+// A source with more in each other is not parsed.
+inline constexpr std::size_t kMaximumContainers = 64;
+
 // Follows a source line by line, as md4c does (md_analyze_line), also where that differs from
 // CommonMark: below text, a fence may be indented by any width, and a fence that is less indented
 // than its list item still closes. The definition of a footnote is a container like a list item.
@@ -29,6 +32,11 @@ class BlockLines {
  public:
   // `line` is the next one, without its line break.
   LineKind take(std::string_view line);
+
+  // The number of containers that the last line is in. Those beyond the limit and one are not seen.
+  std::size_t depth() const { return containers_.size(); }
+  // The number of lines that the paragraph has so far, if the last line is text.
+  std::size_t lines_of_paragraph() const { return lines_of_paragraph_; }
 
   // What was taken so far is a block, which ends here.
   void end_block() { last_ = LineKind::blank; }
@@ -51,6 +59,7 @@ class BlockLines {
   bool closes_fence(std::string_view text) const;
 
   std::vector<Container> containers_;
+  std::size_t lines_of_paragraph_ = 0;
   LineKind last_ = LineKind::blank;  // of the last line; blank where a block has ended
   char fence_mark_ = 0;
   std::size_t fence_length_ = 0;

@@ -346,15 +346,27 @@ TEST(Markdown, BlocksHaveTheDirectionOfTheirText) {
 
 TEST(Markdown, ShowsTheSourceIfTooComplex) {
   for (const std::string& source :
-       {repeated(">", 100000), repeated("- ", 1000), repeated("1. ", 1000),
+       {repeated(">", 100000), repeated("- ", 400000) + "a", repeated("1. ", 1000),
         repeated("|a", 101) + "|\n" + repeated("|---", 101) + "|\n| x |\n",
-        repeated("[a]: b\n", 5000), repeated("> ", 65) + "x", std::string(1024 * 1024 + 1, 'x'),
+        repeated("[a]: b\n", 5000), repeated("[a]\n", 20000), repeated("[a](/b)\n", 20000),
+        repeated("> ", 65) + "x", std::string(1024 * 1024 + 1, 'x'),
         repeated("|a", 100) + "|\n" + repeated("|---", 100) + "|\n" + repeated("|x|\n", 10000)}) {
     const auto result = render_markdown(source);
     EXPECT_TRUE(result.too_complex);
     EXPECT_LE(result.html.size(), source.size() * 8 + 64 * 1024);
     EXPECT_NE(result.html.str().find("class=\"plain-source\""), std::string::npos);
   }
+}
+
+TEST(Markdown, ShowsTheSourceOfDeepLists) {
+  std::string source;
+  for (std::size_t i = 0; i <= 64; ++i) source += std::string(2 * i, ' ') + "- a\n";
+  EXPECT_TRUE(render_markdown(source + repeated("\n", 1000)).too_complex);
+}
+
+TEST(Markdown, RendersManyLinesWithLinks) {
+  EXPECT_FALSE(render_markdown(repeated("- [a](/b)\n", 20000)).too_complex);
+  EXPECT_FALSE(render_markdown(repeated("[a](/b)\n", 5000)).too_complex);
 }
 
 TEST(Markdown, HostileSourcesGiveBoundedResults) {
