@@ -130,6 +130,7 @@ bool Renderer::begin_alert() {
 void Renderer::enter_span(MD_SPANTYPE type, void* detail) {
   write_text();
   blocks_.write_pending();
+  begin_link_text(type == MD_SPAN_IMG);
   spans_.push_back(type);
   text_end_ = nullptr;
   if (type == MD_SPAN_IMG) output_.begin_image();
@@ -209,15 +210,21 @@ void Renderer::write_stray_mark(MD_SPANTYPE type) {
 }
 
 void Renderer::open_link(const MD_SPAN_A_DETAIL& detail) {
-  auto tag = link_tag(decoded_attribute(detail.href, formulas_),
-                      decoded_attribute(detail.title, formulas_));
-  links_.push_back(tag.has_value());
-  if (!tag) return;
-  *tag += ">";
-  output_.markup() += *tag;
+  link_address_ = decoded_attribute(detail.href, formulas_);
+  link_tag_ = link_tag(link_address_, decoded_attribute(detail.title, formulas_));
+  links_.push_back(link_tag_.has_value());
+}
+
+// Writes the tag of a link once its content shows what the link needs on paper.
+void Renderer::begin_link_text(bool is_picture) {
+  if (!link_tag_) return;
+  output_.markup() += *std::exchange(link_tag_, std::nullopt);
+  if (is_picture || is_address(pending_text_, link_address_)) output_.markup() += kBareLink;
+  output_.markup() += ">";
 }
 
 void Renderer::close_link() {
+  begin_link_text(false);
   if (links_.back()) output_.markup() += "</a>";
   links_.pop_back();
 }
@@ -273,12 +280,14 @@ void Renderer::write_line_break(MD_TEXTTYPE type) {
   }
   write_text();
   blocks_.write_pending();
+  begin_link_text(false);
   output_.write_line_break(type == MD_TEXT_BR ? html::Literal("<br>\n") : html::Literal("\n"));
 }
 
 void Renderer::write_code(std::string_view text) {
   write_text();
   blocks_.write_pending();
+  begin_link_text(false);
   if (blocks_.is_in_code()) {
     output_.markup().append_text(original(source_->verbatim(text)));
     return;
@@ -294,6 +303,7 @@ void Renderer::write_text() {
   put_html_aside();
   if (pending_text_.empty()) return;
   blocks_.write_pending();
+  begin_link_text(false);
   inline_text_.write(std::exchange(pending_text_, {}), std::exchange(begins_escaped_, false),
                      is_in_link());
 }
@@ -304,6 +314,7 @@ void Renderer::put_html_aside() {
   std::string html = std::exchange(pending_html_, {});
   if (output_.is_in_image()) return;
   blocks_.write_pending();
+  begin_link_text(false);
   HtmlTokens tokens(html);
   while (const auto token = tokens.next()) {
     if (!core::equal_ignoring_case(token->name, "a")) continue;

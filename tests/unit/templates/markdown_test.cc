@@ -88,6 +88,22 @@ TEST(Markdown, LinksSendNoReferrer) {
                   "title=\"T\">x</a>");
 }
 
+TEST(Markdown, KnowsLinksThatNeedNoAddressOnPaper) {
+  for (const std::string source :
+       {"https://e.example/a", "<https://e.example/a>", "www.e.example", "a@e.example",
+        "[https://e.example/a](https://e.example/a)", "[e.example/a](https://e.example/a/)",
+        "[![a](https://e.example/b.png)](https://e.example)",
+        "<a href=\"https://e.example/a\">https://e.example/a</a>",
+        "<a href=\"https://e.example\"><img src=\"https://e.example/b.png\"></a>"})
+    expect_contains(source, " class=\"bare\">");
+  for (const std::string source :
+       {"[a](https://e.example)", "[](https://e.example)",
+        "[*https://e.example*](https://f.example)", "[`a`](https://e.example)",
+        "[https://e.example](https://evil.example)", "<a href=\"https://e.example\">a</a>",
+        "[<b>a</b>](https://e.example)"})
+    EXPECT_EQ(rendered(source).find("bare"), std::string::npos) << rendered(source);
+}
+
 TEST(Markdown, LoadsImagesOverHttpsOnly) {
   expect_contains("![a *b*](https://e.example/x.png \"T\")",
                   "<img src=\"https://e.example/x.png\" alt=\"a b\" loading=\"lazy\" "
@@ -274,7 +290,8 @@ TEST(Markdown, KeepsItsAnchorsOutOfTheNamesOfHeadings) {
 
 TEST(Markdown, LinksBareAddresses) {
   const auto linked = [](const std::string& url, const std::string& text) {
-    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\">" + text + "</a>";
+    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\" class=\"bare\">" +
+           text + "</a>";
   };
   expect_contains("see https://e.example/a.", linked("https://e.example/a", "https://e.example/a"));
   expect_contains("www.e.example!", linked("http://www.e.example", "www.e.example"));
@@ -289,7 +306,8 @@ TEST(Markdown, LinksBareAddresses) {
 
 TEST(Markdown, KeepsTheMarksInBareAddresses) {
   const auto linked = [](const std::string& url) {
-    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\">" + url + "</a>";
+    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\" class=\"bare\">" +
+           url + "</a>";
   };
   for (const std::string url :
        {"https://e.example/a==b==c", "https://e.example/~user/~other", "https://e.example/*a*/b",
