@@ -57,6 +57,37 @@ const approaching = new IntersectionObserver(
 );
 for (const code of document.querySelectorAll(".document pre > code")) approaching.observe(code);
 
+// Opens the folded parts around what an address names, as not all browsers do.
+function openAround(hash) {
+  let place;
+  try {
+    place = document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return; // It is not encoded correctly, and names nothing.
+  }
+  const closed = "details:not([open])";
+  const first = place?.closest(closed);
+  for (let part = first; part; part = part.parentElement.closest(closed)) part.open = true;
+  if (first) place.scrollIntoView();
+}
+openAround(location.hash);
+addEventListener("hashchange", () => openAround(location.hash));
+// The address does not change if it is the page's already.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest("a[href^='#']");
+  if (link?.hash && link.hash === location.hash) openAround(link.hash);
+});
+
+// Paper shows what is folded; diagrams stand above their sources.
+let unfolded = [];
+addEventListener("beforeprint", () => {
+  unfolded = [...document.querySelectorAll(".document details:not([open], .diagram-source)")];
+  for (const part of unfolded) part.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const part of unfolded) part.open = false;
+});
+
 // Most sites refuse to be shown in a frame, and the content would be gone.
 if (window !== window.top)
   document.addEventListener("click", ({ target }) => {

@@ -1,10 +1,26 @@
 #include "templates/markdown/link.h"
 
+#include "core/text/ascii.h"
+#include "core/text/split.h"
 #include "html/url.h"
 
 namespace templates {
 
 using html::Html;
+
+namespace {
+
+std::string_view without_scheme(std::string_view address) {
+  for (const std::string_view scheme : {"https://", "http://", "mailto:"})
+    if (core::starts_with_ignoring_case(address, scheme)) address.remove_prefix(scheme.size());
+  return core::trim(address, "/ ");
+}
+
+}  // namespace
+
+bool is_address(std::string_view text, std::string_view address) {
+  return without_scheme(text) == without_scheme(address);
+}
 
 std::optional<Html> link_tag(std::string_view address, std::string_view title) {
   const auto url = html::safe_link_url(address);

@@ -71,6 +71,65 @@ test("prints a document without its buttons", async () => {
   await context.close();
 });
 
+test("prints the addresses of links whose text does not tell them", async () => {
+  const address = `https://example.org/${"long/".repeat(60)}`;
+  const { url } = await share(
+    key,
+    markdown(`[text](${address}) <https://example.net/> [part](#part)\n\n# part\n`),
+  );
+  const { page, context } = await open(browser, url);
+  await page.emulateMedia({ media: "print" });
+  const added = await page
+    .locator(".document p a")
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link, "::after").content));
+  assert.ok(added[0].includes(address), added[0]);
+  assert.deepEqual(added.slice(1), ["none", "none"]);
+  const { width, page: all } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
+    page: document.documentElement.clientWidth,
+  }));
+  assert.ok(width <= all, `${width} of ${all}`);
+  await context.close();
+});
+
+test("folded parts open for what leads into them, and on paper", async () => {
+  const text = `[There](#inside)
+
+<details><summary>Folded</summary>
+
+<details><summary>Deeper</summary>
+
+## Inside
+
+Hidden text.
+
+</details>
+
+</details>
+
+After.
+`;
+  const { url } = await share(key, markdown(text));
+  const { page, context } = await open(browser, url);
+  const hidden = page.getByText("Hidden text.");
+  assert.ok(!(await hidden.isVisible()));
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await hidden.isVisible());
+  await page.emulateMedia({ media: "screen" });
+  assert.ok(!(await hidden.isVisible()));
+  await page.getByRole("link", { name: "There" }).click();
+  await hidden.waitFor();
+  await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = false)));
+  assert.ok(!(await hidden.isVisible()));
+  // Its address is the page's already.
+  await page.getByRole("link", { name: "There" }).click();
+  await hidden.waitFor();
+  await page.goto(`${url}#h-inside`);
+  await page.reload();
+  await hidden.waitFor();
+  await context.close();
+});
+
 test("on a phone the end of the link has a line of its own", async () => {
   const { page, context } = await open(browser, guideUrl, devices.phone);
   const lines = await page.locator(".until").evaluate((end) => end.getClientRects().length);

@@ -339,11 +339,25 @@ class EmbeddedHtml::Writer {
     const std::string id = wanted_id(element);
     if (!tag && id.empty()) return write_all(element.children);
     output_ += tag ? *tag : Html("<a");
+    if (tag && is_bare(element)) output_ += kBareLink;
     if (!id.empty()) output_ += html::format(" id=\"{}\"", id);
     output_ += ">";
     place_.is_in_link = true;
     write_all(element.children);
     output_ += "</a>";
+  }
+
+  static bool is_bare(const GumboElement& link) {
+    const GumboVector& nodes = link.children;
+    bool has_picture = false;
+    for_each_child(nodes, [&](const GumboNode& node) {
+      if (node.type != GUMBO_NODE_ELEMENT) return;
+      const GumboTag tag = node.v.element.tag;
+      has_picture = has_picture || tag == GUMBO_TAG_IMG || name_of(node.v.element) == "picture";
+    });
+    std::string text;
+    collect_text(nodes, text);
+    return has_picture || is_address(text, attribute(link, "href"));
   }
 
   void write_heading(const GumboElement& element, const Element& known) {

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 
 #include "templates/markdown/entity.h"
+#include "templates/markdown/source/literal_marks.h"
 
 namespace templates {
 
@@ -24,7 +26,7 @@ std::string decoded_attribute(const MD_ATTRIBUTE& attribute, const Formulas& for
         text += part;
     }
   }
-  return formulas.restored(text);
+  return formulas.restored(show_literal_marks(std::move(text)));
 }
 
 }  // namespace templates

@@ -59,8 +59,8 @@ void InlineText::write_with_urls(std::string_view text, bool is_in_link) {
     write_with_emoji(text.substr(done, link->begin - done));
     const auto url = html::safe_link_url(link->url);
     if (url)
-      output_.markup() +=
-          html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">", *url);
+      output_.markup() += html::format(
+          "<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\" class=\"bare\">", *url);
     output_.write_text(text.substr(link->begin, link->end - link->begin));
     if (url) output_.markup() += "</a>";
     done = link->end;

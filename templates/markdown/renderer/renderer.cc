@@ -11,6 +11,7 @@
 #include "templates/markdown/entity.h"
 #include "templates/markdown/link.h"
 #include "templates/markdown/renderer/attribute.h"
+#include "templates/markdown/source/literal_marks.h"
 
 namespace templates {
 namespace {
@@ -129,6 +130,7 @@ bool Renderer::begin_alert() {
 void Renderer::enter_span(MD_SPANTYPE type, void* detail) {
   write_text();
   blocks_.write_pending();
+  begin_link_text(type == MD_SPAN_IMG);
   spans_.push_back(type);
   text_end_ = nullptr;
   if (type == MD_SPAN_IMG) output_.begin_image();
@@ -208,15 +210,21 @@ void Renderer::write_stray_mark(MD_SPANTYPE type) {
 }
 
 void Renderer::open_link(const MD_SPAN_A_DETAIL& detail) {
-  auto tag = link_tag(decoded_attribute(detail.href, formulas_),
-                      decoded_attribute(detail.title, formulas_));
-  links_.push_back(tag.has_value());
-  if (!tag) return;
-  *tag += ">";
-  output_.markup() += *tag;
+  link_address_ = decoded_attribute(detail.href, formulas_);
+  link_tag_ = link_tag(link_address_, decoded_attribute(detail.title, formulas_));
+  links_.push_back(link_tag_.has_value());
+}
+
+// Writes the tag of a link once its content shows what the link needs on paper.
+void Renderer::begin_link_text(bool is_picture) {
+  if (!link_tag_) return;
+  output_.markup() += *std::exchange(link_tag_, std::nullopt);
+  if (is_picture || is_address(pending_text_, link_address_)) output_.markup() += kBareLink;
+  output_.markup() += ">";
 }
 
 void Renderer::close_link() {
+  begin_link_text(false);
   if (links_.back()) output_.markup() += "</a>";
   links_.pop_back();
 }
@@ -231,7 +239,7 @@ void Renderer::write_image(const MD_SPAN_IMG_DETAIL& detail) {
 void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
   if (type == MD_TEXT_HTML) {
     if (pending_html_.empty()) write_text();
-    pending_html_ += formulas_.restored(source_->verbatim(text));
+    pending_html_ += original(source_->verbatim(text));
     return;
   }
   put_html_aside();
@@ -241,7 +249,7 @@ void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
         write_text();
         begins_escaped_ = true;
       }
-      pending_text_ += text;
+      pending_text_ += show_literal_marks(std::string(text));
       text_end_ = text.data() + text.size();
       return;
     case MD_TEXT_NULLCHAR:
@@ -260,6 +268,11 @@ void Renderer::take_text(MD_TEXTTYPE type, std::string_view text) {
   }
 }
 
+// What the document has in place of `text`, which was parsed.
+std::string Renderer::original(std::string text) const {
+  return formulas_.restored(show_literal_marks(std::move(text)));
+}
+
 void Renderer::write_line_break(MD_TEXTTYPE type) {
   if (begin_alert()) {
     blocks_.resume_paragraph();
@@ -267,17 +280,19 @@ void Renderer::write_line_break(MD_TEXTTYPE type) {
   }
   write_text();
   blocks_.write_pending();
+  begin_link_text(false);
   output_.write_line_break(type == MD_TEXT_BR ? html::Literal("<br>\n") : html::Literal("\n"));
 }
 
 void Renderer::write_code(std::string_view text) {
   write_text();
   blocks_.write_pending();
+  begin_link_text(false);
   if (blocks_.is_in_code()) {
-    output_.markup().append_text(formulas_.restored(source_->verbatim(text)));
+    output_.markup().append_text(original(source_->verbatim(text)));
     return;
   }
-  const std::string code = formulas_.restored(text);
+  const std::string code = original(std::string(text));
   output_.add_to_heading_name(code);
   if (is_in_code_span_) code_span_ += code;
   output_.write_text(blocks_.is_in_table_cell() ? without_escaped_bars(code) : code);
@@ -288,6 +303,7 @@ void Renderer::write_text() {
   put_html_aside();
   if (pending_text_.empty()) return;
   blocks_.write_pending();
+  begin_link_text(false);
   inline_text_.write(std::exchange(pending_text_, {}), std::exchange(begins_escaped_, false),
                      is_in_link());
 }
@@ -298,6 +314,7 @@ void Renderer::put_html_aside() {
   std::string html = std::exchange(pending_html_, {});
   if (output_.is_in_image()) return;
   blocks_.write_pending();
+  begin_link_text(false);
   HtmlTokens tokens(html);
   while (const auto token = tokens.next()) {
     if (!core::equal_ignoring_case(token->name, "a")) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,11 +53,13 @@ class Renderer {
   void close_unclosed_spans();
   void write_stray_mark(MD_SPANTYPE type);
   void open_link(const MD_SPAN_A_DETAIL& detail);
+  void begin_link_text(bool is_picture);
   void close_link();
   void write_image(const MD_SPAN_IMG_DETAIL& detail);
   bool is_in_link() const { return !links_.empty() || is_html_link_open_; }
 
   void take_text(MD_TEXTTYPE type, std::string_view text);
+  std::string original(std::string text) const;
   void write_line_break(MD_TEXTTYPE type);
   void write_code(std::string_view text);
   void write_text();
@@ -79,8 +82,10 @@ class Renderer {
 
   ParsedSource* source_ = nullptr;  // what is being parsed
 
-  std::vector<MD_SPANTYPE> spans_;  // open ones, outermost first
-  std::vector<bool> links_;         // open links of Markdown; false for an unsafe one
+  std::vector<MD_SPANTYPE> spans_;      // open ones, outermost first
+  std::vector<bool> links_;             // open links of Markdown; false for an unsafe one
+  std::optional<html::Html> link_tag_;  // of the last one, which is not written yet
+  std::string link_address_;
   bool is_in_code_span_ = false;
   std::string code_span_;  // its text so far
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/text/ascii.h"
-#include "templates/markdown/source/code_fence.h"
+#include "templates/markdown/source/block_lines.h"
 #include "templates/markdown/source/line.h"
 
 namespace templates {
@@ -57,7 +57,7 @@ bool continues_paragraph(std::string_view line) {
 
 Footnotes::Footnotes(std::string_view source) {
   source_.reserve(source.size());
-  CodeFence fence;
+  BlockLines lines;
   std::optional<std::string> name;  // of the current definition
   std::string text;
   bool in_paragraph = false;  // of the definition
@@ -70,6 +70,7 @@ Footnotes::Footnotes(std::string_view source) {
   while (!source.empty()) {
     const char* const begin = source.data();
     const std::string_view line = take_line(source);
+    const LineKind kind = lines.take(line);
     if (name) {
       const auto part = without_indentation(line);
       if (part || is_blank(line) ||
@@ -81,8 +82,8 @@ Footnotes::Footnotes(std::string_view source) {
       }
       finish_definition();
     }
-    const bool is_code = fence.takes(line);
-    if (const auto definition = is_code ? std::nullopt : read_definition(line)) {
+    const bool is_verbatim = kind == LineKind::fenced_code || kind == LineKind::html;
+    if (const auto definition = is_verbatim ? std::nullopt : read_definition(line)) {
       name = definition->name;
       text = definition->text;
       text += '\n';

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
 #include <utility>
 
 #include "core/text/ascii.h"
-#include "templates/markdown/source/code_fence.h"
+#include "templates/markdown/source/block_lines.h"
+#include "templates/markdown/source/code_spans.h"
 #include "templates/markdown/source/line.h"
 
 namespace templates {
@@ -18,7 +18,6 @@ constexpr char kEnd = '\xfe';
 
 constexpr std::size_t kShortestFence = 3;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 std::size_t run_length(std::string_view text, std::size_t at) {
@@ -45,9 +44,53 @@ bool may_close_before(char c) {
   return !core::is_digit(c) && !is_capital(c) && c != '_' && c != '{';
 }
 
+// Whether `tex` between two dollar signs is rather text between two amounts or units:
+// `($m) and profit ($m)`, `$5/GB in, 9$`. A command makes it a formula.
+bool is_text(std::string_view tex) {
+  std::ptrdiff_t open = 0;  // parentheses; brackets may be those of an interval: ]0, 1)
+  std::size_t words = 0;
+  bool is_word_whole = true;  // what is in front of the current letters is no part of a name
+  for (std::size_t at = 0; at < tex.size();) {
+    const char c = tex[at];
+    const std::size_t begin = at++;
+    if (core::is_letter(c)) {
+      while (at < tex.size() && core::is_letter(tex[at])) ++at;
+      const bool ends =
+          at == tex.size() || std::string_view(" ,;.:").find(tex[at]) != std::string_view::npos;
+      if (is_word_whole && ends && at - begin > 1) ++words;
+      is_word_whole = false;
+      continue;
+    }
+    if (c == '\\' && at < tex.size() && core::is_letter(tex[at])) return false;
+    if (c == '(' || c == '[' || (c == ']' && open == 0)) {
+      ++open;
+    } else if ((c == ')' || c == ']') && --open < 0) {
+      return true;
+    }
+    is_word_whole = is_space(c);
+  }
+  constexpr std::size_t kMostWords = 1;
+  return std::string_view("/,;").find(tex.front()) != std::string_view::npos ||
+         std::string_view("/(").find(tex.back()) != std::string_view::npos ||
+         words > (core::is_digit(tex.front()) ? 0 : kMostWords);
+}
+
+// Whether `tex` contains a bar that separates the cells of a table: between spaces, not in
+// parentheses.
+bool has_cell_border(std::string_view tex) {
+  std::size_t open = 0;
+  for (std::size_t at = 0; at < tex.size(); ++at) {
+    if (std::string_view("([{").find(tex[at]) != std::string_view::npos) ++open;
+    if (std::string_view(")]}").find(tex[at]) != std::string_view::npos && open > 0) --open;
+    if (open == 0 && tex.substr(at).starts_with(" | ")) return true;
+  }
+  return false;
+}
+
 // The formula that begins with the dollar signs at `at` and ends on the same line. In any case
-// `text` is read only up to the next dollar sign or backtick.
-std::optional<Formula> formula_at(std::string_view text, std::size_t at) {
+// `text` is read only up to the next dollar sign or backtick. `is_in_row`: the line may be a row of
+// a table.
+std::optional<Formula> formula_at(std::string_view text, std::size_t at, bool is_in_row) {
   const std::size_t dollars = run_length(text, at);
   if (dollars > 2 || (at > 0 && !may_open_behind(text[at - 1]))) return std::nullopt;
   const std::size_t begin = at + dollars;
@@ -75,20 +118,9 @@ std::optional<Formula> formula_at(std::string_view text, std::size_t at) {
     return std::nullopt;
   const char next = end + 1 < text.size() ? text[end + 1] : ' ';
   if (next == '$' || !may_close_before(next)) return std::nullopt;
+  const std::string_view tex = text.substr(begin, end - begin);
+  if (is_text(tex) || (is_in_row && has_cell_border(tex))) return std::nullopt;
   return formula(begin, end, end + 1);
-}
-
-// The ends of a paragraph's code spans, by the positions where their backticks begin.
-std::unordered_map<std::size_t, std::size_t> ends_of_code(std::string_view paragraph) {
-  std::unordered_map<std::size_t, std::size_t> ends;
-  std::unordered_map<std::size_t, std::size_t> last_of_length;
-  for (std::size_t at = paragraph.find('`'); at != std::string_view::npos;) {
-    const std::size_t length = run_length(paragraph, at);
-    const auto [last, is_first] = last_of_length.emplace(length, at);
-    if (!is_first) ends[std::exchange(last->second, at)] = at + length;
-    at = paragraph.find('`', at + length);
-  }
-  return ends;
 }
 
 // Replaces the markers that `prefix` opens with white space, so that the line stays in the same
@@ -110,15 +142,6 @@ std::size_t longest_run_of_backticks(std::string_view text) {
   return longest;
 }
 
-bool opens_item(std::string_view prefix) {
-  return prefix.find_first_not_of(" \t>") != std::string_view::npos;
-}
-
-bool is_indented_as_code(std::string_view line) {
-  const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
-  return spaces >= kIndentationOfCode || line.substr(spaces).starts_with('\t');
-}
-
 }  // namespace
 
 Formulas::Formulas(std::string_view source) {
@@ -129,9 +152,7 @@ Formulas::Formulas(std::string_view source) {
     return;
   }
   source_.reserve(source.size() + source.size() / 4);
-  CodeFence fence;
-  bool may_be_in_item = false;  // or in a footnote: then indentation alone is not code
-  bool follows_blank = true;
+  BlockLines lines;
   std::string_view paragraph;
   const auto finish_paragraph = [&] {
     add_paragraph(paragraph);
@@ -143,15 +164,8 @@ Formulas::Formulas(std::string_view source) {
     const std::string_view line = take_line(source);
     const std::string_view whole_line = rest.substr(0, rest.size() - source.size());
     const std::size_t prefix = container_prefix(line);
-    const bool is_blank_line = prefix == line.size();
-    if (opens_item(line.substr(0, prefix)) || line.starts_with("[^")) {
-      may_be_in_item = true;
-    } else if (!is_blank_line && prefix == 0) {
-      may_be_in_item = false;
-    }
-    const bool is_indented_code = follows_blank && !may_be_in_item && is_indented_as_code(line);
-    follows_blank = is_blank_line || is_indented_code;
-    if (is_blank_line || is_indented_code || fence.takes(line)) {
+    const LineKind kind = lines.take(line);
+    if (prefix == line.size() || kind == LineKind::indented_code || kind == LineKind::fenced_code) {
       finish_paragraph();
       source_ += whole_line;
       continue;
@@ -160,6 +174,7 @@ Formulas::Formulas(std::string_view source) {
       finish_paragraph();
       if (const std::size_t taken = add_block(rest); taken > 0) {
         source = rest.substr(taken);
+        lines.end_block();
         continue;
       }
     }
@@ -172,16 +187,23 @@ Formulas::Formulas(std::string_view source) {
 
 void Formulas::add_paragraph(std::string_view paragraph) {
   const auto code = ends_of_code(paragraph);
+  std::size_t line_end = 0;
+  bool is_in_row = false;
   std::size_t done = 0;
   for (std::size_t at = 0; at < paragraph.size();) {
     at = std::min(paragraph.find_first_of("\\`$", at), paragraph.size());
     if (at == paragraph.size()) break;
+    while (at >= line_end) {
+      const std::string_view rest = paragraph.substr(line_end);
+      is_in_row = rest.substr(container_prefix(rest)).starts_with('|');
+      line_end += std::min(rest.find('\n'), rest.size() - 1) + 1;
+    }
     if (paragraph[at] == '\\') {
       at += 2;
     } else if (paragraph[at] == '`') {
       const auto end = code.find(at);
       at = end != code.end() ? end->second : at + run_length(paragraph, at);
-    } else if (const auto formula = formula_at(paragraph, at)) {
+    } else if (const auto formula = formula_at(paragraph, at, is_in_row)) {
       source_ += paragraph.substr(done, at - done);
       add_placeholder(*formula);
       at += formula->source.size();

@@ -10,6 +10,8 @@ namespace templates {
 inline constexpr std::size_t kTabWidth = 4;
 inline constexpr std::size_t kIndentationOfCode = 4;
 
+constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 // Removes the next line from `source` and returns it without its line break.
 std::string_view take_line(std::string_view& source);
 

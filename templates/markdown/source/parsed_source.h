@@ -8,13 +8,14 @@
 #include <string>
 #include <string_view>
 
+#include "templates/markdown/source/literal_marks.h"
 #include "templates/markdown/source/table_delimiters.h"
 
 namespace templates {
 
 class ParsedSource {
  public:
-  explicit ParsedSource(std::string_view markdown) : delimiters_(markdown) {}
+  explicit ParsedSource(std::string_view markdown) : delimiters_(hide_literal_marks(markdown)) {}
 
   const std::string& text() const { return delimiters_.source(); }
 

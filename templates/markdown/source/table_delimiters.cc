@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/text/split.h"
-#include "templates/markdown/source/code_fence.h"
+#include "templates/markdown/source/block_lines.h"
 #include "templates/markdown/source/line.h"
 
 namespace templates {
@@ -68,12 +68,6 @@ std::size_t columns_of(std::string_view prefix) {
   return column;
 }
 
-bool is_heading(std::string_view text) {
-  constexpr std::size_t kMostMarks = 6;
-  const std::size_t marks = std::min(text.find_first_not_of('#'), text.size());
-  return marks > 0 && marks <= kMostMarks && is_blank(text.substr(marks, 1));
-}
-
 // Tells which lines continue a text within its block quotes and list items. A line that is less
 // indented than its item is none of these, as it cannot belong to a table in the item.
 class TextLines {
@@ -84,29 +78,36 @@ class TextLines {
     const std::string_view prefix = line.substr(0, prefix_size);
     const std::size_t column = columns_of(prefix);
     const auto quotations = static_cast<std::size_t>(std::count(prefix.begin(), prefix.end(), '>'));
-    const bool is_code = fence_.takes(line);
+    const LineKind kind = lines_.take(line);
+    const bool is_code = kind == LineKind::fenced_code || kind == LineKind::html;
     const bool is_in_same_quotations = std::exchange(quotations_, quotations) == quotations;
     const bool begins_item = !is_code && prefix.find_first_not_of(" \t>") != std::string_view::npos;
     const bool is_blank_line = prefix_size == line.size();
-    const bool is_alone = is_code || is_blank_line || is_heading(line.substr(prefix_size));
+    const bool is_alone = is_code || is_blank_line || kind == LineKind::heading;
     const bool follows_text = std::exchange(is_text_, !is_alone);
 
     // Only a paragraph goes on with less indentation.
     const bool may_leave_item = !is_blank_line && (is_alone || !follows_text || is_in_table_);
     const bool leaves_item = may_leave_item && column < item_column_;
     if (begins_item || leaves_item) item_column_ = column;
-    if (is_blank_line || begins_item || leaves_item || !is_in_same_quotations) is_in_table_ = false;
+    const bool is_beside_item = begins_item || leaves_item || !is_in_same_quotations;
+    ends_table_ = is_in_table_ && is_alone && !is_blank_line && !is_beside_item;
+    if (is_alone || is_beside_item) is_in_table_ = false;
     return follows_text && !is_alone && !is_in_table_ && !begins_item && is_in_same_quotations &&
            column >= item_column_ && column < item_column_ + kIndentationOfCode;
   }
+
+  // Whether the line that was taken last begins another block directly below a table.
+  bool ends_table() const { return ends_table_; }
 
   // The line that was taken last is a row of delimiters, of a table unless it is code.
   void begin_table() { is_in_table_ = is_text_; }
 
  private:
-  CodeFence fence_;
+  BlockLines lines_;
   bool is_text_ = false;  // the last line
   bool is_in_table_ = false;
+  bool ends_table_ = false;
   std::size_t quotations_ = 0;   // block quotes around the last line
   std::size_t item_column_ = 0;  // where the text of the current list item begins
 };
@@ -136,6 +137,7 @@ TableDelimiters::TableDelimiters(std::string_view source) {
       lines.begin_table();
     }
 
+    if (lines.ends_table()) source_.append(prefix).append("\n");
     begin_above = source_.size();
     source_ += prefix;
     if (wide && *wide != row) {

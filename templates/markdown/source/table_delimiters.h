@@ -1,6 +1,6 @@
 // TableDelimiters: what is a table, as on GitHub. md4c wants three dashes in each delimiter, where
-// one is enough, takes a row of delimiters that does not fit the row above it, and no table that
-// continues a paragraph.
+// one is enough, takes a row of delimiters that does not fit the row above it, no table that
+// continues a paragraph, and what begins directly below a table for its rows.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace templates {
 
 class TableDelimiters {
  public:
-  // Writes the delimiter rows of `source` with three dashes, and ends the paragraph above a table,
-  // in linear time.
+  // Writes the delimiter rows of `source` with three dashes, and ends the paragraph above a table
+  // and the table above another block, in linear time.
   explicit TableDelimiters(std::string_view source);
 
   const std::string& source() const { return source_; }

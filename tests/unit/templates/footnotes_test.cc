@@ -75,6 +75,9 @@ TEST(Footnotes, AreNotFoundInCode) {
   expect_contains("```\n[^x]: y\n```\n\n[^x]\n", "<code>[^x]: y\n</code>");
   expect_contains("> ```\n> a\n\n[^x]\n\n[^x]: y\n", "id=\"fn-1\"");
   expect_contains("    [^x]: y\n\n[^x]\n", "<code>[^x]: y\n</code>");
+  expect_contains("```\n- ```\n[^x]: y\n```\n\n[^x]\n", "[^x]: y\n</code>");
+  expect_lacks("<!--\n[^x]: y\n-->\n\n[^x]\n", "<sup");
+  expect_contains("    ```\n\n[^x]\n\n[^x]: y\n", "id=\"fn-1\"");
 }
 
 TEST(Footnotes, AreNotNestedInLinks) {

@@ -55,6 +55,26 @@ TEST(Formulas, AreNotPricesOrVariables) {
     expect_none(text);
 }
 
+TEST(Formulas, AreNotTextBetweenAmountsAndUnits) {
+  for (const std::string text :
+       {"costs ($5/GB in, $9/GB out)", "costs ($5/GB in, 9$/GB out)",
+        "Revenue ($M) and profit ($M)", "Revenue ($m) and profit ($m)",
+        "Revenue ($k), profit ($k), margin (%)", "Revenue ($), profit ($)",
+        "Cost ($/MWh) vs ($/kW)", "US$ (millions), A$ (thousands), $ (x)", "(in $) and (US $)",
+        "between $1.5B and $2B, or 5$ to 6$", "$5k/$10k, $a/$b", "like $foo, $bar and ($baz)",
+        "$5 to $10, or 5$ off", "$/hour, and $, too"})
+    expect_none(text);
+  expect_none("| Price ($) | Cost ($/t) |\n|---|---|\n| $5 | 10$ |\n");
+  expect_contains("| Price ($m) | Cost ($m) |\n|---|---|\n| $a | b$ |\n", "<td>$a</td><td>b$</td>");
+  for (const std::string tex :
+       {"x^2", "a+b", "f(x)", "(a, b)", "[0, 1)", "]0, 1[", "5", "10\\%", "2x", "3 \\times 4",
+        "1, 2, 3", "P(A | B)", "n log n", "a/b", "x, y", "\\left. x \\right)", "a | b",
+        "x \\text{ and so is } y", "0.5 \\text{ or so}"}) {
+    expect_contains("so ($" + tex + "$).", "so (" + inline_formula(tex) + ").");
+  }
+  expect_contains("| a |\n|---|\n| $P(A | B)$ |\n", "<td>" + inline_formula("P(A | B)"));
+}
+
 TEST(Formulas, AreNotInCode) {
   for (const std::string text :
        {"`$x$`", "`` a ` $x$ ``", "```\n$x$\n$$\ny\n$$\n```", "~~~\n$$\nx\n$$", "    $x$\n",
@@ -63,6 +83,22 @@ TEST(Formulas, AreNotInCode) {
     expect_none(text);
   expect_contains("`$x$`", "<code>$x$</code>");
   expect_contains("    $x$\n", "<code>$x$\n</code>");
+}
+
+TEST(Formulas, AreNotInCodeUpToTheEndOfItsFence) {
+  for (const std::string text :
+       {"```\n    ```\n$x$\n```\n", "```\n> ```\n$x$\n```\n", "```\n- ```\n$x$\n```\n",
+        "````\n```\n$x$\n````\n", "~~~\n```\n$x$\n~~~\n", "```\n``` js\n$x$\n```\n",
+        "> ```\n> > ```\n> $x$\n> ```\n", "- ```\n  - ```\n  $x$\n  ```\n", "- a\n\n      $x$\n",
+        "1. a\n\n   ```\n   $x$\n", "<!--\n```\n-->\n```\n$x$\n```\n"})
+    expect_none(text);
+  for (const std::string text :
+       {"    ```\n$x$\n", "- a\n\n      ```\n\n$x$\n", "```\n    ```\n```\n$x$\n",
+        "```\n> ```\n```\n$x$\n", "- ```\n  a\n\n$x$\n", "1. ```\n   a\n2. $x$\n",
+        "- ```\n  a\n```\n$x$\n", "> ```\n> a\n\n$x$\n", "<pre>\n```\n</pre>\n$x$\n",
+        "<!--\n```\n-->\n$x$\n", "<div>\n```\n</div>\n\n$x$\n", "~~~\n```\n~~~\n$x$\n",
+        "[^a]\n\n[^a]: b\n\n    ```\n    c\n\n$x$\n", "- a\n\n  ```\n  b\n- $x$\n"})
+    expect_contains(text, inline_formula("x"));
 }
 
 TEST(Formulas, AreNotInAttributes) {

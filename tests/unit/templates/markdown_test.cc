@@ -88,6 +88,22 @@ TEST(Markdown, LinksSendNoReferrer) {
                   "title=\"T\">x</a>");
 }
 
+TEST(Markdown, KnowsLinksThatNeedNoAddressOnPaper) {
+  for (const std::string source :
+       {"https://e.example/a", "<https://e.example/a>", "www.e.example", "a@e.example",
+        "[https://e.example/a](https://e.example/a)", "[e.example/a](https://e.example/a/)",
+        "[![a](https://e.example/b.png)](https://e.example)",
+        "<a href=\"https://e.example/a\">https://e.example/a</a>",
+        "<a href=\"https://e.example\"><img src=\"https://e.example/b.png\"></a>"})
+    expect_contains(source, " class=\"bare\">");
+  for (const std::string source :
+       {"[a](https://e.example)", "[](https://e.example)",
+        "[*https://e.example*](https://f.example)", "[`a`](https://e.example)",
+        "[https://e.example](https://evil.example)", "<a href=\"https://e.example\">a</a>",
+        "[<b>a</b>](https://e.example)"})
+    EXPECT_EQ(rendered(source).find("bare"), std::string::npos) << rendered(source);
+}
+
 TEST(Markdown, LoadsImagesOverHttpsOnly) {
   expect_contains("![a *b*](https://e.example/x.png \"T\")",
                   "<img src=\"https://e.example/x.png\" alt=\"a b\" loading=\"lazy\" "
@@ -183,6 +199,27 @@ TEST(Markdown, RendersTablesBelowText) {
   expect_contains("x[^1]\n\n[^1]: Text:\n    | a |\n    |-|\n    | 1 |\n", "<td>1</td>");
 }
 
+TEST(Markdown, EndsATableWhereAnotherBlockBegins) {
+  const std::string table = "| a |\n|---|\n| 1 |\n";
+  const std::string end = "<td>1</td></tr></tbody></table></div>\n";
+  expect_contains(table + "# Title\n| 2 |\n", end + "<h1 id=\"h-title\"");
+  expect_contains(table + "## Title\ntext\n", "<p dir=\"auto\">text</p>");
+  expect_contains(table + "```\n| 2 |\n# b\n```\n| 3 |\n",
+                  end + "<pre tabindex=\"0\"><code>| 2 |\n# b\n</code></pre>\n<p");
+  expect_contains(table + "~~~js\nx\n~~~\n", end + "<pre tabindex=\"0\"><code class");
+  expect_contains(table + "<details>\n<summary>b</summary>\n</details>\n", end + "<details>");
+  expect_contains("> | a |\n> |---|\n> | 1 |\n> # Title\n> text\n", end + "<h1 id=\"h-title\"");
+  expect_contains("- | a |\n  |---|\n  | 1 |\n  ```\n  b\n  ```\n- c\n",
+                  end + "<pre tabindex=\"0\"><code>b\n</code></pre>\n</li>");
+  expect_contains(table + "```math\nx\n```\n", end + "<div class=\"math\"");
+  expect_contains(table + "$$\nx\n$$\n", end + "<div class=\"math\"");
+  // These are rows.
+  expect_contains(table + "#2 | b\n", "<td>#2</td>");
+  expect_contains(table + "`` ``` `` | b\n", "<td><code>```</code></td>");
+  expect_contains(table + "<b>2</b>\n", "<td><b>2</b></td>");
+  expect_contains(table + "    # b\n", "<td># b</td>");
+}
+
 TEST(Markdown, EndsNoParagraphWhereThereIsNoTable) {
   // The row below the header has to belong to it.
   for (const std::string source :
@@ -253,7 +290,8 @@ TEST(Markdown, KeepsItsAnchorsOutOfTheNamesOfHeadings) {
 
 TEST(Markdown, LinksBareAddresses) {
   const auto linked = [](const std::string& url, const std::string& text) {
-    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\">" + text + "</a>";
+    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\" class=\"bare\">" +
+           text + "</a>";
   };
   expect_contains("see https://e.example/a.", linked("https://e.example/a", "https://e.example/a"));
   expect_contains("www.e.example!", linked("http://www.e.example", "www.e.example"));
@@ -264,6 +302,44 @@ TEST(Markdown, LinksBareAddresses) {
                                  "a@b", "@e.example", "`https://e.example`"})
     EXPECT_EQ(rendered(text).find("<a "), std::string::npos) << text;
   expect_contains("[x https://e.example](https://f.example)", ">x https://e.example</a>");
+}
+
+TEST(Markdown, KeepsTheMarksInBareAddresses) {
+  const auto linked = [](const std::string& url) {
+    return "<a href=\"" + url + "\" rel=\"noopener noreferrer nofollow ugc\" class=\"bare\">" +
+           url + "</a>";
+  };
+  for (const std::string url :
+       {"https://e.example/a==b==c", "https://e.example/~user/~other", "https://e.example/*a*/b",
+        "https://e.example/_a_/b", "https://e.example/~~a~~/b", "https://e.example/**a**?b=_c_d"}) {
+    expect_contains("see " + url + " and ~b", linked(url));
+    expect_contains("**" + url + "**, *b*", "<strong>" + linked(url) + "</strong>, <em>b</em>");
+    expect_contains("| " + url + " |\n|---|\n", linked(url) + "</th>");
+    expect_contains("[x](" + url + ") *y*", "<a href=\"" + url + "\"");
+    expect_contains("`" + url + "`", "<code>" + url + "</code>");
+    expect_contains("```\n" + url + "\n```", "<code>" + url + "\n</code>");
+    expect_contains("<pre>\n" + url + "\n</pre>", url + "\n</pre>");
+  }
+  // Marks around them are markup.
+  expect_contains("[**https://e.example**](https://f.example)", "<strong>https://e.example</str");
+  expect_contains("**https://e.example/a**。次", "<strong>" + linked("https://e.example/a"));
+  expect_contains("*www.e.example/a*", "<em><a href=\"http://www.e.example/a\"");
+}
+
+TEST(Markdown, StrikesThroughBetweenMatchingTildes) {
+  expect_contains("~~a~~ ~b~", "<del>a</del> <del>b</del>");
+  expect_contains("(~~a b.~~)", "(<del>a b.</del>)");
+  expect_contains("a~~b~~c", "a<del>b</del>c");
+  expect_contains("- ~~a~~\n- **~~b~~**\n", "<li><strong><del>b</del></strong></li>");
+  expect_contains("~~a `~~` b~~", "<del>a <code>~~</code> b</del>");
+  expect_contains("# ~~a~~\n~~b~~\n", "<del>b</del>");
+  for (const std::string text :
+       {"~5 minutes and ~10 minutes", "(~5 min), (~10 min)", "**~5**/**~10**", "~a ~~b", "a~ b~",
+        "10~20 and 30~40", "H~2~O", "a \"~5\" to \"~10\"", "(~~5) and (~~10)", "~ a ~", "~~ a ~~",
+        "~~~ a"})
+    EXPECT_EQ(rendered(text).find("<del>"), std::string::npos) << rendered(text);
+  expect_contains("~5 ~~a~~ (~6)", "~5 <del>a</del> (~6)");
+  expect_contains("~5 ~b~", "~5 <del>b</del>");
 }
 
 TEST(Markdown, KnowsEmojiByTheirNames) {
@@ -288,15 +364,27 @@ TEST(Markdown, BlocksHaveTheDirectionOfTheirText) {
 
 TEST(Markdown, ShowsTheSourceIfTooComplex) {
   for (const std::string& source :
-       {repeated(">", 100000), repeated("- ", 1000), repeated("1. ", 1000),
+       {repeated(">", 100000), repeated("- ", 400000) + "a", repeated("1. ", 1000),
         repeated("|a", 101) + "|\n" + repeated("|---", 101) + "|\n| x |\n",
-        repeated("[a]: b\n", 5000), repeated("> ", 65) + "x", std::string(1024 * 1024 + 1, 'x'),
+        repeated("[a]: b\n", 5000), repeated("[a]\n", 20000), repeated("[a](/b)\n", 20000),
+        repeated("> ", 65) + "x", std::string(1024 * 1024 + 1, 'x'),
         repeated("|a", 100) + "|\n" + repeated("|---", 100) + "|\n" + repeated("|x|\n", 10000)}) {
     const auto result = render_markdown(source);
     EXPECT_TRUE(result.too_complex);
     EXPECT_LE(result.html.size(), source.size() * 8 + 64 * 1024);
     EXPECT_NE(result.html.str().find("class=\"plain-source\""), std::string::npos);
   }
+}
+
+TEST(Markdown, ShowsTheSourceOfDeepLists) {
+  std::string source;
+  for (std::size_t i = 0; i <= 64; ++i) source += std::string(2 * i, ' ') + "- a\n";
+  EXPECT_TRUE(render_markdown(source + repeated("\n", 1000)).too_complex);
+}
+
+TEST(Markdown, RendersManyLinesWithLinks) {
+  EXPECT_FALSE(render_markdown(repeated("- [a](/b)\n", 20000)).too_complex);
+  EXPECT_FALSE(render_markdown(repeated("[a](/b)\n", 5000)).too_complex);
 }
 
 TEST(Markdown, HostileSourcesGiveBoundedResults) {
