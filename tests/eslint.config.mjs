@@ -66,7 +66,9 @@ const noForgottenAwait = {
       if (callee.type !== "Identifier") return callee.async;
       let scope = context.sourceCode.getScope(callee);
       while (scope && !scope.set.has(callee.name)) scope = scope.upper;
-      return isAsync(scope?.set.get(callee.name).defs[0]?.node);
+      const [definition] = scope?.set.get(callee.name).defs ?? [];
+      // Of a parameter the node is the function that takes it.
+      return definition?.type !== "Parameter" && isAsync(definition?.node);
     };
     // Where a script begins there is nothing that could wait.
     const canWait = ({ parent }) =>

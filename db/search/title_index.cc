@@ -6,7 +6,8 @@
 namespace db {
 namespace {
 
-// Locking the artifacts makes the statement read titles that were committed since it began. Those
+// Locking the artifacts makes the statement read titles that were committed since it began. A key
+// lock would give the title before a change that was committed since the statement began. Those
 // that another transaction has locked stay in the queue; those that were removed leave it.
 constexpr Statement kIndexTitles{"title_index", R"(
 with waiting as materialized (
@@ -16,7 +17,7 @@ with waiting as materialized (
     from artifacts
    where id in (select artifact_id from waiting)
    order by id
-     for key share skip locked
+     for share skip locked
 ), taken as (
   delete from unindexed_titles
    where (account_id, artifact_id) in (

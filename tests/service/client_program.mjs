@@ -7,13 +7,17 @@ import path from "node:path";
 import { newAccount, origin } from "./api_client.mjs";
 
 const { ADMIN, CA_CERT, PATH } = process.env;
+// Where the sanitizers of a build with these report what they find.
+const sanitizers = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(ASAN|UBSAN|TSAN)_OPTIONS$/.test(name)),
+);
 export const program = path.join(path.dirname(ADMIN), "artifact");
 
 // A person with a home of their own. `signedIn`: with the key of a new account for the service.
 export class Person {
   constructor({ env = {} } = {}) {
     this.home = mkdtempSync(path.join(os.tmpdir(), "artifact-share-client-"));
-    this.env = { HOME: this.home, PATH, ARTIFACT_SHARE_CA_CERT: CA_CERT, ...env };
+    this.env = { HOME: this.home, PATH, ARTIFACT_SHARE_CA_CERT: CA_CERT, ...sanitizers, ...env };
   }
 
   // With the key of an account in the environment, as in CI.

@@ -11,6 +11,7 @@ const alone = (...words) => execFileSync("flock", [lock, ...words], { encoding: 
 
 // Returns its report.
 export const maintain = () => JSON.parse(alone(...command));
+const maintainHere = () => JSON.parse(execFileSync(command[0], command.slice(1), { encoding: "utf8" }));
 
 // Several runs side by side, which must all succeed.
 export function maintainSideBySide(count) {
@@ -20,14 +21,15 @@ export function maintainSideBySide(count) {
   alone("bash", "-ec", script, "maintain", ...command);
 }
 
-// Runs `work` while no test runs maintenance.
+// Runs `work` while no other test runs maintenance. `work` is given what maintain() is elsewhere, which would wait for it
+// forever. For what maintenance would remove or change before a test has looked at it.
 export async function withoutMaintenance(work) {
   const holder = spawn("flock", [lock, "sh", "-c", "echo held; exec cat"], {
     stdio: ["pipe", "pipe", "ignore"],
   });
   await once(holder.stdout, "data");
   try {
-    return await work();
+    return await work(maintainHere);
   } finally {
     holder.stdin.end();
     await once(holder, "exit");

@@ -6,7 +6,7 @@ export const withClock = (offset) =>
     ? {
         LD_PRELOAD: `/usr/lib/${execFileSync("g++", ["-print-multiarch"], { encoding: "utf8" }).trim()}/faketime/libfaketime.so.1`,
         // AddressSanitizer wants to be the first library, but works as the second.
-        ASAN_OPTIONS: "verify_asan_link_order=0",
+        ASAN_OPTIONS: [process.env.ASAN_OPTIONS, "verify_asan_link_order=0"].filter(Boolean).join(":"),
         FAKETIME: offset,
         FAKETIME_DONT_FAKE_MONOTONIC: "1",
       }

@@ -18,6 +18,7 @@ import {
   assertFields,
   timestampPattern,
 } from "../../service/contract_assertions.mjs";
+import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 let account;
 let key;
@@ -159,23 +160,24 @@ test("an artifact that is not deleted cannot be restored", async () => {
   for (const id of [active, expired]) assertError(await restore(id), 409, "not_deleted");
 });
 
-test("an artifact can be restored for 30 days, and is kept until it is removed or deleted permanently", async () => {
-  const late = await create();
-  await remove(late);
-  set(late, "deleted_at = now() - interval '30 days' + interval '1 minute'");
-  assert.equal((await restore(late)).status, 200);
-  const tooLate = await create();
-  await remove(tooLate);
-  set(tooLate, "deleted_at = now() - interval '30 days' - interval '1 second'");
-  assertError(await restore(tooLate), 404, "not_found", "more than 30 days ago");
-  const { json } = await get(tooLate);
-  assert.equal(json.status, "deleted");
-  assert.equal((await remove(tooLate)).json.deletedAt, json.deletedAt);
-  assertError(await call(key, "PUT", `/artifacts/${tooLate}`, {}), 409, "artifact_deleted");
-  assertDeleted(await remove(tooLate, "?permanent=true"), tooLate, true);
-  for (const response of [await restore(tooLate), await get(tooLate), await remove(tooLate)])
-    assertError(response, 404, "not_found");
-});
+test("an artifact can be restored for 30 days, and is kept until it is removed or deleted permanently", () =>
+  withoutMaintenance(async () => {
+    const late = await create();
+    await remove(late);
+    set(late, "deleted_at = now() - interval '30 days' + interval '1 minute'");
+    assert.equal((await restore(late)).status, 200);
+    const tooLate = await create();
+    await remove(tooLate);
+    set(tooLate, "deleted_at = now() - interval '30 days' - interval '1 second'");
+    assertError(await restore(tooLate), 404, "not_found", "more than 30 days ago");
+    const { json } = await get(tooLate);
+    assert.equal(json.status, "deleted");
+    assert.equal((await remove(tooLate)).json.deletedAt, json.deletedAt);
+    assertError(await call(key, "PUT", `/artifacts/${tooLate}`, {}), 409, "artifact_deleted");
+    assertDeleted(await remove(tooLate, "?permanent=true"), tooLate, true);
+    for (const response of [await restore(tooLate), await get(tooLate), await remove(tooLate)])
+      assertError(response, 404, "not_found");
+  }));
 
 test("concurrent restores are one restore", async () => {
   const id = await create();

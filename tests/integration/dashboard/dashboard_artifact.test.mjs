@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { call, newKey, origin, request, sql, untilPdfIsMade, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
+import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 let user;
 let key;
@@ -183,29 +184,30 @@ test("a deleted artifact can be restored with its share links", async () => {
   ]);
 });
 
-test("an artifact deleted more than 30 days ago is listed, and can be deleted permanently", async () => {
-  const artifact = await newArtifact({ title: "Long gone" });
-  await submit(`${artifact.path}/delete`, {}, user.visitor, `${artifact.path}/delete`);
-  sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(artifact.id)}'`);
-  for (const search of ["", "&search=Long+gone"]) {
-    const { text } = await user.visitor.open(`/dashboard/artifacts?status=deleted${search}`);
-    assert.ok(text.includes(artifact.path), search);
-  }
-  const { text } = await user.visitor.open(artifact.path);
-  assert.match(text, /was deleted more than 30 days ago/);
-  assert.doesNotMatch(text, /Restore/);
-  const token = user.visitor.formToken;
-  assert.equal((await user.visitor.post(`${artifact.path}/restore`, { form_token: token })).status, 404);
-  const confirmed = { confirmation: "Long gone" };
-  const removed = await submit(
-    `${artifact.path}/delete-permanently`,
-    confirmed,
-    user.visitor,
-    `${artifact.path}/delete`,
-  );
-  assert.equal(removed.status, 303);
-  assert.equal((await user.visitor.get(artifact.path)).status, 404);
-});
+test("an artifact deleted more than 30 days ago is listed, and can be deleted permanently", () =>
+  withoutMaintenance(async () => {
+    const artifact = await newArtifact({ title: "Long gone" });
+    await submit(`${artifact.path}/delete`, {}, user.visitor, `${artifact.path}/delete`);
+    sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(artifact.id)}'`);
+    for (const search of ["", "&search=Long+gone"]) {
+      const { text } = await user.visitor.open(`/dashboard/artifacts?status=deleted${search}`);
+      assert.ok(text.includes(artifact.path), search);
+    }
+    const { text } = await user.visitor.open(artifact.path);
+    assert.match(text, /was deleted more than 30 days ago/);
+    assert.doesNotMatch(text, /Restore/);
+    const token = user.visitor.formToken;
+    assert.equal((await user.visitor.post(`${artifact.path}/restore`, { form_token: token })).status, 404);
+    const confirmed = { confirmation: "Long gone" };
+    const removed = await submit(
+      `${artifact.path}/delete-permanently`,
+      confirmed,
+      user.visitor,
+      `${artifact.path}/delete`,
+    );
+    assert.equal(removed.status, 303);
+    assert.equal((await user.visitor.get(artifact.path)).status, 404);
+  }));
 
 test("permanent deletion requires the title or ID", async () => {
   const [one, other] = [await newArtifact({ title: "Two  words" }), await newArtifact({ title: " " })];

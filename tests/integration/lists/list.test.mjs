@@ -8,6 +8,7 @@ import {
   assertFields,
   timestampPattern,
 } from "../../service/contract_assertions.mjs";
+import { withoutMaintenance } from "../../service/maintenance.mjs";
 
 // An account with `count` artifacts, the oldest first in `ids`, made a second apart.
 async function accountWith(count, body = () => markdown("x")) {
@@ -186,35 +187,36 @@ test("a list can be filtered by template", async () => {
   assert.equal((await list(thirty.key, "?template=pdf")).pagination.total, 0);
 });
 
-test("a list has active and expired artifacts, and deleted ones on request", async () => {
-  const { key, ids } = await accountWith(6, () => markdown("x", { expiresIn: "1h" }));
-  const [active, other, expired, deleted, both, old] = ids;
-  const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
-  set(expired, "expires_at = now()");
-  set(deleted, "deleted_at = now()");
-  set(both, "expires_at = now(), deleted_at = now()");
-  set(old, "deleted_at = now() - interval '31 days'");
-  const expected = {
-    "": [expired, other, active],
-    "?status=active": [other, active],
-    "?status=expired": [expired],
-    "?status=deleted": [old, both, deleted],
-  };
-  for (const [query, wanted] of Object.entries(expected)) {
-    const { data, pagination } = await list(key, query);
-    assert.deepEqual(idsOf({ data }), wanted, query);
-    assert.equal(pagination.total, wanted.length, query);
-    for (const item of data) {
-      const status = [deleted, both, old].includes(item.id)
-        ? "deleted"
-        : item.id === expired
-          ? "expired"
-          : "active";
-      assert.equal(item.status, status);
-      assert.equal("deletedAt" in item, status === "deleted");
+test("a list has active and expired artifacts, and deleted ones on request", () =>
+  withoutMaintenance(async () => {
+    const { key, ids } = await accountWith(6, () => markdown("x", { expiresIn: "1h" }));
+    const [active, other, expired, deleted, both, old] = ids;
+    const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
+    set(expired, "expires_at = now()");
+    set(deleted, "deleted_at = now()");
+    set(both, "expires_at = now(), deleted_at = now()");
+    set(old, "deleted_at = now() - interval '31 days'");
+    const expected = {
+      "": [expired, other, active],
+      "?status=active": [other, active],
+      "?status=expired": [expired],
+      "?status=deleted": [old, both, deleted],
+    };
+    for (const [query, wanted] of Object.entries(expected)) {
+      const { data, pagination } = await list(key, query);
+      assert.deepEqual(idsOf({ data }), wanted, query);
+      assert.equal(pagination.total, wanted.length, query);
+      for (const item of data) {
+        const status = [deleted, both, old].includes(item.id)
+          ? "deleted"
+          : item.id === expired
+            ? "expired"
+            : "active";
+        assert.equal(item.status, status);
+        assert.equal("deletedAt" in item, status === "deleted");
+      }
     }
-  }
-});
+  }));
 
 test("the total is exact after every kind of change", async () => {
   const { key, ids } = await accountWith(5);

@@ -13,7 +13,7 @@ import {
   sql,
   uuidOf,
 } from "../../service/api_client.mjs";
-import { maintain, maintainSideBySide } from "../../service/maintenance.mjs";
+import { maintain, maintainSideBySide, withoutMaintenance } from "../../service/maintenance.mjs";
 
 const { REDIS_SOCKET } = process.env;
 const redis = (...words) => execFileSync("redis-cli", ["-s", REDIS_SOCKET, ...words], { encoding: "utf8" });
@@ -35,57 +35,62 @@ const total = async (query = "") => (await call(key, "GET", `/artifacts${query}`
 const set = (id, what) => sql(`update artifacts set ${what} where id = '${uuidOf(id)}'`);
 const exists = (id) => sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`) === "1";
 
-test("removes artifacts after their retention period with all their data", async () => {
-  const kept = await create();
-  const deleted = await create();
-  const longDeleted = await create();
-  const expired = await create({ expiresIn: "1h" });
-  const longExpired = await create({ expiresIn: "1h" });
-  await call(key, "POST", `/artifacts/${longDeleted}/share`, {});
-  set(deleted, "deleted_at = now() - interval '29 days'");
-  set(longDeleted, "deleted_at = now() - interval '30 days 1 second'");
-  set(expired, "expires_at = now() - interval '89 days'");
-  set(longExpired, "expires_at = now() - interval '90 days 1 second'");
-  const totals = async () => [
-    await total(),
-    await total("?status=active"),
-    await total("?status=expired"),
-    await total("?status=deleted"),
-  ];
-  assert.deepEqual(await totals(), [3, 1, 2, 2]);
-  maintain();
-  assert.deepEqual([kept, deleted, longDeleted, expired, longExpired].map(exists), [
-    true,
-    true,
-    false,
-    true,
-    false,
-  ]);
-  assert.deepEqual(await totals(), [2, 1, 1, 1]);
-  assert.equal(sql(`select count(*) from share_links where artifact_id = '${uuidOf(longDeleted)}'`), "0");
-  // What it has met as expired is active again when its owner says so.
-  assert.equal((await call(key, "PUT", `/artifacts/${expired}`, { expiresIn: "1h" })).json.status, "active");
-  assert.deepEqual(await totals(), [2, 2, 0, 1]);
-});
+test("removes artifacts after their retention period with all their data", () =>
+  withoutMaintenance(async (maintainHere) => {
+    const kept = await create();
+    const deleted = await create();
+    const longDeleted = await create();
+    const expired = await create({ expiresIn: "1h" });
+    const longExpired = await create({ expiresIn: "1h" });
+    await call(key, "POST", `/artifacts/${longDeleted}/share`, {});
+    set(deleted, "deleted_at = now() - interval '29 days'");
+    set(longDeleted, "deleted_at = now() - interval '30 days 1 second'");
+    set(expired, "expires_at = now() - interval '89 days'");
+    set(longExpired, "expires_at = now() - interval '90 days 1 second'");
+    const totals = async () => [
+      await total(),
+      await total("?status=active"),
+      await total("?status=expired"),
+      await total("?status=deleted"),
+    ];
+    assert.deepEqual(await totals(), [3, 1, 2, 2]);
+    maintainHere();
+    assert.deepEqual([kept, deleted, longDeleted, expired, longExpired].map(exists), [
+      true,
+      true,
+      false,
+      true,
+      false,
+    ]);
+    assert.deepEqual(await totals(), [2, 1, 1, 1]);
+    assert.equal(sql(`select count(*) from share_links where artifact_id = '${uuidOf(longDeleted)}'`), "0");
+    // What it has met as expired is active again when its owner says so.
+    assert.equal(
+      (await call(key, "PUT", `/artifacts/${expired}`, { expiresIn: "1h" })).json.status,
+      "active",
+    );
+    assert.deepEqual(await totals(), [2, 2, 0, 1]);
+  }));
 
-test("keeps a restored artifact that expired long ago as long as one that expires then", async () => {
-  const restored = await create({ expiresIn: "1h" });
-  set(restored, "expires_at = now() - interval '110 days', deleted_at = now() - interval '25 days'");
-  const { json } = await call(key, "POST", `/artifacts/${restored}/restore`);
-  assert.equal(json.status, "expired");
-  maintain();
-  assert.ok(exists(restored));
-  set(restored, "restored_at = now() - interval '89 days'");
-  maintain();
-  const extended = await call(key, "PUT", `/artifacts/${restored}`, { expiresIn: "1h" });
-  assert.equal(extended.json.status, "active");
-  set(
-    restored,
-    "expires_at = now() - interval '110 days', restored_at = now() - interval '90 days 1 second'",
-  );
-  maintain();
-  assert.ok(!exists(restored));
-});
+test("keeps a restored artifact that expired long ago as long as one that expires then", () =>
+  withoutMaintenance(async (maintainHere) => {
+    const restored = await create({ expiresIn: "1h" });
+    set(restored, "expires_at = now() - interval '110 days', deleted_at = now() - interval '25 days'");
+    const { json } = await call(key, "POST", `/artifacts/${restored}/restore`);
+    assert.equal(json.status, "expired");
+    maintainHere();
+    assert.ok(exists(restored));
+    set(restored, "restored_at = now() - interval '89 days'");
+    maintainHere();
+    const extended = await call(key, "PUT", `/artifacts/${restored}`, { expiresIn: "1h" });
+    assert.equal(extended.json.status, "active");
+    set(
+      restored,
+      "expires_at = now() - interval '110 days', restored_at = now() - interval '90 days 1 second'",
+    );
+    maintainHere();
+    assert.ok(!exists(restored));
+  }));
 
 test("reaches what is due in each of many accounts", () => {
   const count = (what) => Number(sql(`select count(*) from ${what}`));
@@ -161,24 +166,25 @@ test("adds views to their share links exactly once, even concurrently", async ()
   assert.equal(await count(), 21);
 });
 
-test("finishes an interrupted fold exactly once", async () => {
-  const { id, url } = await share(key, markdown("x"));
-  await request("GET", url);
-  maintain();
-  const stored = () => sql(`select view_count from share_links where artifact_id = '${uuidOf(id)}'`);
-  assert.equal(stored(), "1");
-  const link = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].id;
-  // As it is when the database has it, and Redis could not be told.
-  const name = sql("select name from view_folds order by folded_at desc limit 1");
-  redis("hset", "views:folding", "fold", name, link, "1", `${link}:last`, String(Date.now()));
-  maintain();
-  assert.equal(stored(), "1");
-  assert.equal(redis("exists", "views:folding").trim(), "0");
-  // As it is when Redis has put it aside, and the database has nothing yet.
-  redis("hset", "views:folding", "fold", randomUUID(), link, "5", `${link}:last`, String(Date.now()));
-  maintain();
-  assert.equal(stored(), "6");
-});
+test("finishes an interrupted fold exactly once", () =>
+  withoutMaintenance(async (maintainHere) => {
+    const { id, url } = await share(key, markdown("x"));
+    await request("GET", url);
+    maintainHere();
+    const stored = () => sql(`select view_count from share_links where artifact_id = '${uuidOf(id)}'`);
+    assert.equal(stored(), "1");
+    const link = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].id;
+    // As it is when the database has it, and Redis could not be told.
+    const name = sql("select name from view_folds order by folded_at desc limit 1");
+    redis("hset", "views:folding", "fold", name, link, "1", `${link}:last`, String(Date.now()));
+    maintainHere();
+    assert.equal(stored(), "1");
+    assert.equal(redis("exists", "views:folding").trim(), "0");
+    // As it is when Redis has put it aside, and the database has nothing yet.
+    redis("hset", "views:folding", "fold", randomUUID(), link, "5", `${link}:last`, String(Date.now()));
+    maintainHere();
+    assert.equal(stored(), "6");
+  }));
 
 test("a new view limit counts earlier views", async () => {
   const { id, url } = await share(key, markdown("x"));
@@ -189,32 +195,34 @@ test("a new view limit counts earlier views", async () => {
   assert.deepEqual([(await openCover(url)).status, (await openCover(url)).status], [200, 410]);
 });
 
-test("a new view limit counts views that are being folded", async () => {
-  const { id, url } = await share(key, markdown("x"));
-  for (let i = 0; i < 2; ++i) assert.equal((await request("GET", url)).status, 200);
-  const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
-  // As it is when maintenance has put three views aside, and was broken off there.
-  redis("hset", "views:folding", "fold", randomUUID(), link, "3", `${link}:last`, String(Date.now()));
-  const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 5 });
-  assert.equal(changed.json.viewCount, 5);
-  assert.equal((await request("GET", url)).status, 410);
-  maintain();
-  assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 5);
-});
+test("a new view limit counts views that are being folded", () =>
+  withoutMaintenance(async (maintainHere) => {
+    const { id, url } = await share(key, markdown("x"));
+    for (let i = 0; i < 2; ++i) assert.equal((await request("GET", url)).status, 200);
+    const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
+    // As it is when maintenance has put three views aside, and was broken off there.
+    redis("hset", "views:folding", "fold", randomUUID(), link, "3", `${link}:last`, String(Date.now()));
+    const changed = await call(key, "PATCH", `/artifacts/${id}/shares/${link}`, { maxViews: 5 });
+    assert.equal(changed.json.viewCount, 5);
+    assert.equal((await request("GET", url)).status, 410);
+    maintainHere();
+    assert.equal((await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount, 5);
+  }));
 
-test("adds the views of more share links than fit in a batch, and shows pending ones", async () => {
-  const { id, url } = await share(key, markdown("x"));
-  await request("GET", url);
-  const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
-  // Links that are not there any more, in a hash as earlier versions of the service made it: without
-  // bounds, and put aside or not.
-  for (const hash of ["views", "views:folding"])
-    redis("eval", manyLinks, "1", hash, hash === "views" ? "" : randomUUID(), link);
-  const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
-  assert.equal(await count(), 7);
-  await request("GET", url);
-  maintain();
-  assert.equal(sql(`select view_count from share_links where id = '${uuidOf(link)}'`), "8");
-  assert.equal(await count(), 8);
-  assert.equal(redis("hexists", "views", `shr_0${"1".padStart(25, "0")}`).trim(), "0");
-});
+test("adds the views of more share links than fit in a batch, and shows pending ones", () =>
+  withoutMaintenance(async (maintainHere) => {
+    const { id, url } = await share(key, markdown("x"));
+    await request("GET", url);
+    const { id: link } = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0];
+    // Links that are not there any more, in a hash as earlier versions of the service made it: without
+    // bounds, and put aside or not.
+    for (const hash of ["views", "views:folding"])
+      redis("eval", manyLinks, "1", hash, hash === "views" ? "" : randomUUID(), link);
+    const count = async () => (await call(key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
+    assert.equal(await count(), 7);
+    await request("GET", url);
+    maintainHere();
+    assert.equal(sql(`select view_count from share_links where id = '${uuidOf(link)}'`), "8");
+    assert.equal(await count(), 8);
+    assert.equal(redis("hexists", "views", `shr_0${"1".padStart(25, "0")}`).trim(), "0");
+  }));
