@@ -3,6 +3,7 @@
 #include "app/accounts/too_many_attempts.h"
 #include "app/oauth/client_documents.h"
 #include "core/clock.h"
+#include "core/identity/client_network.h"
 #include "db/counters/attempt_counter.h"
 #include "db/oauth/client_store.h"
 
@@ -13,8 +14,12 @@ using core::Error;
 using core::ErrorCode;
 
 // Programs of the same provider register from few networks.
-constexpr db::AttemptCounter::OpenRequests kRegistrations{"oauth_client", 100,
-                                                          std::chrono::hours(1)};
+constexpr db::AttemptCounter::OpenRequests kRegistrations{
+    .kind = "oauth_client",
+    .most = 100,
+    .period = std::chrono::hours(1),
+    .most_of_wider_network = 400,
+};
 
 // Each may make the service call another host.
 constexpr db::AttemptCounter::OpenRequests kFetchedDocuments{"oauth_document", 60,
@@ -54,7 +59,7 @@ core::OAuthResult<core::OAuthClient> ClientDirectory::add(const std::string& met
         error.field.empty() ? "invalid_client_metadata" : "invalid_redirect_uri", error.sentence()};
   }
   const auto id = core::ClientId::generate(core::now());
-  clients_.add(id, *read);
+  clients_.add(id, *read, core::network_group(client_address));
   return core::OAuthClient{.id = id.to_string(),
                            .name = std::move(read->name),
                            .redirect_uris = std::move(read->redirect_uris),

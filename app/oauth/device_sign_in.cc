@@ -4,6 +4,7 @@
 #include "app/oauth/authorization.h"
 #include "app/oauth/requested_access.h"
 #include "core/clock.h"
+#include "core/identity/client_network.h"
 #include "db/connection/postgres.h"
 #include "db/counters/attempt_counter.h"
 #include "db/oauth/device_code_store.h"
@@ -16,8 +17,12 @@ using core::Error;
 using core::ErrorCode;
 using core::OAuthError;
 
-constexpr db::AttemptCounter::OpenRequests kBegunSignIns{"oauth_device", 60,
-                                                         std::chrono::minutes(15)};
+constexpr db::AttemptCounter::OpenRequests kBegunSignIns{
+    .kind = "oauth_device",
+    .most = 60,
+    .period = std::chrono::minutes(15),
+    .most_of_wider_network = 240,
+};
 
 Error unknown_code() {
   return {ErrorCode::invalid_request,
@@ -39,7 +44,8 @@ core::OAuthResult<BegunSignIn> DeviceSignIn::begin(const core::FormFields& form,
   for (;;) {
     BegunSignIn begun{core::SecretToken::generate(), core::UserCode::generate()};
     if (stores_.device_codes.add(begun.device_code, begun.user_code,
-                                 std::get<core::RequestedAccess>(access)))
+                                 std::get<core::RequestedAccess>(access),
+                                 core::network_group(client_address)))
       return begun;
   }
 }

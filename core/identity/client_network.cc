@@ -75,6 +75,14 @@ NetworkPrefixes wider(const NetworkPrefixes& prefixes) {
   return {std::max(prefixes.ipv4, 16U) - 8, std::max(prefixes.ipv6, 24U) - 16};
 }
 
+int network_group(std::string_view address) {
+  // FNV-1a: the same in every worker and version, as groups are stored.
+  std::uint32_t hash = 2166136261U;
+  for (const char c : client_network(address, {.ipv4 = 16, .ipv6 = 32}))
+    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  return static_cast<int>((hash ^ (hash >> 16U)) % kNetworkGroups);
+}
+
 bool is_network(std::string_view text) { return parse_range(text).has_value(); }
 
 bool is_in_network(std::string_view address, std::string_view network) {

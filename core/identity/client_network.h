@@ -22,6 +22,12 @@ std::string client_network(std::string_view address, const NetworkPrefixes& pref
 // addresses have many narrow networks but few wide ones.
 NetworkPrefixes wider(const NetworkPrefixes& prefixes);
 
+// The group of networks that the address belongs to: 0 to kNetworkGroups - 1. The addresses of one
+// provider (an IPv4 /16, an IPv6 /32) are in one group, so what they may use up together is limited
+// by it, and the groups limit what all strangers can.
+inline constexpr int kNetworkGroups = 64;
+int network_group(std::string_view address);
+
 // Whether this is an address ("10.0.0.2") or a network ("10.0.0.0/24", "2001:db8::/32"); not the
 // network of all addresses, "0.0.0.0/0" or "::/0".
 bool is_network(std::string_view text);

@@ -11,6 +11,7 @@ namespace core {
 namespace {
 
 constexpr std::size_t kMaximumRedirectUris = 20;
+constexpr std::size_t kMaximumBytesOfUris = 4000;
 constexpr std::size_t kMaximumNameBytes = 100;
 
 // Characters that turn the direction of text, or cannot be seen, as UTF-8: U+200B to U+200F, U+202A
@@ -78,11 +79,18 @@ Result<ClientMetadata> parse_client_metadata(const std::string& json) {
   ClientMetadata metadata{.id = member_string(root, "client_id"),
                           .name = shown_name(member_string(root, "client_name")),
                           .redirect_uris = {}};
+  std::size_t bytes = 0;
   for (const JsonValue& value : *uris) {
     auto uri = RedirectUri::parse(value.string());
     if (!uri) {
       return Error{ErrorCode::invalid_request,
                    "must be addresses that an app may have: " + uri.error().message,
+                   "redirect_uris"};
+    }
+    bytes += uri->text().size();
+    if (bytes > kMaximumBytesOfUris) {
+      return Error{ErrorCode::invalid_request,
+                   "must have at most " + std::to_string(kMaximumBytesOfUris) + " bytes together",
                    "redirect_uris"};
     }
     metadata.redirect_uris.push_back(*std::move(uri));

@@ -51,6 +51,8 @@ constexpr auto kSettings = std::to_array<std::string_view>({
     "attempts_per_network",
     "front_connections",
     "front_large_bodies",
+    "front_network_large_bodies",
+    "front_downloads",
     "front_views_per_minute",
     "front_sign_ins_per_minute",
     "listen_port",
@@ -387,8 +389,9 @@ Result<Configuration> parse_configuration(std::string_view text,
   settings.attempts_per_network =
       reader.number("attempts_per_network", settings.attempts_per_network, 10U, 1000000U);
   // These are for nginx (nginx/artifact-share.conf.in).
-  for (const std::string_view name : {"front_connections", "front_large_bodies",
-                                      "front_views_per_minute", "front_sign_ins_per_minute"})
+  for (const std::string_view name :
+       {"front_connections", "front_large_bodies", "front_network_large_bodies", "front_downloads",
+        "front_views_per_minute", "front_sign_ins_per_minute"})
     reader.number(name, 1U, 1U, 1000000U);
   reader.number("listen_port", 443U, 1U, 65535U);
   settings.trusted_proxies = split_words(reader.optional("trusted_proxies", {}));

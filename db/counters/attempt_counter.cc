@@ -15,8 +15,10 @@ constexpr std::int64_t kMaximumPerSubject = 100;
 constexpr std::chrono::seconds kSubjectPeriod{60 * 60};
 constexpr std::chrono::seconds kPace{2};
 constexpr std::chrono::seconds kSignUpPeriod{24 * 60 * 60};
-// Above this number of subjects, expired counts are removed.
-constexpr std::size_t kSweepAt = 10000;
+constexpr std::int64_t kSignUpsOfWiderNetwork = 5;  // times those of a network
+constexpr std::int64_t kSignUpsOfGroup = 20;
+// How often expired counts are looked for while there is no room.
+constexpr std::chrono::seconds kSweepInterval{10};
 
 // KEYS: network and subject, network alone, subject, wider network, pace. ARGV: the limits of the
 // first four, their period, the subject's period, the pace. Counts the attempt and returns 0 if no
@@ -47,13 +49,18 @@ return 0)");
   return script;
 }
 
-// KEYS: the count. ARGV: the limit, the period.
-const RedisScript& reserve_single_script() {
+// KEYS: counts. ARGV: their limits, the period. Counts in all of them and returns 0 if no limit is
+// reached; else returns the seconds to wait.
+const RedisScript& reserve_all_script() {
   static const RedisScript script(R"(
-if tonumber(redis.call('GET', KEYS[1]) or 0) >= tonumber(ARGV[1]) then
-  return math.max(1, math.ceil(redis.call('PTTL', KEYS[1]) / 1000))
+for i = 1, #KEYS do
+  if tonumber(redis.call('GET', KEYS[i]) or 0) >= tonumber(ARGV[i]) then
+    return math.max(1, math.ceil(redis.call('PTTL', KEYS[i]) / 1000))
+  end
 end
-if redis.call('INCR', KEYS[1]) == 1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+for i = 1, #KEYS do
+  if redis.call('INCR', KEYS[i]) == 1 then redis.call('EXPIRE', KEYS[i], ARGV[#ARGV]) end
+end
 return 0)");
   return script;
 }
@@ -89,29 +96,63 @@ AttemptCounter::Keys AttemptCounter::keys_of(const Attempt& attempt) const {
           .of_pace = of_subject + ":pace"};
 }
 
-AttemptCounter::Single AttemptCounter::browser_of(const Attempt& attempt) const {
-  return {"attempts:" + attempt.subject + ":browser:" + attempt.known_browser, kMaximumPerBrowser,
-          kNetworkPeriod};
+AttemptCounter::Counts AttemptCounter::browser_of(const Attempt& attempt) {
+  return {
+      {{"attempts:" + attempt.subject + ":browser:" + attempt.known_browser, kMaximumPerBrowser}},
+      kNetworkPeriod};
 }
 
-AttemptCounter::Single AttemptCounter::sign_ups_of(std::string_view client_address) const {
-  return {"attempts:sign_up:" + core::client_network(client_address, limits_.networks),
-          limits_.sign_ups, kSignUpPeriod};
+AttemptCounter::Counts AttemptCounter::counts_of(const OpenRequests& requests,
+                                                 std::string_view client_address) const {
+  const std::string kind = "attempts:" + std::string(requests.kind) + ':';
+  Counts counts{{{kind + core::client_network(client_address, limits_.networks), requests.most}},
+                requests.period};
+  if (requests.most_of_wider_network > 0)
+    counts.all.push_back(
+        {kind + "wider:" + core::client_network(client_address, core::wider(limits_.networks)),
+         requests.most_of_wider_network});
+  if (requests.most_of_group > 0)
+    counts.all.push_back({kind + "group:" + std::to_string(core::network_group(client_address)),
+                          requests.most_of_group});
+  return counts;
+}
+
+AttemptCounter::OpenRequests AttemptCounter::sign_ups() const {
+  return {"sign_up", limits_.sign_ups, kSignUpPeriod, limits_.sign_ups * kSignUpsOfWiderNetwork,
+          limits_.sign_ups * kSignUpsOfGroup};
+}
+
+void LocalAttempts::make_room(Clock::time_point now) {
+  if (counts_.size() < kMaximumSubjects) return;
+  // Looking at all of them each time would be slow.
+  if (now >= swept_at_ + kSweepInterval) {
+    swept_at_ = now;
+    std::erase_if(counts_, [&](const auto& entry) { return entry.second.ends_at <= now; });
+  }
+  if (counts_.size() >= kMaximumSubjects) counts_.erase(counts_.begin());
 }
 
 Reservation LocalAttempts::reserve(const std::string& subject, std::int64_t most,
                                    std::chrono::seconds period) {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = Clock::now();
-  if (counts_.size() > kSweepAt)
-    std::erase_if(counts_, [&](const auto& entry) { return entry.second.ends_at <= now; });
-  Count& count = counts_[subject];
+  auto found = counts_.find(subject);
+  if (found == counts_.end()) {
+    make_room(now);
+    found = counts_.try_emplace(subject).first;
+  }
+  Count& count = found->second;
   if (count.ends_at <= now) count = {0, now + period};
   if (count.attempts >= most)
     return {std::max(std::chrono::seconds(1),
                      std::chrono::ceil<std::chrono::seconds>(count.ends_at - now))};
   ++count.attempts;
   return {};
+}
+
+std::size_t LocalAttempts::subjects() {
+  const std::lock_guard lock(mutex_);
+  return counts_.size();
 }
 
 void LocalAttempts::give_back(const std::string& subject) {
@@ -130,17 +171,35 @@ Reservation AttemptCounter::reserve_locally(const Keys& keys) {
   return wider ? local_.reserve(keys.of_pace, 1, kPace) : wider;
 }
 
-Reservation AttemptCounter::reserve(const Single& single) {
-  const RedisReply reply = redis_.run(
-      reserve_single_script(),
-      {single.key, std::to_string(single.most), std::to_string(single.period.count())}, 1);
-  if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
-  return local_.reserve(single.key, single.most, single.period);
+Reservation AttemptCounter::reserve_locally(const Counts& counts) {
+  for (std::size_t i = 0; i < counts.all.size(); ++i) {
+    const auto reserved = local_.reserve(counts.all[i].key, counts.all[i].most, counts.period);
+    if (reserved) continue;
+    for (std::size_t j = 0; j < i; ++j) local_.give_back(counts.all[j].key);
+    return reserved;
+  }
+  return {};
 }
 
-void AttemptCounter::give_back(const Single& single) {
-  redis_.run(give_back_script(), {single.key}, 1);
-  local_.give_back(single.key);
+Reservation AttemptCounter::reserve(const Counts& counts) {
+  std::vector<std::string> limits;
+  for (const auto& count : counts.all) limits.push_back(std::to_string(count.most));
+  limits.push_back(std::to_string(counts.period.count()));
+  std::vector<std::string_view> words;
+  for (const auto& count : counts.all) words.emplace_back(count.key);
+  words.insert(words.end(), limits.begin(), limits.end());
+  const RedisReply reply = redis_.run(reserve_all_script(), words, counts.all.size());
+  if (reply && reply->type == REDIS_REPLY_INTEGER) return {std::chrono::seconds(reply->integer)};
+  return reserve_locally(counts);
+}
+
+void AttemptCounter::give_back(const Counts& counts) {
+  std::vector<std::string_view> keys;
+  for (const auto& count : counts.all) {
+    keys.emplace_back(count.key);
+    local_.give_back(count.key);
+  }
+  redis_.run(give_back_script(), keys, keys.size());
 }
 
 Reservation AttemptCounter::reserve(const Attempt& attempt) {
@@ -172,17 +231,15 @@ void AttemptCounter::give_back(const Attempt& attempt) {
 }
 
 Reservation AttemptCounter::reserve(const OpenRequests& requests, std::string_view client_address) {
-  return reserve(Single{"attempts:" + std::string(requests.kind) + ':' +
-                            core::client_network(client_address, limits_.networks),
-                        requests.most, requests.period});
+  return reserve(counts_of(requests, client_address));
 }
 
 Reservation AttemptCounter::reserve_sign_up(std::string_view client_address) {
-  return reserve(sign_ups_of(client_address));
+  return reserve(sign_ups(), client_address);
 }
 
 void AttemptCounter::give_back_sign_up(std::string_view client_address) {
-  give_back(sign_ups_of(client_address));
+  give_back(counts_of(sign_ups(), client_address));
 }
 
 }  // namespace db

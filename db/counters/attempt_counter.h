@@ -12,7 +12,9 @@
 // concurrent attempts are all counted. Counted in Redis; without Redis in the worker's memory, so
 // that guessing is always limited.
 //
-// Sign-ups are limited here too, by network alone.
+// Sign-ups and other requests that anyone can send are limited here too: by network, by the wider
+// network, and by the group of networks (core/identity/client_network.h), so that many addresses
+// help little.
 #pragma once
 
 #include <chrono>
@@ -21,6 +23,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/identity/client_network.h"
 
@@ -40,11 +43,17 @@ class LocalAttempts {
  public:
   using Clock = std::chrono::steady_clock;
 
+  // Beyond this number of subjects, others are forgotten: many networks must not fill the memory.
+  static constexpr std::size_t kMaximumSubjects = 50000;
+
   // Counts one attempt unless `most` are reached. A count resets `period` after its first attempt.
   Reservation reserve(const std::string& subject, std::int64_t most, std::chrono::seconds period);
   void give_back(const std::string& subject);
+  std::size_t subjects();
 
  private:
+  void make_room(Clock::time_point now);
+
   struct Count {
     std::int64_t attempts = 0;
     Clock::time_point ends_at;
@@ -52,6 +61,7 @@ class LocalAttempts {
 
   std::mutex mutex_;
   std::unordered_map<std::string, Count> counts_;
+  Clock::time_point swept_at_;
 };
 
 // What is being guessed, and by whom.
@@ -77,11 +87,14 @@ class AttemptCounter {
   // Cancels the reserved attempt: the secret was correct, or was not checked.
   void give_back(const Attempt& attempt);
 
-  // Requests of a kind that anyone can send, by network alone.
+  // Requests of a kind that anyone can send. What they leave behind is limited for wider networks
+  // and groups of networks too; 0 is no limit.
   struct OpenRequests {
     std::string_view kind;  // "oauth_token"
     std::int64_t most;
     std::chrono::seconds period;
+    std::int64_t most_of_wider_network = 0;
+    std::int64_t most_of_group = 0;
   };
   Reservation reserve(const OpenRequests& requests, std::string_view client_address);
 
@@ -89,18 +102,23 @@ class AttemptCounter {
   void give_back_sign_up(std::string_view client_address);
 
  private:
-  // A count that is independent of the others.
-  struct Single {
-    std::string key;
-    std::int64_t most;
+  // Counts that all have to be below their limits.
+  struct Counts {
+    struct Count {
+      std::string key;
+      std::int64_t most;
+    };
+    std::vector<Count> all;
     std::chrono::seconds period;
   };
   struct Keys;
   Keys keys_of(const Attempt& attempt) const;
-  Single browser_of(const Attempt& attempt) const;
-  Single sign_ups_of(std::string_view client_address) const;
-  Reservation reserve(const Single& single);
-  void give_back(const Single& single);
+  static Counts browser_of(const Attempt& attempt);
+  Counts counts_of(const OpenRequests& requests, std::string_view client_address) const;
+  OpenRequests sign_ups() const;
+  Reservation reserve(const Counts& counts);
+  void give_back(const Counts& counts);
+  Reservation reserve_locally(const Counts& counts);
   Reservation reserve_locally(const Keys& keys);
 
   Redis& redis_;

@@ -8,8 +8,20 @@
 namespace db {
 namespace {
 
+// A statement does not see its own insertion, so one place is left for it.
 constexpr Statement kAddClient{"client_add", R"(
-insert into oauth_clients (id, name, redirect_uris) values ($1, $2, $3))"};
+with displaced as (
+  delete from oauth_clients
+   where id = any(array(
+     select id from oauth_clients
+      where id = any(array(
+        select id from oauth_clients
+         where network_group = $4 and last_allowed_at is null
+         order by id desc
+        offset $5 - 1
+         limit 100))
+        for update skip locked)))
+insert into oauth_clients (id, name, redirect_uris, network_group) values ($1, $2, $3, $4))"};
 
 constexpr Statement kFindClient{"client_find", R"(
 select name, redirect_uris from oauth_clients where id = $1)"};
@@ -19,13 +31,14 @@ update oauth_clients set last_allowed_at = now() where id = $1)"};
 
 }  // namespace
 
-void ClientStore::add(const core::ClientId& id, const core::ClientMetadata& metadata) {
+void ClientStore::add(const core::ClientId& id, const core::ClientMetadata& metadata,
+                      int network_group) {
   std::string uris;
   for (const core::RedirectUri& uri : metadata.redirect_uris) {
     if (!uris.empty()) uris += ' ';
     uris += uri.text();
   }
-  postgres_.write(kAddClient, id, metadata.name, uris);
+  postgres_.write(kAddClient, id, metadata.name, uris, network_group, kMaximumUnused);
 }
 
 std::optional<core::OAuthClient> ClientStore::find(const core::ClientId& id) {

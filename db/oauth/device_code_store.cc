@@ -5,10 +5,22 @@
 namespace db {
 namespace {
 
+// A statement does not see its own insertion, so one place is left for it.
 constexpr Statement kAddDeviceCode{"device_code_add", R"(
+with displaced as (
+  delete from oauth_device_codes
+   where code_hash = any(array(
+     select code_hash from oauth_device_codes
+      where code_hash = any(array(
+        select code_hash from oauth_device_codes
+         where network_group = $8 and grant_id is null and not is_denied
+         order by expires_at desc
+        offset $9 - 1
+         limit 100))
+        for update skip locked)))
 insert into oauth_device_codes
-  (code_hash, user_code, client_id, audience, scopes, expires_at, poll_seconds)
-values ($1, $2, $3, $4, string_to_array($5, ' '), now() + make_interval(secs => $6), $7)
+  (code_hash, user_code, client_id, audience, scopes, expires_at, poll_seconds, network_group)
+values ($1, $2, $3, $4, string_to_array($5, ' '), now() + make_interval(secs => $6), $7, $8)
     on conflict do nothing)"};
 
 constexpr Statement kFindWaiting{"device_code_find_waiting", R"(
@@ -44,11 +56,12 @@ delete from oauth_device_codes where code_hash = $1)"};
 }  // namespace
 
 bool DeviceCodeStore::add(const core::SecretToken& device_code, const core::UserCode& user_code,
-                          const core::RequestedAccess& access) {
+                          const core::RequestedAccess& access, int network_group) {
   return postgres_
              .write(kAddDeviceCode, device_code.hash(), user_code.text(), access.client_id,
                     core::to_string(access.audience), access.scopes.text(),
-                    core::kDeviceCodeLifetime.count(), core::kDevicePollInterval.count())
+                    core::kDeviceCodeLifetime.count(), core::kDevicePollInterval.count(),
+                    network_group, kMaximumWaiting)
              .affected() > 0;
 }
 

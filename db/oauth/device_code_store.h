@@ -20,9 +20,13 @@ class DeviceCodeStore {
  public:
   explicit DeviceCodeStore(Postgres& postgres) : postgres_(postgres) {}
 
-  // False if the user code is in use.
+  // How many requests wait for their users in each group of networks.
+  static constexpr int kMaximumWaiting = 1000;
+
+  // The oldest ones that wait in its group (core::network_group()) give way to it. False if the
+  // user code is in use.
   bool add(const core::SecretToken& device_code, const core::UserCode& user_code,
-           const core::RequestedAccess& access);
+           const core::RequestedAccess& access, int network_group);
 
   // A request that waits for the user's decision. The client's name is not stored.
   std::optional<core::RequestedAccess> find_waiting(const core::UserCode& user_code);

@@ -114,14 +114,24 @@ delete from api_keys
     limit $1
       for update skip locked)))"};
 
-// Clients that nobody gave access for a day, or for half a year. They register again.
+// Clients that nobody gave access for half a year. They register again.
 constexpr Statement kRemoveClients{"maintenance_remove_clients", R"(
 delete from oauth_clients
  where id = any(array(
    select id from oauth_clients
-    where (last_allowed_at is null and created_at <= $2 - interval '1 day')
-       or last_allowed_at <= $2 - interval '180 days'
+    where last_allowed_at <= $2 - interval '180 days'
+    order by last_allowed_at
     limit $1)))"};
+
+// Nobody has ever given them access, so nobody misses them.
+constexpr Statement kRemoveUnusedClients{"maintenance_remove_unused_clients", R"(
+delete from oauth_clients
+ where id = any(array(
+   select id from oauth_clients
+    where last_allowed_at is null and created_at <= now() - interval '1 day'
+    order by created_at
+    limit $1
+      for update skip locked)))"};
 
 }  // namespace
 
@@ -187,7 +197,8 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
   // by the same clock meanwhile.
   report.idempotency_keys_removed =
       run("removing stored responses", [&] { return in_steps(postgres, kRemoveIdempotencyKeys); });
-  for (const Statement* removal : {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes})
+  for (const Statement* removal :
+       {&kRemoveAwaitedSecondFactors, &kRemoveDeviceCodes, &kRemoveUnusedClients})
     run("removing unfinished sign-ins", [&] { return in_steps(postgres, *removal); });
   report.titles_indexed = run("indexing titles", [&] { return index_titles(postgres); });
   return report;

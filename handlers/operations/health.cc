@@ -1,4 +1,5 @@
 // GET /healthz, and GET /readyz, which nginx restricts to the host itself.
+#include <chrono>
 #include <string_view>
 
 #include "app/service_status.h"
@@ -46,7 +47,10 @@ core::Result<fcgi::Response> readyz(app::ServiceStatus& status, const fcgi::Requ
   json.member("database", name_of(readiness.database));
   json.member("redis", readiness.redis ? kOk : kUnavailable);
   json.end_object();
-  return fcgi::Response::json(is_ready ? 200 : 503, json.text());
+  if (is_ready) return fcgi::Response::json(200, json.text());
+  fcgi::Response response = fcgi::Response::json(503, json.text());
+  response.retry_after(std::chrono::seconds(1));
+  return response;
 }
 
 }  // namespace handlers

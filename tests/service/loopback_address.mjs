@@ -3,3 +3,6 @@
 import { randomInt } from "node:crypto";
 
 export const ownAddress = () => `127.${randomInt(16, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+// Another address of the same /24.
+export const neighbour = (address, number) => address.replace(/\d+$/, String(number + 1));

@@ -7,10 +7,15 @@ import path from "node:path";
 const { ADMIN, CONFIG, STATE_DIR } = process.env;
 const lock = path.join(STATE_DIR, "maintenance.lock");
 const command = [ADMIN, "--config", CONFIG, "maintain", "--json"];
-const alone = (...words) => execFileSync("flock", [lock, ...words], { encoding: "utf8", stdio: "pipe" });
+const alone = (words, environment = {}) =>
+  execFileSync("flock", [lock, ...words], {
+    encoding: "utf8",
+    stdio: "pipe",
+    env: { ...process.env, ...environment },
+  });
 
 // Returns its report.
-export const maintain = () => JSON.parse(alone(...command));
+export const maintain = (environment) => JSON.parse(alone(command, environment));
 const maintainHere = () => JSON.parse(execFileSync(command[0], command.slice(1), { encoding: "utf8" }));
 
 // Several runs side by side, which must all succeed.
@@ -18,7 +23,7 @@ export function maintainSideBySide(count) {
   const script = `
     for ((i = 0; i < ${count}; ++i)); do "$@" & runs+=($!); done
     for run in "\${runs[@]}"; do wait "$run"; done`;
-  alone("bash", "-ec", script, "maintain", ...command);
+  alone(["bash", "-ec", script, "maintain", ...command]);
 }
 
 // Runs `work` while no other test runs maintenance. `work` is given what maintain() is elsewhere, which would wait for it

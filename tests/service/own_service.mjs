@@ -129,6 +129,8 @@ export class OwnService {
       {
         front_connections: 1000,
         front_large_bodies: 1000,
+        front_network_large_bodies: 1000,
+        front_downloads: 1000,
         front_views_per_minute: 100000,
         front_sign_ins_per_minute: 100000,
       },

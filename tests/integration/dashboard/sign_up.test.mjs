@@ -9,7 +9,7 @@ import { before, test } from "node:test";
 import { admin, call, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { choosePassword, newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
-import { ownAddress } from "../../service/loopback_address.mjs";
+import { neighbour, ownAddress } from "../../service/loopback_address.mjs";
 
 const signUpPath = "/dashboard/sign-up";
 const newEmail = () => `${randomUUID()}@example.org`;
@@ -171,6 +171,17 @@ test("rejects the eleventh sign-up from one network address only", async () => {
   assert.equal(usersWith(fields.email), 0);
   assert.equal((await new Visitor().signUp(fields, { from: ownAddress() })).status, 303);
   assert.equal(usersWith(fields.email), 1);
+});
+
+test("neighbouring networks sign up fifty times a day at most, and others still can", async () => {
+  const from = ownAddress();
+  const signUp = (address) => new Visitor().signUp(fieldsFor(newEmail()), { from: address });
+  for (let i = 0; i < 5; ++i)
+    for (let j = 0; j < 10; ++j) assert.equal((await signUp(neighbour(from, i))).status, 303);
+  const refused = await signUp(neighbour(from, 5));
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers["retry-after"]) > 23 * 3600);
+  assert.equal((await signUp(ownAddress())).status, 303);
 });
 
 test("rejects forms from another site or another browser", async () => {

@@ -4,7 +4,7 @@ import { before, test } from "node:test";
 import { call, origin, sql, until } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
 import { DatabaseSession } from "../../service/database_session.mjs";
-import { ownAddress } from "../../service/loopback_address.mjs";
+import { neighbour, ownAddress } from "../../service/loopback_address.mjs";
 import { askToken, command, form, refresh, statusAtApi } from "../../service/oauth_client.mjs";
 
 const page = "/dashboard/device";
@@ -181,6 +181,36 @@ test("one network begins sixty times in a quarter of an hour at most", async () 
   for (let i = 0; i < 60; ++i) await begin({}, { from });
   const { status } = await form("/oauth/device_authorization", { client_id: command }, { from });
   assert.equal(status, 429);
+});
+
+test("neighbouring networks begin 240 times in a quarter of an hour at most, and others still can", async () => {
+  const from = ownAddress();
+  for (let i = 0; i < 4; ++i) for (let j = 0; j < 60; ++j) await begin({}, { from: neighbour(from, i) });
+  const refused = await form(
+    "/oauth/device_authorization",
+    { client_id: command },
+    { from: neighbour(from, 4) },
+  );
+  assert.equal(refused.status, 429);
+  await begin({}, { from: ownAddress() });
+});
+
+test("a thousand devices of a group of networks wait, the oldest give way, and decided ones stay", async () => {
+  const from = ownAddress();
+  const [decided, oldest] = [await begin({}, { from }), await begin({}, { from })];
+  await decide(user.visitor, decided.user_code, "allow");
+  const code = decided.user_code.replace("-", "");
+  sql(`insert into oauth_device_codes
+         (code_hash, user_code, client_id, audience, scopes, expires_at, poll_seconds, network_group)
+       select sha256(gen_random_uuid()::text::bytea), 'A test ' || n, '', 'api', '{}', now() + interval '1 hour', 5,
+              (select network_group from oauth_device_codes where user_code = '${code}')
+         from generate_series(1, 1000) as n`);
+  const latest = await begin({}, { from });
+  wait();
+  assert.equal(await errorOf(poll(oldest)), "invalid_grant");
+  assert.equal(await errorOf(poll(latest)), "authorization_pending");
+  sql("delete from oauth_device_codes where user_code like 'A test %'");
+  assert.equal((await poll(decided)).status, 200);
 });
 
 test("other clients cannot use the device grant", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { origin, request, sql, uuidOf } from "../../service/api_client.mjs";
 import { newUser } from "../../service/dashboard_client.mjs";
-import { ownAddress } from "../../service/loopback_address.mjs";
+import { neighbour, ownAddress } from "../../service/loopback_address.mjs";
 import { maintain } from "../../service/maintenance.mjs";
 import { connect } from "../../service/oauth_client.mjs";
 
@@ -79,6 +79,7 @@ test("what is no metadata is refused", async () => {
     [{ redirect_uris: [] }, "invalid_redirect_uri"],
     [{ redirect_uris: uri }, "invalid_redirect_uri"],
     [{ redirect_uris: Array(21).fill(uri) }, "invalid_redirect_uri"],
+    [{ redirect_uris: Array(3).fill(`${uri}?${"x".repeat(1900)}`) }, "invalid_redirect_uri"],
   ]) {
     const { status, json } = await register(wrong);
     assert.deepEqual([status, json.error], [400, error], JSON.stringify(wrong));
@@ -94,6 +95,53 @@ test("one network registers a hundred clients an hour at most", async () => {
     answers.slice(98).map(({ status }) => status),
     [201, 201, 429, 429],
   );
+});
+
+test("neighbouring networks register four hundred clients an hour at most, and others still can", async () => {
+  const from = ownAddress();
+  for (let i = 0; i < 4; ++i)
+    for (let j = 0; j < 100; ++j)
+      assert.equal((await register({ redirect_uris: [uri] }, { from: neighbour(from, i) })).status, 201);
+  const refused = await register({ redirect_uris: [uri] }, { from: neighbour(from, 4) });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers["retry-after"]) > 0);
+  assert.equal((await register({ redirect_uris: [uri] })).status, 201);
+});
+
+test("a thousand unused clients of a group of networks are kept, and the oldest give way", async () => {
+  const { visitor } = await newUser();
+  const from = ownAddress();
+  const [used, oldest] = [
+    await register({ redirect_uris: [uri] }, { from }),
+    await register({ redirect_uris: [uri] }, { from }),
+  ];
+  await connect(visitor, { client_id: used.json.client_id, redirect_uri: uri });
+  const group = `(select network_group from oauth_clients where id = '${uuidOf(used.json.client_id)}')`;
+  sql(`insert into oauth_clients (id, name, redirect_uris, network_group)
+       select ('ffffffff' || substr(gen_random_uuid()::text, 9))::uuid, 'A test', '${uri}', g
+         from generate_series(1, 1000), lateral (select ${group}) as this (g);
+       insert into oauth_clients (id, name, redirect_uris, network_group)
+       select gen_random_uuid(), 'Another group', '${uri}', (${group} + 1) % 64`);
+  const others = "select count(*) from oauth_clients where name = 'Another group'";
+  const before = sql(others);
+  assert.equal((await register({ redirect_uris: [uri] }, { from })).status, 201);
+  const isKept = ({ json }) =>
+    sql(`select count(*) from oauth_clients where id = '${uuidOf(json.client_id)}'`) === "1";
+  assert.deepEqual([isKept(used), isKept(oldest)], [true, false]);
+  assert.equal(sql(others), before);
+  const unused = `select count(*) from oauth_clients where last_allowed_at is null and network_group = ${group}`;
+  assert.ok(Number(sql(unused)) <= 1000);
+  sql("delete from oauth_clients where name in ('A test', 'Another group')");
+});
+
+test("maintenance removes a client that nobody has used for a day, without waiting for its period of grace", async () => {
+  const [old, fresh] = [
+    await register({ redirect_uris: [uri] }),
+    await register({ redirect_uris: [uri] }),
+  ].map(({ json }) => uuidOf(json.client_id));
+  sql(`update oauth_clients set created_at = created_at - interval '25 hours' where id = '${old}'`);
+  maintain({ ARTIFACT_SHARE_REMOVAL_GRACE_DAYS: "30" });
+  assert.equal(sql(`select id from oauth_clients where id in ('${old}', '${fresh}')`), fresh);
 });
 
 test("maintenance removes unused clients, expired grants, tokens and codes, and no others", async () => {

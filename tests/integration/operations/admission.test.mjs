@@ -7,6 +7,7 @@ import http2 from "node:http2";
 import { after, before, test } from "node:test";
 import net from "node:net";
 import tls from "node:tls";
+import { pdf } from "../../documents/pdf_writer.mjs";
 import { call, markdown, newAccount, patiently, request, share, until } from "../../service/api_client.mjs";
 import { newUser, password, Visitor } from "../../service/dashboard_client.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
@@ -444,6 +445,90 @@ test("nginx limits concurrent large bodies per key, from any network", async (t)
     headers: small,
   });
   assert.equal(status, 200);
+});
+
+test("nginx limits concurrent large bodies per network, and per wider network, whatever keys they claim", async (t) => {
+  const front = await ownFront(worker.socket, { front_network_large_bodies: 3 });
+  const open = [];
+  t.after(async () => {
+    open.forEach((connection) => connection.destroy());
+    await front.stop();
+  });
+  const invented = () => `artk_${randomUUID().replaceAll("-", "")}`;
+  const hold = (address) => {
+    const headers = { Authorization: `Bearer ${invented()}`, "X-Test-Address": address };
+    open.push(postWithoutBody(front, headers, 1_000_000));
+  };
+  const send = (address, size = 1_000_000) =>
+    through(front, "POST", "/api/artifacts", {
+      address,
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ filler: "x".repeat(size) }),
+    });
+  const wider = `2001:db8:${hexadecimal()}`;
+  const networks = Array.from({ length: 5 }, (_, i) => `${wider}:${i}`);
+  for (const network of networks.slice(0, 4)) {
+    const refused = await until(
+      () => {
+        hold(addressIn(network));
+        return send(addressIn(network));
+      },
+      ({ status }) => status === 429,
+    );
+    assert.equal(refused.json.error.code, "rate_limited");
+    assert.ok(refused.headers["retry-after"]);
+  }
+  assert.equal((await send(addressIn(networks[0]), 10)).status, 400);
+  const status = await until(
+    async () => {
+      for (const network of networks.slice(0, 4)) hold(addressIn(network));
+      return (await send(addressIn(networks[4]))).status;
+    },
+    (status) => status === 429,
+  );
+  assert.equal(status, 429);
+  assert.equal((await send(addressIn(ownNetwork()))).status, 400);
+});
+
+test("nginx limits concurrent downloads of files per network, and nothing else with them", async (t) => {
+  const front = await ownFront(worker.socket, { front_downloads: 2 });
+  const slow = [];
+  t.after(async () => {
+    slow.forEach((connection) => connection.destroy());
+    await front.stop();
+  });
+  const type = { "content-type": "application/pdf" };
+  const large = pdf([["A page"]], { filler: 30_000_000 });
+  const made = await patiently(() => call(key, "POST", "/artifacts/share", large, type));
+  assert.equal(made.status, 201, made.text);
+  const page = front.pathOf(made.json.url);
+  const file = page.replace("?", "/file?");
+  const network = ownNetwork();
+  // Asks, and reads nothing of the answer.
+  const beginToDownload = () => {
+    const connection = tls.connect({
+      port: new URL(front.origin).port,
+      host: "localhost",
+      ca: readFileSync(process.env.CA_CERT),
+    });
+    connection.on("error", () => {});
+    connection.pause();
+    connection.write(
+      `GET ${file} HTTP/1.1\r\nHost: localhost\r\nX-Test-Address: ${addressIn(network)}\r\n\r\n`,
+    );
+    slow.push(connection);
+  };
+  const get = (path, address) => through(front, "HEAD", path, { address });
+  const refused = await until(
+    () => {
+      beginToDownload();
+      return get(file, addressIn(network));
+    },
+    ({ status }) => status === 429,
+  );
+  assert.ok(refused.headers["retry-after"]);
+  assert.equal((await get(page, addressIn(network))).status, 200);
+  assert.equal((await get(file, addressIn(ownNetwork()))).status, 200);
 });
 
 test("nginx limits the rate of views and passwords per network", async (t) => {

@@ -1,6 +1,8 @@
 #include "core/identity/client_network.h"
 
 #include <initializer_list>
+#include <set>
+#include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -22,6 +24,18 @@ TEST(ClientNetwork, UsesOtherPrefixes) {
   EXPECT_EQ(client_network("192.0.2.7", {.ipv4 = 24, .ipv6 = 64}), "192.0.2.0/24");
   EXPECT_EQ(client_network("2001:db8:1:2:3:4:5:6", {.ipv4 = 32, .ipv6 = 48}), "2001:db8:1::/48");
   EXPECT_EQ(client_network("2001:db8::1", {.ipv4 = 32, .ipv6 = 128}), "2001:db8::1");
+}
+
+TEST(ClientNetwork, HasAGroupOfItsProvider) {
+  EXPECT_EQ(network_group("192.0.2.7"), network_group("192.0.99.1"));
+  EXPECT_EQ(network_group("::ffff:192.0.2.7"), network_group("192.0.2.7"));
+  EXPECT_EQ(network_group("2001:db8:1::1"), network_group("2001:db8:2::1"));
+  std::set<int> groups;
+  for (int i = 0; i < 1000; ++i)
+    groups.insert(network_group("10." + std::to_string(i % 256) + ".0.1"));
+  EXPECT_GT(groups.size(), 40U);
+  EXPECT_GE(*groups.begin(), 0);
+  EXPECT_LT(*groups.rbegin(), kNetworkGroups);
 }
 
 TEST(ClientNetwork, WidensByOneStep) {

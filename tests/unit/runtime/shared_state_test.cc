@@ -129,6 +129,34 @@ TEST(LocalAttempts, AllowExactlyTheLimit) {
   EXPECT_FALSE(attempts.reserve("a", 10, std::chrono::seconds(900)));
 }
 
+TEST(LocalAttempts, OfManyNetworksDoNotFillTheMemory) {
+  db::LocalAttempts attempts;
+  for (std::size_t i = 0; i < 3 * db::LocalAttempts::kMaximumSubjects; ++i)
+    attempts.reserve(std::to_string(i), 10, std::chrono::seconds(900));
+  EXPECT_EQ(attempts.subjects(), db::LocalAttempts::kMaximumSubjects);
+}
+
+TEST(AttemptCounter, LimitsOpenRequestsWithoutRedisByNetworkWiderNetworkAndGroup) {
+  core::RedisAddress nowhere;
+  nowhere.path = "/nonexistent/redis.sock";
+  db::Redis redis(nowhere, std::chrono::milliseconds(100));
+  db::LocalAttempts local;
+  db::AttemptCounter counter(redis, local, {});
+  const auto allowed_of = [&](const db::AttemptCounter::OpenRequests& requests,
+                              const std::string& prefix) {
+    int allowed = 0;
+    for (int network = 0; network < 20; ++network)
+      for (int i = 0; i < 3; ++i)
+        if (counter.reserve(requests, prefix + std::to_string(network) + "::1")) ++allowed;
+    return allowed;
+  };
+  const db::AttemptCounter::OpenRequests wider{"a", 2, std::chrono::hours(1), 5};
+  EXPECT_EQ(allowed_of(wider, "2001:db8:1:"), 5);
+  EXPECT_EQ(allowed_of(wider, "2001:db8:2:"), 5);
+  const db::AttemptCounter::OpenRequests group{"b", 2, std::chrono::hours(1), 0, 7};
+  EXPECT_EQ(allowed_of(group, "2001:db8:"), 7);
+}
+
 TEST(PasswordChecker, IsThreadSafe) {
   runtime::AdmissionLimits limits;
   limits.password.patience = std::chrono::minutes(2);
