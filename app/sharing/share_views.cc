@@ -181,8 +181,10 @@ core::Result<OpenedLink> ShareViews::open(const ShareAddress& address, const Vie
 core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
     const ShareAddress& address, const Viewer& viewer, rendering::Form form) {
   using Outcome = std::variant<PasswordRefusal, OpenedText>;
-  const auto link = find_with_views_left(address);
+  const auto link = find(address);
   if (!link) return link.error();
+  const bool has_viewed_before = has_viewed(viewer, *link);
+  if (link->view.used_up && !has_viewed_before) return gone();
   const auto refusal = check_access(viewer, *link);
   if (!refusal) return refusal.error();
   if (*refusal) return Outcome(**refusal);
@@ -196,8 +198,9 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
   if (!made) return made.error();
   if (!made->entry) return gone();
   if (!made->entry->exists) return without_form(form, content_template);
-  if (!count_view(*link)) return gone();
-  return Outcome(OpenedText{link->view, std::move(made->entry), std::move(made->turn)});
+  if (!has_viewed_before && !count_view(*link)) return gone();
+  return Outcome(OpenedText{link->view, std::move(made->entry), std::move(made->turn),
+                            prove_viewed(link->claims.share, link->view.now, settings_.keys)});
 }
 
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(

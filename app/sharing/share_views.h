@@ -93,6 +93,7 @@ struct OpenedText {
   db::SharedView link;
   rendering::FormCache::Entry content;  // never null
   std::shared_ptr<const void> turn;     // to be kept until the answer is written; may be null
+  Proof viewed;                         // for reading further parts
 };
 
 // No password is needed (any more). Without a proof: the link never needed one.
@@ -163,7 +164,8 @@ class ShareViews {
                                 const std::optional<WantedForm>& wanted);
 
   // The link's content in this form, or nothing: there is neither cover nor page. Counted like
-  // every view. Errors: invalid_request if the content has no such form; unavailable.
+  // every view, except with the proof of one. Errors: invalid_request if the content has no such
+  // form; unavailable.
   core::Result<std::variant<PasswordRefusal, OpenedText>> read(const ShareAddress& address,
                                                                const Viewer& viewer,
                                                                rendering::Form form);

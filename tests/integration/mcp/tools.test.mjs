@@ -385,6 +385,26 @@ for (const [kind, open] of [
       assert.equal(await views(), 1);
     });
 
+    test("counts all parts of somebody else's link as one view, if the view is given with them", async () => {
+      const other = newAccount();
+      const text = "A line of text\n".repeat(20_000);
+      const { id, url } = await share(other.key, markdown(text, { maxViews: 1 }));
+      const views = async () =>
+        (await call(other.key, "GET", `/artifacts/${id}/shares`)).json.data[0].viewCount;
+      let part = await facts("read", { artifact: url });
+      let whole = part.text;
+      await fails("read", { artifact: url, offset: part.nextOffset }, /expired or was revoked/);
+      await fails("read", { artifact: url, offset: part.nextOffset, view: "1.x" }, /expired or was revoked/);
+      while (part.nextOffset !== null) {
+        part = await facts("read", { artifact: url, offset: part.nextOffset, view: part.view });
+        whole += part.text;
+      }
+      assert.equal(whole, text);
+      assert.equal(await views(), 1);
+      const own = await callTool(other.key, "read", { artifact: id });
+      assert.equal(own.structuredContent.view, null);
+    });
+
     test("names a document without a title by its first heading, whoever shared it", async () => {
       const other = newAccount();
       const { id, url } = await share(other.key, markdown("# Their *report*"));
