@@ -1,6 +1,7 @@
 #include "html/autolink.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/text/ascii.h"
 
@@ -12,10 +13,25 @@ bool is_domain_character(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool ends_address(char c) { return static_cast<unsigned char>(c) <= ' ' || c == '<'; }
+// Chinese and Japanese punctuation, which stands between an address and text without a space.
+bool is_wide_punctuation(std::string_view text) {
+  static constexpr auto kMarks =
+      std::to_array<std::string_view>({"、", "。", "《", "》", "「", "」", "『", "』", "【", "】",
+                                       "，", "：", "；", "！", "？", "（", "）"});
+  return static_cast<unsigned char>(text.front()) >= 0x80 &&
+         std::any_of(kMarks.begin(), kMarks.end(),
+                     [&](std::string_view mark) { return text.starts_with(mark); });
+}
+
+bool ends_address(std::string_view text) {
+  return static_cast<unsigned char>(text.front()) <= ' ' || text.front() == '<' ||
+         is_wide_punctuation(text);
+}
 
 bool may_precede(std::string_view text, std::size_t at) {
-  return at == 0 || static_cast<unsigned char>(text[at - 1]) <= ' ' ||
+  constexpr std::size_t kWideMark = 3;  // bytes
+  return at == 0 || (at >= kWideMark && is_wide_punctuation(text.substr(at - kWideMark))) ||
+         static_cast<unsigned char>(text[at - 1]) <= ' ' ||
          std::string_view("*_~(").find(text[at - 1]) != std::string_view::npos;
 }
 
@@ -74,12 +90,14 @@ std::optional<Autolink> web_address_at(std::string_view text, std::size_t at) {
   constexpr std::size_t kLongestDomain = 255;
   const std::size_t domain_limit = std::min(text.size(), at + domain + kLongestDomain);
   std::size_t domain_end = at + domain;
-  while (domain_end < domain_limit && is_domain_character(text[domain_end])) ++domain_end;
+  while (domain_end < domain_limit && is_domain_character(text[domain_end]) &&
+         !is_wide_punctuation(text.substr(domain_end)))
+    ++domain_end;
   const std::size_t trimmed_domain = trimmed_end(text, at + domain, domain_end);
   if (!is_domain(text.substr(at + domain, trimmed_domain - at - domain))) return std::nullopt;
 
   std::size_t end = domain_end;
-  while (end < text.size() && !ends_address(text[end])) ++end;
+  while (end < text.size() && !ends_address(text.substr(end))) ++end;
   end = trimmed_end(text, at, end);
   const std::string address(text.substr(at, end - at));
   return Autolink{at, end, has_scheme ? address : "http://" + address};

@@ -1,5 +1,6 @@
 // Bare addresses in text, as GitHub-flavoured Markdown links them (GFM, 6.9): http://…, https://…,
-// www.… and e-mail addresses. Linear in the length of the text.
+// www.… and e-mail addresses. Unlike there, the punctuation of Chinese and Japanese ends them.
+// Linear in the length of the text.
 #pragma once
 
 #include <optional>

@@ -92,6 +92,8 @@ const rulesOfColours = ["color-contrast", "link-in-text-block"];
 export async function assertAccessible(page, { rules } = {}) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const violations = await page.evaluate(async (runOnly) => {
+    // What appears slowly has other colours on the way.
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const { violations } = await window.axe.run({
       ...(runOnly ? { runOnly } : {}),
       resultTypes: ["violations"],

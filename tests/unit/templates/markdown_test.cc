@@ -298,6 +298,12 @@ TEST(Markdown, LinksBareAddresses) {
   expect_contains("(https://e.example/a_(b))",
                   "(" + linked("https://e.example/a_(b)", "https://e.example/a_(b)") + ")");
   expect_contains("a.b+c@e.example.", linked("mailto:a.b+c@e.example", "a.b+c@e.example"));
+  expect_contains("见 https://e.example/a，次。",
+                  linked("https://e.example/a", "https://e.example/a") + "，");
+  expect_contains("见（https://e.example）：",
+                  "（" + linked("https://e.example", "https://e.example") + "）");
+  expect_contains("https://e.example/東京。",
+                  linked("https://e.example/東京", "https://e.example/東京"));
   for (const std::string text : {"xhttps://e.example", "https://", "https://localhost", "www.",
                                  "a@b", "@e.example", "`https://e.example`"})
     EXPECT_EQ(rendered(text).find("<a "), std::string::npos) << text;
