@@ -129,17 +129,22 @@ Html all_rows(const SharedArtifact& artifact, const templates::RenderedContent& 
       artifact.csv_path);
 }
 
-// The page's script gets it at the page's own address, which counts as a view.
-bool may_show_source(const SharedArtifact& artifact) {
-  return artifact.content_template == core::Template::markdown && artifact.has_forms &&
-         !artifact.has_view_limit;
+// What the page's script may get at the page's own address, which counts as a view.
+Html fetchable_form(const SharedArtifact& artifact) {
+  if (!artifact.has_forms || artifact.has_view_limit) return {};
+  switch (artifact.content_template) {
+    case core::Template::markdown:
+      return {" data-source=\"text/markdown\""};
+    case core::Template::code:
+      return {" data-file=\"text/plain\""};
+    default:
+      return {};
+  }
 }
 
 Html page_header(const SharedArtifact& artifact, const templates::RenderedContent& content,
                  std::string_view title, bool has_description) {
-  Html header = may_show_source(artifact)
-                    ? Html("<header class=\"page-header\" data-source=\"text/markdown\">\n")
-                    : Html("<header class=\"page-header\">\n");
+  Html header = html::format("<header class=\"page-header\"{}>\n", fetchable_form(artifact));
   header += title_in_header(title, title_place(title, content), content);
   if (has_description)
     header += html::format("<p class=\"description\" dir=\"auto\">{}</p>\n", *artifact.description);

@@ -40,10 +40,11 @@ class ColumnValues {
   void add(const TableCell& cell) {
     if (is_empty(cell)) return;
     const std::string_view text = plain_text(cell);
-    if (text.size() > longest_size_ || count_ == 0) {
+    if (text.size() > longest_size_) {
       longest_size_ = text.size();
       longest_ = cell;
     }
+    if (are_numbers_ && is_placeholder(cell)) return;
     ++count_;
     if (!are_numbers_ || !(are_numbers_ = is_number(cell))) return;
     const auto number = integer_in(text);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "core/text/split.h"
 #include "html/amount.h"
 #include "html/autolink.h"
 #include "html/iso_date.h"
@@ -310,6 +311,20 @@ bool is_empty(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell)) return field->empty();
   const auto* value = std::get_if<JsonValue>(&cell);
   return value == nullptr || value->is(JsonType::null) || value->text() == "\"\"";
+}
+
+bool is_placeholder(const TableCell& cell) {
+  const auto* json = std::get_if<JsonValue>(&cell);
+  if (json != nullptr && !json->is(JsonType::string)) return false;
+  constexpr std::size_t kLongest = 16;  // with spaces around it, and escapes
+  const auto* field = std::get_if<std::string_view>(&cell);
+  if ((json != nullptr ? json->text().size() : field != nullptr ? field->size() : 0) > kLongest)
+    return false;
+  const std::string written = text_of(cell);
+  const std::string_view text = core::trim(written, " ");
+  constexpr std::array<std::string_view, 3> kDashes{"-", "–", "—"};
+  return std::find(kDashes.begin(), kDashes.end(), text) != kDashes.end() ||
+         core::in_lower_case(text) == "n/a";
 }
 
 bool is_number(const TableCell& cell) {

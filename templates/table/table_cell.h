@@ -40,6 +40,9 @@ bool is_number(const TableCell& cell);
 // Whether a cell is missing, null, or an empty text.
 bool is_empty(const TableCell& cell);
 
+// Whether a cell says in place of a number that there is none: "N/A" or a dash.
+bool is_placeholder(const TableCell& cell);
+
 std::string_view class_of(CellAlignment alignment);
 
 // The <td>, from which the page's script reads the same as from write_cell(). data-value is set

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
-import { share } from "../service/api_client.mjs";
+import { openCover, share } from "../service/api_client.mjs";
 import { assertAccessible, assertFits, assertLooksWell, devices, open } from "./browser.mjs";
 import { browser, key } from "./one_browser.mjs";
 
@@ -155,6 +155,23 @@ test("copies and downloads the file as it was sent", async () => {
   assert.equal(readFileSync(await download.path(), "utf8"), text);
   assertNoTrouble();
   await context.close();
+});
+
+test("downloads the whole of a file that is shown in part, unless that would count as a view", async () => {
+  const text = `${"\n".repeat(400_000)}the end`;
+  const content = { text, filename: "long.txt" };
+  const { page, context, assertNoTrouble } = await openCode(content);
+  await page.getByText("too large to display in full").waitFor();
+  const buttons = page.locator(".code-bar button");
+  assert.deepEqual(await buttons.allInnerTexts(), ["Download the whole file"]);
+  const [download] = await Promise.all([page.waitForEvent("download"), buttons.click()]);
+  assert.equal(download.suggestedFilename(), "long.txt");
+  assert.ok(readFileSync(await download.path(), "utf8") === text);
+  assertNoTrouble();
+  await context.close();
+
+  const { text: limited } = await openCover(await link(content, { maxViews: 2 }));
+  assert.ok(limited.includes("too large to display in full") && !limited.includes("data-file="));
 });
 
 test("selects code without line numbers", async () => {

@@ -79,18 +79,33 @@ async function copyText(button) {
   setTimeout(() => (button.textContent = "Copy"), 2000);
 }
 
-function saveText() {
+function save(blob) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.href = URL.createObjectURL(blob);
   link.download = file.dataset.filename || "code.txt";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-// Not for a truncated file.
+// Of a truncated file the page has only the beginning, and the service the rest.
+async function saveWholeFile(button) {
+  const label = button.textContent;
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: wholeFile } });
+    if (!answer.ok) throw new Error(answer.status);
+    save(await answer.blob());
+  } catch {
+    button.textContent = "Download failed";
+    setTimeout(() => (button.textContent = label), 2000);
+  }
+}
+
+const wholeFile = document.querySelector(".page-header")?.dataset.file;
 if ("complete" in file.dataset) {
   if (navigator.clipboard) addButton("Copy", copyText);
-  addButton("Download", saveText);
+  addButton("Download", () => save(new Blob([text], { type: "text/plain" })));
+} else if (wholeFile) {
+  addButton("Download the whole file", saveWholeFile);
 }
 
 // A part is highlighted shortly before it scrolls into view.

@@ -63,18 +63,27 @@ function compareKeys(a, b) {
   return typeof b === "string" || a < b ? -1 : Number(a > b);
 }
 
-// Stable, with empty cells last in both directions.
+// Says in place of a number that there is none (is_placeholder() in templates/table/table_cell.h).
+const placeholder = /^ *(?:n\/a|[-–—]) *$/i;
+
+// Whether a cell has nothing to be sorted by or added up in a column of this type.
+function isBlank(cell, type) {
+  const value = valueText(cell);
+  return value === "" || ((type === "number" || type === "date") && placeholder.test(value));
+}
+
+// Stable, with blank cells last in both directions.
 function sorted(rows, column, type, direction) {
   const filled = [];
-  const empty = [];
+  const blank = [];
   for (const row of rows) {
     const cell = row.cells[column];
-    if (valueText(cell) === "") empty.push(row);
+    if (isBlank(cell, type)) blank.push(row);
     else filled.push({ row, key: sortKey(cell, type) });
   }
   const sign = direction === "descending" ? -1 : 1;
   filled.sort((a, b) => sign * compareKeys(a.key, b.key));
-  return [...filled.map(({ row }) => row), ...empty];
+  return [...filled.map(({ row }) => row), ...blank];
 }
 
 const comparisons = {
@@ -200,7 +209,7 @@ function writeAmount(total, currency) {
 // A column's total as text; empty if the values cannot be added up. `quantity` is "number", "percent"
 // or the code of a currency.
 function totalOf(kind, cells, quantity) {
-  const texts = cells.map(valueText).filter((text) => text !== "");
+  const texts = cells.filter((cell) => !isBlank(cell, "number")).map(valueText);
   const numbers = texts.map(numberIn);
   const signs = signsOf(texts);
   if (!texts.length || numbers.some(Number.isNaN) || signs === undefined) return "";

@@ -140,6 +140,14 @@ TEST(TablePage, MarksTheColumnsThatCanBeAddedUp) {
                   "data-quantity=\"EUR\""));
 }
 
+TEST(TablePage, HasNumbersInAColumnWhereSomeCellsSayThatThereIsNone) {
+  const std::string number = "data-type=\"number\"";
+  EXPECT_TRUE(has(page_of(R"({"rows":[["N/A"],[1],[" – "],["-"],["\u2014"],[500]]})"), number));
+  EXPECT_TRUE(has(page_of(R"({"csv":"Tons\nn/a\n1\n500\n—"})"), number));
+  EXPECT_FALSE(has(page_of(R"({"rows":[["N/A"],["-"]]})"), number));
+  EXPECT_FALSE(has(page_of(R"({"rows":[["N/A"],[1],["none"]]})"), number));
+}
+
 TEST(TablePage, ShowsPercentages) {
   EXPECT_EQ(shown("0.123", "percent"), "12.3%");
   EXPECT_EQ(shown("1", "percent"), "100%");
