@@ -14,8 +14,8 @@ constexpr std::size_t kMaximumBytes = std::size_t{4} * 1024 * 1024;
 
 Html note(std::size_t shown, std::size_t all, std::string_view what) {
   if (shown == all) return {};
-  return format("<p class=\"note\">Showing the first {} of {} {}.</p>\n", group_thousands(shown),
-                group_thousands(all), what);
+  return html::format("<p class=\"note\">Showing the first {} of {} {}.</p>\n",
+                      group_thousands(shown), group_thousands(all), what);
 }
 
 }  // namespace
@@ -38,10 +38,10 @@ void DataTable::begin_row() {
 void DataTable::add(const Html& cell, bool is_number) {
   if (cell_ == shown_columns_) return;
   if (cell_++ == 0 && names_rows_)
-    body_ += format("<th scope=\"row\">{}</th>", cell);
+    body_ += html::format("<th scope=\"row\">{}</th>", cell);
   else
-    body_ +=
-        is_number ? format("<td class=\"align-right\">{}</td>", cell) : format("<td>{}</td>", cell);
+    body_ += is_number ? html::format("<td class=\"align-right\">{}</td>", cell)
+                       : html::format("<td>{}</td>", cell);
 }
 
 void DataTable::add_text(std::string_view text) { add(Html::text(text), false); }
@@ -57,10 +57,10 @@ void DataTable::end_row() {
 Html DataTable::html() const {
   Html headings;
   for (std::size_t i = 0; i < shown_columns_; ++i)
-    headings += format("<th scope=\"col\">{}</th>", columns_[i]);
+    headings += html::format("<th scope=\"col\">{}</th>", columns_[i]);
   Html notes = note(shown_rows_, rows_, "rows");
   notes += note(shown_columns_, columns_.size(), "columns");
-  return format(
+  return html::format(
       "<details class=\"chart-data\" open><summary>Show data</summary>\n{}"
       "<div class=\"table-wrap\" role=\"region\" aria-label=\"Data\" tabindex=\"0\"><table>\n"
       "<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div></details>\n",

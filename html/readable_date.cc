@@ -33,7 +33,7 @@ std::string date_text(core::Timestamp moment) {
 }  // namespace
 
 Html readable_date(core::Timestamp moment) {
-  return format("<time datetime=\"{}\">{}</time>", moment.rfc3339(), date_text(moment));
+  return html::format("<time datetime=\"{}\">{}</time>", moment.rfc3339(), date_text(moment));
 }
 
 std::string readable_moment_text(core::Timestamp moment) {
@@ -41,7 +41,8 @@ std::string readable_moment_text(core::Timestamp moment) {
 }
 
 Html readable_moment(core::Timestamp moment) {
-  return format("<time datetime=\"{}\">{}</time>", moment.rfc3339(), readable_moment_text(moment));
+  return html::format("<time datetime=\"{}\">{}</time>", moment.rfc3339(),
+                      readable_moment_text(moment));
 }
 
 std::string day_and_month(core::Timestamp moment) {

@@ -33,7 +33,7 @@ std::string exact_number(double number) {
 Html number_html(std::string_view number) {
   const std::string readable = readable_number(number);
   if (readable == number) return Html::text(number);
-  return format("<data value=\"{}\">{}</data>", number, readable);
+  return html::format("<data value=\"{}\">{}</data>", number, readable);
 }
 
 }  // namespace html

@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "cli/checks/inspections.h"
 
@@ -24,6 +28,92 @@ void inspect_sentinels(const Connections& connections, Findings& findings) {
   }
 }
 
+// A section of INFO; empty if the user of redis_url may not ask for it.
+std::string information(db::Redis& redis, std::string_view section) {
+  const db::RedisReply reply = redis.command({"INFO", section});
+  if (!reply || reply->type != REDIS_REPLY_STRING) return {};
+  return {reply->str, reply->len};
+}
+
+// Of lines such as "maxmemory:268435456"; empty if there is none.
+std::string_view field(std::string_view lines, std::string_view name) {
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find("\r\n"));
+    if (line.starts_with(name) && line.substr(name.size(), 1) == ":")
+      return line.substr(name.size() + 1);
+    lines.remove_prefix(std::min(line.size() + 2, lines.size()));
+  }
+  return {};
+}
+
+std::uint64_t number(std::string_view digits) {
+  std::uint64_t value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return value;
+}
+
+void inspect_memory(db::Redis& redis, Findings& findings) {
+  constexpr const char* kName = "redis memory";
+  constexpr std::uint64_t kMegabyte = 1024 * 1024;
+  const std::string memory = information(redis, "memory");
+  const std::uint64_t most = number(field(memory, "maxmemory"));
+  const std::uint64_t used = number(field(memory, "used_memory"));
+  const std::string policy(field(memory, "maxmemory_policy"));
+  if (policy.empty()) return;
+  if (most == 0) {
+    findings.push_back(good(kName, "not limited by maxmemory"));
+    return;
+  }
+  const std::string remedy =
+      "; set it to noeviction, with CONFIG SET maxmemory-policy noeviction and in the "
+      "configuration of Redis";
+  const std::string use =
+      std::to_string(used / kMegabyte) + " of " + std::to_string(most / kMegabyte) + " MiB in use";
+  if (policy.starts_with("allkeys")) {
+    findings.push_back(wrong(kName, "maxmemory-policy is " + policy +
+                                        ", so a full Redis loses views and usage without a word" +
+                                        remedy));
+  } else if (policy != "noeviction") {
+    findings.push_back(warning(
+        kName, "maxmemory-policy is " + policy +
+                   ", so a full Redis forgets rate limits and failed sign-ins without a word" +
+                   remedy));
+  } else if (used > most / 10 * 9) {
+    findings.push_back(warning(
+        kName, use + "; when it is full, workers do without Redis. Check that maintenance runs, "
+                     "and raise maxmemory"));
+  } else {
+    findings.push_back(good(kName, use));
+  }
+}
+
+// Whether Redis writes snapshots; true if it does not say.
+bool has_snapshots(db::Redis& redis) {
+  const db::RedisReply reply = redis.command({"CONFIG", "GET", "save"});
+  return !reply || reply->type != REDIS_REPLY_ARRAY || reply->elements != 2 ||
+         reply->element[1]->len > 0;
+}
+
+void inspect_persistence(db::Redis& redis, Findings& findings) {
+  constexpr const char* kName = "redis persistence";
+  const std::string persistence = information(redis, "persistence");
+  if (persistence.empty()) return;
+  const bool has_log = field(persistence, "aof_enabled") == "1";
+  if (field(persistence, "rdb_last_bgsave_status") == "err" ||
+      (has_log && field(persistence, "aof_last_write_status") == "err")) {
+    findings.push_back(wrong(kName,
+                             "Redis could not write to its disk, and may refuse commands until it "
+                             "can; see its log, and check free space and permissions of its dir"));
+  } else if (!has_log && !has_snapshots(redis)) {
+    findings.push_back(warning(kName,
+                               "Redis writes nothing to disk, so a restart of it loses the views "
+                               "and usage since the last maintenance, and all failed sign-ins; "
+                               "turn on appendonly or save in the configuration of Redis"));
+  } else {
+    findings.push_back(good(kName, has_log ? "append-only file" : "snapshots"));
+  }
+}
+
 }  // namespace
 
 void inspect_redis(Connections& connections, Findings& findings) {
@@ -42,6 +132,8 @@ void inspect_redis(Connections& connections, Findings& findings) {
   } else {
     findings.push_back(good("redis", "available"));
   }
+  inspect_memory(connections.redis, findings);
+  inspect_persistence(connections.redis, findings);
 }
 
 }  // namespace cli
