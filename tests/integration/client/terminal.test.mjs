@@ -71,13 +71,13 @@ test("Ctrl-C at the password leaves a terminal that shows what is typed", async 
   assert.doesNotMatch(stdout, /-echo\b/);
 });
 
-test("a key is asked for without being shown", async () => {
+test("a key is asked for without being shown", async (t) => {
   const newcomer = new Person();
+  t.after(() => newcomer.remove());
   const { origin } = new URL(process.env.BASE_URL);
   const run = newcomer.onTerminal(`"$artifact" login ${origin} --with-key`);
   await type(run, [`API key of ${new URL(origin).host}: `, `${person.key}\n`]);
   const { status, stdout } = await run.ended;
-  newcomer.remove();
   assert.equal(status, 0, stdout);
   assert.match(stdout, /Signed in to/);
   assert.ok(!stdout.includes(person.key));
