@@ -125,10 +125,11 @@ test("previews charts, tables and PDFs", async () => {
   await context.close();
 });
 
-test("links of a preview open in a new tab, and the preview stays", async () => {
+test("links of a preview open in a new tab, and the preview stays", async (t) => {
   const elsewhere = await serveSite({
     "/": { type: "text/html; charset=utf-8", body: "<!doctype html><h1>Elsewhere</h1>" },
   });
+  t.after(() => elsewhere.stop());
   const text = `# Links\n\n[Elsewhere](https://elsewhere.example:${elsewhere.port}/)\n`;
   const { page, context } = await openSignedIn(
     pathOf(await make({ template: "markdown", content: { text } })),
@@ -139,7 +140,6 @@ test("links of a preview open in a new tab, and the preview stays", async () => 
   await (await opened).getByRole("heading", { name: "Elsewhere" }).waitFor();
   assert.ok(await preview.getByRole("heading", { name: "Links" }).isVisible());
   await context.close();
-  await elsewhere.stop();
 });
 
 test("the dashboard can frame a preview, and nothing can frame the dashboard", async () => {

@@ -159,10 +159,11 @@ test("an embedded page with a password opens in a new tab to ask for it", async 
   await close();
 });
 
-test("links to other sites open in a new tab, and the frame keeps its page", async () => {
+test("links to other sites open in a new tab, and the frame keeps its page", async (t) => {
   const elsewhere = await serveSite({
     "/": { type: "text/html; charset=utf-8", body: "<!doctype html><h1>Elsewhere</h1>" },
   });
+  t.after(() => elsewhere.stop());
   const address = `https://elsewhere.example:${elsewhere.port}/`;
   for (const artifact of [
     markdown(`# Links\n\n[Elsewhere](${address}) and ${address}\n`),
@@ -179,7 +180,6 @@ test("links to other sites open in a new tab, and the frame keeps its page", asy
     assert.deepEqual(trouble, []);
     await close();
   }
-  await elsewhere.stop();
 });
 
 test("an expired share link says so in the frame", async () => {

@@ -416,11 +416,12 @@ test("a PDF on another site is a card with its host, and nothing is loaded from 
   await context.close();
 });
 
-test("shows a PDF on another site if that site allows it", async () => {
+test("shows a PDF on another site if that site allows it", async (t) => {
   const permitted = { "access-control-allow-origin": "*" };
   const site = await serveSite({
     "/report.pdf?v=2": { type: "application/pdf", body: report, headers: permitted },
   });
+  t.after(() => site.stop());
   const origin = `https://files.example:${site.port}`;
   const link = await elsewhere(`${origin}/report.pdf?v=2`);
   const { page, context, assertNoTrouble } = await open(browser, link, { allowedOrigin: origin });
@@ -439,7 +440,6 @@ test("shows a PDF on another site if that site allows it", async () => {
   await keepScreenshot(page, "pdf-elsewhere-shown");
   assertNoTrouble();
   await context.close();
-  await site.stop();
 });
 
 test("shows a PDF on another site in browsers that cannot iterate over a stream", async (t) => {
@@ -459,7 +459,7 @@ test("shows a PDF on another site in browsers that cannot iterate over a stream"
   await context.close();
 });
 
-test("explains why a PDF on another site cannot be displayed and links to it", async () => {
+test("explains why a PDF on another site cannot be displayed and links to it", async (t) => {
   const permitted = { "access-control-allow-origin": "*" };
   const file = { type: "application/pdf", body: report };
   const site = await serveSite({
@@ -472,6 +472,7 @@ test("explains why a PDF on another site cannot be displayed and links to it", a
       headers: { ...permitted, location: "https://other.example:1/report.pdf" },
     },
   });
+  t.after(() => site.stop());
   const origin = `https://files.example:${site.port}`;
   for (const [path, why] of [
     ["/refused.pdf", "does not allow other sites to load it"],
@@ -501,7 +502,6 @@ test("explains why a PDF on another site cannot be displayed and links to it", a
     );
     await context.close();
   }
-  await site.stop();
 });
 
 test("the policy of a page lets it ask the document's site, and no other", async () => {

@@ -154,12 +154,12 @@ test("./test does not run twice in one checkout", async () => {
   assert.equal(output, "test: another ./test is running in this checkout; wait for it to finish\n");
 });
 
-test("./run names the port that is in use before it prepares anything", async () => {
+test("./run names the port that is in use before it prepares anything", async (t) => {
   const server = net.createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address();
+  t.after(() => server.close());
   const { status, output } = await call("run", ["--background", "--port", `${port}`, "--state", state()]);
-  server.close();
   assert.equal(status, 1);
   assert.match(output, new RegExp(`^run: port ${port} is already in use.*; choose another with --port\n$`));
 });

@@ -74,6 +74,7 @@ async function workerWithSlowPdfs(t) {
   writeFileSync(program, 'import time\nopen(__file__ + ".begun", "w").close()\ntime.sleep(3600)\n');
   const settings = { pdf_command: program, pdf_cache_folder: "", drain_seconds: 20 };
   const worker = await ownWorker(settings);
+  t.after(() => worker.stop());
   return { worker, hasBegun: () => until(() => existsSync(`${program}.begun`), Boolean) };
 }
 

@@ -23,14 +23,16 @@ function started(program, words, environment = {}) {
     process.stderr.write(data);
   });
   const ended = new Promise((resolve) => child.once("close", resolve));
-  return {
-    child,
-    log: () => log,
-    async stop() {
-      if (!isGone(child)) child.kill("SIGTERM");
-      await ended;
-    },
+  const stop = async () => {
+    if (!isGone(child)) child.kill("SIGTERM");
+    await ended;
   };
+  const orStop = (begin) =>
+    begin.catch(async (error) => {
+      await stop();
+      throw error;
+    });
+  return { child, log: () => log, stop, orStop };
 }
 
 // A worker has a second socket, for pages.
@@ -64,7 +66,7 @@ export async function ownWorker(settings = {}) {
   const listen = ["--listen", socket, "--listen-pages", pageSocketOf(socket)];
   const worker = started(program, ["--config", process.env.CONFIG, ...listen], environment);
   const isReady = async () => (await listens(socket)) && (await listens(pageSocketOf(socket)));
-  await until(async () => isGone(worker.child) || (await isReady()), Boolean);
+  await worker.orStop(until(async () => isGone(worker.child) || (await isReady()), Boolean));
   if (isGone(worker.child)) throw new Error(`the worker did not start: ${worker.log()}`);
   return {
     socket,
@@ -74,7 +76,7 @@ export async function ownWorker(settings = {}) {
     log: worker.log,
     async stop() {
       await worker.stop();
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -145,7 +147,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
       connection.on("error", () => resolve(false));
       connection.on("connect", () => connection.destroy());
     });
-  await until(async () => isGone(front.child) || (await answers()), Boolean);
+  await front.orStop(until(async () => isGone(front.child) || (await answers()), Boolean));
   if (isGone(front.child)) throw new Error(`nginx did not start: ${readFileSync(log, "utf8")}`);
   return {
     origin: `https://localhost:${port}`,
@@ -154,7 +156,7 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     pathOf: (url) => url.slice(origin.length),
     async stop() {
       await front.stop();
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -62,9 +62,10 @@ test("an update with what the template cannot show says so", async () => {
   );
 });
 
-test("a list is filtered by title, metadata, external ID and time, and sorted", async () => {
+test("a list is filtered by title, metadata, external ID and time, and sorted", async (t) => {
   const { account, key } = newAccount();
   const own = Person.withKey(key);
+  t.after(() => own.remove());
   const create = async (title, more) =>
     (await call(own.key, "POST", "/artifacts", markdown("x", { title, ...more }))).json;
   const first = await create("Nightly report", { metadata: { job: "nightly", "a b": "c=d" } });
@@ -92,11 +93,11 @@ test("a list is filtered by title, metadata, external ID and time, and sorted", 
   assert.match(await listed("--text", "x".repeat(256)), /--text must have 1 to 255 characters/);
   assert.match(await listed("--metadata", "job"), /KEY=VALUE/);
   assert.match(await listed("--created-after", "yesterday"), /--created-after must be a date and time/);
-  own.remove();
 });
 
-test("a list has one line for each artifact, newest first, with tabs between the values", async () => {
+test("a list has one line for each artifact, newest first, with tabs between the values", async (t) => {
   const own = Person.withKey();
+  t.after(() => own.remove());
   const first = (await share(own.key, markdown("# First of all"))).id;
   const second = (await share(own.key, { template: "code", title: "Second", content: { text: "2" } })).id;
   own.file("third.md", "No heading\n");
@@ -128,26 +129,25 @@ test("a list has one line for each artifact, newest first, with tabs between the
     json.map(({ id }) => id),
     [third, second, first],
   );
-  own.remove();
 });
 
-test("--all reads page after page", async () => {
+test("--all reads page after page", async (t) => {
   const own = Person.withKey();
+  t.after(() => own.remove());
   await Promise.all(
     Array.from({ length: 130 }, (_, i) => call(own.key, "POST", "/artifacts", markdown(`${i}`))),
   );
   const ids = (await own.run(["list", "--all"])).stdout.trimEnd().split("\n");
   assert.equal(new Set(ids).size, 130);
   assert.equal((await own.run(["list", "--limit", "120"])).stdout.trimEnd().split("\n").length, 120);
-  own.remove();
 });
 
-test("an empty list prints nothing", async () => {
+test("an empty list prints nothing", async (t) => {
   const own = Person.withKey();
+  t.after(() => own.remove());
   const run = await own.run(["list"]);
   assert.deepEqual([run.status, run.stdout, run.stderr], [0, "", ""]);
   assert.equal((await own.run(["list", "--json"])).stdout, "[]\n");
-  own.remove();
 });
 
 test("get prints what was shared, byte for byte", async () => {

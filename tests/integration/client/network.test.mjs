@@ -29,8 +29,7 @@ async function through(faults, words, options = {}) {
   const front = await unreliableFront(...faults);
   const own = options.key ?? key;
   const env = { ARTIFACT_SHARE_URL: front.origin, ARTIFACT_SHARE_KEY: own };
-  const run = await person.run(words, { ...options, env: { ...env, ...options.env } });
-  await front.stop();
+  const run = await person.run(words, { ...options, env: { ...env, ...options.env } }).finally(front.stop);
   const keys = front.requests.map(({ headers }) => headers["idempotency-key"]);
   return { ...run, requests: front.requests, keys, host: new URL(front.origin).host };
 }
@@ -151,7 +150,7 @@ test("a permanent deletion whose answer gets lost is a deletion", async () => {
   assert.equal((await through([], ["delete", "--permanent", "--yes", id])).status, 5);
 });
 
-test("a permanent deletion of what never existed is none, whatever went wrong before", async () => {
+test("a permanent deletion of what never existed is none, whatever went wrong before", async (t) => {
   const words = ["delete", "--permanent", "--yes", "art_00000000000000000000000000"];
   const port = await closedPort();
   const run = person.start(words, { env: { ARTIFACT_SHARE_URL: `https://localhost:${port}` } });
@@ -166,8 +165,8 @@ test("a permanent deletion of what never existed is none, whatever went wrong be
     for (const one of [socket, forwarded]) one.on("error", () => one.destroy());
   });
   await new Promise((resolve) => front.listen(port, "localhost", resolve));
+  t.after(() => front.close());
   const { status, stdout, stderr } = await run.ended;
-  front.close();
   assert.deepEqual([status, stdout], [5, ""], stderr);
 });
 
@@ -267,16 +266,16 @@ test("the environment of ./run names the authority of its certificate", async ()
   assert.equal(run.status, 0, run.stderr);
 });
 
-test("login keeps the certificate authority", async () => {
+test("login keeps the certificate authority", async (t) => {
   const newcomer = new Person({ env: { ARTIFACT_SHARE_CA_CERT: "" } });
+  t.after(() => newcomer.remove());
   const words = ["login", origin, "--with-key", "--ca-cert", process.env.CA_CERT];
   assert.equal((await newcomer.run(words, { input: key })).status, 0);
   const run = await newcomer.run(["list"]);
   assert.equal(run.status, 0, run.stderr);
-  newcomer.remove();
 });
 
-test("a proxy of the environment is used", async () => {
+test("a proxy of the environment is used", async (t) => {
   const tunnels = [];
   const proxy = http.createServer().on("connect", (request, socket, head) => {
     tunnels.push(request.url);
@@ -290,14 +289,13 @@ test("a proxy of the environment is used", async () => {
     socket.on("error", () => service.destroy());
   });
   await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  t.after(() => proxy.close().closeAllConnections());
   const env = { https_proxy: `http://127.0.0.1:${proxy.address().port}` };
   const run = await person.run(["list"], { env });
   assert.equal(run.status, 0, run.stderr);
   assert.deepEqual(tunnels, [new URL(origin).host]);
   await person.run(["list"], { env: { ...env, no_proxy: "localhost" } });
   assert.equal(tunnels.length, 1);
-  proxy.close();
-  proxy.closeAllConnections();
 });
 
 test("a service on this machine without TLS is reached without a proxy, which would see the key", async (t) => {

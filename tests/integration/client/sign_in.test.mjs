@@ -42,9 +42,10 @@ test("XDG_CONFIG_HOME names the place of the configuration", async () => {
   assert.equal((await person.run(["list"], { env })).status, 0);
 });
 
-test("a key that is incomplete is not sent, and one that is unknown not kept", async () => {
+test("a key that is incomplete is not sent, and one that is unknown not kept", async (t) => {
   const { account, key } = newAccount();
   const front = await unreliableFront();
+  t.after(() => front.stop());
   const login = (input) => person.run(["login", front.origin, "--with-key"], { input });
   const incomplete = await login(key.slice(0, -1));
   assert.deepEqual(
@@ -58,7 +59,6 @@ test("a key that is incomplete is not sent, and one that is unknown not kept", a
   assert.equal(revoked.status, 4);
   assert.match(revoked.stderr, /\(unauthorized, request req_/);
   assert.throws(() => statSync(configuration()));
-  await front.stop();
 });
 
 test("without a key, commands say how to sign in", async () => {
@@ -69,9 +69,10 @@ test("without a key, commands say how to sign in", async () => {
   );
 });
 
-test("of several services, the last one is used, --host names another, and links choose theirs", async () => {
+test("of several services, the last one is used, --host names another, and links choose theirs", async (t) => {
   const [ours, theirs] = [newAccount(), newAccount()];
   const front = await unreliableFront();
+  t.after(() => front.stop());
   await person.run(["login", front.origin, "--with-key"], { input: theirs.key });
   await signIn(ours.key);
   const account = async (...words) =>
@@ -93,12 +94,12 @@ test("of several services, the last one is used, --host names another, and links
   assert.equal(await account(), theirs.account);
   assert.equal((await person.run(["get", id])).stdout, "theirs");
   assert.equal((await person.run(["logout", origin])).status, 1);
-  await front.stop();
 });
 
-test("a key is not sent to the service of a link that it is not for", async () => {
+test("a key is not sent to the service of a link that it is not for", async (t) => {
   await signIn(newAccount().key);
   const front = await unreliableFront();
+  t.after(() => front.stop());
   const { url } = await share(newAccount().key, markdown("x"));
   const link = url.replace(origin, front.origin);
   const env = { ARTIFACT_SHARE_URL: origin, ARTIFACT_SHARE_KEY: newAccount().key };
@@ -107,7 +108,6 @@ test("a key is not sent to the service of a link that it is not for", async () =
     assert.match(run.stderr, new RegExp(`^artifact: not signed in to ${new URL(front.origin).host}; run: `));
   }
   assert.equal(front.requests.length, 0);
-  await front.stop();
 });
 
 test("the environment goes before what is signed in to", async () => {

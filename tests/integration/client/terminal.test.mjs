@@ -111,13 +111,13 @@ test("Ctrl-C ends the program also just before it waits for the password", async
   assert.match(run.stdout, /status 130/);
 });
 
-test("a key is asked for without being shown", async () => {
+test("a key is asked for without being shown", async (t) => {
   const newcomer = new Person();
+  t.after(() => newcomer.remove());
   const { origin } = new URL(process.env.BASE_URL);
   const run = newcomer.onTerminal(`"$artifact" login ${origin} --with-key`);
   await type(run, [`API key of ${new URL(origin).host}: `, `${person.key}\n`]);
   const { status, stdout } = await run.ended;
-  newcomer.remove();
   assert.equal(status, 0, stdout);
   assert.match(stdout, /Signed in to/);
   assert.ok(!stdout.includes(person.key));

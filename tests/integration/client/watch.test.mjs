@@ -96,9 +96,10 @@ test("a file that is broken for a while leaves the link as it was", async () => 
   });
 });
 
-test("a service that is away for a while is caught up with", async () => {
+test("a service that is away for a while is caught up with", async (t) => {
   const pass = (forward, response, pass) => pass();
   const front = await unreliableFront(pass, answer(503), answer(503));
+  t.after(() => front.stop());
   const env = { ARTIFACT_SHARE_URL: front.origin, ARTIFACT_SHARE_KEY: person.key };
   person.file("a.md", "# One\n");
   await watching(
@@ -114,7 +115,6 @@ test("a service that is away for a while is caught up with", async () => {
     },
     { env },
   );
-  await front.stop();
 });
 
 test("the last change is sent once the service is back", async (t) => {

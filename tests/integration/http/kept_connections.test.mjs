@@ -79,6 +79,7 @@ test("a client that disconnects within a request affects nobody else", async (t)
 
 test("a stopping worker serves kept connections until they are closed", async (t) => {
   const stopped = await ownWorker({ threads: 2 });
+  t.after(() => stopped.stop());
   const connections = Array.from({ length: 8 }, () => new KeptConnection(stopped.socket));
   t.after(() => connections.forEach((connection) => connection.close()));
   const askAll = async () => {

@@ -10,8 +10,11 @@ import { ownFront, ownWorker } from "../../service/own_worker.mjs";
 // processes, are in no order.
 async function loggedBy(settings, addresses) {
   const worker = await ownWorker(settings);
-  for (const address of addresses) await worker.ask("GET", "/healthz", { more: { REMOTE_ADDR: address } });
-  await worker.stop();
+  try {
+    for (const address of addresses) await worker.ask("GET", "/healthz", { more: { REMOTE_ADDR: address } });
+  } finally {
+    await worker.stop();
+  }
   const lines = worker
     .log()
     .trim()

@@ -120,13 +120,14 @@ test("updates the PDF when the document changes", async () => {
   assert.ok(!(await assertPdf(url)).equals(before));
 });
 
-test("makes no network requests and reads no files for a document", async () => {
+test("makes no network requests and reads no files for a document", async (t) => {
   let calls = 0;
   const server = createServer((_, response) => {
     ++calls;
     response.end("x");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
   const web = `http://127.0.0.1:${server.address().port}/x`;
   const places = [web, "file:///etc/passwd", "file:///proc/self/environ"];
   const html = places
@@ -141,7 +142,6 @@ test("makes no network requests and reads no files for a document", async () => 
   const bytes = await assertPdf(url);
   assert.ok(!bytes.includes("EmbeddedFile"));
   assert.equal(calls, 0);
-  server.close();
 });
 
 test("limits password attempts for the file like those for the page", async () => {
@@ -227,9 +227,7 @@ test("serves a PDF that another worker made, also after a restart", async (t) =>
   const target = fileOf(url).slice(origin.length);
   const askAnother = async () => {
     const worker = await ownWorker(settings);
-    const answer = await patiently(() => worker.ask("GET", target));
-    await worker.stop();
-    return answer;
+    return patiently(() => worker.ask("GET", target)).finally(worker.stop);
   };
   for (let round = 0; round < 3; ++round) {
     const { status, text } = await askAnother();

@@ -112,6 +112,7 @@ test("prints each new URL at once, so that an interruption loses none", async (t
     `begin; select pg_backend_pid(); select from share_links where artifact_id = '${uuidOf(locked.id)}' for no key update`,
   );
   const child = spawn(ADMIN, ["--config", CONFIG, "link", "reissue", "--signing-key", removedKey]);
+  t.after(() => child.kill("SIGKILL"));
   const ended = new Promise((resolve) => child.on("close", resolve));
   let printed = "";
   child.stdout.on("data", (data) => (printed += data));
