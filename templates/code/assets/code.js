@@ -2,6 +2,8 @@
 // and download the file. The text and links to single lines work without JavaScript.
 "use strict";
 
+/* global saveFile */
+
 const kLinesOfPart = 250; // kLinesOfPart in templates/code/code.cc
 // Limits of syntax highlighting: memory and time.
 const kMaximumCharacters = 8_000_000;
@@ -80,11 +82,7 @@ async function copyText(button) {
 }
 
 function saveText() {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = file.dataset.filename || "code.txt";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(new Blob([text], { type: "text/plain" }), file.dataset.filename || "code.txt");
 }
 
 // Not for a truncated file.
