@@ -7,13 +7,14 @@ function asPlainScript(text) {
   return plain;
 }
 
-export default ({ ours, theirs }) => ({
+export default ({ ours, shared, theirs }) => ({
   files: {
     kChartStylesheet: ours("chart.css"),
     kChartLibrary: theirs("chart.js/dist/chart.umd.min.js"),
     kChartSvgScript: ours("chart_svg.js"),
     kChartTimeScript: ours("chart_time.js"),
     kChartScript: [
+      shared("downloads.js"),
       ours("chart_theme.js"),
       ours("chart_text.js"),
       ours("chart_options.js"),
@@ -34,6 +35,7 @@ export default ({ ours, theirs }) => ({
       ours("vega_worker.js"),
     ],
     kVegaLiteScript: [
+      shared("downloads.js"),
       ours("chart_theme.js"),
       ours("chart_text.js"),
       ours("chart_download.js"),

@@ -1,7 +1,7 @@
-export default ({ ours }) => ({
+export default ({ ours, shared }) => ({
   files: {
     kCodeStylesheet: ours("code.css"),
     kCodeWorker: ours("code_worker.js"),
-    kCodeScript: ours("code.js"),
+    kCodeScript: [shared("downloads.js"), ours("code.js")],
   },
 });

@@ -3,6 +3,7 @@ export default ({ ours, shared }) => ({
     kTableStylesheet: ours("table.css"),
     kTableScript: [
       shared("stream_chunks.js"),
+      shared("downloads.js"),
       ours("table_values.js"),
       ours("table_cells.js"),
       ours("table_export.js"),

@@ -510,8 +510,8 @@ test("saves the drawing and the data", async () => {
 test("saves data that spreadsheets and other readers understand", async () => {
   for (const [content, text] of [
     [
-      { type: "bar", labels: ["Köln", "a;b", "c\td", "=1"], values: [1, 2, 3, 4] },
-      `\ufeffLabel,Value\r\nKöln,1\r\n"a;b",2\r\n"c\td",3\r\n'=1,4\r\n`,
+      { type: "bar", labels: ["Köln", "a;b", "c\td", "=1", "-5"], values: [1, 2, 3, 4, 5] },
+      `\ufeffLabel,Value\r\nKöln,1\r\n"a;b",2\r\n"c\td",3\r\n'=1,4\r\n-5,5\r\n`,
     ],
     [
       {

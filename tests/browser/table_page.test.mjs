@@ -174,6 +174,7 @@ test("exports the visible rows as CSV without formulas", async () => {
       ["-7", true, 3],
       ["@SUM(A1)", "ä", 20],
       ["-$5", null, 1],
+      ["+A$1", "a cell of the spreadsheet", 30],
     ],
   };
   const { page, context } = await openTable(content, {}, { title: 'Q1/Q2: "big" <numbers>?' });
@@ -187,6 +188,7 @@ test("exports the visible rows as CSV without formulas", async () => {
       "-$5,,1\r\n" +
       "-7,true,3\r\n" +
       "'@SUM(A1),ä,20\r\n" +
+      "'+A$1,a cell of the spreadsheet,30\r\n" +
       "'=1+1,plain,1234.5\r\n",
   );
   await context.close();

@@ -1,6 +1,8 @@
 // Draws the chart from the data in the page.
 "use strict";
 
+/* global csvOf */
+
 function tooltipTexts(data) {
   // Places are left out of times and decimated points, which are found by themselves.
   const indexOf = (item) => (data.isLongLine ? item.raw.x : item.dataIndex);

@@ -1,6 +1,8 @@
 // Saves a chart as a picture, a drawing or its data.
 "use strict";
 
+/* global saveFile */
+
 const kPictureScale = 2;
 const kSvgScript = "{{kChartSvgScript}}";
 
@@ -17,14 +19,6 @@ function loadSvgScript() {
     document.head.append(script);
   });
   return loadSvgScript.isLoaded;
-}
-
-function saveFile(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 function fileName(title, ending) {
@@ -100,21 +94,6 @@ function composePicture(drawing, theme, title, entries) {
   }
   context.drawImage(drawing, 0, legendHeight, width, drawing.height / kPictureScale);
   return canvas;
-}
-
-// As the service's own CSV: a text that a spreadsheet would treat as a formula gets an apostrophe in front, fields
-// that readers take for something else are quoted, and no line is empty. With a byte order mark, without which
-// spreadsheets do not recognise UTF-8.
-function csvOf(rows) {
-  const field = (value) => {
-    if (value === null || value === undefined) return "";
-    if (typeof value === "number") return String(value);
-    const plain = typeof value === "string" ? value : JSON.stringify(value);
-    const written = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
-    return /[",;\t\r\n]|^(sep=|\ufeff)/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
-  };
-  const text = rows.map((row) => `${row.map(field).join(",") || '""'}\r\n`).join("");
-  return /[^\x00-\x7f]/.test(text) ? `\ufeff${text}` : text;
 }
 
 // `forms` are { png, svg, csv }, each optional: png() returns a canvas, svg() and csv() a text, or promises of them.

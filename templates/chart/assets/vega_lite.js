@@ -1,6 +1,8 @@
 // Shows the page's Vega-Lite specification, which a worker draws.
 "use strict";
 
+/* global csvOf */
+
 const kWorker = "{{kVegaWorker}}";
 // The time limit for each request to the worker, once it has loaded.
 const kMaximumMilliseconds = 10_000;

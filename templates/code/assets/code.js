@@ -2,6 +2,8 @@
 // and download the file. The text and links to single lines work without JavaScript.
 "use strict";
 
+/* global saveFile */
+
 const kLinesOfPart = 250; // kLinesOfPart in templates/code/code.cc
 // Limits of syntax highlighting: memory and time.
 const kMaximumCharacters = 8_000_000;
@@ -80,11 +82,7 @@ async function copyText(button) {
 }
 
 function save(blob) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = file.dataset.filename || "code.txt";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(blob, file.dataset.filename || "code.txt");
 }
 
 // Of a truncated file the page has only the beginning, and the service the rest.

@@ -2,6 +2,8 @@
 // fetches those that are not in the HTML. Of a large table only the visible rows are rendered.
 "use strict";
 
+/* global csvOf, saveFile */
+
 class DataTable {
   #root;
   #frame;
@@ -433,7 +435,10 @@ function addTools(tools, table) {
   const download = makeButton("Download CSV", async () => {
     const csv = (await table.load()) && table.completeCsv;
     if (csv) csv.click();
-    else save(toCsv(await table.records(valueText)), fileName(document.title));
+    else {
+      const text = csvOf(await table.records(valueText));
+      saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), fileName(document.title));
+    }
   });
   tools.append(search, ...makeViewMenu(table), ...(navigator.clipboard ? [copy] : []), download);
   return search;
