@@ -168,7 +168,7 @@ test("an access token that has expired, by either clock, is renewed", async () =
   assert.notEqual(stored().refresh, second.refresh);
 });
 
-test("commands that renew at the same time all work, and the sign-in goes on", async () => {
+test("commands that renew at the same time all succeed, and the sign-in stays valid", async () => {
   await login();
   for (let round = 0; round < 3; ++round) {
     store({ accessExpiresAt: 0 });
@@ -259,7 +259,7 @@ test("a renewal that fails for a moment is tried again", async (t) => {
   assert.match(away.stderr, /\nartifact: \S+ answered with HTTP status 503\n$/);
 });
 
-test("a service that offers no sign-in, or says that it is another, is told", async (t) => {
+test("a service that offers no sign-in, or claims to be another, is reported", async (t) => {
   const json = { "content-type": "application/json" };
   const front = await unreliableFront(
     answer(404, json, "{}"),

@@ -194,7 +194,7 @@ test("what has no chance is tried once", async () => {
   }
 });
 
-test("something that is not the service is told", async () => {
+test("something that is not the service is reported", async () => {
   const run = await through([answer(200, { "content-type": "text/html" }, "<p>Welcome</p>")], ["list"]);
   assert.deepEqual(
     [run.status, run.stderr],
