@@ -175,7 +175,10 @@ test("it gives up after --retries, and says why", async () => {
   const run = await through([loseRequest, loseRequest], ["list", "--retries", "1"]);
   assert.equal(run.status, 3);
   assert.equal(run.requests.length, 2);
-  assert.match(run.stderr, /retrying in \d s \(1 of 1\)\nartifact: no response from localhost:\d+: [^\n]+\n$/);
+  assert.match(
+    run.stderr,
+    /retrying in \d s \(1 of 1\)\nartifact: no response from localhost:\d+: [^\n]+\n$/,
+  );
   const down = await through([answer(503)], ["list", "--retries", "0"]);
   assert.deepEqual([down.status, down.stderr], [3, `artifact: ${down.host} answered with HTTP status 503\n`]);
 });
