@@ -160,7 +160,7 @@ bool is_taken(const Route& route, std::string_view name) {
 }
 
 // Errors: those of Request::query_problem() and unknown_query_parameter(), as a filter that is
-// misspelt would otherwise let everything through.
+// misspelled would otherwise let everything through.
 std::optional<Error> check_query(const Request& request, const Route& route) {
   for (const auto& [name, value] : request.query_fields()) {
     if (is_taken(route, name)) continue;

@@ -5,7 +5,7 @@
 // thread can process any request.
 //
 // After stop() no connections are accepted, and the existing ones are served until nginx has closed
-// them, which takes a second or two, or until requests in progress are answered. Sockets that this
+// them, which takes a second or two, or until requests in progress are finished. Sockets that this
 // process has created are drained first: their names are removed, so that nginx turns to the other
 // workers, and clients that have connected are still served. Sockets that were passed on (by
 // systemd) belong to the successor, and so do the connections that wait in them. These wait until

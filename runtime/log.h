@@ -1,6 +1,6 @@
 // The log: one JSON object per line on standard error, which systemd's journal collects.
 //
-// Each line is written at once, so lines of several threads do not mix. Callers must not pass
+// Each line is written with one call, so lines of several threads do not mix. Callers must not pass
 // secrets: no key, token, password or content, and no URL path, which may contain a token.
 #pragma once
 

@@ -22,7 +22,7 @@ RenderedContent as_json(const std::string& content) {
   return shown;
 }
 
-// So many members are looked at for misspelt names.
+// So many members are checked for misspelled names.
 constexpr std::size_t kMaximumMembers = 20;
 // Words from this length on may differ in two letters.
 constexpr std::size_t kLongWord = 8;

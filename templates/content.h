@@ -16,7 +16,7 @@
 namespace templates {
 
 // Validates content that a client sends, as TemplateDefinition::check does. Adds warnings about
-// content that its page shows as JSON or not at all, and about members that look misspelt.
+// content that its page shows as JSON or not at all, and about members that look misspelled.
 core::Result<ContentFindings> check_content(core::Template id, const std::string& content);
 
 // Renders it. Content that the template cannot render is shown as readable JSON, with a note.

@@ -1,6 +1,6 @@
 // ArtifactSearch: finds and counts the artifacts of an account that match a filter.
 //
-// A search for which no index has few candidates walks over the list and reads up to 40,000
+// A search for which no index has few candidates scans the list and reads up to 40,000
 // artifacts. Such searches take turns, so that they never occupy all threads, and accounts share
 // the turns fairly.
 //

@@ -38,9 +38,10 @@ Authorization::Reading Authorization::read(const Actor& actor, const core::FormF
   auto uri = core::RedirectUri::parse(parameter(parameters, "redirect_uri"));
   if (!uri) return uri.error();
   if (!client->admits(*uri)) {
-    return Error{ErrorCode::invalid_request,
-                 "the app that sent you here asked for an answer at an address that is not its "
-                 "own, so nothing was answered"};
+    return Error{
+        ErrorCode::invalid_request,
+        "the redirect_uri that the app sent is not one of its registered addresses, so you were "
+        "not redirected"};
   }
 
   const std::string state(parameter(parameters, "state"));

@@ -3,7 +3,7 @@
 //
 // A code or refresh token that is used a second time ends its grant, as one of the two who used it
 // has stolen it. A refresh token may be used again within half a minute as long as the refresh
-// token that came of it was not, for an app that did not receive the answer; what it was answered
+// token that it returned was not, for an app that did not receive the response; what it was sent
 // before is used up then, so there is one valid refresh token at any time.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.

@@ -27,7 +27,8 @@ std::string document_in(const Answer& answer) {
   const auto content = answer.root().find("content");
   const auto shown_by = core::parse_template(answer.string("template"));
   if (!content || !shown_by)
-    throw Failure(ExitStatus::failure, "the answer has no content that is known; try --json");
+    throw Failure(ExitStatus::failure,
+                  "the response has no content that this version knows; try --json");
   return document_of(*shown_by, *content);
 }
 
@@ -62,7 +63,8 @@ void get(const GetOptions& options) {
 }  // namespace
 
 void declare_get(CLI::App& app, Chosen& chosen) {
-  CommandDeclaration<GetOptions> command(app, chosen, "get", "print what an artifact holds", &get);
+  CommandDeclaration<GetOptions> command(app, chosen, "get", "print the content of an artifact",
+                                         &get);
   GetOptions& options = command.options();
   command.app()
       .add_option("artifact", options.artifact, "the artifact, or a link to it")

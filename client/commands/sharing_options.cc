@@ -73,7 +73,7 @@ std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions&
                  "when the link ends, such as 1h or 30d; 7d by default")
       ->option_text("DURATION");
   CLI::Option* const asked = app.add_flag("--password", options.asks_for_password,
-                                          "require a password, asked for without showing it");
+                                          "require a password, prompted for without echo");
   app.add_flag("--generate-password", options.generates_password,
                "require a password that is generated and shown once")
       ->excludes(asked);

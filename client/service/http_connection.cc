@@ -167,10 +167,10 @@ void HttpConnection::fail(CURLcode code, std::chrono::seconds timeout) const {
     }
     case CURLE_OPERATION_TIMEDOUT:
       throw NetworkFailure(
-          "no answer from " + host + " within " + std::to_string(timeout.count()) + " seconds",
+          "no response from " + host + " within " + std::to_string(timeout.count()) + " seconds",
           true);
     default:
-      throw NetworkFailure("no answer from " + host + ": " + words, !is_lasting(code));
+      throw NetworkFailure("no response from " + host + ": " + words, !is_lasting(code));
   }
 }
 

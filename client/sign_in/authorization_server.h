@@ -1,8 +1,8 @@
 // AuthorizationServer: the part of a service that gives this program its tokens (OAuth 2.1), as the
 // service describes it (RFC 8414).
 //
-// Throws Failure if the service does not offer it, or answers with something else, and
-// NetworkFailure, also if the service is too busy or a gateway answers without it.
+// Throws Failure if the service does not offer it, or responds with something else, and
+// NetworkFailure, also if the service is too busy or a gateway responds without it.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ class AuthorizationServer {
   std::variant<Tokens, TokenError> request_tokens(const std::string& form);
   // Begins the device grant (RFC 8628).
   Answer begin_device_sign_in();
-  // Ends the sign-in that the token is of, for good.
+  // Permanently ends the sign-in that the token belongs to.
   void revoke(const std::string& token);
 
  private:

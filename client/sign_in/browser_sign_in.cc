@@ -50,7 +50,7 @@ Failure not_signed_in(const std::string& why) { return {ExitStatus::not_permitte
 std::string code_in(const core::FormFields& answer, const AuthorizationServer& server) {
   // RFC 9207: an answer of another service must not be used with this one.
   if (value_of(answer, "iss") != server.issuer())
-    throw not_signed_in("the answer in the browser was not from " + server.issuer());
+    throw not_signed_in("the response in the browser was not from " + server.issuer());
   const std::string error = value_of(answer, "error");
   if (error == "access_denied") throw not_signed_in("the access was denied in the browser");
   if (!error.empty()) {

@@ -24,7 +24,7 @@ NetworkPrefixes wider(const NetworkPrefixes& prefixes);
 
 // The group of networks that the address belongs to: 0 to kNetworkGroups - 1. The addresses of one
 // provider (an IPv4 /16, an IPv6 /32) are in one group, so what they may use up together is limited
-// by it, and the groups limit what all strangers can.
+// by it, and the groups limit what all of them together can use.
 inline constexpr int kNetworkGroups = 64;
 int network_group(std::string_view address);
 

@@ -1,9 +1,9 @@
 // Checks the member names of a request's body against those that its call accepts.
 //
-// A misspelt member must not be ignored: `pasword` would publish without a password. So a name that
-// is similar to an accepted one is an error, and so is a name that belongs to another call. Any
-// other name is ignored with a warning. Further members of responses (`id`, `createdAt`, …) may be
-// sent back in a change, and are ignored too.
+// A misspelled member must not be ignored: `pasword` would publish without a password. So a name
+// that is similar to an accepted one is an error, and so is a name that belongs to another call.
+// Any other name is ignored with a warning. Further members of responses (`id`, `createdAt`, …) may
+// be sent back in a change, and are ignored too.
 //
 // Only the members of the body itself are checked, never those of `content` or `metadata`; `share`
 // is checked like the body of a share link.

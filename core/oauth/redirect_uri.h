@@ -1,4 +1,4 @@
-// RedirectUri: where a browser goes with the answer to an app's request for access (RFC 6749,
+// RedirectUri: where a browser goes with the response to an app's request for access (RFC 6749,
 // 3.1.2; RFC 8252).
 //
 // Read strictly, from printable ASCII without a fragment and without user information: https to any

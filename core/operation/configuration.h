@@ -85,7 +85,7 @@ struct Configuration {
 
 // What parse_configuration() reads besides the file; core does no I/O itself.
 struct ConfigurationSources {
-  // Every environment variable, so that one with a misspelt name is found.
+  // Every environment variable, so that one with a misspelled name is found.
   std::map<std::string, std::string> environment;
   // The text of a file; nothing if it cannot be read.
   std::function<std::optional<std::string>(const std::string& path)> read_file;

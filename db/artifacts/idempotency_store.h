@@ -1,7 +1,7 @@
-// IdempotencyStore: answers to requests with an Idempotency-Key, kept for a day.
+// IdempotencyStore: responses to requests with an Idempotency-Key, kept for a day.
 //
 // Called in the transaction in which the request takes effect, so that there are both, effect and
-// answer, or neither. Uses its thread's connection; throws what db/connection/postgres.h says.
+// response, or neither. Uses its thread's connection; throws what db/connection/postgres.h says.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace db {
 
 class Postgres;
 
-// A stored answer: encrypted, as it may contain a share token.
+// A stored response: encrypted, as it may contain a share token.
 struct KeptAnswer {
   bool same_request = false;  // false: the key was used for another request
   int status = 0;

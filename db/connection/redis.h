@@ -4,7 +4,7 @@
 // Every call has a time limit; after a failure the connection is left alone for a second, or four
 // times as long as the attempt took, so that a Redis that is gone costs each call next to nothing.
 // A server that is no longer the master is left, so the next call finds its successor. Nothing here
-// throws because Redis is gone: calls answer nothing, and the caller has a way on without it.
+// throws because Redis is gone: calls return nothing, and the caller continues without it.
 //
 // One owner, one thread: each worker thread has its own.
 #pragma once
@@ -55,7 +55,7 @@ class Redis {
   bool is_resting() const { return !connection_ && Clock::now() < retry_at_; }
 
   // Whether the last command, which has no reply, may have been carried out nevertheless: it was
-  // sent, and the answer did not come in time.
+  // sent, and no response came in time.
   bool in_doubt() const { return in_doubt_; }
 
   // The first `keys` of the words are the script's KEYS, the others its ARGV.

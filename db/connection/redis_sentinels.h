@@ -1,6 +1,6 @@
 // RedisSentinels: finds the Redis server that is the master, by asking the sentinels that watch it.
 //
-// The sentinel that answered last is asked first, so one that is gone costs its time limit once.
+// The sentinel that responded last is asked first, so one that is gone costs its time limit once.
 // One owner, one thread.
 #pragma once
 

@@ -3,9 +3,9 @@
 // Views are counted in Redis, so that showing a page writes nothing to the database, and folded
 // into share_links by maintenance. Until then a link's views are the sum of its row and what is
 // pending here. Each view reaches the row exactly once (db/counters/counter_fold.h). If Redis is
-// unavailable, a view is written to the database directly. If Redis was asked but did not answer in
-// time, the view is stored in the database as in doubt, and sent again once Redis answers; Redis
-// identifies views by sender and number, and counts each once. The account's views by day are
+// unavailable, a view is written to the database directly. If Redis was asked but did not respond
+// in time, the view is stored in the database as in doubt, and sent again once Redis responds;
+// Redis identifies views by sender and number, and counts each once. The account's views by day are
 // counted in the same round trip (db/counters/usage_store.h).
 //
 // Not thread-safe, as its connections are not.

@@ -193,8 +193,8 @@ MaintenanceReport maintain(Postgres& postgres, Redis& redis, const MaintenanceLi
     for (const Statement* removal : {&kRemoveTokens, &kRemoveGrants, &kRemoveClients})
       run("removing access of apps", [&] { return in_steps(postgres, *removal, *moment); });
   }
-  // Not needed again when the clock is right: they are good for a day or minutes, and are asked for
-  // by the same clock meanwhile.
+  // Not needed again when the clock is right: they are valid for a day or minutes, and are asked
+  // for by the same clock meanwhile.
   report.idempotency_keys_removed =
       run("removing stored responses", [&] { return in_steps(postgres, kRemoveIdempotencyKeys); });
   for (const Statement* removal :

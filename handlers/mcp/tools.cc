@@ -75,7 +75,7 @@ std::string names_of(const Tool& tool) {
 // How many unknown arguments are named.
 constexpr std::size_t kMaximumNamed = 10;
 
-// An unknown argument could be a misspelt password.
+// An unknown argument could be a misspelled password.
 std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) {
   std::optional<Error> found;
   std::string unknown;

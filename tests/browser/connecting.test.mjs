@@ -95,7 +95,7 @@ for (const [name, options] of Object.entries(devices)) {
   });
 }
 
-test("what is wrong with a request is told the app after signing in", async () => {
+test("errors in a request are reported to the app after signing in", async () => {
   const url = `${origin}/oauth/authorize?${new URLSearchParams(
     requestOf({ pkce: newPkce(), redirect_uri: callback, scope: "unknown:scope" }),
   )}`;

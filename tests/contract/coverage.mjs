@@ -1,4 +1,4 @@
-// Says which documented answers no test has met: node coverage.mjs FOLDER, after the tests have run
+// Says which documented responses no test has received: node coverage.mjs FOLDER, after the tests have run
 // with CONTRACT_COVERAGE=FOLDER. Fails if there are any but those that are named here with the reason.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -27,6 +27,6 @@ for (const file of readdirSync(folder))
 const missing = documented.filter(
   (pair) => !seen.has(pair) && !unreachable.some(([pattern]) => pattern.test(pair)),
 );
-console.log(`${documented.length} documented answers, ${seen.size} met, ${missing.length} missing`);
-for (const pair of missing) console.log(`  never met: ${pair}`);
+console.log(`${documented.length} documented responses, ${seen.size} received, ${missing.length} missing`);
+for (const pair of missing) console.log(`  never received: ${pair}`);
 if (missing.length > 0) process.exitCode = 1;

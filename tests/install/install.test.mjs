@@ -717,7 +717,7 @@ test("a restore on the same host brings back the state of an old backup", async 
   await until("a host where all is well", async () => (await check()).status === 0);
 });
 
-test("removal stops the service and keeps the configuration, and nginx goes on", async () => {
+test("removal stops the service and keeps the configuration, and nginx keeps running", async () => {
   await host.shell("apt-get remove -y artifact-share 2>&1");
   await host.shell("test -e /etc/artifact-share/signing_keys -a -e /etc/artifact-share/artifact-share.conf");
   await host.shell("test -e /etc/default/artifact-share && nginx -t -q && systemctl is-active nginx");
@@ -728,7 +728,7 @@ test("removal stops the service and keeps the configuration, and nginx goes on",
   await assert.rejects(request("GET", "/readyz"));
 });
 
-test("an installation after a removal goes on where the service was", async () => {
+test("an installation after a removal continues with the existing data", async () => {
   await install(newer);
   await serves();
   await assertLinkWorks();

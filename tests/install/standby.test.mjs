@@ -277,7 +277,7 @@ test("maintenance that runs on both hosts at once does everything once", async (
   assert.equal(await sql(primary, "select count(*) from artifacts where title = 'Goes'"), "0");
 });
 
-test("without Redis the service goes on, and counts in it again when it is back", async () => {
+test("without Redis the service continues, and uses Redis again when it is back", async () => {
   await standby.shell("systemctl stop redis-server");
   for (const at of [atA, atB]) {
     for (let i = 0; i < 20; ++i)

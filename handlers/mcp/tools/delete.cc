@@ -36,7 +36,7 @@ const Tool& delete_tool() {
       .name = "delete",
       .title = "Delete what was shared",
       .description =
-          "Deletes something that was shared, so that none of its links works any more. restore "
+          "Deletes something that was shared, so that its links stop working. restore "
           "brings it and its links back within 30 days.",
       .arguments = kDeleteArguments,
       .output_schema =

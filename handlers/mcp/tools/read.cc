@@ -183,10 +183,10 @@ constexpr std::array kReadArguments{
     Argument{"password", R"({"type":"string","description":"For a link with a password."})"},
     Argument{
         "offset",
-        R"({"type":"integer","minimum":0,"description":"nextOffset of the call before, to go on in something long."})"},
+        R"({"type":"integer","minimum":0,"description":"nextOffset of the previous call, to continue reading long content."})"},
     Argument{
         "view",
-        R"({"type":"string","description":"With offset: view of the call before, so that all parts of somebody else's link count as one view."})"},
+        R"({"type":"string","description":"With offset: view of the previous call, so that all parts of somebody else's link count as one view."})"},
 };
 
 }  // namespace

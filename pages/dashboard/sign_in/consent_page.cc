@@ -54,11 +54,12 @@ Html identity_of(const ConsentPage& page) {
 Html destination_of(const ConsentPage& page) {
   return page.is_local
              ? html::format(
-                   "<p class=\"hint\">The answer goes to a program on this computer "
+                   "<p class=\"hint\">You will be redirected to a program on this computer "
                    "(<code>{}</code>).</p>\n",
                    page.destination)
-             : html::format("<p class=\"hint\">The answer goes to <strong>{}</strong>.</p>\n",
-                            page.destination);
+             : html::format(
+                   "<p class=\"hint\">You will be redirected to <strong>{}</strong>.</p>\n",
+                   page.destination);
 }
 
 // Closed at first: most users limit nothing.

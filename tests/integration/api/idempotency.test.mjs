@@ -110,7 +110,7 @@ async function whileRunning(name, act) {
   }
 }
 
-test("a call is told if the first with its key is still running, whatever its body", async () => {
+test("a call gets an error while the first with its key is running, whatever its body", async () => {
   const name = newIdempotencyKey();
   const made = artifactCount();
   await whileRunning(name, async () => {

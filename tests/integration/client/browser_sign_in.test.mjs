@@ -99,7 +99,7 @@ test("only an answer with its state, from its service, is taken", async () => {
   await comeBack(`${back}?code=x&state=${parameters.state}&iss=${evil}`);
   const { status, stderr } = await run.ended;
   assert.equal(status, 4);
-  assert.match(stderr, /the answer in the browser was not from https:/);
+  assert.match(stderr, /the response in the browser was not from https:/);
   assert.ok(!existsSync(configuration()));
 });
 
@@ -168,7 +168,7 @@ test("an access token that has expired, by either clock, is renewed", async () =
   assert.notEqual(stored().refresh, second.refresh);
 });
 
-test("commands that renew at the same time all work, and the sign-in goes on", async () => {
+test("commands that renew at the same time all succeed, and the sign-in stays valid", async () => {
   await login();
   for (let round = 0; round < 3; ++round) {
     store({ accessExpiresAt: 0 });
@@ -250,7 +250,7 @@ test("a renewal that fails for a moment is tried again", async (t) => {
   front.fail(described, answerLate(90_000), described);
   const late = await person.run(["list", "--retries", "1"]);
   assert.equal(late.status, 0, late.stderr);
-  assert.match(late.stderr, /^artifact: no answer from \S+ within 10 seconds; retrying in [12] s/);
+  assert.match(late.stderr, /^artifact: no response from \S+ within 10 seconds; retrying in [12] s/);
 
   store({ accessExpiresAt: 0 });
   front.fail(answer(503), answer(503));
@@ -259,7 +259,7 @@ test("a renewal that fails for a moment is tried again", async (t) => {
   assert.match(away.stderr, /\nartifact: \S+ answered with HTTP status 503\n$/);
 });
 
-test("a service that offers no sign-in, or says that it is another, is told", async (t) => {
+test("a service that offers no sign-in, or claims to be another, is reported", async (t) => {
   const json = { "content-type": "application/json" };
   const front = await unreliableFront(
     answer(404, json, "{}"),

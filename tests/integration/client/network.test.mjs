@@ -59,7 +59,7 @@ test("an answer that comes late is tried again, and shares once", async () => {
   const words = ["share", "--timeout", "2"];
   const run = await through([answerLate(60_000)], words, { input: "# Once\n", key: own });
   assert.equal(run.status, 0, run.stderr);
-  assert.match(run.stderr, /no answer from localhost:\d+ within 2 seconds; retrying in/);
+  assert.match(run.stderr, /no response from localhost:\d+ within 2 seconds; retrying in/);
   assert.equal(new Set(run.keys).size, 1);
   assert.equal(await artifactCount(own), 1);
 });
@@ -174,7 +174,10 @@ test("it gives up after --retries, and says why", async () => {
   const run = await through([loseRequest, loseRequest], ["list", "--retries", "1"]);
   assert.equal(run.status, 3);
   assert.equal(run.requests.length, 2);
-  assert.match(run.stderr, /retrying in \d s \(1 of 1\)\nartifact: no answer from localhost:\d+: [^\n]+\n$/);
+  assert.match(
+    run.stderr,
+    /retrying in \d s \(1 of 1\)\nartifact: no response from localhost:\d+: [^\n]+\n$/,
+  );
   const down = await through([answer(503)], ["list", "--retries", "0"]);
   assert.deepEqual([down.status, down.stderr], [3, `artifact: ${down.host} answered with HTTP status 503\n`]);
 });
@@ -193,11 +196,11 @@ test("what has no chance is tried once", async () => {
   }
 });
 
-test("something that is not the service is told", async () => {
+test("something that is not the service is reported", async () => {
   const run = await through([answer(200, { "content-type": "text/html" }, "<p>Welcome</p>")], ["list"]);
   assert.deepEqual(
     [run.status, run.stderr],
-    [1, "artifact: the answer is not that of an artifact sharing service: is the URL right?\n"],
+    [1, "artifact: the response is not from an artifact sharing service: is the URL right?\n"],
   );
 });
 

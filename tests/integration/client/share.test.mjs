@@ -234,7 +234,7 @@ while [ -e open ]; do sleep 0.1; done
   }
 });
 
-test("what cannot be copied or opened is told, and the link is there", async () => {
+test("a failure to copy or open the link is reported, and the link is printed", async () => {
   const bin = person.file("empty");
   const run = await person.run(["share", "--copy", "--open"], { input: "# x\n", env: { PATH: bin } });
   linkOf(run);

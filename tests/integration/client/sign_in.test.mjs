@@ -135,7 +135,7 @@ test("a configuration that others can read is not used", async () => {
   assert.match(run.stderr, /^artifact: other users can access .*hosts\.json.*; run: chmod 600 /);
 });
 
-test("a damaged configuration is told, and not written over", async () => {
+test("a damaged configuration is reported, and not overwritten", async () => {
   mkdirSync(person.file(".config/artifact-share"), { recursive: true });
   for (const text of ["{", "[]", '{"hosts":[{"url":"https://h","key":"x"}]}', '{"hosts":{}}']) {
     writeFileSync(configuration(), text, { mode: 0o600 });

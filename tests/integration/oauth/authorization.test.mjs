@@ -121,7 +121,7 @@ test("signing in leads to no other host, whatever next says", async () => {
   }
 });
 
-test("an unknown client, or a redirect URI that is not its own, is told the user only", async () => {
+test("an unknown client, or a redirect URI that is not its own, is reported to the user only", async () => {
   const { json: client } = await register({
     client_name: "Strict",
     redirect_uris: ["https://app.example.org/callback", "com.example.app:/callback"],
@@ -196,7 +196,7 @@ test("a private scheme and a query in the redirect URI work if they are register
   }
 });
 
-test("whatever else is wrong, the app is told", async () => {
+test("all other errors are reported to the app", async () => {
   for (const [wrong, error] of [
     [{ response_type: "token" }, "unsupported_response_type"],
     [{ response_type: undefined }, "unsupported_response_type"],
@@ -258,7 +258,7 @@ test("the name of an app is shown as text, and as what the app says of itself", 
   assert.ok(!text.includes("<script>alert"));
   assert.ok(text.includes("&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;x gnp.exe"));
   assert.match(text, /Nobody has verified it/);
-  assert.match(text, /The answer goes to <strong>app\.example\.org<\/strong>/);
+  assert.match(text, /You will be redirected to <strong>app\.example\.org<\/strong>/);
   await decide(user.visitor, parameters);
   const listed = await user.visitor.open("/dashboard/settings/apps");
   assert.ok(!listed.text.includes("<script>alert"));

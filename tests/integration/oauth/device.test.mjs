@@ -107,7 +107,7 @@ test("a user limits what a device publishes when they allow it", async () => {
   assert.deepEqual([key.maximumExpiry, key.passwordRequired, key.refusesSecrets], ["7d", true, false]);
 });
 
-test("a device that is denied, or too late, is told", async () => {
+test("a device that is denied, or too late, gets an error", async () => {
   const denied = await begin();
   assert.match((await decide(user.visitor, denied.user_code, "deny")).text, /Access denied/);
   assert.equal(await errorOf(poll(denied)), "access_denied");
@@ -138,7 +138,7 @@ test("a code is decided once", async () => {
   assert.equal((await poll(begun)).status, 200);
 });
 
-test("a device code is good for its own client only", async () => {
+test("a device code is valid for its own client only", async () => {
   const begun = await begin();
   await decide(user.visitor, begun.user_code, "allow");
   assert.equal(await errorOf(poll(begun, { client_id: "somebody-else" })), "invalid_grant");

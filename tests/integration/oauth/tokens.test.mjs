@@ -148,7 +148,7 @@ test("of many who use a refresh token at once, one valid refresh token comes out
   assert.equal(live, "1");
 });
 
-test("a refresh token is good for its own client, resource and time", async () => {
+test("a refresh token is valid for its own client, resource and time only", async () => {
   const { refresh_token } = await connect(user.visitor, { resource: `${origin}/mcp` });
   await refused(refresh(refresh_token, { client_id: "client_01kb4x3q8ye6v9r2t4n0g5h7kd" }));
   await refused(refresh(refresh_token, { resource: origin }), "invalid_target");
@@ -191,7 +191,7 @@ test("a token is refreshed 240 times a day at most", async () => {
   assert.deepEqual([over.status, over.headers["retry-after"]], [429, "3600"]);
 });
 
-test("an app gives back its access, by either token", async () => {
+test("an app revokes its access, by either token", async () => {
   for (const name of ["access_token", "refresh_token"]) {
     const tokens = await connect(user.visitor);
     const other = await form("/oauth/revoke", { token: tokens[name], client_id: "somebody-else" });
@@ -266,7 +266,7 @@ test("a user who is removed, or whose account is, takes their apps along", async
   );
 });
 
-test("an app cannot do what its user may not do any more", async () => {
+test("an app cannot do what its user may no longer do", async () => {
   const one = await newUser();
   await newUser({ account: one.account });
   const { access_token } = await connect(one.visitor, { scope: "artifacts:read account:read" });
