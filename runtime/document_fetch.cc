@@ -26,8 +26,8 @@ constexpr long kSeconds = 5;
 
 core::Error cannot_fetch() {
   return {core::ErrorCode::invalid_request,
-          "the app that sent you here describes itself at an address that did not answer as it "
-          "should; try again later, or tell the maker of the app"};
+          "the metadata document of the app that sent you here cannot be fetched; try again "
+          "later, or contact the developer of the app"};
 }
 
 struct Network {

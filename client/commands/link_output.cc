@@ -33,7 +33,7 @@ void declare_link_output_options(CLI::App& app, LinkOutputOptions& options) {
   app.add_flag("--copy", options.copies, "copy the link to the clipboard");
   app.add_flag("--open", options.opens, "open the link in the browser");
   app.add_flag("--qr", options.draws, "draw the link as a QR code");
-  app.add_flag("--json", options.prints_json, "print the answer of the service as JSON");
+  app.add_flag("--json", options.prints_json, "print the response of the service as JSON");
 }
 
 void print_link(const Answer& answer, const std::optional<std::string>& generated_password,

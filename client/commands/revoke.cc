@@ -49,7 +49,7 @@ std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactRefe
   auto found = find_links(service, artifact, token_of(artifact.text));
   if (found.empty()) {
     throw Failure(ExitStatus::not_found,
-                  "the link does not work any more: it has ended or was revoked");
+                  "the link no longer works: it has ended or was revoked");
   }
   return found;
 }
@@ -73,7 +73,7 @@ void revoke(const RevokeOptions& options) {
     const Answer answer(service.remove(artifact.path() + "/shares/" + link));
     print_output((options.prints_json ? answer.text() : link) + '\n');
   }
-  print_note(links.size() == 1 ? "Revoked; the link does not work any more."
+  print_note(links.size() == 1 ? "Revoked; the link no longer works."
                                : std::to_string(links.size()) + " links revoked.");
 }
 
@@ -91,7 +91,7 @@ void declare_revoke(CLI::App& app, Chosen& chosen) {
       .add_option("links", options.links, "the IDs of links of the artifact, shr_…")
       ->option_text("LINK_ID...");
   command.app().add_flag("--all", options.revokes_all, "all links of the artifact that work");
-  command.app().add_flag("--json", options.prints_json, "print the answers of the service as JSON");
+  command.app().add_flag("--json", options.prints_json, "print the responses of the service as JSON");
   declare_service_options(command.app(), options.service);
 }
 

@@ -44,7 +44,7 @@ void declare_connection_options(CLI::App& app, ServiceOptions& options) {
       ->check(CLI::Range(1U, kLongestTimeout))
       ->group(kGroup);
   app.add_option("--retries", options.retries,
-                 "how often to retry what failed for a moment; 4 by default")
+                 "how often to retry temporary failures; 4 by default")
       ->option_text("N")
       ->check(CLI::Range(0U, kMaximumRetries))
       ->group(kGroup);

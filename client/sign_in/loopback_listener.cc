@@ -104,7 +104,7 @@ std::optional<core::FormFields> LoopbackListener::answer_next(const std::string&
   const auto given = fields ? fields->find("state") : core::FormFields::iterator();
   // Another page may send the browser here too.
   if (!fields || given == fields->end() || given->second != state) {
-    answer(connection, "400 Bad Request", "This is not the answer that artifact is waiting for.");
+    answer(connection, "400 Bad Request", "This is not the response that artifact is waiting for.");
     return std::nullopt;
   }
   answer(connection, "200 OK",

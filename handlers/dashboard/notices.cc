@@ -19,7 +19,7 @@ constexpr std::array<Text, 9> kTexts{{
     {Notice::link_created, "link-created", "Share link created. Its URL is below."},
     {Notice::link_changed, "link-changed", "Expiry changed."},
     {Notice::link_revoked, "link-revoked", "Share link revoked. It no longer works."},
-    {Notice::app_disconnected, "app-disconnected", "App disconnected. It has no access any more."},
+    {Notice::app_disconnected, "app-disconnected", "App disconnected. It no longer has access."},
     // The same for an address that is in use, whose account is unchanged.
     {Notice::signed_up, "signed-up",
      "If this email address was not in use yet, your account is ready and you can sign in. "

@@ -62,7 +62,7 @@ Html frame(const Frame& frame) {
           frame.viewer.account_name, frame.viewer.email,
           frame.viewer.account_disabled.empty()
               ? Html()
-              : disabled_note("this account: its API keys are refused, its links do not work, and "
+              : disabled_note("this account: its API keys are rejected, its links do not work, and "
                               "nothing in it can be changed",
                               frame.viewer.account_disabled),
           frame.main));

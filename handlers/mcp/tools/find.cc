@@ -148,7 +148,7 @@ const std::array kFindArguments{
         R"({"type":"integer","minimum":1,"maximum":100,"description":"How many to return; 20 by default."})"},
     Argument{
         "cursor",
-        R"({"type":"string","description":"nextCursor of the call before, to go on, with the other arguments as they were."})"},
+        R"({"type":"string","description":"nextCursor of the previous call, to continue; keep the other arguments unchanged."})"},
 };
 
 }  // namespace

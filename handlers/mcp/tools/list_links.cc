@@ -43,7 +43,7 @@ constexpr std::array kListLinksArguments{
     Argument{"artifact", R"({"type":"string","description":"The id (art_…) or one of its links."})",
              true},
     Argument{"cursor",
-             R"({"type":"string","description":"nextCursor of the call before, to go on."})"},
+             R"({"type":"string","description":"nextCursor of the previous call, to continue."})"},
 };
 
 const std::string& output_schema() {

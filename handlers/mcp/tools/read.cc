@@ -166,7 +166,7 @@ constexpr std::array kReadArguments{
     Argument{"password", R"({"type":"string","description":"For a link with a password."})"},
     Argument{
         "offset",
-        R"({"type":"integer","minimum":0,"description":"nextOffset of the call before, to go on in something long."})"},
+        R"({"type":"integer","minimum":0,"description":"nextOffset of the previous call, to continue reading long content."})"},
 };
 
 }  // namespace

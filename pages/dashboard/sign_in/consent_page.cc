@@ -47,17 +47,17 @@ Html identity_of(const ConsentPage& page) {
       break;
   }
   return {
-      "<p class=\"problem\">This is the name that the app gives itself. Nobody has verified it. "
+      "<p class=\"problem\">The app chose this name itself. It has not been verified. "
       "Continue only if you have just started this in an app that you trust.</p>\n"};
 }
 
 Html destination_of(const ConsentPage& page) {
   return page.is_local
              ? html::format(
-                   "<p class=\"hint\">The answer goes to a program on this computer "
+                   "<p class=\"hint\">You will be redirected to a program on this computer "
                    "(<code>{}</code>).</p>\n",
                    page.destination)
-             : html::format("<p class=\"hint\">The answer goes to <strong>{}</strong>.</p>\n",
+             : html::format("<p class=\"hint\">You will be redirected to <strong>{}</strong>.</p>\n",
                             page.destination);
 }
 

@@ -52,7 +52,7 @@ test("a link is revoked by its URL, and the others go on", async () => {
   const again = await person.run(["revoke", urls[0]]);
   assert.deepEqual(
     [again.status, again.stderr],
-    [5, "artifact: the link does not work any more: it has ended or was revoked\n"],
+    [5, "artifact: the link no longer works: it has ended or was revoked\n"],
   );
   const revoked = await person.run(["links", urls[0], "--status", "revoked"]);
   assert.match(revoked.stdout, /^shr_\w+\trevoked\t/);
