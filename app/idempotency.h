@@ -1,9 +1,9 @@
 // Idempotency: clients can safely repeat a request that has a key of their choice.
 //
-// The first request with a key is executed. If it succeeds, its answer is kept for 24 hours, in the
-// same transaction, and returned to repetitions. A failed request has changed nothing and is not
-// kept, so it can be corrected and sent with the same key. The adapter defines what an answer is;
-// here it is a number and bytes. Answers are encrypted, as they may contain a share token.
+// The first request with a key is executed. If it succeeds, its response is kept for 24 hours, in
+// the same transaction, and returned to repetitions. A failed request has changed nothing and is
+// not kept, so it can be corrected and sent with the same key. The adapter defines what a response
+// is; here it is a number and bytes. Responses are encrypted, as they may contain a share token.
 //
 // Not thread-safe, like its connection. Everything it refers to must outlive it. Throws what
 // db/connection/postgres.h says.

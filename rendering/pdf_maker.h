@@ -2,7 +2,7 @@
 //
 // A conversion takes seconds of CPU time and up to most of a gigabyte, and the document is
 // untrusted, so a separate, sandboxed program does it (pdf/make_pdf.py). Each conversion needs a
-// turn (runtime/admission.h), shared fairly between accounts. A document fails for good only by
+// turn (runtime/admission.h), shared fairly between accounts. A document fails permanently only by
 // what it needs itself, such as CPU time: where the host runs out of wall-clock time or memory, the
 // caller may try again. Concurrent conversions of the same document share one result, and a
 // document that failed is not tried again for some minutes. What was made is kept in files that the

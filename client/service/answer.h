@@ -1,4 +1,4 @@
-// Answer: the body of an answer of the API, to read values from.
+// Answer: the body of a response of the API, to read values from.
 #pragma once
 
 #include <string>

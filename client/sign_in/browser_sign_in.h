@@ -1,5 +1,5 @@
 // Signs in with the browser of this machine: the authorization code grant with PKCE (RFC 7636),
-// whose answer the browser brings back to a loopback address (RFC 8252).
+// whose response the browser delivers to a loopback address (RFC 8252).
 #pragma once
 
 #include <optional>

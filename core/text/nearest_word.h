@@ -1,4 +1,4 @@
-// The word that a misspelt one was probably to be.
+// The word that was probably meant by a misspelt one.
 #pragma once
 
 #include <algorithm>

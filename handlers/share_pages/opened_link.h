@@ -1,4 +1,4 @@
-// The answer to a viewer who opens a share link: the content as a page or in another form, the
+// The response to a viewer who opens a share link: the content as a page or in another form, the
 // cover, or the password prompt.
 #pragma once
 

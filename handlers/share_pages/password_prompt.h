@@ -1,4 +1,4 @@
-// The answer to a viewer without the link's password: 401, or 429 after too many attempts, as a
+// The response to a viewer without the link's password: 401, or 429 after too many attempts, as a
 // form or, for a program, as the error object. It contains nothing of the artifact.
 #pragma once
 

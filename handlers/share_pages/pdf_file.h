@@ -1,4 +1,4 @@
-// The answer with the file of a pdf artifact.
+// The response with the file of a pdf artifact.
 #pragma once
 
 #include <optional>
