@@ -1,5 +1,5 @@
 // Failure: why a command ends without having done what it was asked. The message is one line for
-// standard error; the status tells scripts apart what they can do about it.
+// standard error; by the status, scripts can decide what to do about it.
 #pragma once
 
 #include <stdexcept>

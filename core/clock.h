@@ -1,4 +1,4 @@
-// The time by this host's clock, for ids and logs. Only the database's clock decides whether
+// The time by this host's clock, for IDs and logs. Only the database's clock decides whether
 // something has expired.
 #pragma once
 

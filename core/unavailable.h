@@ -1,5 +1,5 @@
 // Unavailable: thrown when a part that the service depends on (the database) cannot be reached or
-// does not respond in time. The dispatcher returns 503 for it.
+// does not respond in time. The dispatcher responds with 503.
 #pragma once
 
 #include <stdexcept>

@@ -22,8 +22,8 @@ Words words_for(Message message) {
     case Message::gone:
       return {
           "This link is no longer available",
-          "It has expired, was revoked or has been opened as often as it may be. Ask the person "
-          "who sent it for a new one."};
+          "It has expired, was revoked or has reached its view limit. Ask the person who sent it "
+          "for a new one."};
     case Message::disabled:
       return {
           "This link is disabled",
@@ -45,7 +45,7 @@ Words words_for(Message message) {
     case Message::method_not_allowed:
       return {"Method not allowed", "This page can only be viewed. Open its link in a browser."};
     case Message::bad_request:
-      return {"This link is not complete or not correct",
+      return {"This link is incomplete or incorrect",
               "Open it again exactly as you received it. If that does not help, ask the person who "
               "sent it for a new one."};
     case Message::payload_too_large:

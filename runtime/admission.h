@@ -1,4 +1,4 @@
-// Admission: admission control for costly work in a worker process.
+// Admission: admission control for expensive work in a worker process.
 //
 // CPU-bound work (hashing a password, parsing a large body, rendering large content, generating a
 // PDF), waiting for another host, and a search that reads many rows need a turn. The number of

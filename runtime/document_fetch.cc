@@ -26,7 +26,7 @@ constexpr long kSeconds = 5;
 
 core::Error cannot_fetch() {
   return {core::ErrorCode::invalid_request,
-          "the document that describes the app that sent you here could not be fetched; try again "
+          "the metadata document of the app that sent you here cannot be fetched; try again "
           "later, or contact the developer of the app"};
 }
 

@@ -19,7 +19,7 @@ core::Result<NewAccount> read_new_account(core::FieldReader& reader) {
 
 std::optional<core::Error> SignUp::create(const NewAccount& account,
                                           std::string_view client_address) {
-  if (!is_offered_) return core::Error{core::ErrorCode::not_found, "signing up is not offered"};
+  if (!is_offered_) return core::Error{core::ErrorCode::not_found, "sign-up is turned off"};
   const std::string network = core::client_network(client_address, client_networks_);
   if (passwords_.is_busy(network)) return runtime::too_busy();
   if (const auto reserved = attempts_.reserve_sign_up(client_address); !reserved)

@@ -120,7 +120,7 @@ core::Result<ArtifactChange> read_whole_artifact_change(FieldReader& reader,
   ArtifactChange change = read_fields(reader, file);
   if (change.external_id && change.external_id != id) {
     reader.fail(ErrorCode::invalid_request, "externalId",
-                "must be the one in the path, or be left out");
+                "must match the one in the path, or be omitted");
   }
   change.external_id = id;
   const auto content_template = template_in(reader, file);

@@ -20,7 +20,7 @@ std::optional<Error> check(const core::Preconditions& conditions, const core::Ar
   if (core::are_met(conditions, artifact)) return std::nullopt;
   return Error{ErrorCode::precondition_failed,
                conditions.if_none_match
-                   ? "there is an artifact that If-None-Match excludes"
+                   ? "the artifact already exists, which If-None-Match excludes"
                    : "the artifact has changed; fetch it again to get its current ETag"};
 }
 

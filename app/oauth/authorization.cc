@@ -38,10 +38,9 @@ Authorization::Reading Authorization::read(const Actor& actor, const core::FormF
   auto uri = core::RedirectUri::parse(parameter(parameters, "redirect_uri"));
   if (!uri) return uri.error();
   if (!client->admits(*uri)) {
-    return Error{
-        ErrorCode::invalid_request,
-        "the redirect_uri that the app sent is not one of its registered addresses, so you were "
-        "not redirected"};
+    return Error{ErrorCode::invalid_request,
+                 "the app that sent you here requested a redirect to an address that is not "
+                 "registered for it, so you were not redirected"};
   }
 
   const std::string state(parameter(parameters, "state"));
@@ -58,7 +57,7 @@ Authorization::Reading Authorization::read(const Actor& actor, const core::FormF
   auto& requested = std::get<core::RequestedAccess>(access);
   requested.scopes = requested.scopes.in_common_with(actor.scopes());
   if (requested.scopes.empty())
-    return refuse("access_denied", "the user may not give access to these scopes");
+    return refuse("access_denied", "the user cannot grant these scopes");
   return AccessRequest{*std::move(client), *std::move(uri), std::move(requested), *challenge,
                        state};
 }
@@ -84,7 +83,7 @@ core::Result<ClientRedirect> Authorization::allow(const Actor& actor,
 
 ClientRedirect Authorization::deny(const AccessRequest& request) const {
   return refusal(request.redirect_uri, request.state,
-                 {"access_denied", "the user denied the access"});
+                 {"access_denied", "the user denied access"});
 }
 
 }  // namespace app

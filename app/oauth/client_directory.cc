@@ -27,8 +27,8 @@ constexpr db::AttemptCounter::OpenRequests kFetchedDocuments{"oauth_document", 6
 
 Error unknown_client() {
   return {ErrorCode::invalid_request,
-          "the app that sent you here is not known; start again from the app. If that does not "
-          "help, its sign-in data is outdated and has to be removed there"};
+          "the app that sent you here is unknown; start again from the app. If that does not "
+          "help, its stored sign-in is outdated and must be removed there"};
 }
 
 }  // namespace

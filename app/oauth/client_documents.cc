@@ -12,8 +12,8 @@ constexpr std::size_t kMaximumKept = 500;
 
 core::Error wrong_document() {
   return {core::ErrorCode::invalid_request,
-          "the app that sent you here does not describe itself as it should; tell the maker of "
-          "the app"};
+          "the metadata document of the app that sent you here is invalid; contact the developer "
+          "of the app"};
 }
 
 }  // namespace

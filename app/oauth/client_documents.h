@@ -1,9 +1,8 @@
-// ClientDocuments: the clients that describe themselves by a document at their id, an https URL
-// (OAuth Client ID Metadata Documents). They are fetched with the care of
-// runtime/document_fetch.h, and kept for five minutes; that one could not be fetched, for half a
-// minute.
+// ClientDocuments: the clients that are described by a document at their id, an https URL (OAuth
+// Client ID Metadata Documents). They are fetched as safely as runtime/document_fetch.h describes,
+// and cached for five minutes; a failure is cached for half a minute.
 //
-// A fetch waits for another host, so it takes a turn (runtime/admission.h) of the user who asks.
+// A fetch waits for another host, so it takes one of the user's turns (runtime/admission.h).
 // Thread-safe.
 #pragma once
 

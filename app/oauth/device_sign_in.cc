@@ -26,7 +26,7 @@ constexpr db::AttemptCounter::OpenRequests kBegunSignIns{
 
 Error unknown_code() {
   return {ErrorCode::invalid_request,
-          "that code is not valid, or no longer; check it, or begin again on your device"};
+          "that code is invalid or has expired; check it, or start again on your device"};
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ core::Result<DeviceRequest> DeviceSignIn::find(const Actor& actor, std::string_v
   access->client_name = core::command_client().name;
   access->scopes = access->scopes.in_common_with(actor.scopes());
   if (access->scopes.empty())
-    return Error{ErrorCode::forbidden, "only account owners can give access to these scopes"};
+    return Error{ErrorCode::forbidden, "only account owners can grant these scopes"};
   return DeviceRequest{*code, *std::move(access)};
 }
 

@@ -33,7 +33,7 @@ OAuthError invalid_grant(std::string_view what) {
 }
 
 OAuthError wrong_target() {
-  return {"invalid_target", "the access was given for another resource"};
+  return {"invalid_target", "access was granted for another resource"};
 }
 
 // The scopes of the new access token: all of the grant's, or those that are asked for.
@@ -43,7 +43,7 @@ std::variant<core::Scopes, OAuthError> scopes_for(const FormFields& form,
   if (scope.empty()) return granted;
   const core::Scopes wanted = core::Scopes::known_in(scope);
   if (wanted.empty() || granted.first_missing(wanted))
-    return OAuthError{"invalid_scope", "the user gave access to " + granted.text()};
+    return OAuthError{"invalid_scope", "the user granted " + granted.text()};
   return wanted;
 }
 
@@ -144,9 +144,9 @@ TokenExchange::Outcome TokenExchange::poll_device_code(const FormFields& form) {
       case State::too_often:
         return OAuthError{"slow_down", "wait five seconds longer between two requests"};
       case State::expired:
-        return OAuthError{"expired_token", "the device_code has expired; begin again"};
+        return OAuthError{"expired_token", "the device_code has expired; start again"};
       case State::denied:
-        return OAuthError{"access_denied", "the user denied the access"};
+        return OAuthError{"access_denied", "the user denied access"};
       case State::granted:
         break;
     }

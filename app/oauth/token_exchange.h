@@ -1,10 +1,10 @@
-// TokenExchange: apps exchange what a user gave them, a code, for tokens, and these for the next
-// (RFC 6749, 4.1.3 and 6; RFC 8628, 3.4), or give them back (RFC 7009).
+// TokenExchange: apps exchange the code that a user gave them for tokens, and a refresh token for
+// new ones (RFC 6749, 4.1.3 and 6; RFC 8628, 3.4), or revoke them (RFC 7009).
 //
 // A code or refresh token that is used a second time ends its grant, as one of the two who used it
 // has stolen it. A refresh token may be used again within half a minute as long as the refresh
-// token that it returned was not, for an app that did not receive the response; what it was sent
-// before is used up then, so there is one valid refresh token at any time.
+// token issued for it was not, for an app that did not receive the response; the token issued
+// before then counts as used, so there is one valid refresh token at any time.
 //
 // Not thread-safe. Everything it refers to must outlive it. Throws what its stores throw.
 #pragma once

@@ -42,7 +42,7 @@ void remove_account(const Arguments& arguments) {
   } catch (const db::QueryFailed& failure) {
     if (!failure.gave_up_waiting()) throw;
     throw std::runtime_error(
-        "another transaction has locked rows of the account; what was removed until here stays "
+        "another transaction has locked rows of the account; what was removed so far stays "
         "removed. Find the transaction in pg_stat_activity, and run the command again");
   }
   std::printf("removed %s\n", id.to_string().c_str());

@@ -2,7 +2,7 @@
 // and says what it does.
 //
 // A command prints its result on standard output and all else on standard error. It throws Failure,
-// or any other exception if this machine fails it.
+// or any other exception if this machine is at fault.
 #pragma once
 
 #include <functional>

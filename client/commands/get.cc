@@ -27,8 +27,7 @@ std::string document_in(const Answer& answer) {
   const auto content = answer.root().find("content");
   const auto shown_by = core::parse_template(answer.string("template"));
   if (!content || !shown_by)
-    throw Failure(ExitStatus::failure,
-                  "the response has no content that this version knows; try --json");
+    throw Failure(ExitStatus::failure, "the response has no known kind of content; try --json");
   return document_of(*shown_by, *content);
 }
 
@@ -54,7 +53,7 @@ void get(const GetOptions& options) {
     print_output(text);
   } else if (text.starts_with("%PDF-")) {
     throw Failure(ExitStatus::failure,
-                  "a PDF file is not for a terminal; name a file with --output");
+                  "a PDF file cannot be shown on a terminal; name a file with --output");
   } else {
     print_output(without_control_characters(text));
   }

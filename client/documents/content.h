@@ -1,4 +1,4 @@
-// The content of an artifact, as the API takes it, of a document; and the document of a content.
+// Converts a document to an artifact's content, as the API takes it, and back.
 #pragma once
 
 #include <string>

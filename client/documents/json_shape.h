@@ -1,4 +1,4 @@
-// What a JSON document is, so that it is shown as that: a chart, a table, or just JSON.
+// How a JSON document is shown: as a chart, a table, or just JSON.
 #pragma once
 
 #include "core/json/json_tree.h"

@@ -1,4 +1,4 @@
-// Host: a service, and what it is called with: an API key, or the tokens of `artifact login` in the
+// Host: a service and its credentials: an API key, or the tokens of `artifact login` in the
 // browser.
 #pragma once
 

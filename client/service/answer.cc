@@ -9,7 +9,7 @@ namespace {
 
 [[noreturn]] void fail() {
   throw Failure(ExitStatus::failure,
-                "the response is not from an artifact sharing service: is the URL right?");
+                "the response is not from an artifact sharing service: is the URL correct?");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The names by which the API knows what the user gave as options.
+// Maps the API's field names to the options that the user gave.
 #pragma once
 
 #include <string>

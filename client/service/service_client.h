@@ -1,9 +1,9 @@
 // ServiceClient: calls of the API of one service with one API key, or with tokens, which are
 // renewed when needed.
 //
-// A call that fails for a moment is made again, with the same Idempotency-Key, so a POST takes
-// effect once: after a failure of the network and a 502, 503 or 504 with growing pauses, after a
-// 429 and a 409 of a call that is still running as Retry-After says. One thread at a time.
+// Temporary failures are retried with the same Idempotency-Key, so a POST takes effect once:
+// network failures, 502, 503 and 504 with exponential backoff; 429, and 409 while the first call is
+// still running, as Retry-After says. One thread at a time.
 #pragma once
 
 #include <optional>

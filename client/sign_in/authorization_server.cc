@@ -43,7 +43,7 @@ std::string read_metadata(HttpConnection& connection) {
 }
 
 Failure unexpected(const ServiceUrl& service, const std::string& what) {
-  return {ExitStatus::failure, service.host() + " answered unexpectedly: " + what};
+  return {ExitStatus::failure, service.host() + " sent an unexpected response: " + what};
 }
 
 }  // namespace

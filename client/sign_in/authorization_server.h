@@ -1,8 +1,8 @@
 // AuthorizationServer: the part of a service that gives this program its tokens (OAuth 2.1), as the
 // service describes it (RFC 8414).
 //
-// Throws Failure if the service does not offer it, or responds with something else, and
-// NetworkFailure, also if the service is too busy or a gateway responds without it.
+// Throws Failure if the service does not offer it, or sends an unexpected response, and
+// NetworkFailure, also if the service is too busy or a gateway responds in its place.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// LoopbackListener: waits on this machine for the browser to come back from the service's page
+// LoopbackListener: waits on this machine for the browser to be redirected from the service's page
 // (RFC 8252, 7.3).
 //
 // Listens on 127.0.0.1 only, at a free port. Other requests are rejected.

@@ -1,6 +1,6 @@
 // Renews the tokens of a service.
 //
-// A refresh token works once: the service takes a second use for a theft and ends the sign-in. So
+// A refresh token works once: the service treats a second use as theft and ends the sign-in. So
 // commands that run at the same time renew one after the other, and a later one takes over what an
 // earlier one has stored.
 #pragma once

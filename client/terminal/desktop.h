@@ -1,4 +1,4 @@
-// What the desktop around a terminal does for it: the clipboard, and the browser.
+// What a terminal uses of the desktop: the clipboard and the browser.
 #pragma once
 
 #include <chrono>

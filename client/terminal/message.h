@@ -1,4 +1,4 @@
-// What artifact says on standard error, and text for terminals.
+// Messages on standard error, and text for terminals.
 #pragma once
 
 #include <string>

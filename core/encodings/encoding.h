@@ -1,7 +1,7 @@
 // Base64 (RFC 4648, parts 4 and 5) and hexadecimal text for bytes, and bytes for numbers.
 //
 // Decoders of text are strict: any character outside the alphabet, any padding that does not
-// belong, and any left-over bit that is not zero is refused, so that one value has exactly one
+// belong, and any left-over bit that is not zero is rejected, so that one value has exactly one
 // text.
 #pragma once
 

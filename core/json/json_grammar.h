@@ -1,4 +1,4 @@
-// The accepted JSON: RFC 8259 as RapidJSON validates it, except what the API specification refuses
+// The accepted JSON: RFC 8259 as RapidJSON validates it, except what the API specification rejects
 // (nesting deeper than 64, invalid UTF-8, NUL characters, lone surrogates).
 //
 // parse_json() reports events to a handler of RapidJSON's SAX interface. Numbers are reported as

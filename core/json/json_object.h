@@ -1,11 +1,11 @@
 // JsonObject: the members of one JSON object that a client sent, each with its text as it was sent.
 //
 // The whole text is checked once (RFC 8259, by RapidJSON), nested values included; what lies inside
-// a member is then left as text, so numbers, key order, escapes and spaces go back out as they
-// came. Refused beyond the grammar, as the contract says: nesting deeper than 64, invalid UTF-8,
-// NUL characters, lone surrogates, and duplicate keys in the object itself or in a member that is
-// an object. The object itself has at most kMaximumMembers, as each of them is listed; what lies in
-// its members is bounded by the text alone.
+// a member is then left as text, so numbers, key order, escapes and spaces are returned as they
+// were sent. Rejected beyond the grammar, as the API specification says: nesting deeper than 64,
+// invalid UTF-8, NUL characters, lone surrogates, and duplicate keys in the object itself or in a
+// member that is an object. The object itself has at most kMaximumMembers, as each of them is
+// listed; what lies in its members is bounded by the text alone.
 //
 // Views point into the text that was parsed: it must outlive the JsonObject. Immutable but for
 // remove_if().

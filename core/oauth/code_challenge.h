@@ -1,5 +1,5 @@
-// CodeChallenge: by which only the app that began a request for access can exchange its code (PKCE,
-// RFC 7636, method S256 only).
+// CodeChallenge: ensures that only the app that began a request for access can exchange its code
+// (PKCE, RFC 7636, method S256 only).
 #pragma once
 
 #include <optional>

@@ -84,7 +84,7 @@ Result<ClientMetadata> parse_client_metadata(const std::string& json) {
     auto uri = RedirectUri::parse(value.string());
     if (!uri) {
       return Error{ErrorCode::invalid_request,
-                   "must be addresses that an app may have: " + uri.error().message,
+                   "must be valid redirect URIs: " + uri.error().message,
                    "redirect_uris"};
     }
     bytes += uri->text().size();

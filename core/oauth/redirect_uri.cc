@@ -89,7 +89,7 @@ Result<RedirectUri> RedirectUri::parse_http(std::string_view text, std::string_v
   if (rest.find_first_of("[]") != std::string_view::npos)
     return not_a_redirect_uri("has an invalid path");
   if (scheme == kHttp && !is_loopback(host))
-    return not_a_redirect_uri("must be https, unless it leads to this computer");
+    return not_a_redirect_uri("must be https, unless it redirects to this computer");
 
   const bool is_loopback_http = scheme == kHttp;
   RedirectUri uri(text, is_loopback_http ? Kind::loopback : Kind::web);

@@ -1,10 +1,10 @@
-// RedirectUri: where a browser goes with the response to an app's request for access (RFC 6749,
-// 3.1.2; RFC 8252).
+// RedirectUri: where a browser is redirected with the response to an app's request for access (RFC
+// 6749, 3.1.2; RFC 8252).
 //
 // Read strictly, from printable ASCII without a fragment and without user information: https to any
 // host, http to this computer (127.0.0.1, [::1], localhost), or a private scheme such as
-// com.example.app:/callback. Schemes that browsers run, read files by or treat otherwise are
-// refused. Immutable.
+// com.example.app:/callback. Schemes that run scripts, read files or have another meaning in
+// browsers are rejected. Immutable.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How far a word is from another.
+// The edit distance between two words.
 #pragma once
 
 #include <cstddef>

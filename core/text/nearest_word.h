@@ -1,4 +1,4 @@
-// The word that was probably meant by a misspelled one.
+// The word that was probably meant by a misspelt one.
 #pragma once
 
 #include <algorithm>

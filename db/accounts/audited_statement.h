@@ -1,5 +1,5 @@
-// AuditedStatement: a statement that also records its change in the audit log, so that there are
-// both or neither.
+// AuditedStatement: a statement that also records its change in the audit log, so that either both
+// are stored or neither.
 //
 // Its text defines `audited`, which selects account_id and subject_name (null: none) of each change
 // to record, followed by `{event}`:

@@ -1,7 +1,8 @@
 // IdempotencyStore: responses to requests with an Idempotency-Key, kept for a day.
 //
-// Called in the transaction in which the request takes effect, so that there are both, effect and
-// response, or neither. Uses its thread's connection; throws what db/connection/postgres.h says.
+// Called in the transaction in which the request takes effect, so that either both effect and
+// response are stored, or neither. Uses its thread's connection; throws what
+// db/connection/postgres.h says.
 #pragma once
 
 #include <optional>

@@ -4,7 +4,7 @@
 // Every call has a time limit; after a failure the connection is left alone for a second, or four
 // times as long as the attempt took, so that a Redis that is gone costs each call next to nothing.
 // A server that is no longer the master is left, so the next call finds its successor. Nothing here
-// throws because Redis is gone: calls return nothing, and the caller continues without it.
+// throws because Redis is gone: calls return nothing, and the caller can continue without it.
 //
 // One owner, one thread: each worker thread has its own.
 #pragma once

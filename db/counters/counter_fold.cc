@@ -119,7 +119,7 @@ return values)");
 RedisReply answered(RedisReply reply, int type) {
   if (!reply || reply->type != type)
     throw CountersUnavailable(
-        "Redis does not answer, so counts that wait there could not be added");
+        "Redis does not respond, so counts that wait there could not be added");
   return reply;
 }
 

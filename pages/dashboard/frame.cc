@@ -62,7 +62,7 @@ Html frame(const Frame& frame) {
           frame.viewer.account_name, frame.viewer.email,
           frame.viewer.account_disabled.empty()
               ? Html()
-              : disabled_note("this account: its API keys are refused, its links do not work, and "
+              : disabled_note("this account: its API keys are rejected, its links do not work, and "
                               "nothing in it can be changed",
                               frame.viewer.account_disabled),
           frame.main));
@@ -102,7 +102,7 @@ Html disabled_note(std::string_view what, std::string_view reason) {
 
 Html settings(const Viewer& viewer, SettingsPage page, const Html& content) {
   constexpr std::array<std::pair<SettingsPage, Link>, 6> kPages{{
-      {SettingsPage::keys, {"/dashboard/settings/keys", "API Keys"}},
+      {SettingsPage::keys, {"/dashboard/settings/keys", "API keys"}},
       {SettingsPage::apps, {"/dashboard/settings/apps", "Connected apps"}},
       {SettingsPage::profile, {"/dashboard/settings/profile", "Profile and security"}},
       {SettingsPage::members, {"/dashboard/settings/members", "Members"}},

@@ -39,7 +39,7 @@ constexpr std::array kChangeLinkArguments{
         R"({"type":["string","null"],"description":"A new password; null removes it, which the user should have asked for."})"},
     Argument{
         "maxViews",
-        R"({"type":["integer","null"],"minimum":1,"description":"How often the link can be opened in all; null: without limit."})"},
+        R"({"type":["integer","null"],"minimum":1,"description":"How many times the link can be opened in total; null removes the limit."})"},
     Argument{"allowDownload", kAllowDownloadSchema},
 };
 
@@ -51,7 +51,7 @@ const Tool& change_link_tool() {
       .title = "Change a link",
       .description =
           "Changes a link without changing its URL: when it expires, its password, how often it "
-          "can be opened, whether a PDF can be downloaded. What is left out stays as it is.",
+          "can be opened, whether a PDF can be downloaded. Omitted fields stay unchanged.",
       .arguments = kChangeLinkArguments,
       .output_schema = kListedLinkSchema,
       .nature = {.is_destructive = true, .is_idempotent = true},

@@ -148,7 +148,7 @@ const std::array kFindArguments{
         R"({"type":"integer","minimum":1,"maximum":100,"description":"How many to return; 20 by default."})"},
     Argument{
         "cursor",
-        R"({"type":"string","description":"nextCursor of the previous call, to continue, with the other arguments unchanged."})"},
+        R"({"type":"string","description":"nextCursor of the previous call, to continue; keep the other arguments unchanged."})"},
 };
 
 }  // namespace

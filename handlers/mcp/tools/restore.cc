@@ -39,7 +39,7 @@ const Tool& restore_tool() {
       .name = "restore",
       .title = "Restore what was deleted",
       .description =
-          "Takes a deletion back, within 30 days of it: the content is there again, and its links "
+          "Restores something that was deleted, within 30 days: its content is back, and its links "
           "work again unless they or the artifact have expired.",
       .arguments = kRestoreArguments,
       .output_schema =

@@ -34,9 +34,8 @@ const Tool& revoke_link_tool() {
       .name = "revoke_link",
       .title = "Revoke a link",
       .description =
-          "Revokes one link permanently: nobody can open it again. The content stays, and so do "
-          "its "
-          "other links. This cannot be undone, but share can make a new link.",
+          "Revokes one link permanently: nobody can open it any more. The content stays, and so do its "
+          "other links. This cannot be undone, but share can create a new link.",
       .arguments = kRevokeLinkArguments,
       .output_schema =
           R"({"type":"object","properties":{"artifact":{"type":"string"},"revokedAt":{"type":"string"}},"required":["artifact","revokedAt"]})",

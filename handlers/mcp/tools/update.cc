@@ -59,7 +59,7 @@ constexpr std::array kUpdateArguments{
              R"({"type":["string","null"],"description":"A new description; null removes it."})"},
     Argument{
         "expiresIn",
-        R"({"type":"string","description":"How long the artifact lasts from now, such as 12h, 7d or 30d, or never. Its links end with it at the latest. The link that was made with it gets the same expiry; others keep theirs, which change_link changes."})"},
+        R"({"type":"string","description":"How long the artifact lasts from now, such as 12h, 7d or 30d, or never. Its links end with it at the latest. The link that was created with it gets the same expiry; others keep theirs, which change_link changes."})"},
 };
 
 const std::string& update_output_schema() {
@@ -80,8 +80,8 @@ const Tool& update_tool() {
           "Changes what was shared before, under the same link: the content, the title, the "
           "description or the expiry. The new content replaces the old as a whole and must be of "
           "the same kind "
-          "(markdown, chart, table, pdf or code); give it by the argument of that name. What is "
-          "left out stays as it is. There is no way back to the old content, so read it first if "
+          "(markdown, chart, table, pdf or code); give it in the argument of that name. Omitted "
+          "fields stay unchanged. There is no way back to the old content, so read it first if "
           "only a part is to change.",
       .takes_content = true,
       .arguments = kUpdateArguments,

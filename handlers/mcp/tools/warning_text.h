@@ -1,4 +1,4 @@
-// The warnings of a tool's result, which the model can act on.
+// The warnings in a tool's result, which the model can act on.
 #pragma once
 
 #include <string>

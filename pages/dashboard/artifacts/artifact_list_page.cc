@@ -124,7 +124,7 @@ Html nothing_found(const ArtifactList& list) {
   }
   if (!list.is_first_page) return empty_state("No more artifacts.");
   if (!list.filter.text.empty())
-    return empty_state("No artifact has “" + list.filter.text + "” in its title or text.");
+    return empty_state("No artifacts with “" + list.filter.text + "” in their title or text.");
   if (list.filter.status == core::ArtifactStatus::deleted)
     return empty_state("No deleted artifacts. Deleted artifacts can be restored for 30 days.");
   return empty_state("No matching artifacts.");

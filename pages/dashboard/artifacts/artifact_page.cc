@@ -92,7 +92,7 @@ Html facts(const core::Artifact& artifact) {
 // Why viewers cannot open the artifact; nothing if they can.
 Html state_note(const core::Artifact& artifact) {
   if (artifact.disabled) {
-    return disabled_note("this artifact: its links do not work, and no new ones can be made",
+    return disabled_note("this artifact: its links do not work, and no new ones can be created",
                          artifact.disabled->reason);
   }
   if (artifact.deleted_at && !artifact.can_be_restored) {

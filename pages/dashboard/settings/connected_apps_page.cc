@@ -60,8 +60,8 @@ Html connected_apps_page(const Viewer& viewer, const std::vector<core::Grant>& a
       viewer, SettingsPage::apps,
       html::format(
           "{}<h1>Connected apps</h1>\n"
-          "<p class=\"hint\">Apps and programs that you have signed in with your account, and that "
-          "work in your name. They are disconnected when you sign out everywhere or change how you "
+          "<p class=\"hint\">Apps and programs that you have given access to your account, and that "
+          "act on your behalf. They are disconnected when you sign out everywhere or change how you "
           "sign in.</p>\n{}",
           notice(done),
           apps.empty() ? Html("<p class=\"empty\">No connected apps.</p>\n") : app_table(apps)));

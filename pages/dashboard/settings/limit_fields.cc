@@ -44,8 +44,8 @@ Html limit_fields(const LimitChoices& choices, std::string_view bearer) {
       "a password <span class=\"hint\">The {} cannot create a share link without a password, or "
       "remove one</span></span></label>\n"
       "<label class=\"choice\"><input type=\"checkbox\" name=\"refuseSecrets\"{}> <span>Block "
-      "publishing of detected secrets <span class=\"hint\">Content with what looks like a key, "
-      "token or password is rejected</span></span></label>\n"
+      "publishing of detected secrets <span class=\"hint\">Content that appears to contain a "
+      "key, token or password is rejected</span></span></label>\n"
       "</fieldset>\n",
       expiries, bearer, checked(choices.password_required), bearer,
       checked(choices.refuses_secrets));

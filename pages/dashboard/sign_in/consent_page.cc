@@ -47,7 +47,7 @@ Html identity_of(const ConsentPage& page) {
       break;
   }
   return {
-      "<p class=\"problem\">This is the name that the app gives itself. Nobody has verified it. "
+      "<p class=\"problem\">The app chose this name itself. It has not been verified. "
       "Continue only if you have just started this in an app that you trust.</p>\n"};
 }
 
@@ -57,9 +57,8 @@ Html destination_of(const ConsentPage& page) {
                    "<p class=\"hint\">You will be redirected to a program on this computer "
                    "(<code>{}</code>).</p>\n",
                    page.destination)
-             : html::format(
-                   "<p class=\"hint\">You will be redirected to <strong>{}</strong>.</p>\n",
-                   page.destination);
+             : html::format("<p class=\"hint\">You will be redirected to <strong>{}</strong>.</p>\n",
+                            page.destination);
 }
 
 // Closed at first: most users limit nothing.

@@ -217,7 +217,7 @@ test("maintenance without Redis reports the failure and does everything else", a
   sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(id)}'`);
   const { status, stdout, stderr } = maintain();
   assert.equal(status, 1);
-  assert.match(stderr, /Redis does not answer/);
+  assert.match(stderr, /Redis does not respond/);
   assert.match(stdout, /deletedArtifactsRemoved: [1-9]/);
   assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`), "0");
   await startRedis();

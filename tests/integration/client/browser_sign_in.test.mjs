@@ -277,7 +277,7 @@ test("a service that offers no sign-in, or claims to be another, is reported", a
   );
   const other = await person.run(["login", front.origin, "--device"]);
   assert.equal(other.status, 1, other.stderr);
-  assert.match(other.stderr, new RegExp(`answered unexpectedly: it says that it is ${origin}\n`));
+  assert.match(other.stderr, new RegExp(`sent an unexpected response: it says that it is ${origin}\n`));
   assert.deepEqual(
     front.requests.map(({ method }) => method),
     ["GET", "GET", "GET"],

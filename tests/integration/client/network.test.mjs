@@ -200,7 +200,7 @@ test("something that is not the service is reported", async () => {
   const run = await through([answer(200, { "content-type": "text/html" }, "<p>Welcome</p>")], ["list"]);
   assert.deepEqual(
     [run.status, run.stderr],
-    [1, "artifact: the response is not from an artifact sharing service: is the URL right?\n"],
+    [1, "artifact: the response is not from an artifact sharing service: is the URL correct?\n"],
   );
 });
 

@@ -257,7 +257,7 @@ test("the name of an app is shown as text, and as what the app says of itself", 
   const { text } = await ask(parameters);
   assert.ok(!text.includes("<script>alert"));
   assert.ok(text.includes("&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;x gnp.exe"));
-  assert.match(text, /Nobody has verified it/);
+  assert.match(text, /It has not been verified/);
   assert.match(text, /You will be redirected to <strong>app\.example\.org<\/strong>/);
   await decide(user.visitor, parameters);
   const listed = await user.visitor.open("/dashboard/settings/apps");

@@ -48,7 +48,7 @@ test("a document names the app, its site is what the user is told, and it is fet
   assert.equal(status, 200, text);
   assert.match(text, /<h1>Connect <bdi>A described app<\/bdi>\?<\/h1>/);
   assert.ok(text.includes(`An app of <strong>localhost:${site.port}</strong>`));
-  assert.ok(!text.includes("Nobody has verified"));
+  assert.ok(!text.includes("has not been verified"));
   for (let i = 0; i < 5; ++i) await ask(id);
   const requests = fetched(id);
   // At most once for each worker.

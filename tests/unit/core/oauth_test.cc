@@ -134,7 +134,7 @@ TEST(ClientMetadata, SaysWhatIsWrongInASentence) {
   ASSERT_FALSE(metadata);
   EXPECT_EQ(
       metadata.error().sentence(),
-      "redirect_uris must be addresses that an app may have: the redirect URI has a scheme that "
+      "redirect_uris must be valid redirect URIs: the redirect URI has a scheme that "
       "is not allowed");
 }
 
