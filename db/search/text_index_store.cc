@@ -17,15 +17,15 @@ select id, account_id, version, template, title, description, content
  where bytes - octet_length(content) < 16777216
  order by id desc)"};
 
-// The key locks keep the artifacts from being removed, not from being changed; a change is noted
-// again once it is committed.
+// Locking the artifacts makes the statement compare the versions that were committed since it
+// began. Those that are being changed stay in the queue.
 constexpr Statement kRecord{"text_index_record", R"(
 with current as materialized (
   select artifacts.id, read.lexemes
     from json_to_recordset($1::json) as read (id uuid, version bigint, lexemes text)
     join artifacts using (id, version)
    order by artifacts.id
-     for key share of artifacts skip locked
+     for share of artifacts skip locked
 ), taken as (
   delete from unindexed_texts
    where artifact_id = any(array(
