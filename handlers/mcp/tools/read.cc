@@ -184,6 +184,9 @@ constexpr std::array kReadArguments{
     Argument{
         "offset",
         R"({"type":"integer","minimum":0,"description":"nextOffset of the previous call, to continue reading long content."})"},
+    Argument{
+        "view",
+        R"({"type":"string","description":"With offset: view of the previous call, so that all parts of somebody else's link count as one view."})"},
 };
 
 }  // namespace
