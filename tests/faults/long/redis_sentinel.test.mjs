@@ -265,7 +265,7 @@ test("a master that dies is replaced, and what it had counted still counts", asy
   assert.equal(found("redis")[0].text, `available; the master is 127.0.0.1:${master().port}`);
 });
 
-test("a master that hangs is replaced, and left for good when it goes on as a replica", async () => {
+test("a master that hangs is replaced, and no longer used when it continues as a replica", async () => {
   const old = master();
   const successor = servers.find((server) => server !== old);
   await replicated(old, successor);

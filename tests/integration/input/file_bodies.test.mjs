@@ -135,7 +135,7 @@ test("all problems of a file and its fields are reported at once", async () => {
   );
 });
 
-test("what is wrong with a file is told of the file, not of the content that it would become", async () => {
+test("errors in a file name the file, not the content that it would become", async () => {
   const external = `/artifacts/by-external-id/${randomUUID()}`;
   const { id } = await created(await send("POST", "/artifacts", "application/pdf", pdfOf(1)));
   for (const [method, path] of [
