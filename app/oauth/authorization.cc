@@ -82,8 +82,7 @@ core::Result<ClientRedirect> Authorization::allow(const Actor& actor,
 }
 
 ClientRedirect Authorization::deny(const AccessRequest& request) const {
-  return refusal(request.redirect_uri, request.state,
-                 {"access_denied", "the user denied access"});
+  return refusal(request.redirect_uri, request.state, {"access_denied", "the user denied access"});
 }
 
 }  // namespace app

@@ -32,9 +32,7 @@ OAuthError invalid_grant(std::string_view what) {
   return {"invalid_grant", "the " + std::string(what) + " is invalid, expired or used"};
 }
 
-OAuthError wrong_target() {
-  return {"invalid_target", "access was granted for another resource"};
-}
+OAuthError wrong_target() { return {"invalid_target", "access was granted for another resource"}; }
 
 // The scopes of the new access token: all of the grant's, or those that are asked for.
 std::variant<core::Scopes, OAuthError> scopes_for(const FormFields& form,

@@ -71,7 +71,8 @@ void declare_delete(CLI::App& app, Chosen& chosen) {
       ->required();
   command.app().add_flag("--permanent", options.is_permanent, "do not keep them for 30 days");
   command.app().add_flag("--yes", options.is_confirmed, "do not ask for confirmation");
-  command.app().add_flag("--json", options.prints_json, "print the response of the service as JSON");
+  command.app().add_flag("--json", options.prints_json,
+                         "print the response of the service as JSON");
   declare_service_options(command.app(), options.service);
 }
 

@@ -48,8 +48,7 @@ std::vector<std::string> wanted_links(ServiceClient& service, const ArtifactRefe
   if (!options.links.empty()) return options.links;
   auto found = find_links(service, artifact, token_of(artifact.text));
   if (found.empty()) {
-    throw Failure(ExitStatus::not_found,
-                  "the link no longer works: it has ended or was revoked");
+    throw Failure(ExitStatus::not_found, "the link no longer works: it has ended or was revoked");
   }
   return found;
 }
@@ -91,7 +90,8 @@ void declare_revoke(CLI::App& app, Chosen& chosen) {
       .add_option("links", options.links, "the IDs of links of the artifact, shr_…")
       ->option_text("LINK_ID...");
   command.app().add_flag("--all", options.revokes_all, "all links of the artifact that work");
-  command.app().add_flag("--json", options.prints_json, "print the responses of the service as JSON");
+  command.app().add_flag("--json", options.prints_json,
+                         "print the responses of the service as JSON");
   declare_service_options(command.app(), options.service);
 }
 

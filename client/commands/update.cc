@@ -53,7 +53,8 @@ void declare_update(CLI::App& app, Chosen& chosen) {
   command.app()
       .add_option("--description", options.texts.description, "the new text below the title")
       ->option_text("TEXT");
-  command.app().add_flag("--json", options.prints_json, "print the response of the service as JSON");
+  command.app().add_flag("--json", options.prints_json,
+                         "print the response of the service as JSON");
   declare_service_options(command.app(), options.service);
 }
 

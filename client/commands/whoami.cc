@@ -50,7 +50,8 @@ void declare_whoami(CLI::App& app, Chosen& chosen) {
   CommandDeclaration<WhoamiOptions> command(
       app, chosen, "whoami", "show the service, account and API key that are used", &whoami);
   WhoamiOptions& options = command.options();
-  command.app().add_flag("--json", options.prints_json, "print the response of the service as JSON");
+  command.app().add_flag("--json", options.prints_json,
+                         "print the response of the service as JSON");
   declare_service_options(command.app(), options.service);
 }
 

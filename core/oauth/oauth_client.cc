@@ -84,8 +84,7 @@ Result<ClientMetadata> parse_client_metadata(const std::string& json) {
     auto uri = RedirectUri::parse(value.string());
     if (!uri) {
       return Error{ErrorCode::invalid_request,
-                   "must be valid redirect URIs: " + uri.error().message,
-                   "redirect_uris"};
+                   "must be valid redirect URIs: " + uri.error().message, "redirect_uris"};
     }
     bytes += uri->text().size();
     if (bytes > kMaximumBytesOfUris) {

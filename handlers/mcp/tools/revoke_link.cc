@@ -34,7 +34,8 @@ const Tool& revoke_link_tool() {
       .name = "revoke_link",
       .title = "Revoke a link",
       .description =
-          "Revokes one link permanently: nobody can open it any more. The content stays, and so do its "
+          "Revokes one link permanently: nobody can open it any more. The content stays, and so do "
+          "its "
           "other links. This cannot be undone, but share can create a new link.",
       .arguments = kRevokeLinkArguments,
       .output_schema =

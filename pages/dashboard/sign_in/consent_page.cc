@@ -57,8 +57,9 @@ Html destination_of(const ConsentPage& page) {
                    "<p class=\"hint\">You will be redirected to a program on this computer "
                    "(<code>{}</code>).</p>\n",
                    page.destination)
-             : html::format("<p class=\"hint\">You will be redirected to <strong>{}</strong>.</p>\n",
-                            page.destination);
+             : html::format(
+                   "<p class=\"hint\">You will be redirected to <strong>{}</strong>.</p>\n",
+                   page.destination);
 }
 
 // Closed at first: most users limit nothing.

@@ -132,10 +132,9 @@ TEST(ClientMetadata, LosesWhatHidesInAName) {
 TEST(ClientMetadata, SaysWhatIsWrongInASentence) {
   const auto metadata = parse_client_metadata(R"({"redirect_uris":["javascript:x"]})");
   ASSERT_FALSE(metadata);
-  EXPECT_EQ(
-      metadata.error().sentence(),
-      "redirect_uris must be valid redirect URIs: the redirect URI has a scheme that "
-      "is not allowed");
+  EXPECT_EQ(metadata.error().sentence(),
+            "redirect_uris must be valid redirect URIs: the redirect URI has a scheme that "
+            "is not allowed");
 }
 
 }  // namespace
