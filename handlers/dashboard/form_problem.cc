@@ -13,7 +13,7 @@ using core::ErrorCode;
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLabels{{
     {"expiresIn", "expiry"},
-    {"maximumExpiry", "longest expiry"},
+    {"maximumExpiry", "maximum expiry"},
     {"maxViews", "view limit"},
     {"remoteImages", "images from other sites"},
     {"content", "content"},

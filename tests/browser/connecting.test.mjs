@@ -84,7 +84,7 @@ for (const [name, options] of Object.entries(devices)) {
     await page.getByRole("heading", { name: "Connect Artifact command line?" }).waitFor();
     await assertLooksWell(page, `consent-${name}`);
     await page.getByText("Limit what it may publish").click();
-    await page.getByLabel("Longest expiry").selectOption("7d");
+    await page.getByLabel("Maximum expiry").selectOption("7d");
     await page.getByLabel("Require a password").check();
     await assertLooksWell(page, `consent-limits-${name}`);
     await page.getByRole("button", { name: "Deny" }).click();

@@ -45,7 +45,7 @@ for (const [mode, isPolicyOff] of modes)
       await visitor.context.close();
     });
 
-test("code that takes too long to highlight stays plain, and the page stays responsive", async () => {
+test("code that takes too long to highlight stays plain, and the page keeps working", async () => {
   const text = `\`\`\`markdown\n${"[](".repeat(30_000)}\n\`\`\`\n\n\`\`\`js\nlet after = 1;\n\`\`\`\n\n${theEnd}\n`;
   const { url } = await share(key, markdown(text));
   const visitor = await watch(browser, origin);

@@ -151,7 +151,7 @@ test("finds views that are lost, and views that are counted twice", () => {
   assertFound(problems([create(), share(), view(), view("unknown")], counted(2)));
 });
 
-test("what nginx may have passed on to a second worker may have taken effect twice, or though it was refused", () => {
+test("a request that nginx may have passed to a second worker may take effect twice, or despite an error", () => {
   const mayRepeat = true;
   const twice = [create(), share(), ["view", "ok", { link: "l", mayRepeat }]];
   assertFound(problems(twice, counted(2)));
@@ -171,7 +171,7 @@ test("finds a limit of views that is passed by one", () => {
   );
 });
 
-test("finds a link that is lost, opened when revoked, or refused for no reason", () => {
+test("finds a link that is lost, opened when revoked, or rejected without reason", () => {
   assertFound(problems([create(), share(), view()]), /the link l is lost/);
   const revocation = ["revoke", "ok", { link: "l" }];
   assertFound(

@@ -43,7 +43,7 @@ test("./test names an unknown step and how to list them", async () => {
   assert.equal(output, "test: unknown step 'unti'; ./test --help lists the steps\n");
 });
 
-test("./run refuses a port that cannot be before it builds anything", async () => {
+test("./run rejects an invalid port before it builds anything", async () => {
   for (const port of ["0", "65536", "70000", "080", "https", ""]) {
     const { status, output } = await call("run", ["--port", port]);
     assert.equal(status, 2);
@@ -178,7 +178,7 @@ test("./run says that another one is starting with the same state", async () => 
   assert.match(output, new RegExp(`^run: another ./run \\(process ${process.pid}\\) is starting`));
 });
 
-test("./run refuses a folder whose name nginx or libpq would misread, before it prepares anything", async () => {
+test("./run rejects a folder whose name nginx or libpq would misread, before it prepares anything", async () => {
   for (const name of ["two words", "a'b", "a,b", "a\\b", "a;b", "a$b", "a[b", "a\nb"]) {
     const refused = path.join(folder, name);
     const { status, output } = await call("run", ["--prepare", "--state", refused]);
@@ -249,7 +249,7 @@ test(
   },
 );
 
-test("./run refuses options that it does not have", async () => {
+test("./run rejects unknown options", async () => {
   for (const args of [["--prot", "1"], ["--port"], ["--port", "x"], ["--preset", "relase"]]) {
     const { status, output } = await call("run", args);
     assert.equal(status, 2, output);

@@ -233,7 +233,7 @@ test("a published package is installed from the repository by hosts that trust i
   assert.match(await host.shell(`cat ${sources}`), /^Signed-By: \/etc\/apt\/keyrings\/artifact-share\.asc$/m);
 });
 
-test("publishing the same package again changes nothing, and another key is refused", async () => {
+test("publishing the same package again changes nothing, and another key is rejected", async () => {
   await publish(repository, key, packageFile);
   assert.equal((await update()).status, 0);
   const other = newKey("Somebody else");
@@ -255,7 +255,7 @@ test("publishing an older package fails with the command that removes the newer 
   assert.deepEqual(readdirSync(where).sort(), ["conf", "db", "public"]);
 });
 
-test("a tampered package is refused", async () => {
+test("a tampered package is rejected", async () => {
   const tampered = path.join(folder, "tampered");
   cpSync(served.current, tampered, { recursive: true });
   const file = poolFile(tampered);
@@ -270,7 +270,7 @@ test("a tampered package is refused", async () => {
   assert.equal((await host.run("dpkg-query", "-W", "artifact-share")).status, 1);
 });
 
-test("an index that somebody else has written or signed is refused", async () => {
+test("an index that was modified or signed by another key is rejected", async () => {
   const original = path.join(repository, "public");
   const altered = path.join(folder, "altered");
   cpSync(original, altered, { recursive: true });

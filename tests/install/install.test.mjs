@@ -71,7 +71,7 @@ async function assertLinkWorks() {
   assert.match(text, /kept for ever/);
 }
 
-test("lintian has no error to tell of the package", () => {
+test("lintian reports no error in the package", () => {
   const output = execFileSync("lintian", ["--fail-on", "error", packageFile], {
     encoding: "utf8",
   });
@@ -87,7 +87,7 @@ test("the package installs, brings its manual, and starts nothing before set-up"
   await host.shell("test -r /usr/share/man/man5/artifact-share.conf.5.gz");
 });
 
-test("the manual's pages are well-formed, and tell of every setting and command", async () => {
+test("the manual pages are well-formed, and describe every setting and command", async () => {
   const page = (section, title) =>
     execFileSync(
       "man",
@@ -110,7 +110,7 @@ test("the manual's pages are well-formed, and tell of every setting and command"
   for (const command of commands) assert.match(manual, new RegExp(`^ +${command}\\b`, "m"));
 });
 
-test("setup refuses a key that is not the certificate's before it sets anything up", async () => {
+test("setup rejects a key that does not match the certificate before it sets anything up", async () => {
   await issueStray();
   const { status, stderr } = await host.run(
     ...["artifact-admin", "setup", "--yes", "--host", name],
@@ -121,7 +121,7 @@ test("setup refuses a key that is not the certificate's before it sets anything 
   assert.equal(await host.shell("ls /etc/artifact-share"), "nginx.d");
 });
 
-test("setup refuses an email address that is none, and a name that is too long for nginx, before it begins", async () => {
+test("setup rejects an invalid email address or a host name too long for nginx before it begins", async () => {
   const setUp = (...words) => host.run("artifact-admin", "setup", "--yes", ...words);
   const wrong = await setUp("--host", name, "--email", "operator@");
   assert.equal(wrong.status, 2);
@@ -243,7 +243,7 @@ test("setup replaces the certificate that it has created if the name is another,
   assert.equal(await host.shell(`cat ${tls}/key.pem`), ownKey);
 });
 
-test("check names a site that does not fit the settings, and setup writes it anew", async () => {
+test("check names a site that does not match the settings, and setup rewrites it", async () => {
   const before = await host.shell(`cat ${site}`);
   await configure("max_file_bytes", 40000000);
   const found = await check();
@@ -337,7 +337,7 @@ test("artifacts are made and shared, and their pages come with all they load", a
   }
 });
 
-test("the client's package needs nothing of the service's, and lintian has no error to tell of it", () => {
+test("the client package does not depend on the service's, and lintian reports no error in it", () => {
   const depends = execFileSync("dpkg-deb", ["-f", clientPackageFile, "Depends", "Recommends"], {
     encoding: "utf8",
   });
@@ -462,7 +462,7 @@ test("maintenance runs by its timer and does its work", async () => {
   assert.ok(json.data[0].viewCount > 0);
 });
 
-test("a worker that is killed comes back, and meanwhile others answer", async () => {
+test("a worker that is killed is restarted, and meanwhile others respond", async () => {
   const [victim] = await workers();
   await host.shell(`kill -KILL ${victim}`);
   for (let i = 0; i < 20; ++i) assert.equal((await request("GET", "/api/account", { key })).status, 200);
@@ -629,7 +629,7 @@ test("setup goes back to the certificate that it finds if nginx rejects the new 
   assert.equal(await state(), before);
 });
 
-test("after a reboot the service is back by itself, with its data", async () => {
+test("after a reboot the service starts by itself, with its data", async () => {
   await host.reboot();
   await serves();
   await assertLinkWorks();
@@ -728,7 +728,7 @@ test("removal stops the service and keeps the configuration, and nginx keeps run
   await assert.rejects(request("GET", "/readyz"));
 });
 
-test("an installation after a removal continues with the existing data", async () => {
+test("an installation after a removal continues with the existing configuration and data", async () => {
   await install(newer);
   await serves();
   await assertLinkWorks();

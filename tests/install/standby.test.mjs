@@ -212,7 +212,7 @@ test("what is made on one host is good on the other: keys, artifacts, links", as
   }
 });
 
-test("a key that is revoked on one host is refused on the other at once", async () => {
+test("a key that is revoked on one host is rejected on the other immediately", async () => {
   const { stdout } = await a.run("artifact-admin", "account", "list", "--json");
   const account = JSON.parse(stdout).find(({ name: title }) => title === "Busy").id;
   const made = JSON.parse(await a.shell(`artifact-admin key add --account ${account} --name short --json`));
@@ -277,7 +277,7 @@ test("maintenance that runs on both hosts at once does everything once", async (
   assert.equal(await sql(primary, "select count(*) from artifacts where title = 'Goes'"), "0");
 });
 
-test("without Redis the service continues, and uses Redis again when it is back", async () => {
+test("without Redis the service continues, and counts in it again when it is back", async () => {
   await standby.shell("systemctl stop redis-server");
   for (const at of [atA, atB]) {
     for (let i = 0; i < 20; ++i)
@@ -420,7 +420,7 @@ test("the old primary does not start by itself, and becomes the standby of the n
     assert.equal((await at("POST", "/api/artifacts", create("In sync"))).status, 201);
 });
 
-test("while a synchronous standby is gone reads go on, and writes once it is given up", async () => {
+test("while a synchronous standby is down reads continue, and writes once it is no longer required", async () => {
   primary.setCable("down");
   for (const at of [atA, atB]) {
     const { status, headers, json } = await at("POST", "/api/artifacts", create("Waits"));

@@ -60,7 +60,7 @@ chmod 644 ${configuration}`);
   assert.equal(await host.shell("dpkg --audit"), "");
 });
 
-test("setup closes a configuration that others can read, says so, and goes on with it", async () => {
+test("setup corrects the permissions of a configuration that others can read, says so, and continues", async () => {
   const output = await host.shell("artifact-admin setup --yes");
   assert.match(
     output,
@@ -118,7 +118,7 @@ test("a worker that does not start gives its socket up, the others serve, and it
   await assertAllServed();
 });
 
-test("settings with which no worker starts are refused before a worker is stopped", async () => {
+test("settings with which no worker starts are rejected before a worker is stopped", async () => {
   const running = await workers();
   await setWrong();
   const restart = await host.run("/usr/lib/artifact-share/restart-workers");
@@ -147,7 +147,7 @@ test("the documented check of the configuration names a wrong setting", async ()
   }
 });
 
-test("where no worker starts callers are told at once, and setup brings all of them back", async () => {
+test("while no worker starts, callers get an error immediately, and setup restarts all workers", async () => {
   const count = (await workers()).length;
   await setWrong();
   await host.run("systemctl", "restart", "artifact-share-worker@*.service");
@@ -170,7 +170,7 @@ test("a reload takes changed settings over and loses no request", async () => {
   assert.equal((await request("GET", "/dashboard/sign-up")).status, 200);
 });
 
-test("a reload writes nginx's site anew where the settings ask for it", async () => {
+test("a reload rewrites the nginx site if the settings require it", async () => {
   await host.shell(`echo 'max_file_bytes = 40000000' >>${configuration} && systemctl reload artifact-share`);
   assert.match(
     await host.shell("cat /etc/nginx/sites-available/artifact-share.conf"),
@@ -213,7 +213,7 @@ test("an upgrade whose program does not start leaves the old one serving, and ap
   await assertAllServed();
 });
 
-test("an upgrade without the database leaves the old one serving, and setup goes on with it", async () => {
+test("an upgrade without the database leaves the old version serving, and setup completes it", async () => {
   const running = await workers();
   await stopMaintenance();
   await host.shell("systemctl stop postgresql@15-main");
@@ -300,7 +300,7 @@ test("an upgrade from workers with one socket loses no request, and gives pages 
   assert.equal((await page()).status, 200);
 });
 
-test("a purge leaves no unit, at once", async () => {
+test("a purge leaves no unit", async () => {
   await host.shell("apt-get purge -y artifact-share 2>&1");
   for (const list of ["list-units --all", "list-unit-files"])
     assert.equal(await host.shell(`systemctl ${list} --plain --no-legend 'artifact-share*' || true`), "");

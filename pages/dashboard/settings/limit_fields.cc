@@ -35,7 +35,7 @@ Html limit_fields(const LimitChoices& choices, std::string_view bearer) {
   for (const LongestExpiry& limit : kLongestExpiries)
     expiries += option(limit.value, limit.text, limit.value == choices.maximum_expiry);
   return html::format(
-      "<label for=\"limit\">Longest expiry</label>\n"
+      "<label for=\"limit\">Maximum expiry</label>\n"
       "<select id=\"limit\" name=\"maximumExpiry\" aria-describedby=\"limit-hint\">\n{}</select>\n"
       "<p class=\"hint\" id=\"limit-hint\">How long artifacts and share links of this {} can "
       "last. It cannot be changed later.</p>\n"

@@ -193,7 +193,7 @@ test("without Redis concurrent views of one link do not block each other", async
   assert.equal(storedViews(id), 2);
 });
 
-test("a link gets a view limit while Redis refuses to write", async () => {
+test("a link gets a view limit while Redis rejects writes", async () => {
   const { id, url } = await share(key, markdown("x"));
   await viewUntilCountedInRedis(url);
   const [link] = (await call(key, "GET", `/artifacts/${id}/shares`)).json.data;

@@ -73,7 +73,7 @@ test("accepts the Authorization scheme in any case", async () => {
   assert.equal((await get(`BEARER ${owner.key}`)).status, 200);
 });
 
-test("a revoked key is refused, on every worker", async () => {
+test("a revoked key is rejected by every worker", async () => {
   const key = newKey(owner.account);
   assert.equal((await get(`Bearer ${key}`)).status, 200);
   admin("key", "revoke", keyIdOf(owner.account, key));
@@ -85,7 +85,7 @@ test("a revoked key is refused, on every worker", async () => {
   for (let i = 0; i < 40; ++i) assertError(await get(`Bearer ${key}`, { from }), 401, "unauthorized");
 });
 
-test("a key that has expired is refused", async () => {
+test("an expired key is rejected", async () => {
   const key = newKey(owner.account, undefined, "--expires-in", "1h");
   assert.equal((await get(`Bearer ${key}`)).status, 200);
   sql(`update api_keys set expires_at = now() where id = '${uuidOf(keyIdOf(owner.account, key))}'`);
@@ -216,7 +216,7 @@ test("calls without a valid key are counted by address, and guessing keys ends i
   assert.equal((await get(`Bearer ${owner.key}`, { from })).status, 200);
 });
 
-test("a change of plan takes effect at once", async () => {
+test("a change of plan takes effect immediately", async () => {
   const { account, key } = newAccount({ plan: "free" });
   assert.equal((await call(key, "GET", "/artifacts/art_x")).headers["x-ratelimit-limit"], "60");
   sql(`update accounts set plan = 'pro' where id = '${uuidOf(account)}'`);

@@ -75,7 +75,7 @@ const operations = [
   ["read the audit log", ({ key }) => call(key, "GET", "/account/audit"), ["account:read"]],
   ["delete", ({ key, id }) => call(key, "DELETE", `/artifacts/${id}`), ["artifacts:delete"]],
   [
-    "delete for good",
+    "delete permanently",
     ({ key, id }) => call(key, "DELETE", `/artifacts/${id}?permanent=true`),
     ["artifacts:delete"],
   ],

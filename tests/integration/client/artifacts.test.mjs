@@ -209,7 +209,7 @@ test("what is deleted can be restored, and its link works again", async () => {
   assert.match(again.stderr, /\(not_deleted, request req_/);
 });
 
-test("several artifacts are deleted at once, for ever only with --yes", async () => {
+test("several artifacts are deleted with one command, permanently only with --yes", async () => {
   const ids = [];
   for (const text of ["1", "2"]) ids.push((await share(person.key, markdown(text))).id);
   const refused = await person.run(["delete", "--permanent", ...ids]);

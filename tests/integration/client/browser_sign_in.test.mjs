@@ -103,7 +103,7 @@ test("only an answer with its state, from its service, is taken", async () => {
   assert.ok(!existsSync(configuration()));
 });
 
-test("access that is denied, and a code that is none, sign nobody in", async () => {
+test("denied access and an invalid code do not sign in", async () => {
   const denied = await beginLogin();
   const shown = await comeBack(await decide(denied.parameters, "deny"));
   assert.match(shown.text, /You are not signed in/);
@@ -168,7 +168,7 @@ test("an access token that has expired, by either clock, is renewed", async () =
   assert.notEqual(stored().refresh, second.refresh);
 });
 
-test("commands that renew at the same time all succeed, and the sign-in stays valid", async () => {
+test("commands that renew at the same time all work, and stay signed in", async () => {
   await login();
   for (let round = 0; round < 3; ++round) {
     store({ accessExpiresAt: 0 });
@@ -195,7 +195,7 @@ test("logout ends the sign-in at the service", async () => {
   assert.equal((await person.run(["list"])).status, 4);
 });
 
-test("a sign-in that the user has ended says how to begin again", async () => {
+test("after the user has ended a sign-in, the error says how to sign in again", async () => {
   await login();
   const apps = "/dashboard/settings/apps";
   const { text } = await user.visitor.open(apps);

@@ -43,7 +43,7 @@ test("links are listed with their ends, views, passwords and URLs", async () => 
   );
 });
 
-test("a link is revoked by its URL, and the others go on", async () => {
+test("a link is revoked by its URL, and the others keep working", async () => {
   const { urls } = await artifactWithLinks(2);
   const run = await person.run(["revoke", urls[0]]);
   assert.equal(run.status, 0, run.stderr);

@@ -150,7 +150,7 @@ test("a permanent deletion whose answer gets lost is a deletion", async () => {
   assert.equal((await through([], ["delete", "--permanent", "--yes", id])).status, 5);
 });
 
-test("a permanent deletion of what never existed is none, whatever went wrong before", async (t) => {
+test("a permanent deletion of an artifact that never existed fails, whatever went wrong before", async () => {
   const words = ["delete", "--permanent", "--yes", "art_00000000000000000000000000"];
   const port = await closedPort();
   const run = person.start(words, { env: { ARTIFACT_SHARE_URL: `https://localhost:${port}` } });
@@ -225,7 +225,7 @@ test("nothing that listens, and no such host, are told", async () => {
   assert.deepEqual([unknown.status, unknown.stderr], [3, "artifact: cannot resolve no-such-host.invalid\n"]);
 });
 
-test("a certificate that is not trusted ends it at once, and --ca-cert names its authority", async () => {
+test("an untrusted certificate is an error without a retry, and --ca-cert names its authority", async () => {
   const env = { ARTIFACT_SHARE_CA_CERT: "" };
   const run = await person.run(["list"], { env });
   assert.equal(run.status, 3);

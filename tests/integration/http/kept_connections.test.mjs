@@ -61,7 +61,7 @@ test("large bodies and responses share one connection", async (t) => {
   }
 });
 
-test("a client that disconnects within a request affects nobody else", async (t) => {
+test("a client that disconnects within a request does not affect others", async (t) => {
   const { json } = await call(key, "POST", "/artifacts", markdown("x".repeat(4_000_000)));
   const other = new KeptConnection(worker.socket);
   t.after(() => other.close());

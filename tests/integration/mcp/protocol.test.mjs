@@ -90,7 +90,7 @@ test("what may be cached says for how long and for whom, since 2026-07-28", asyn
   }
 });
 
-test("an id comes back as it was sent", async () => {
+test("an id is returned as it was sent", async () => {
   for (const id of ["a", "", 0, -7, 42, '"quoted"\\\u0001é', "x".repeat(200)]) {
     const response = await post(key, { ...listTools, id }, { headers });
     assert.equal(response.status, 200, response.text);
@@ -103,7 +103,7 @@ test("an id comes back as it was sent", async () => {
   }
 });
 
-test("what is no JSON-RPC message is refused", async () => {
+test("a body that is not a JSON-RPC message is rejected", async () => {
   const without = (member) =>
     Object.fromEntries(Object.entries(listTools).filter(([name]) => name !== member));
   for (const [body, code, message, id] of [
@@ -176,7 +176,7 @@ test("since 2026-07-28 every request says its revision and the client's capabili
     assertRpcError(await post(key, body, { headers }), 400, -32602, message);
 });
 
-test("a revision that the server does not speak is refused with those that it does", async () => {
+test("an unsupported revision is rejected with a list of the supported ones", async () => {
   for (const version of ["1900-01-01", "2025-03-26", "", "x".repeat(500)]) {
     const body = {
       ...listTools,
@@ -247,7 +247,7 @@ test("a request without a valid key is told how to send one", async () => {
   }
 });
 
-test("pages of foreign origins are refused, with a key and without", async () => {
+test("requests from pages of foreign origins are rejected, with a key and without", async () => {
   for (const foreign of ["https://evil.example", "null", "http://localhost:3000", `${origin}.evil.example`]) {
     for (const given of [key, undefined]) {
       const response = await post(given, listTools, {
