@@ -40,6 +40,8 @@ std::string_view to_string(WarningCode code) {
       return "secret_detected";
     case WarningCode::unsupported_in_pdf:
       return "unsupported_in_pdf";
+    case WarningCode::unsupported_in_chart:
+      return "unsupported_in_chart";
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include "core/input/content_reader.h"
 #include "templates/chart/reader/chart_dataset.h"
 #include "templates/chart/reader/chart_options.h"
+#include "templates/chart/reader/chart_parsing.h"
 #include "templates/chart/reader/chart_records.h"
 #include "templates/chart/reader/chart_times.h"
 #include "templates/chart/reader/chart_value_reader.h"
@@ -44,12 +45,16 @@ class ChartReader {
   Result<std::optional<Chart>> read(JsonValue content);
 
  private:
-  void check_inline_data(JsonValue specification);
+  void check_specification(JsonValue specification);
+  void note_unsupported(JsonValue part);
   void read_kind(JsonValue content, JsonValue source);
   void read_data(JsonValue source);
   void read_labels(JsonValue source, JsonValue holder);
   void read_datasets(JsonValue datasets);
   void read_plain_values(JsonValue values);
+  ChartParsing parsing_of_chart() {
+    return read_chart_parsing(std::nullopt, options_, chart_.kind, fields_);
+  }
 
   bool has_values() const {
     const auto is_there = [](const ChartValue& value) { return value.index() != 0; };
@@ -62,20 +67,38 @@ class ChartReader {
   ContentReader fields_;
   Chart chart_;
   ChartValueReader values_{fields_, chart_};
+  std::optional<JsonValue> options_;
   bool found_data_ = false;     // even if it is empty
   bool found_all_data_ = true;  // of each dataset
 };
 
 // Records in inline data may have arbitrary members, so their contents are not checked.
-void ChartReader::check_inline_data(JsonValue specification) {
+void ChartReader::check_specification(JsonValue specification) {
   for (const JsonValue& part : specification) {
     if (part.is_named("values") || part.is_named("datasets")) continue;
     if (part.is_named("data")) {
       if (const auto url = part.find("url"))
         fields_.fail(*url, "is not supported; provide inline data in data.values");
     }
-    check_inline_data(part);
+    note_unsupported(part);
+    check_specification(part);
   }
+}
+
+void ChartReader::note_unsupported(JsonValue part) {
+  const auto note = [&](std::string_view what) {
+    const auto is_same = [&](const UnsupportedPart& known) { return known.what == what; };
+    if (std::none_of(chart_.unsupported.begin(), chart_.unsupported.end(), is_same))
+      chart_.unsupported.push_back({what, "/content" + part.pointer()});
+  };
+  const auto is_image = [](JsonValue mark) { return mark.string() == "image"; };
+  if (part.is_named("bind") && part.is(object))
+    note("the page shows no input elements, so the parameter keeps its initial value");
+  else if (part.is_named("href") && !part.is(null))
+    note("the marks of a chart are no links on its page");
+  else if (part.is_named("mark") &&
+           (is_image(part) || (part.find("type") && is_image(*part.find("type")))))
+    note("the page loads no images for a chart, so the marks are not shown");
 }
 
 void ChartReader::read_kind(JsonValue content, JsonValue source) {
@@ -105,7 +128,8 @@ void ChartReader::read_labels(JsonValue source, JsonValue holder) {
 
 // A dataset without a name and options.
 void ChartReader::read_plain_values(JsonValue values) {
-  chart_.datasets.push_back({{}, {}, values_.read_values(values, chart_.kind), {}});
+  chart_.datasets.push_back(
+      {{}, {}, values_.read_values(values, chart_.kind, parsing_of_chart()), {}});
 }
 
 // Also a plain array of values, which is a dataset of its own.
@@ -118,7 +142,7 @@ void ChartReader::read_datasets(JsonValue datasets) {
       fields_.fail_type(dataset, "an object");
       continue;
     }
-    ReadChartDataset read = read_chart_dataset(dataset, chart_.kind, fields_, values_);
+    ReadChartDataset read = read_chart_dataset(dataset, chart_.kind, options_, fields_, values_);
     found_all_data_ = found_all_data_ && read.has_data;
     chart_.datasets.push_back(std::move(read.dataset));
   }
@@ -148,7 +172,9 @@ void ChartReader::read_data(JsonValue source) {
   chart_.datasets.clear();
   found_data_ = data->size() == 0;
   const auto is_object = [](const JsonValue& value) { return value.is(object); };
-  if (std::any_of(data->begin(), data->end(), is_object)) {
+  const auto [x_key, y_key] = parsing_of_chart();
+  const bool names_keys = x_key.is_given() || y_key.is_given();
+  if (!names_keys && std::any_of(data->begin(), data->end(), is_object)) {
     read_chart_records(source, *data, fields_, values_, chart_);
   } else {
     read_plain_values(*data);
@@ -159,7 +185,7 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   if (!content.is(object)) fields_.fail_type(content, "an object");
   const JsonValue source = unwrap(content);
   if (is_vega_lite(source)) {
-    check_inline_data(source);
+    check_specification(source);
     if (fields_.error()) return *fields_.error();
     chart_.vega_lite = source.text();
     return std::optional(std::move(chart_));
@@ -167,8 +193,8 @@ Result<std::optional<Chart>> ChartReader::read(JsonValue content) {
   if (content.descendants() > kMaximumChartValues) return std::optional<Chart>();
 
   read_kind(content, source);
-  if (const auto options = fields_.find(source, {"options"}, {object}))
-    values_.set_axes(read_chart_options(*options, fields_, values_, chart_));
+  options_ = fields_.find(source, {"options"}, {object});
+  if (options_) values_.set_axes(read_chart_options(*options_, fields_, values_, chart_));
   for (const JsonValue& place : {source, content})
     if (chart_.title.empty())
       chart_.title = read_chart_title(place.find("title"), fields_, values_);

@@ -54,6 +54,12 @@ struct ChartDataset {
   std::vector<ChartStyle> styles;  // the known ones; each at most once
 };
 
+// Something in a Vega-Lite specification that its page does not show.
+struct UnsupportedPart {
+  std::string_view what;  // a sentence
+  std::string field;      // a JSON Pointer
+};
+
 // Views point into the text that the content was parsed from, or into `texts`. Contains at least
 // one value that is not missing, or only a Vega-Lite specification, or is_empty. Can be moved, not
 // copied.
@@ -77,10 +83,11 @@ struct Chart {
   bool has_times = false;
   std::vector<std::string> labels;  // may be fewer or more than a dataset has values
   std::vector<ChartDataset> datasets;
-  // Those that xKey or yKeys names and none of the records has, up to kMaximumMissingKeys.
+  // Those that xKey, yKeys or parsing names and none of the records has, up to kMaximumMissingKeys.
   std::vector<std::string> missing_keys;
   std::optional<std::string_view> options;    // the JSON text of Chart.js's options object
   std::optional<std::string_view> vega_lite;  // the JSON text of the specification
+  std::vector<UnsupportedPart> unsupported;   // in the specification, the first of each kind
   // The labels of points. They are kept here as points are many, and few have a label.
   std::deque<std::string> texts;
 };

@@ -41,6 +41,14 @@ bool has_two_number_axes(std::optional<ChartKind> kind) {
   return kind == ChartKind::scatter || kind == ChartKind::bubble;
 }
 
+bool has_axes(std::optional<ChartKind> kind) {
+  return kind != ChartKind::pie && kind != ChartKind::doughnut && !is_radial(kind);
+}
+
+bool is_radial(std::optional<ChartKind> kind) {
+  return kind == ChartKind::radar || kind == ChartKind::polar_area;
+}
+
 bool is_bar(std::optional<ChartKind> kind) {
   return kind == ChartKind::bar || kind == ChartKind::horizontal_bar;
 }

@@ -27,9 +27,12 @@ void examine(const Chart& chart, ContentFindings& findings) {
     findings.warnings.push_back({core::WarningCode::unknown_key,
                                  "no record of the chart's data has the key \"" +
                                      std::string(first_code_points(key, kLongestShownName)) +
-                                     "\", which xKey or yKeys names",
+                                     "\", which xKey, yKeys or parsing names",
                                  "/content"});
   }
+  for (const UnsupportedPart& part : chart.unsupported)
+    findings.warnings.push_back(
+        {core::WarningCode::unsupported_in_chart, std::string(part.what), part.field});
   if (chart.kind || chart.kind_name.empty()) return;
   findings.warnings.push_back(
       {core::WarningCode::unknown_chart_type,

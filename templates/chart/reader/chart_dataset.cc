@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "templates/chart/reader/chart_parsing.h"
+
 namespace templates {
 namespace {
 
@@ -66,7 +68,8 @@ std::vector<ChartStyle> read_styles(JsonValue dataset) {
 }  // namespace
 
 ReadChartDataset read_chart_dataset(JsonValue dataset, std::optional<ChartKind> chart_kind,
-                                    ContentReader& fields, ChartValueReader& values) {
+                                    std::optional<JsonValue> options, ContentReader& fields,
+                                    ChartValueReader& values) {
   ReadChartDataset read;
   if (const auto label = fields.find(dataset, {"label", "name"}, {string, number}))
     read.dataset.label = ContentReader::shown_text(*label);
@@ -80,7 +83,8 @@ ReadChartDataset read_chart_dataset(JsonValue dataset, std::optional<ChartKind> 
   if (kind == ChartKind::line && is_filled) kind = ChartKind::area;
   if (kind != chart_kind) read.dataset.kind = kind;
   if (const auto data = fields.find(dataset, {"data", "values"}, {array, object})) {
-    read.dataset.values = values.read_values(*data, kind);
+    read.dataset.values =
+        values.read_values(*data, kind, read_chart_parsing(dataset, options, kind, fields));
     read.has_data = true;
   }
   read.dataset.styles = read_styles(dataset);

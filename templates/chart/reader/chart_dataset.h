@@ -15,8 +15,10 @@ struct ReadChartDataset {
   bool has_data = false;  // even if it is empty
 };
 
-// `chart_kind` is the kind of the chart, which a dataset may override. Problems go to `fields`.
+// `chart_kind` is the kind of the chart, which a dataset may override, and `options` are the
+// chart's. Problems go to `fields`.
 ReadChartDataset read_chart_dataset(core::JsonValue dataset, std::optional<ChartKind> chart_kind,
+                                    std::optional<core::JsonValue> options,
                                     core::ContentReader& fields, ChartValueReader& values);
 
 }  // namespace templates

@@ -52,33 +52,50 @@ std::string ChartValueReader::read_label(JsonValue label) {
   return text;
 }
 
-ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind> kind) {
-  const auto read = [&](std::initializer_list<std::string_view> names) {
-    const auto field = fields_.find(point, names, {number, string});
+// A number or a text under `key` or, if none is given, under one of `names`.
+std::optional<JsonValue> ChartValueReader::find_member(
+    JsonValue point, const ChartKey& key, std::initializer_list<std::string_view> names) {
+  if (!key.is_given()) return fields_.find(point, names, {number, string});
+  for (std::size_t i = 0; i + 1 < key.names.size(); ++i) {
+    const auto inner = fields_.find(point, {key.names[i]}, {object});
+    if (!inner) return std::nullopt;
+    point = *inner;
+  }
+  return fields_.find(point, {key.names.back()}, {number, string});
+}
+
+ChartValue ChartValueReader::read_point(JsonValue point, std::optional<ChartKind> kind,
+                                        const ChartParsing& parsing) {
+  const auto& [x_key, y_key] = parsing;
+  const auto read = [&](const ChartKey& key, std::initializer_list<std::string_view> names) {
+    const auto field = find_member(point, key, names);
     return field ? read_number(*field) : std::nullopt;
   };
+  const ChartKey no_key;
+  const auto x_value = look_up(point, x_key, "x");
+  const auto y_value = look_up(point, y_key, "y");
   // Of points of horizontal bars and lines x is the value.
-  if (axes_.is_horizontal && point.find("x") && point.find("y")) {
-    const auto place = fields_.find(point, {"y"}, {number, string});
-    if (const auto range = point.find("x"); range->is(array) && place && is_bar(kind))
-      return read_floating_bar(*place, *range, kind);
-    const auto length = read({"x"});
+  if (axes_.is_horizontal && x_value && y_value) {
+    const auto place = find_member(point, y_key, {"y"});
+    if (x_value->is(array) && place && is_bar(kind))
+      return read_floating_bar(*place, *x_value, kind);
+    const auto length = read(x_key, {"x"});
     if (!length || !place) return {};
-    return ChartPoint{read_place(*place, kind), *length, read({"r"})};
+    return ChartPoint{read_place(*place, kind), *length, read(no_key, {"r"})};
   }
-  const auto x = fields_.find(point, kPointLabelKeys, {number, string});
+  const auto x = find_member(point, x_key, kPointLabelKeys);
   if (axes_.has_value_names) {
-    const auto name = fields_.find(point, kPointValueKeys, {number, string});
+    const auto name = find_member(point, y_key, kPointValueKeys);
     if (name && x && name->is(string) && !number_in_text(name->string()))
       return ChartPoint{read_place(*x, kind), 0, std::nullopt,
                         chart_.texts.emplace_back(name->string())};
   }
-  if (const auto range = point.find("y"); range && range->is(array) && x && is_bar(kind))
-    return read_floating_bar(*x, *range, kind);
-  const auto y = read(kPointValueKeys);
+  if (y_value && y_value->is(array) && x && is_bar(kind))
+    return read_floating_bar(*x, *y_value, kind);
+  const auto y = read(y_key, is_radial(kind) ? kRadialValueKeys : kPointValueKeys);
   if (!y) return {};
   if (!x) return *y;
-  return ChartPoint{read_place(*x, kind), *y, read({"r"})};
+  return ChartPoint{read_place(*x, kind), *y, is_radial(kind) ? std::nullopt : read(no_key, {"r"})};
 }
 
 // [low, high] of a bar; [x, y] or [x, y, r] of other types with an x axis.
@@ -116,8 +133,9 @@ ChartValue ChartValueReader::read_floating_bar(JsonValue place, JsonValue range,
   return ChartPoint{read_place(place, kind), ends->high, std::nullopt, {}, ends->low};
 }
 
-ChartValue ChartValueReader::read_value(JsonValue value, std::optional<ChartKind> kind) {
-  if (value.is(object)) return read_point(value, kind);
+ChartValue ChartValueReader::read_value(JsonValue value, std::optional<ChartKind> kind,
+                                        const ChartParsing& parsing) {
+  if (value.is(object)) return read_point(value, kind, parsing);
   if (value.is(array)) return read_pair(value, kind);
   if (axes_.has_value_names && value.is(string) && !number_in_text(value.string()))
     return std::string_view(chart_.texts.emplace_back(value.string()));
@@ -125,13 +143,31 @@ ChartValue ChartValueReader::read_value(JsonValue value, std::optional<ChartKind
   return height ? ChartValue(*height) : ChartValue();
 }
 
+void ChartValueReader::note_missing_key(JsonValue values, const ChartKey& key) {
+  std::vector<std::string>& missing = chart_.missing_keys;
+  if (!key.is_given() || missing.size() == kMaximumMissingKeys) return;
+  bool has_objects = false;
+  for (const JsonValue& value : values) {
+    if (!value.is(object)) continue;
+    if (look_up(value, key, {})) return;
+    has_objects = true;
+  }
+  if (has_objects && std::find(missing.begin(), missing.end(), key.text) == missing.end())
+    missing.push_back(key.text);
+}
+
 std::vector<ChartValue> ChartValueReader::read_values(JsonValue values,
-                                                      std::optional<ChartKind> kind) {
+                                                      std::optional<ChartKind> kind,
+                                                      const ChartParsing& parsing) {
+  if (values.is(array)) {
+    note_missing_key(values, parsing.x);
+    note_missing_key(values, parsing.y);
+  }
   std::vector<ChartValue> read;
   read.reserve(values.size());
   for (const JsonValue& value : values) {
     if (values.is(array)) {
-      read.push_back(read_value(value, kind));
+      read.push_back(read_value(value, kind, parsing));
     } else if (const auto height = read_number(value)) {
       read.emplace_back(ChartPoint{chart_.texts.emplace_back(value.name()), *height, std::nullopt});
     } else {

@@ -11,6 +11,7 @@
 #include "core/input/content_reader.h"
 #include "core/json/json_tree.h"
 #include "templates/chart/chart_content.h"
+#include "templates/chart/reader/chart_parsing.h"
 
 namespace templates {
 
@@ -22,6 +23,8 @@ inline const std::initializer_list<std::string_view> kPointLabelKeys{"x", "label
 inline const std::initializer_list<std::string_view> kValueKeys{"value", "y", "amount", "count"};
 inline const std::initializer_list<std::string_view> kPointValueKeys{"y", "value", "amount",
                                                                      "count"};
+inline const std::initializer_list<std::string_view> kRadialValueKeys{"r", "y", "value", "amount",
+                                                                      "count"};
 
 // A number in a string: "12.5", with white space around it or not.
 std::optional<double> number_in_text(std::string text);
@@ -44,8 +47,10 @@ class ChartValueReader {
   void set_axes(ChartAxes axes) { axes_ = axes; }
 
   // The values of a dataset that is drawn as `kind`: an array or, as Chart.js also accepts, an
-  // object with labels as keys.
-  std::vector<ChartValue> read_values(core::JsonValue values, std::optional<ChartKind> kind);
+  // object with labels as keys. `parsing` names the members of objects in an array; keys that none
+  // of them has are added to the chart's missing keys.
+  std::vector<ChartValue> read_values(core::JsonValue values, std::optional<ChartKind> kind,
+                                      const ChartParsing& parsing);
 
   // A number, perhaps in a string; nothing for null.
   std::optional<double> read_number(core::JsonValue value);
@@ -58,11 +63,16 @@ class ChartValueReader {
   std::string read_label(core::JsonValue label);
 
  private:
-  ChartValue read_value(core::JsonValue value, std::optional<ChartKind> kind);
+  ChartValue read_value(core::JsonValue value, std::optional<ChartKind> kind,
+                        const ChartParsing& parsing);
   ChartValue read_pair(core::JsonValue pair, std::optional<ChartKind> kind);
   ChartValue read_floating_bar(core::JsonValue place, core::JsonValue range,
                                std::optional<ChartKind> kind);
-  ChartValue read_point(core::JsonValue point, std::optional<ChartKind> kind);
+  ChartValue read_point(core::JsonValue point, std::optional<ChartKind> kind,
+                        const ChartParsing& parsing);
+  std::optional<core::JsonValue> find_member(core::JsonValue point, const ChartKey& key,
+                                             std::initializer_list<std::string_view> names);
+  void note_missing_key(core::JsonValue values, const ChartKey& key);
 
   core::ContentReader& fields_;
   Chart& chart_;

@@ -291,6 +291,60 @@ TEST(ChartContent, ReadsPointsAndRanges) {
   EXPECT_EQ(members.datasets.at(0).values, (Values{point("Jan", 1), kMissing}));
 }
 
+TEST(ChartContent, ReadsObjectsByTheKeysOfParsing) {
+  // As in the documentation of Chart.js.
+  const Chart bars = chart(R"({"type":"bar","data":{"labels":["Jan","Feb"],"datasets":[
+    {"label":"Net","data":[{"x":"Jan","net":100},{"x":"Feb","net":"120"}],
+     "parsing":{"yAxisKey":"net"}},
+    {"label":"Cost","data":[{"x":"Jan","cogs":50},{"x":"Feb","y":1}],
+     "parsing":{"yAxisKey":"cogs"}}]}})");
+  EXPECT_EQ(bars.datasets.at(0).values, (Values{point("Jan", 100), point("Feb", 120)}));
+  EXPECT_EQ(bars.datasets.at(1).values, (Values{point("Jan", 50), kMissing}));
+  const Chart nested = chart(R"({"type":"bar","data":{"datasets":[
+    {"data":[{"id":"Sales","nested":{"value":1500}},{"id":"Purchases","nested":null}]}]},
+    "options":{"parsing":{"xAxisKey":"id","yAxisKey":"nested.value"}}})");
+  EXPECT_EQ(nested.datasets.at(0).values, (Values{point("Sales", 1500), kMissing}));
+  const Chart slices = chart(R"({"type":"doughnut","data":{"labels":["a"],"datasets":[
+    {"data":[{"id":"Sales","nested":{"value":1500}}]}]},
+    "options":{"parsing":{"key":"nested.value"}}})");
+  EXPECT_EQ(slices.datasets.at(0).values, (Values{1500.0}));
+  const Chart dots = chart(R"({"type":"line","data":{"datasets":[
+    {"data":[{"a.b":1,"c":2}],"parsing":{"xAxisKey":"a\\.b"}}]},
+    "options":{"parsing":{"xAxisKey":"d","yAxisKey":"c"}}})");
+  EXPECT_EQ(dots.datasets.at(0).values, (Values{point(1, 2)}));
+}
+
+TEST(ChartContent, ReadsOtherFormsOfDataBesideTheKeysOfParsing) {
+  const Chart horizontal = chart(R"({"type":"bar","data":{"datasets":[
+    {"data":[{"name":"a","size":3},{"name":"b","size":[1,2]}]}]},
+    "options":{"indexAxis":"y","parsing":{"xAxisKey":"size","yAxisKey":"name"}}})");
+  EXPECT_EQ(horizontal.datasets.at(0).values,
+            (Values{point("a", 3), ChartPoint{"b", 2, std::nullopt, {}, 1}}));
+  const Chart members = chart(R"({"type":"bar","data":{"datasets":[{"data":{"Jan":1}}]},
+    "options":{"parsing":{"xAxisKey":"id","yAxisKey":"sold"}}})");
+  EXPECT_EQ(members.datasets.at(0).values, (Values{point("Jan", 1)}));
+  const Chart records = chart(R"({"type":"bar","data":[{"id":"a","sold":{"net":4}}],
+    "options":{"parsing":{"xAxisKey":"id","yAxisKey":"sold.net"}}})");
+  EXPECT_EQ(records.datasets.at(0).values, (Values{point("a", 4)}));
+  const Chart usual = chart(R"({"type":"line","data":{"datasets":[
+    {"data":[{"x":1,"y":2}],"parsing":false}]},"options":{"parsing":{"yAxisKey":"c"}}})");
+  EXPECT_EQ(usual.datasets.at(0).values, (Values{point(1, 2)}));
+  EXPECT_EQ(problem(R"({"type":"bar","data":{"datasets":[{"data":[{"a":5}]}]},
+    "options":{"parsing":{"yAxisKey":"a.b"}}})"),
+            "/content/data/datasets/0/data/0/a must be an object, not a number");
+  EXPECT_EQ(problem(R"({"type":"bar","data":{"datasets":[
+    {"data":[{"a":5}],"parsing":{"yAxisKey":5}}]}})"),
+            "/content/data/datasets/0/parsing/yAxisKey must be a string, not a number");
+}
+
+TEST(ChartContent, ReadsTheDistancesOfRadialPoints) {
+  for (const std::string type : {"radar", "polarArea"}) {
+    const Chart distances = chart(
+        R"({"type":")" + type + R"(","labels":["a","b"],"datasets":[{"data":[{"r":5},{"r":7}]}]})");
+    EXPECT_EQ(distances.datasets.at(0).values, (Values{5.0, 7.0})) << type;
+  }
+}
+
 TEST(ChartContent, JoinsLabelsOfSeveralLines) {
   EXPECT_EQ(chart(R"({"labels":[["June","2024"],[]],"values":[1]})").labels,
             (Labels{"June 2024", ""}));

@@ -81,8 +81,9 @@ TEST(ContentFindings, NameKeysThatNoRecordOfAChartHas) {
   const auto findings = check_content(
       Template::chart, R"({"type":"bar","data":[{"month":"May","sold":1}],"xKey":"date"})");
   ASSERT_TRUE(findings);
-  EXPECT_EQ(findings->warnings.back().message,
-            "no record of the chart's data has the key \"date\", which xKey or yKeys names");
+  EXPECT_EQ(
+      findings->warnings.back().message,
+      "no record of the chart's data has the key \"date\", which xKey, yKeys or parsing names");
 }
 
 TEST(ContentFindings, LeaveMembersOfTheClientsOwnAlone) {
@@ -133,6 +134,37 @@ TEST(ContentFindings, TellThatAChartTypeIsUnknown) {
   EXPECT_EQ(warnings_about(Template::chart, R"({"type":"sankey","data":[1,2]})"),
             "unknown_chart_type /content");
   EXPECT_EQ(warnings_about(Template::chart, R"({"data":[1,2]})"), "");
+}
+
+TEST(ContentFindings, NameKeysOfParsingThatNoObjectOfADatasetHas) {
+  const auto warnings = [](const std::string& parsing) {
+    return warnings_about(Template::chart, R"({"type":"bar","data":{"datasets":[{"data":[
+      {"id":"a","sold":{"net":1}},null,{"id":"b"}]}]},"options":{"parsing":)" +
+                                               parsing + "}}");
+  };
+  EXPECT_EQ(warnings(R"({"xAxisKey":"id","yAxisKey":"sold.net"})"), "");
+  EXPECT_EQ(warnings(R"({"xAxisKey":"name","yAxisKey":"sold.net"})"), "unknown_key /content");
+  EXPECT_EQ(warnings(R"({"xAxisKey":"id","yAxisKey":"sold.gross"})"),
+            "content_empty /content, unknown_key /content");
+}
+
+TEST(ContentFindings, TellWhatThePageOfAVegaLiteSpecificationDoesNotHave) {
+  const auto warnings = [](const std::string& members) {
+    return warnings_about(Template::chart,
+                          R"({"$schema":"https://vega.github.io/schema/vega-lite/v6.json",)"
+                          R"("data":{"values":[{"a":1,"href":"x","mark":"image","bind":{}}]},)" +
+                              members + "}");
+  };
+  EXPECT_EQ(warnings(R"("mark":"bar","params":[{"name":"p","value":1,"bind":{"input":"range"}},)"
+                     R"({"name":"q","value":1,"bind":{"input":"range"}}])"),
+            "unsupported_in_chart /content/params/0/bind");
+  EXPECT_EQ(warnings(R"("layer":[{"mark":{"type":"image"}},{"mark":"bar",)"
+                     R"("encoding":{"href":{"field":"a"}}}])"),
+            "unsupported_in_chart /content/layer/0/mark, "
+            "unsupported_in_chart /content/layer/1/encoding/href");
+  EXPECT_EQ(warnings(R"("mark":"bar","params":[{"name":"p","select":"point","bind":"legend"},)"
+                     R"({"name":"q","select":"interval","bind":"scales"},{"name":"r","value":3}])"),
+            "");
 }
 
 TEST(ContentFindings, TellWhetherAPdfIsMade) {
