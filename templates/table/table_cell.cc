@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "core/text/ascii.h"
+#include "core/text/split.h"
 #include "html/amount.h"
 #include "html/autolink.h"
 #include "html/iso_date.h"
 #include "html/url.h"
+#include "templates/table/written_date.h"
 
 namespace templates {
 namespace {
@@ -215,6 +217,12 @@ std::string text_of(const TableCell& cell) {
   return value->is(JsonType::number) ? std::string(value->text()) : compact(value->text());
 }
 
+bool is_field_or_string(const TableCell& cell) {
+  const auto* value = std::get_if<JsonValue>(&cell);
+  return std::holds_alternative<std::string_view>(cell) ||
+         (value != nullptr && value->is(JsonType::string));
+}
+
 Html link_html(std::string_view url, std::string_view text) {
   return html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url,
                       Html::exact_text(text));
@@ -319,6 +327,23 @@ bool is_number(const TableCell& cell) {
   if (value == nullptr) return false;
   return value->is(JsonType::number) ||
          (value->is(JsonType::string) && html::Amount::parse(value->string()));
+}
+
+bool is_date(const TableCell& cell) {
+  constexpr std::size_t kLongest = 64;
+  if (!is_field_or_string(cell)) return false;
+  const std::string text = text_of(cell);
+  return text.size() <= kLongest && (html::readable_iso_date(text) || is_written_date(text));
+}
+
+bool is_placeholder(const TableCell& cell) {
+  constexpr std::array<std::string_view, 8> kTexts{"", "n/a", "na", "n.a.", "nan", "-", "–", "—"};
+  if (!is_field_or_string(cell)) return false;
+  const std::string text = text_of(cell);
+  const std::string_view trimmed = core::trim(text, " \t");
+  constexpr std::size_t kLongest = 4;
+  return trimmed.size() <= kLongest &&
+         std::find(kTexts.begin(), kTexts.end(), core::in_lower_case(trimmed)) != kTexts.end();
 }
 
 bool is_image(const TableCell& cell, std::optional<CellFormat> format) {
