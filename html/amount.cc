@@ -117,13 +117,18 @@ std::optional<Amount> Amount::parse(std::string_view text) {
   amount.text_ = text;
   std::string_view rest = core::trim(text, " ");
   const auto take_sign = [&] {
-    if (take(rest, "-")) {
-      amount.is_negative_ = true;
+    for (const std::string_view minus : {"-", "−"}) {
+      if (!take(rest, minus)) continue;
+      amount.minus_ = minus;
       return true;
     }
     return take(rest, "+");
   };
-  const bool has_sign = take_sign();
+  if (rest.starts_with('(') && rest.ends_with(')')) {
+    amount.minus_ = "(";
+    rest = core::trim(rest.substr(1, rest.size() - 2), " ");
+  }
+  const bool has_sign = amount.is_in_parentheses() || take_sign();
   if (const std::size_t length = currency_length(rest)) {
     amount.currency_ = rest.substr(0, length);
     rest.remove_prefix(length);
@@ -178,8 +183,10 @@ void Amount::expand(int exponent) {
 }
 
 std::string Amount::with_signs(std::string_view digits) const {
-  std::string whole = is_negative_ ? "-" : "";
-  return whole.append(currency_).append(digits).append(unit_);
+  std::string whole(minus_);
+  whole.append(currency_).append(digits).append(unit_);
+  if (is_in_parentheses()) whole += ')';
+  return whole;
 }
 
 std::string Amount::as_number() const {

@@ -1,5 +1,6 @@
 // Amounts: numbers as in tables, with the currency or percent sign beside them:
-// 1234.5, "-$1,234.50", "12 %".
+// 1234.5, "-$1,234.50", "12 %". Negative ones have a hyphen, a minus sign (U+2212), or parentheses
+// around them: "($5)".
 //
 // Computed on the digits, so that nothing is lost that a double cannot represent.
 #pragma once
@@ -13,7 +14,8 @@ namespace html {
 
 class Amount {
  public:
-  // A number in JSON's grammar, perhaps with thousands separators, with a sign before or after it.
+  // A number in JSON's grammar or negative as above, perhaps with thousands separators, with a sign
+  // before or after it.
   // Nothing for any other text.
   static std::optional<Amount> parse(std::string_view text);
 
@@ -28,12 +30,13 @@ class Amount {
   std::string as_currency(std::string_view code = {}) const;
 
  private:
+  bool is_in_parentheses() const { return minus_ == "("; }
   bool read_digits(std::string_view text);
   void expand(int exponent);
   std::string with_signs(std::string_view digits) const;
 
-  std::string text_;  // unchanged
-  bool is_negative_ = false;
+  std::string text_;          // unchanged
+  std::string_view minus_;    // what makes it negative: "-", "−" or "("; empty for others
   std::string currency_;      // before the number
   std::string integer_;       // digits before the decimal point
   std::string fraction_;      // and after it

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/text/ascii.h"
+#include "core/text/split.h"
 #include "templates/table/table_cell.h"
 
 namespace templates {
@@ -34,19 +35,22 @@ std::optional<std::int64_t> integer_in(std::string_view text) {
                                                                     : std::nullopt;
 }
 
-// What is known of one column after its first cells.
+// What is known of one column after its first cells. Cells without a value say nothing of the
+// others.
 class ColumnValues {
  public:
   void add(const TableCell& cell) {
     if (is_empty(cell)) return;
     const std::string_view text = plain_text(cell);
-    if (text.size() > longest_size_) {
+    if (text.size() > longest_size_ || std::holds_alternative<std::monostate>(longest_)) {
       longest_size_ = text.size();
       longest_ = cell;
     }
-    if (are_numbers_ && is_placeholder(cell)) return;
+    if ((are_numbers_ || are_dates_) && is_placeholder(cell)) return;
     ++count_;
+    are_dates_ = are_dates_ && is_date(cell);
     if (!are_numbers_ || !(are_numbers_ = is_number(cell))) return;
+    are_all_in_parentheses_ &= core::trim(text, " ").starts_with('(');
     const auto number = integer_in(text);
     if (!number) {
       are_integers_ = false;
@@ -60,7 +64,10 @@ class ColumnValues {
     last_ = *number;
   }
 
-  bool are_numbers() const { return are_numbers_ && count_ > 0; }
+  // Parentheses make a number negative only if others have none: "(1)", "(2)", "(3)" count
+  // something.
+  bool are_numbers() const { return are_numbers_ && !are_all_in_parentheses_ && count_ > 0; }
+  bool are_dates() const { return are_dates_ && count_ > 0; }
   // With a currency or percent sign, which says that they are no identifiers.
   bool have_signs() const { return has_signs_; }
   bool are_identifiers() const {
@@ -74,6 +81,8 @@ class ColumnValues {
  private:
   std::size_t count_ = 0;
   bool are_numbers_ = true;
+  bool are_all_in_parentheses_ = true;
+  bool are_dates_ = true;
   bool are_integers_ = true;
   bool are_years_ = true;
   bool are_counted_ = true;
@@ -108,7 +117,7 @@ ColumnStyle style_of(const TableColumn& column, const ColumnValues& values) {
   style.format = column.format;
   style.currency = column.currency;
   style.longest = values.longest();
-  style.has_dates = column.format == CellFormat::date;
+  style.has_dates = column.format ? column.format == CellFormat::date : values.are_dates();
   const bool is_text = column.format == CellFormat::link || column.format == CellFormat::image ||
                        column.format == CellFormat::text;
   style.has_numbers =

@@ -12,6 +12,7 @@
 #include "html/autolink.h"
 #include "html/iso_date.h"
 #include "html/url.h"
+#include "templates/table/written_date.h"
 
 namespace templates {
 namespace {
@@ -216,6 +217,12 @@ std::string text_of(const TableCell& cell) {
   return value->is(JsonType::number) ? std::string(value->text()) : compact(value->text());
 }
 
+bool is_field_or_string(const TableCell& cell) {
+  const auto* value = std::get_if<JsonValue>(&cell);
+  return std::holds_alternative<std::string_view>(cell) ||
+         (value != nullptr && value->is(JsonType::string));
+}
+
 Html link_html(std::string_view url, std::string_view text) {
   return html::format("<a href=\"{}\" rel=\"noopener noreferrer nofollow ugc\">{}</a>", url,
                       Html::exact_text(text));
@@ -313,20 +320,6 @@ bool is_empty(const TableCell& cell) {
   return value == nullptr || value->is(JsonType::null) || value->text() == "\"\"";
 }
 
-bool is_placeholder(const TableCell& cell) {
-  const auto* json = std::get_if<JsonValue>(&cell);
-  if (json != nullptr && !json->is(JsonType::string)) return false;
-  constexpr std::size_t kLongest = 16;  // with spaces around it, and escapes
-  const auto* field = std::get_if<std::string_view>(&cell);
-  if ((json != nullptr ? json->text().size() : field != nullptr ? field->size() : 0) > kLongest)
-    return false;
-  const std::string written = text_of(cell);
-  const std::string_view text = core::trim(written, " ");
-  constexpr std::array<std::string_view, 3> kDashes{"-", "–", "—"};
-  return std::find(kDashes.begin(), kDashes.end(), text) != kDashes.end() ||
-         core::in_lower_case(text) == "n/a";
-}
-
 bool is_number(const TableCell& cell) {
   if (const auto* field = std::get_if<std::string_view>(&cell))
     return html::Amount::parse(*field).has_value();
@@ -334,6 +327,23 @@ bool is_number(const TableCell& cell) {
   if (value == nullptr) return false;
   return value->is(JsonType::number) ||
          (value->is(JsonType::string) && html::Amount::parse(value->string()));
+}
+
+bool is_date(const TableCell& cell) {
+  constexpr std::size_t kLongest = 64;
+  if (!is_field_or_string(cell)) return false;
+  const std::string text = text_of(cell);
+  return text.size() <= kLongest && (html::readable_iso_date(text) || is_written_date(text));
+}
+
+bool is_placeholder(const TableCell& cell) {
+  constexpr std::array<std::string_view, 8> kTexts{"", "n/a", "na", "n.a.", "nan", "-", "–", "—"};
+  if (!is_field_or_string(cell)) return false;
+  const std::string text = text_of(cell);
+  const std::string_view trimmed = core::trim(text, " \t");
+  constexpr std::size_t kLongest = 4;
+  return trimmed.size() <= kLongest &&
+         std::find(kTexts.begin(), kTexts.end(), core::in_lower_case(trimmed)) != kTexts.end();
 }
 
 bool is_image(const TableCell& cell, std::optional<CellFormat> format) {

@@ -37,11 +37,14 @@ bool is_image(const TableCell& cell, std::optional<CellFormat> format);
 // Whether a cell contains a number, or an amount as text.
 bool is_number(const TableCell& cell);
 
+// Whether a cell contains a date, in ISO's form or as in templates/table/written_date.h.
+bool is_date(const TableCell& cell);
+
+// Whether a cell says in place of a number or a date that there is none: "N/A", "-", "—", spaces.
+bool is_placeholder(const TableCell& cell);
+
 // Whether a cell is missing, null, or an empty text.
 bool is_empty(const TableCell& cell);
-
-// Whether a cell says in place of a number that there is none: "N/A" or a dash.
-bool is_placeholder(const TableCell& cell);
 
 std::string_view class_of(CellAlignment alignment);
 

@@ -6,8 +6,19 @@ function comparable(text) {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+// Negative amounts have a hyphen, a minus sign (U+2212), or parentheses around them. A currency may be a sign or a
+// code: -$5, (1,234.50), 12 %, 5.00 EUR.
 const amount =
-  /^\s*([-+]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)\s?(%|\p{Sc})?\s*$/iu;
+  /^\s*([-+−]?)(?:[A-Z]{0,3}\$|\p{Sc})?\s?([-+−]?)(\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)(?:\s?(%|\p{Sc})|\s[A-Z]{3})?\s*$/iu;
+
+// What stands in place of a number or date that is not known (is_placeholder in templates/table/table_cell.cc).
+const placeholder = /^(?:n\/a|na|n\.a\.|nan|[-–—])$/i;
+
+// Whether a cell is empty or, in a column of numbers or dates, says that there is no value.
+function isWithoutValue(cell, type) {
+  const text = valueText(cell).trim();
+  return text === "" || (type !== undefined && placeholder.test(text));
+}
 
 // Integers of more digits are BigInts, as a number may not represent them.
 const mostExactDigits = 15;
@@ -17,34 +28,68 @@ const hundredth = (number) => Number((number / 100).toPrecision(mostExactDigits)
 
 // The number in a text, with any signs around it; NaN if there is none.
 function numberIn(text) {
-  const match = amount.exec(text);
+  const inParentheses = /^\s*\((.+)\)\s*$/.exec(text)?.[1];
+  const match = amount.exec(inParentheses ?? text);
   if (!match) return NaN;
+  const sign = match[1] + match[2];
+  if (inParentheses !== undefined && sign) return NaN;
   const digits = match[3].replaceAll(",", "");
   const isPercentage = match[4] === "%";
   const isLong = digits.length > mostExactDigits && !isPercentage && /^\d+$/.test(digits);
   const size = isLong ? BigInt(digits) : Number(digits);
-  const number = match[1] === "-" || match[2] === "-" ? -size : size;
+  const number = inParentheses !== undefined || /[-−]/.test(sign) ? -size : size;
   return isPercentage ? hundredth(number) : number;
 }
 
 const timeOfDay = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|([+-]\d\d):?(\d\d))?$/i;
 
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const monthName =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+// 5 Jan 2026, Jan 5, 2026 and 2026/1/5, perhaps behind a weekday, and before a time. Not 5/1/2026, whose day may be
+// either number. Days are recognised by the server too (templates/table/written_date.h).
+const writtenDates = [
+  `(?<day>\\d\\d?)(?:st|nd|rd|th)?[ -](?<month>${monthName})[.,]?[ -](?<year>\\d{4})`,
+  `(?<month>${monthName})\\.? (?<day>\\d\\d?)(?:st|nd|rd|th)?,? (?<year>\\d{4})`,
+  "(?<year>\\d{4})[/.](?<month>\\d\\d?)[/.](?<day>\\d\\d?)",
+].map((form) => new RegExp(`^(?:[a-z]{3,9},? )?${form}(?:,? (?<time>\\d\\d?:\\d\\d.*))?$`, "i"));
+
+// { day, time } of a date that is not in ISO's form: the day as 2025-12-31.
+function writtenDate(text) {
+  for (const form of writtenDates) {
+    const found = form.exec(text.trim())?.groups;
+    if (!found) continue;
+    const place = months.findIndex((name) => name.toLowerCase() === found.month.slice(0, 3).toLowerCase());
+    const month = place < 0 ? Number(found.month) : place + 1;
+    const day = [found.year, month, found.day].map((part) => String(part).padStart(2, "0")).join("-");
+    // Some browsers take 31 Feb for 3 Mar.
+    const date = new Date(day);
+    if (date.getUTCDate() === Number(found.day)) return { day, time: found.time };
+  }
+  return undefined;
+}
+
 // The milliseconds of a day or time, which is in UTC if it has no zone; NaN for other texts.
 function timeIn(text) {
   const match = timeOfDay.exec(text);
-  if (!match) return Date.parse(text);
-  const [, day, time, hours = "+00", minutes = "00"] = match;
-  return Date.parse(`${day}T${time}${hours}:${minutes}`);
+  if (match) {
+    const [, day, time, hours = "+00", minutes = "00"] = match;
+    return Date.parse(`${day}T${time}${hours}:${minutes}`);
+  }
+  if (/^\d{4}(?:-\d\d){0,2}$/.test(text)) return Date.parse(text);
+  const written = writtenDate(text);
+  if (!written?.time) return Date.parse(written?.day);
+  const [year, month, day] = written.day.split("-");
+  const zone = /Z|UTC|GMT|[+-]\d\d/i.test(written.time) ? "" : " UTC";
+  return Date.parse(`${day} ${months[month - 1]} ${year} ${written.time}${zone}`);
 }
 
 // The day in a text, in its own zone, as 2025-12-31; nothing if there is none.
 function dayIn(text) {
   const iso = /^\d{4}-\d\d-\d\d/.exec(text);
   if (iso) return iso[0];
-  // Browsers read texts of other forms, such as 31 Dec 2025, in the viewer's zone.
-  const date = new Date(text);
-  const inZone = date.getTime() - date.getTimezoneOffset() * 60_000;
-  return Number.isNaN(inZone) ? undefined : new Date(inZone).toISOString().slice(0, 10);
+  const isMonth = /^\d{4}-\d\d$/.test(text);
+  return isMonth ? `${text}-01` : writtenDate(text)?.day;
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
@@ -63,27 +108,18 @@ function compareKeys(a, b) {
   return typeof b === "string" || a < b ? -1 : Number(a > b);
 }
 
-// Says in place of a number that there is none (is_placeholder() in templates/table/table_cell.h).
-const placeholder = /^ *(?:n\/a|[-–—]) *$/i;
-
-// Whether a cell has nothing to be sorted by or added up in a column of this type.
-function isBlank(cell, type) {
-  const value = valueText(cell);
-  return value === "" || ((type === "number" || type === "date") && placeholder.test(value));
-}
-
-// Stable, with blank cells last in both directions.
+// Stable, with cells that have no value last in both directions.
 function sorted(rows, column, type, direction) {
   const filled = [];
-  const blank = [];
+  const empty = [];
   for (const row of rows) {
     const cell = row.cells[column];
-    if (isBlank(cell, type)) blank.push(row);
+    if (isWithoutValue(cell, type)) empty.push(row);
     else filled.push({ row, key: sortKey(cell, type) });
   }
   const sign = direction === "descending" ? -1 : 1;
   filled.sort((a, b) => sign * compareKeys(a.key, b.key));
-  return [...filled.map(({ row }) => row), ...blank];
+  return [...filled.map(({ row }) => row), ...empty];
 }
 
 const comparisons = {
@@ -95,14 +131,16 @@ const comparisons = {
   "=": (a, b) => a <= b && a >= b,
 };
 
-// The test of a cell against a bound, which is a percentage for cells that are shown as one; nothing if
-// the text is no number.
+// The test of a cell, by the number that is shown, which may be rounded, against a bound, which is a percentage for
+// cells that are shown as one; nothing if the text is no number.
 function numberTest(compare, text) {
   const bound = numberIn(text);
   if (Number.isNaN(bound)) return undefined;
   const percentage = text.includes("%") ? bound : hundredth(Number(bound));
-  const isPercentage = (cell) => typeof cell !== "number" && shownText(cell).includes("%");
-  return (cell) => compare(numberIn(valueText(cell)), isPercentage(cell) ? percentage : bound);
+  return (cell) => {
+    const shown = shownText(cell);
+    return compare(numberIn(shown), shown.includes("%") ? percentage : bound);
+  };
 }
 
 // A bound without a time is a day, month or year, and is compared with that of a cell.
@@ -119,7 +157,7 @@ function dateTest(compare, text) {
 function comparisonIn(condition, type) {
   const makeTest = { number: numberTest, date: dateTest }[type];
   if (!makeTest) return undefined;
-  const range = /^(\S+?)\s*\.\.\s*(\S+)$/.exec(condition);
+  const range = /^(.+?)\s*\.\.\s*(.+)$/.exec(condition);
   if (range) {
     const from = makeTest(comparisons[">="], range[1]);
     const to = makeTest(comparisons["<="], range[2]);
@@ -167,7 +205,8 @@ const totals = {
 function signsOf(texts) {
   const signs = texts.map((text) =>
     text
-      .replace(/[-+]/, "")
+      .replace(/[-+−]/, "")
+      .replace(/[()]/g, "")
       .replace(/[\d.,]+(e[-+]?\d+)?/i, "#")
       .trim(),
   );
@@ -209,7 +248,7 @@ function writeAmount(total, currency) {
 // A column's total as text; empty if the values cannot be added up. `quantity` is "number", "percent"
 // or the code of a currency.
 function totalOf(kind, cells, quantity) {
-  const texts = cells.filter((cell) => !isBlank(cell, "number")).map(valueText);
+  const texts = cells.filter((cell) => !isWithoutValue(cell, "number")).map(valueText);
   const numbers = texts.map(numberIn);
   const signs = signsOf(texts);
   if (!texts.length || numbers.some(Number.isNaN) || signs === undefined) return "";
@@ -218,5 +257,6 @@ function totalOf(kind, cells, quantity) {
   if (quantity === "percent" || signs.includes("%"))
     return kind === "Sum" ? "" : `${writeTotal(Number(total) * 100, 2)}%`;
   if (quantity !== "number" && signs === "#") return writeAmount(total, quantity);
-  return signs.replace("#", writeTotal(total, decimals + (kind === "Average" ? 2 : 0)));
+  const [, minus, digits] = /^(-?)(.*)$/.exec(writeTotal(total, decimals + (kind === "Average" ? 2 : 0)));
+  return minus + signs.replace("#", () => digits);
 }

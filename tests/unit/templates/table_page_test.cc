@@ -120,6 +120,39 @@ TEST(TablePage, GroupsTheDigitsOfQuantitiesWithoutAFormat) {
   EXPECT_EQ(column_of("Tons", "[12000],[\"unknown\"]"), "12000 unknown ");
 }
 
+TEST(TablePage, KeepsTheNotationOfNegativeNumbers) {
+  EXPECT_EQ(column_of("Change", R"json(["−1234"],["(1234.5)"],["-1234"],[7])json"),
+            "−1,234 (1,234.5) -1,234 7 ");
+  EXPECT_EQ(shown("\"(1234)\"", "currency"), "(1,234.00)");
+  EXPECT_EQ(column_of("Note", R"json(["(1234)"],["(1235)"])json"), "(1234) (1235) ");
+}
+
+TEST(TablePage, CellsWithoutAValueDoNotMakeAColumnText) {
+  for (const std::string none : {"N/A", "n/a", "NA", "-", "–", "—", " ", "NaN"}) {
+    const std::string rows = "[[\"" + none + "\"],[12000],[null],[\"\"]]";
+    const std::string page = page_of(R"({"columns":["Tons"],"rows":)" + rows + "}");
+    EXPECT_TRUE(has(page, "data-type=\"number\" data-quantity=\"number\"")) << none;
+    EXPECT_TRUE(has(page, ">12,000</td>")) << none;
+  }
+  EXPECT_FALSE(has(page_of(R"({"columns":["Tons"],"rows":[["-"],["n/a"]]})"), "data-type"));
+  EXPECT_FALSE(has(page_of(R"({"columns":["Tons"],"rows":[["none"],[5]]})"), "data-type"));
+}
+
+TEST(TablePage, RecognisesDatesWithoutAFormat) {
+  const auto are_dates = [](const std::string& rows) {
+    return has(page_of(R"({"columns":["C"],"data":[)" + rows + "]}"), "data-type=\"date\"");
+  };
+  EXPECT_TRUE(are_dates(R"(["2026-01-15"],["N/A"],[null],["2026-01-15T10:00Z"])"));
+  for (const std::string date : {"5 Jan 2026", "05-Jan-2026", "5 january 2026", "Jan 5, 2026",
+                                 "Sept. 30 2025", "September 30, 2025", "29 Feb 2024"})
+    EXPECT_TRUE(are_dates("[\"2026-01-15\"],[\"" + date + "\"]")) << date;
+  for (const std::string text :
+       {"01/02/2026", "5 Jan", "Jan 2026", "5 Jan 26", "31 Feb 2026", "5 Janu 2026", "Item 5, 2026",
+        "5 Jan 2026 to 7 Jan 2026", "2026", "Jan 123, 2026", " "})
+    EXPECT_FALSE(are_dates("[\"" + text + "\"]")) << text;
+  EXPECT_FALSE(has(page_with(R"("2026-01-15")", "text"), "data-type"));
+}
+
 TEST(TablePage, GroupsNeitherYearsNorIdentifiers) {
   EXPECT_EQ(column_of("Founded", "[1998],[2026]"), "1998 2026 ");
   for (const std::string label : {"ID", "Order ID", "orderId", "customer_id", "Zip", "Postal code",
@@ -378,11 +411,12 @@ TEST(TablePage, ShowsATableWithoutRows) {
 }
 
 TEST(Amount, IsANumberWithASignBesideIt) {
-  for (const std::string text :
-       {"0", "-1", "1.5", "1,234", "$5", "-$5", "$-5", "5 €", "12%", "R$ 1"})
+  for (const std::string text : {"0", "-1", "1.5", "1,234", "$5", "-$5", "$-5", "5 €", "12%",
+                                 "R$ 1", "−5", "$−5", "(1,234)", "($5)", "(5%)"})
     EXPECT_TRUE(html::Amount::parse(text)) << text;
-  for (const std::string text : {"", "-", "$", "%", "1.", ".", "01", "1,23", "1,2345", "1.2.3",
-                                 "A1", "1 2", "--1", "-$-1", "12 km", "1e", "2026-01-15"})
+  for (const std::string text : {"",           "-",     "$",  "%",   "1.",  ".",    "01",    "1,23",
+                                 "1,2345",     "1.2.3", "A1", "1 2", "--1", "-$-1", "12 km", "1e",
+                                 "2026-01-15", "(-5)",  "(5", "5)",  "()",  "-(5)", "((5))"})
     EXPECT_FALSE(html::Amount::parse(text)) << text;
 }
 
