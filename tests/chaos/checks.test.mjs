@@ -61,12 +61,12 @@ test("finds an acknowledged artifact that is lost", () => {
   assertFound(problems([create()], end({ artifacts: {} })), /acknowledged as a, and is lost/);
 });
 
-test("an artifact of which nobody knows may be there or not", () => {
+test("an artifact whose create had no response may exist or not", () => {
   assertFound(problems([create("unknown")]));
   assertFound(problems([create("unknown")], end({ artifacts: {} })));
 });
 
-test("finds a refused artifact that is there", () => {
+test("finds a rejected artifact that exists", () => {
   assertFound(problems([create("refused")]), /was refused, and is stored/);
 });
 

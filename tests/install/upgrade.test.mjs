@@ -242,7 +242,7 @@ test("the newer version serves until a setting is removed that the version befor
   await install(newer);
 });
 
-test("the version before is put back as documented, and works on the newer schema", async () => {
+test("the previous version can be reinstalled as documented, and works on the newer schema", async () => {
   const older = path.basename(packageFile);
   cpSync(packageFile, path.join(host.root, "root", older));
   const lines = documented("back to the version before").replace("artifact-share_OLDER_ARCH.deb", older);
@@ -260,7 +260,7 @@ test("the version before is put back as documented, and works on the newer schem
   await host.shell("artifact-admin setup --yes");
 });
 
-test("an older version is put back with its backup as documented", async () => {
+test("an older version can be restored with its backup as documented", async () => {
   await install(newer);
   const older = path.basename(packageFile);
   cpSync(packageFile, path.join(host.root, "root/older", older));

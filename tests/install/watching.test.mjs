@@ -141,7 +141,7 @@ test("metrics tell when the certificate ends, and check warns 14 days before", a
   }
 });
 
-test("metrics tell what is free on the database's disk, and check warns before writing is refused", async () => {
+test("metrics show the free space on the database's disk, and check warns before writes are rejected", async () => {
   const free = Number(
     await host.shell("stat -f -c '%a %S' /var/lib/postgresql | { read -r a s; echo $((a * s)); }"),
   );

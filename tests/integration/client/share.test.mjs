@@ -290,7 +290,7 @@ test("a key without the scope and an unknown key are told apart from other error
   assert.match(run.stderr, /\(forbidden, request req_\w+\)\n$/);
 });
 
-test("what the limits of a key refuse is an option that is rejected", async () => {
+test("a request beyond the limits of a key is a rejected option", async () => {
   const { account } = newAccount();
   const limited = newKey(account, undefined, "--maximum-expiry", "2d", "--password-required");
   const env = { ARTIFACT_SHARE_KEY: limited };

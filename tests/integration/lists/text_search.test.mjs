@@ -275,7 +275,7 @@ test("an entry of a removed artifact does not make a search that is cut off look
     sql(`delete from artifacts where account_id = '${owner}'`);
   }));
 
-test("the walk over older artifacts ends only for who has seen its end", async (t) =>
+test("the walk over older artifacts is ended only by the run that has seen its end", async (t) =>
   withoutMaintenance(async () => {
     sql(`insert into text_index_walk
          select 'ffffffff-ffff-ffff-ffff-ffffffffffff', now() where not exists (select from text_index_walk);

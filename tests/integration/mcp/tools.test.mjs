@@ -547,7 +547,7 @@ test("errors advise only what the tool can do", async () => {
   assert.doesNotMatch(restored.content[0].text, /Give a password/);
 });
 
-test("large content is shared, and content that is too much for the plan is refused", async () => {
+test("large content is shared, and content beyond the plan's limit is rejected", async () => {
   const text = "Line of text\n".repeat(600_000);
   const { structuredContent } = await callTool(key, "share", { markdown: text });
   const { json } = await call(key, "GET", `/artifacts/${structuredContent.artifact}`);

@@ -63,7 +63,7 @@ test("a user who denies it, or decides nothing, sends the app access_denied", as
   }
 });
 
-test("a user who is not signed in comes back to the question after signing in", async () => {
+test("a user who is not signed in returns to the consent page after signing in", async () => {
   const visitor = new Visitor();
   const path = authorizePath(valid());
   const { status, headers } = await visitor.get(path);
@@ -215,7 +215,7 @@ test("all other errors are reported to the app", async () => {
   }
 });
 
-test("a parameter that is given twice is refused", async () => {
+test("a repeated parameter is rejected", async () => {
   const { status, headers } = await user.visitor.get(`${authorizePath(valid())}&client_id=other`);
   assert.deepEqual([status, headers.location], [400, undefined]);
 });
@@ -311,7 +311,7 @@ test("a user connects a hundred apps at most", async () => {
   assert.ok(broughtBack(await decide(visitor, valid())).code);
 });
 
-test("the addresses of the endpoints are found from the MCP server's refusal", async () => {
+test("the endpoints can be discovered from the MCP server's 401", async () => {
   const refused = await request("POST", mcp, { isDescribed: false });
   assert.equal(refused.status, 401);
   const challenge = refused.headers["www-authenticate"];

@@ -74,7 +74,7 @@ test("one app cannot exchange another's code", async () => {
   assert.equal((await askToken({ ...code, client_id: describe() })).json.error, "invalid_grant");
 });
 
-test("a document that is not what it should be is refused, and no redirect is followed", async () => {
+test("an invalid document is rejected, and no redirect is followed", async () => {
   const good = describe();
   for (const [name, id] of Object.entries({
     another: describe({ client_id: good }),

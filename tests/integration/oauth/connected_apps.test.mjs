@@ -37,7 +37,7 @@ test("a user sees what they have connected, with its scopes and last use", async
   assert.match((await colleague.visitor.open(page)).text, /No connected apps/);
 });
 
-test("a disconnected app is refused by the next request", async () => {
+test("a disconnected app is rejected with its next request", async () => {
   const { visitor, email } = await newUser();
   const tokens = await connect(visitor);
   assert.equal(await statusAtMcp(tokens.access_token), 200);
@@ -124,7 +124,7 @@ test("an app without limits may do what the account may", async () => {
   assert.equal((await share(access_token, { expiresIn: "90d" })).status, 201);
 });
 
-test("a limit that the page does not offer is refused", async () => {
+test("a limit that the page does not offer is rejected", async () => {
   const { visitor } = await newUser();
   const asked = requestOf({ pkce: newPkce() });
   const { status } = await decide(visitor, asked, "allow", { maximumExpiry: "soon" });

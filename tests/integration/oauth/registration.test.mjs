@@ -39,7 +39,7 @@ test("a client without a name is called by where it leads", async () => {
   assert.equal(json.client_name, "app.example.org");
 });
 
-test("redirect URIs that could harm a user are refused", async () => {
+test("redirect URIs that could harm a user are rejected", async () => {
   for (const wrong of [
     "javascript:alert(1)",
     "javascript://app.example.org/%0aalert(1)",
@@ -70,7 +70,7 @@ test("redirect URIs that could harm a user are refused", async () => {
   }
 });
 
-test("what is no metadata is refused", async () => {
+test("invalid metadata is rejected", async () => {
   for (const [wrong, error] of [
     ["", "invalid_client_metadata"],
     ["[]", "invalid_client_metadata"],
@@ -134,7 +134,7 @@ test("a thousand unused clients of a group of networks are kept, and the oldest 
   sql("delete from oauth_clients where name in ('A test', 'Another group')");
 });
 
-test("maintenance removes a client that nobody has used for a day, without waiting for its period of grace", async () => {
+test("maintenance removes a client that was not used for a day, without a grace period", async () => {
   const [old, fresh] = [
     await register({ redirect_uris: [uri] }),
     await register({ redirect_uris: [uri] }),

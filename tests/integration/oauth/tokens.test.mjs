@@ -205,7 +205,7 @@ test("an app revokes its access, by either token", async () => {
   assert.equal((await form("/oauth/revoke", { token: "unknown" })).status, 200);
 });
 
-test("an access token that has expired is refused", async () => {
+test("an expired access token is rejected", async () => {
   const { access_token } = await connect(user.visitor);
   sql(`update oauth_tokens set expires_at = now() where token_hash = ${hashOf(access_token)}`);
   assert.equal(await statusAtApi(access_token), 401);

@@ -555,7 +555,7 @@ test("nginx limits the rate of views and passwords per network", async (t) => {
   }
 });
 
-test("nginx delays the views of a network that exceeds its rate before it refuses them", async (t) => {
+test("nginx delays the views of a network that exceeds its rate before it rejects them", async (t) => {
   const front = await ownFront(worker.socket, { front_views_per_minute: 120 });
   t.after(() => front.stop());
   const { url } = await share(key, markdown("x"));

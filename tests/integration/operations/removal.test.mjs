@@ -126,7 +126,7 @@ test("maintenance removes in steps and skips locked rows", async (t) => {
   }
 });
 
-test("a removal that a long transaction keeps waiting ends, and goes on where it ended", async (t) => {
+test("a removal that a long transaction blocks ends, and continues from there when repeated", async (t) => {
   const { account, key } = newAccount();
   const { id } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
   const session = new DatabaseSession(t);

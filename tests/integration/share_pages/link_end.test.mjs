@@ -72,7 +72,7 @@ test("expires an artifact on time, for its links and its owner", async () => {
   ]);
 });
 
-test("refuses every representation of an expired link", async () => {
+test("rejects every representation of an expired link", async () => {
   const { url } = await share(
     key,
     markdown("secret text", { title: "secret title", password: "open sesame" }),
