@@ -150,7 +150,7 @@ test("a permanent deletion whose answer gets lost is a deletion", async () => {
   assert.equal((await through([], ["delete", "--permanent", "--yes", id])).status, 5);
 });
 
-test("a permanent deletion of an artifact that never existed fails, whatever went wrong before", async () => {
+test("a permanent deletion of an artifact that never existed fails, whatever went wrong before", async (t) => {
   const words = ["delete", "--permanent", "--yes", "art_00000000000000000000000000"];
   const port = await closedPort();
   const run = person.start(words, { env: { ARTIFACT_SHARE_URL: `https://localhost:${port}` } });
