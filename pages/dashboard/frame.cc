@@ -102,7 +102,7 @@ Html disabled_note(std::string_view what, std::string_view reason) {
 
 Html settings(const Viewer& viewer, SettingsPage page, const Html& content) {
   constexpr std::array<std::pair<SettingsPage, Link>, 6> kPages{{
-      {SettingsPage::keys, {"/dashboard/settings/keys", "API keys"}},
+      {SettingsPage::keys, {"/dashboard/settings/keys", "API Keys"}},
       {SettingsPage::apps, {"/dashboard/settings/apps", "Connected apps"}},
       {SettingsPage::profile, {"/dashboard/settings/profile", "Profile and security"}},
       {SettingsPage::members, {"/dashboard/settings/members", "Members"}},

@@ -113,7 +113,7 @@ html::Html keys_page(const Viewer& viewer, const std::vector<ListedKey>& keys,
       html::format(
           "{}"
           "<div class=\"title-row\">\n"
-          "<h1>API keys</h1>\n"
+          "<h1>API Keys</h1>\n"
           "<a class=\"button\" href=\"/dashboard/settings/keys/new\">Create New Key</a>\n"
           "</div>\n"
           "<p class=\"hint\">API keys authenticate requests to the <a href=\"/docs\">API</a>. They "
