@@ -576,6 +576,73 @@ test("pointing at a chart shows grouped numbers", async () => {
   await context.close();
 });
 
+test("pointing at a chart shows all digits of very large and very small numbers", async () => {
+  for (const [value, text] of [
+    [1234567890123456, "s: 1.234567890123456E15"],
+    [1.2345678e-8, "s: 1.2345678E-8"],
+  ]) {
+    const { page, context } = await openChart({
+      type: "line",
+      labels: ["a", "b"],
+      datasets: [{ label: "s", data: [value, 0] }],
+    });
+    await assertDrawn(page);
+    const shown = await ofChart(page, (chart) => {
+      chart.tooltip.setActiveElements([{ datasetIndex: 0, index: 0 }], { x: 0, y: 0 });
+      chart.update();
+      return chart.tooltip.body[0].lines[0];
+    });
+    assert.equal(shown, text);
+    await context.close();
+  }
+});
+
+test("says what a chart does not draw, or not as it is", async () => {
+  const logarithmic = { scales: { y: { type: "logarithmic" } } };
+  for (const [content, note] of [
+    [
+      { type: "line", labels: ["a", "b", "c"], datasets: [{ data: [0, 10, -5] }], options: logarithmic },
+      /^2 values are not drawn, as a logarithmic axis/,
+    ],
+    [{ type: "pie", labels: ["a", "b"], values: [-1, 3] }, /^Slices of values below zero/],
+  ]) {
+    const { page, context, assertNoTrouble } = await openChart(content);
+    await assertDrawn(page);
+    assert.match(await page.locator(".chart .note").innerText(), note);
+    assertNoTrouble();
+    await context.close();
+  }
+});
+
+test("the page does not scroll while a Vega-Lite chart is zoomed", async () => {
+  const zoomed = {
+    ...vegaLite["vega-lite bars"],
+    mark: "point",
+    encoding: { x: { field: "a", type: "quantitative" }, y: { field: "b", type: "quantitative" } },
+    data: {
+      values: [
+        { a: 1, b: 2 },
+        { a: 3, b: 4 },
+      ],
+    },
+    params: [{ name: "both", select: "interval", bind: "scales" }],
+  };
+  for (const [content, scrolls] of [
+    [zoomed, false],
+    [{ ...zoomed, params: [] }, true],
+  ]) {
+    const { page, context } = await openChart(content);
+    await assertDrawn(page);
+    await page.getByRole("button", { name: "Download PNG" }).waitFor();
+    const isScrolled = await page.locator(".chart-frame canvas").evaluate((canvas) => {
+      const event = new WheelEvent("wheel", { deltaY: 100, clientX: 300, clientY: 300, cancelable: true });
+      return canvas.dispatchEvent(event);
+    });
+    assert.equal(isScrolled, scrolls);
+    await context.close();
+  }
+});
+
 test("saves an image with title, legend and background", async () => {
   for (const content of [charts.lines, vegaLite["vega-lite bars"]]) {
     const { page, context, assertNoTrouble } = await openChart(content, desktop, {
@@ -666,6 +733,15 @@ test("shows an error and the data of a chart that cannot be drawn", async () => 
   const cases = [
     [{ type: "bar", values: [1e308, -1e308] }, /too large to draw/],
     [{ type: "pie", labels: ["a"], values: [0, 0] }, /zero/],
+    [
+      {
+        type: "line",
+        labels: ["a", "b"],
+        datasets: [{ data: [0, -5] }],
+        options: { scales: { y: { type: "logarithmic" } } },
+      },
+      /logarithmic axis has no place for zero and less/,
+    ],
     [{ type: "sankey", labels: ["a"], datasets: [{ data: [1] }] }, /“sankey” are not supported/],
     [{ type: "bar", labels: ["a"], datasets: [{ data: [null, null] }] }, /no data/],
   ];

@@ -7,9 +7,9 @@ function tooltipTexts(data) {
   // Places are left out of times and decimated points, which are found by themselves.
   const indexOf = (item) => (data.isLongLine ? item.raw.x : item.dataIndex);
   const heightText = (value) => {
-    if (Array.isArray(value)) return `${formatNumber(value[0])} – ${formatNumber(value[1])}`;
+    if (Array.isArray(value)) return `${formatExactly(value[0])} – ${formatExactly(value[1])}`;
     if (typeof value === "string") return value;
-    return formatNumber(Number(value));
+    return formatExactly(Number(value));
   };
   const times =
     data.places === "times"
@@ -19,8 +19,8 @@ function tooltipTexts(data) {
     if (data.places === "times") return heightText(data.isHorizontal ? item.raw.x : item.raw.y);
     const value = data.datasets[item.datasetIndex].values[data.hasPoints ? item.dataIndex : indexOf(item)];
     if (Array.isArray(value) || typeof value !== "object" || value === null) return heightText(value);
-    const x = data.hasYears ? String(value.x) : formatNumber(value.x);
-    const size = value.r === undefined ? "" : `, size ${formatNumber(value.r)}`;
+    const x = data.hasYears ? String(value.x) : formatExactly(value.x);
+    const size = value.r === undefined ? "" : `, size ${formatExactly(value.r)}`;
     return `${x}, ${heightText(heightOf(value))}${size}`;
   };
   return {
@@ -231,11 +231,7 @@ function main() {
     const problem = findProblem(data);
     if (problem) return showProblem(figure, problem);
     draw(figure, data);
-    const lost = data.places === "times" ? countTimes(data).lost : 0;
-    if (lost > 0) {
-      const count = lost === 1 ? "1 value is" : `${formatNumber(lost)} values are`;
-      addNote(figure, `${count} not drawn, as the date cannot be read. The data is shown below.`);
-    }
+    for (const note of notesOn(data)) addNote(figure, note);
     foldData();
   } catch (error) {
     console.error(error);

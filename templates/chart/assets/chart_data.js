@@ -146,7 +146,51 @@ function findProblem(data) {
   if (data.isRound && isZero) return "All values in this chart are zero. The data is shown below.";
   if (data.places === "times" && countTimes(data).read === 0)
     return "The dates of this chart cannot be read. The data is shown below.";
+  const { read, lost } = countOnLogarithmicAxes(data);
+  if (lost > 0 && read === 0)
+    return "A logarithmic axis has no place for zero and less, and this chart has nothing else. The data is shown below.";
   return undefined;
+}
+
+// What readers would not see by themselves.
+function notesOn(data) {
+  const notes = [];
+  const noteLost = (lost, reason) => {
+    const count = lost === 1 ? "1 value is" : `${formatNumber(lost)} values are`;
+    if (lost > 0) notes.push(`${count} not drawn, as ${reason}. The data is shown below.`);
+  };
+  if (data.places === "times") noteLost(countTimes(data).lost, "the date cannot be read");
+  noteLost(countOnLogarithmicAxes(data).lost, "a logarithmic axis has no place for zero and less");
+  const isBelowZero = (value) => heightOf(value) < 0;
+  if (
+    ["pie", "doughnut"].includes(data.kind) &&
+    data.datasets.some(({ allValues }) => allValues.some(isBelowZero))
+  )
+    notes.push("Slices of values below zero are drawn as if these were above it.");
+  return notes;
+}
+
+// How many values have a place on their axes, and how many have none as these are logarithmic.
+function countOnLogarithmicAxes(data) {
+  const count = { read: 0, lost: 0 };
+  if (!data.isCartesian) return count;
+  const [index, value] = data.isHorizontal ? ["y", "x"] : ["x", "y"];
+  const isLogarithmic = (direction, dataset) =>
+    data.plan[direction].some(
+      ({ id, settings }) => id === dataset[`${direction}Axis`] && settings.type === "logarithmic",
+    );
+  for (const dataset of data.datasets) {
+    const hasPlaces = data.places === "numbers" && isLogarithmic(index, dataset);
+    const hasHeights = isLogarithmic(value, dataset);
+    dataset.values.forEach((one, i) => {
+      if (one === null) return;
+      const place = data.hasPoints ? one.x : Number(data.labels[i]);
+      const isLost =
+        (hasPlaces && place <= 0) || (hasHeights && [heightOf(one)].flat().some((end) => end <= 0));
+      count[isLost ? "lost" : "read"] += 1;
+    });
+  }
+  return count;
 }
 
 function labelAt(data, index) {

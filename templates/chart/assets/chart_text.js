@@ -3,6 +3,10 @@
 
 const exactNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 const scientificNumber = new Intl.NumberFormat("en", { notation: "scientific", maximumFractionDigits: 2 });
+const exactScientificNumber = new Intl.NumberFormat("en", {
+  notation: "scientific",
+  maximumFractionDigits: 16,
+});
 const percentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 const wholePercentage = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
@@ -13,6 +17,11 @@ function isHuge(number) {
 
 function formatNumber(number) {
   return isHuge(number) ? scientificNumber.format(number) : exactNumber.format(number);
+}
+
+// With all digits that a number has.
+function formatExactly(number) {
+  return isHuge(number) ? exactScientificNumber.format(number) : exactNumber.format(number);
 }
 
 function shorten(text, length) {

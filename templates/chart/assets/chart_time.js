@@ -133,6 +133,11 @@ function parseTime(value, format) {
   const zone = /(Z|UTC|GMT|[ECMP][DS]T|(:[\d.]+( ?[AP]M)?|UTC|GMT) ?[+-]\d{2}:?\d{2})\s*(\(.*\))?$/i;
   const hasZone = zone.test(string) || /^\d{4}(-\d{2}){0,2}$/.test(string);
   if (hasZone || Number.isNaN(time)) return time;
+  // The viewer's clock may have skipped this time, so it is read as one of UTC where that can be said.
+  const asUtc = [Date.parse(`${string.replace(" ", "T")}Z`), Date.parse(`${string} UTC`)].find(
+    Number.isFinite,
+  );
+  if (asUtc !== undefined) return asUtc;
   const local = new Date(time);
   return Date.UTC(
     local.getFullYear(),

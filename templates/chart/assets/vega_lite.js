@@ -94,7 +94,7 @@ function showFailure(figure, error) {
 }
 
 // Forwards pointer events to the worker; while it is busy, only the latest move.
-function forwardEvents(canvas, drawer, fail) {
+function forwardEvents(canvas, drawer, takesWheel, fail) {
   let isBusy = false;
   let waiting = [];
   const send = async () => {
@@ -109,18 +109,24 @@ function forwardEvents(canvas, drawer, fail) {
     isBusy = false;
   };
   for (const type of kForwarded) {
-    canvas.addEventListener(type, async (event) => {
-      const { left, top } = canvas.getBoundingClientRect();
-      const { button, buttons, shiftKey, ctrlKey, altKey, metaKey, deltaX, deltaY, deltaMode } = event;
-      if (type === "pointermove") waiting = waiting.filter((one) => one.type !== type);
-      waiting.push({
-        type,
-        clientX: event.clientX - left,
-        clientY: event.clientY - top,
-        ...{ button, buttons, shiftKey, ctrlKey, altKey, metaKey, deltaX, deltaY, deltaMode },
-      });
-      await send();
-    });
+    canvas.addEventListener(
+      type,
+      async (event) => {
+        const { left, top } = canvas.getBoundingClientRect();
+        const { button, buttons, shiftKey, ctrlKey, altKey, metaKey, deltaX, deltaY, deltaMode } = event;
+        // The page does not scroll while a chart is zoomed.
+        if (type === "wheel" && takesWheel()) event.preventDefault();
+        if (type === "pointermove") waiting = waiting.filter((one) => one.type !== type);
+        waiting.push({
+          type,
+          clientX: event.clientX - left,
+          clientY: event.clientY - top,
+          ...{ button, buttons, shiftKey, ctrlKey, altKey, metaKey, deltaX, deltaY, deltaMode },
+        });
+        await send();
+      },
+      { passive: false },
+    );
   }
 }
 
@@ -160,10 +166,12 @@ async function mainOfVega() {
   const canvas = document.createElement("canvas");
   canvas.role = "img";
   const drawer = new Drawer(tooltipIn(figure));
+  let takesWheel = false;
   const draw = async () => {
     const question = { source, width: frame.clientWidth, theme: readTheme(), scale };
     const drawing = await drawer.ask({ draw: question }, "drawn");
     show(canvas, drawing);
+    takesWheel = drawing.takesWheel;
     const below = nameBelow() === "data" ? "The data is in the table below." : "The specification is below.";
     canvas.ariaLabel = `${drawing.description}. ${below}`;
     if (!canvas.isConnected) frame.replaceChildren(canvas);
@@ -175,7 +183,7 @@ async function mainOfVega() {
   } catch (error) {
     return fail(error);
   }
-  forwardEvents(canvas, drawer, fail);
+  forwardEvents(canvas, drawer, () => takesWheel, fail);
   offerDownloads(figure, {
     png: async () => {
       const drawing = await drawer.ask({ picture: { scale: kPictureScale } }, "picture");

@@ -212,7 +212,8 @@ async function drawSpecification({ source, width, theme, scale }) {
     await renderer.renderAsync(view.scenegraph().root);
   }
   const description = typeof specification.description === "string" ? specification.description : "Chart";
-  return { drawn: { ...(await pictureOf()), description } };
+  const takesWheel = view._handler._handlers.wheel?.length > 0;
+  return { drawn: { ...(await pictureOf()), description, takesWheel } };
 }
 
 // Pointer events on the page's canvas. Vega listens on the canvas and, while dragging, on the
