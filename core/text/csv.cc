@@ -184,7 +184,8 @@ void CsvWriter::add_field(std::string_view field) {
 
 void CsvWriter::add_text(std::string_view text) {
   constexpr std::string_view kFormulaSigns = "=+-@\t\r";
-  if (text.empty() || kFormulaSigns.find(text.front()) == std::string_view::npos)
+  const bool is_dash = text == "-";  // says that there is no value
+  if (text.empty() || is_dash || kFormulaSigns.find(text.front()) == std::string_view::npos)
     return add_field(text);
   add_field("'" + std::string(text));
 }

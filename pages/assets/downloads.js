@@ -14,9 +14,10 @@ function saveFile(blob, name) {
 // A number, at most with a currency or percent sign. With letters it could be the name of a cell, as in -A$1.
 const signedNumber = /^[-+]\p{Sc}?\s?\d[\d.,]*(?:e[-+]?\d+)?\s?(?:%|\p{Sc})?$/iu;
 
-// A text that a spreadsheet would execute gets an apostrophe in front.
+// A text that a spreadsheet would execute gets an apostrophe in front. A lone dash says that there is
+// no value.
 function withoutFormula(text) {
-  return /^[=+\-@\t\r]/.test(text) && !signedNumber.test(text) ? `'${text}` : text;
+  return /^(?:[=+@\t\r]|-[^])/.test(text) && !signedNumber.test(text) ? `'${text}` : text;
 }
 
 // Readers take semicolons and tabs for separators too, and the beginning of the file for a mark.

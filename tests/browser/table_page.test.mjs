@@ -175,6 +175,7 @@ test("exports the visible rows as CSV without formulas", async () => {
       ["@SUM(A1)", "ä", 20],
       ["-$5", null, 1],
       ["+A$1", "a cell of the spreadsheet", 30],
+      ["-", "no value", 40],
     ],
   };
   const { page, context } = await openTable(content, {}, { title: 'Q1/Q2: "big" <numbers>?' });
@@ -189,6 +190,7 @@ test("exports the visible rows as CSV without formulas", async () => {
       "-7,true,3\r\n" +
       "'@SUM(A1),ä,20\r\n" +
       "'+A$1,a cell of the spreadsheet,30\r\n" +
+      "-,no value,40\r\n" +
       "'=1+1,plain,1234.5\r\n",
   );
   await context.close();

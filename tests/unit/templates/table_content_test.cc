@@ -275,8 +275,8 @@ TEST(TableAsCsv, WritesLabelsAndRows) {
 
 TEST(TableAsCsv, MakesFormulasHarmless) {
   EXPECT_EQ(
-      csv_of(R"({"columns":["=a"],"rows":["=1+1","+1","-1","@x","\tx","\rx","x=1","'",-1.5]})"),
-      "'=a\r\n'=1+1\r\n'+1\r\n'-1\r\n'@x\r\n\"'\tx\"\r\n\"'\rx\"\r\nx=1\r\n'\r\n-1.5\r\n");
+      csv_of(R"({"columns":["=a"],"rows":["=1+1","+1","-1","@x","\tx","\rx","x=1","'","-",-1.5]})"),
+      "'=a\r\n'=1+1\r\n'+1\r\n'-1\r\n'@x\r\n\"'\tx\"\r\n\"'\rx\"\r\nx=1\r\n'\r\n-\r\n-1.5\r\n");
 }
 
 TEST(TableAsCsv, KeepsNumbersThatCameInCsv) {
