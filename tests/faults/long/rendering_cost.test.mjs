@@ -54,8 +54,11 @@ const bombs = {
   }),
 };
 
+// What counts as pages of memory differs by some megabytes between machines.
+const most = 80;
+
 for (const [name, artifact] of Object.entries(bombs)) {
-  test(`${name} take less than 64 MB, or are refused`, async (t) => {
+  test(`${name} take less than ${most} MB, or are refused`, async (t) => {
     if (isSanitized()) return t.skip("sanitizers have a memory of their own");
     let created;
     const making = await peakOf(async () => {
@@ -72,8 +75,8 @@ for (const [name, artifact] of Object.entries(bombs)) {
       });
       assert.equal(page.status, 200);
       t.diagnostic(`shown: ${(page.bytes.length / 1e6).toFixed(1)} MB of HTML, ${showing.toFixed(1)} MB`);
-      assert.ok(showing < 64, `${showing} MB to show it`);
+      assert.ok(showing < most, `${showing} MB to show it`);
     }
-    assert.ok(making < 64, `${making} MB to take it`);
+    assert.ok(making < most, `${making} MB to take it`);
   });
 }
