@@ -71,13 +71,12 @@ void inspect_memory(db::Redis& redis, Findings& findings) {
       std::to_string(used / kMegabyte) + " of " + std::to_string(most / kMegabyte) + " MiB in use";
   if (policy.starts_with("allkeys")) {
     findings.push_back(wrong(kName, "maxmemory-policy is " + policy +
-                                        ", so a full Redis loses views and usage without a word" +
+                                        ", so a full Redis silently loses views and usage" +
                                         remedy));
   } else if (policy != "noeviction") {
     findings.push_back(warning(
         kName, "maxmemory-policy is " + policy +
-                   ", so a full Redis forgets rate limits and failed sign-ins without a word" +
-                   remedy));
+                   ", so a full Redis silently forgets rate limits and failed sign-ins" + remedy));
   } else if (used > most / 10 * 9) {
     findings.push_back(warning(
         kName, use + "; when it is full, workers do without Redis. Check that maintenance runs, "

@@ -95,7 +95,7 @@ void ChartReader::note_unsupported(JsonValue part) {
   if (part.is_named("bind") && part.is(object))
     note("the page shows no input elements, so the parameter keeps its initial value");
   else if (part.is_named("href") && !part.is(null))
-    note("the marks of a chart are no links on its page");
+    note("the marks of a chart are not links on its page");
   else if (part.is_named("mark") &&
            (is_image(part) || (part.find("type") && is_image(*part.find("type")))))
     note("the page loads no images for a chart, so the marks are not shown");

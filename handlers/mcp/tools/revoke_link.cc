@@ -35,8 +35,7 @@ const Tool& revoke_link_tool() {
       .title = "Revoke a link",
       .description =
           "Revokes one link permanently: nobody can open it any more. The content stays, and so do "
-          "its "
-          "other links. This cannot be undone, but share can create a new link.",
+          "its other links. This cannot be undone, but share can create a new link.",
       .arguments = kRevokeLinkArguments,
       .output_schema =
           R"({"type":"object","properties":{"artifact":{"type":"string"},"revokedAt":{"type":"string"}},"required":["artifact","revokedAt"]})",
