@@ -57,7 +57,9 @@ Intake::Intake(Sockets sockets, unsigned threads_for_pages)
     throw std::runtime_error("the listening sockets cannot be watched");
 }
 
-bool Intake::watch(int operation, int descriptor, void* subject) const {
+bool Intake::watch(int operation, int descriptor, void* subject) {
+  // The thread that gets the subject acquires this in wait(), so it sees what this thread has done.
+  handovers_.fetch_add(1, std::memory_order_release);
   epoll_event event{};
   event.events = EPOLLIN | EPOLLONESHOT;
   event.data.ptr = subject;
@@ -79,20 +81,16 @@ Connection* Intake::wait(std::chrono::milliseconds longest) {
     return nullptr;
   }
   auto* const connection = static_cast<Connection*>(subject);
-  { const std::lock_guard lock(handover_); }  // see give_back()
+  handovers_.load(std::memory_order_acquire);  // see watch()
   const bool is_mine = connection->traffic() == Traffic::api || page_threads_.enter(*connection);
   return is_mine ? connection : nullptr;
 }
 
 Connection* Intake::give_back(Connection& connection) {
   const bool was_page = connection.traffic() == Traffic::pages;
-  bool is_watched = false;
-  {
-    // Once it is watched again, another thread may get it. That thread acquires the lock before it
-    // uses the connection, so it sees what this thread has done.
-    const std::lock_guard lock(handover_);
-    is_watched = connection.is_open() && watch(EPOLL_CTL_MOD, connection.descriptor(), &connection);
-  }
+  // Once it is watched again, it may already be another thread's.
+  const bool is_watched =
+      connection.is_open() && watch(EPOLL_CTL_MOD, connection.descriptor(), &connection);
   if (!is_watched) remove(connection);
   return was_page ? page_threads_.leave() : nullptr;
 }

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -79,7 +80,8 @@ class Intake {
     std::deque<Connection*> waiting_;
   };
 
-  bool watch(int operation, int descriptor, void* subject) const;
+  // From here another thread may get the subject. False if the system cannot watch it.
+  bool watch(int operation, int descriptor, void* subject);
   void accept_all(Listener& listener);
   bool accept_one(Listener& listener);
   void remove(const Connection& connection);
@@ -88,8 +90,9 @@ class Intake {
   runtime::Descriptor end_event_;
   std::atomic<bool> ended_ = false;
   PageThreads page_threads_;
-  // The wake-up of a connection passes from one thread to the next through the kernel.
-  std::mutex handover_;
+  // Changes whenever a connection is about to be watched. A connection passes from one thread to
+  // the next through the kernel, which is no synchronization that C++ knows of: this is.
+  std::atomic<std::uint64_t> handovers_ = 0;
 
   mutable std::mutex mutex_;  // guards the following members, but not the sockets themselves
   bool is_entrance_open_ = true;
