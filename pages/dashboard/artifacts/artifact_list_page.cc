@@ -48,10 +48,10 @@ Html row(const core::Artifact& artifact) {
   return html::format(
       "<tr>\n"
       "<td class=\"title\"><a href=\"{}\" dir=\"auto\">{}</a></td>\n"
-      "<td>{}</td>\n"
-      "<td>{}</td>\n"
-      "<td class=\"date\">{}</td>\n"
-      "<td class=\"date\">{}</td>\n"
+      "<td class=\"template\">{}</td>\n"
+      "<td class=\"status\">{}</td>\n"
+      "<td class=\"date created\">{}</td>\n"
+      "<td class=\"date expires\">{}</td>\n"
       "</tr>\n",
       path_of(artifact.id), label_of(artifact),
       templates::definition_of(artifact.content_template).label, status_badge(artifact),
