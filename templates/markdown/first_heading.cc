@@ -9,6 +9,7 @@
 #include "core/text/utf8.h"
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/source/front_matter.h"
+#include "templates/markdown/source/picture_data.h"
 #include "templates/page_head.h"
 
 namespace templates {
@@ -63,11 +64,14 @@ std::string plain_heading(std::string_view source) {
 std::string first_heading(std::string_view source) {
   source.remove_prefix(FrontMatter(source).size());
   if (std::string text = plain_heading(source); !text.empty()) return text;
+  // A logo may stand above it.
+  const PictureData pictures(source);
   for (const std::size_t size : kPiecesRead) {
-    const std::string_view piece = beginning(source, size);
+    const std::string_view piece = beginning(pictures.source(), size);
     for (const Heading& heading : render_markdown(std::string(piece)).headings)
-      if (std::string text = in_one_line(heading.text); !text.empty()) return text;
-    if (piece.size() == source.size()) break;
+      if (std::string text = in_one_line(pictures.abridged(heading.text)); !text.empty())
+        return text;
+    if (piece.size() == pictures.source().size()) break;
   }
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -13,12 +14,16 @@
 #include "templates/markdown/source/formulas.h"
 #include "templates/markdown/source/front_matter.h"
 #include "templates/markdown/source/parsing_cost.h"
+#include "templates/markdown/source/picture_data.h"
 #include "templates/page_head.h"
 
 namespace templates {
 namespace {
 
+// Of its text, without the data of pictures.
 constexpr std::size_t kMaximumSource = std::size_t{1024} * 1024;
+// By which the page may be larger than the document, if that has data of pictures.
+constexpr std::size_t kMostPictureGrowth = std::size_t{8} << 20;
 
 // Whether no more than a caption stands above the first heading.
 bool has_heading_first(std::string_view html) {
@@ -48,18 +53,18 @@ RenderedMarkdown as_plain_text(const std::string& source) {
   return result;
 }
 
-}  // namespace
-
-RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages remote_images) {
-  if (source.size() > kMaximumSource || is_costly_to_parse(source)) return as_plain_text(source);
+// Nothing if that would exceed the limits.
+std::optional<RenderedMarkdown> render_text(std::string_view source,
+                                            core::RemoteImages remote_images) {
+  if (source.size() > kMaximumSource || is_costly_to_parse(source)) return std::nullopt;
   const FrontMatter front_matter(source);
-  const Formulas formulas(std::string_view(source).substr(front_matter.size()));
+  const Formulas formulas(source.substr(front_matter.size()));
   const Footnotes footnotes(formulas.source_with_placeholders());
   for (std::size_t i = 0; i < footnotes.size(); ++i) {
-    if (is_costly_to_parse(footnotes.text(i))) return as_plain_text(source);
+    if (is_costly_to_parse(footnotes.text(i))) return std::nullopt;
   }
   Renderer renderer(formulas, footnotes, source.size(), remote_images);
-  if (!renderer.render(footnotes.source_without_definitions())) return as_plain_text(source);
+  if (!renderer.render(footnotes.source_without_definitions())) return std::nullopt;
   RenderedMarkdown rendered = renderer.take();
   rendered.begins_with_heading =
       !rendered.leading_heading.empty() || has_heading_first(rendered.html.str());
@@ -69,6 +74,29 @@ RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages r
     rendered.html = std::move(html);
   }
   return rendered;
+}
+
+// Whether the document with its pictures is within the limits.
+bool restore_pictures(const PictureData& pictures, std::size_t most, RenderedMarkdown& rendered) {
+  auto heading = pictures.restored(std::move(rendered.leading_heading), most);
+  if (!heading) return false;
+  auto html = pictures.restored(std::move(rendered.html), most - std::min(most, heading->size()));
+  if (!html) return false;
+  rendered.leading_heading = *std::move(heading);
+  rendered.html = *std::move(html);
+  rendered.first_text = pictures.abridged(std::move(rendered.first_text));
+  for (Heading& one : rendered.headings) one.text = pictures.abridged(std::move(one.text));
+  return true;
+}
+
+}  // namespace
+
+RenderedMarkdown render_markdown(const std::string& source, core::RemoteImages remote_images) {
+  const PictureData pictures(source);
+  auto rendered = render_text(pictures.source(), remote_images);
+  if (!rendered || !restore_pictures(pictures, source.size() + kMostPictureGrowth, *rendered))
+    return as_plain_text(source);
+  return *std::move(rendered);
 }
 
 }  // namespace templates

@@ -10,6 +10,7 @@
 #include "templates/markdown/markdown.h"
 #include "templates/markdown/markdown_content.h"
 #include "templates/markdown/renderer/table_of_contents.h"
+#include "templates/markdown/source/picture_data.h"
 #include "templates/page_head.h"
 
 namespace templates {
@@ -69,6 +70,13 @@ std::optional<std::string> source_of(core::JsonValue content) {
   return text ? std::optional(text->string()) : std::nullopt;
 }
 
+std::optional<std::string> searched_text_of(core::JsonValue content) {
+  const auto source = source_of(content);
+  if (!source) return std::nullopt;
+  const PictureData pictures(*source);
+  return pictures.abridged(std::string(pictures.source()));
+}
+
 }  // namespace
 
 constinit const TemplateDefinition kMarkdownTemplate{
@@ -81,6 +89,7 @@ constinit const TemplateDefinition kMarkdownTemplate{
     .files = kFiles,
     .render = render,
     .markdown = source_of,
+    .searched_text = searched_text_of,
     .content_schema =
         R"({"type":"object","description":"A document in GitHub's Markdown. Tables, formulas ($…$) and Mermaid diagrams (```mermaid) are drawn. HTML is allowed as on GitHub: text, lists, tables, details, pictures; no styles or scripts.",)"
         R"("properties":{"text":{"type":"string","description":"The Markdown."}},"required":["text"]})",

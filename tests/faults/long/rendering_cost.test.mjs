@@ -32,6 +32,12 @@ const bombs = {
   "100,000 open brackets": markdown("[".repeat(100_000)),
   "a megabyte of emphasis": markdown("*a _b ".repeat(170_000)),
   "a Markdown table of 100,000 rows": markdown(`|a|b|\n|-|-|\n${"|1|2|\n".repeat(100_000)}`),
+  "pictures of 7 MB in a document": markdown(
+    `![a](data:image/png;base64,${"A".repeat(3_500_000)})\n\n`.repeat(2),
+  ),
+  "one picture shown 100,000 times": markdown(
+    `${"![a][p]\n\n".repeat(100_000)}[p]: data:image/png;base64,${"A".repeat(1_000_000)}\n`,
+  ),
   "a table of 100,000 rows": table({ rows: numbers(100_000).map((n) => [n, `row ${n}`, n / 7]) }),
   "a table of 100,000 empty columns": table({ rows: [numbers(100_000)] }),
   "a chart of 1,000,000 points": chart({

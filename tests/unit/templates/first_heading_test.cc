@@ -48,6 +48,12 @@ TEST(FirstHeading, IsWhatTheDocumentShows) {
     EXPECT_EQ(first_heading(source), rendered_heading(source)) << source;
 }
 
+TEST(FirstHeading, IsFoundBelowALargePicture) {
+  const std::string url = "data:image/png;base64," + std::string(100000, 'A');
+  EXPECT_EQ(first_heading("![Logo](" + url + ")\n\n# Title\n"), "Title");
+  EXPECT_EQ(first_heading("# Of " + url), "Of data:image/png;base64,…");
+}
+
 TEST(FirstHeading, IsWhatTheDocumentShowsWithAnyTwoCharactersOfAscii) {
   for (char first = ' '; first <= '~'; ++first) {
     for (char second = ' '; second <= '~'; ++second) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "templates/content.h"
+
 namespace templates {
 namespace {
 
@@ -259,6 +261,56 @@ TEST(Markdown, ShowsPicturesOfDataUrls) {
   EXPECT_FALSE(result.has_remote_images);
   for (const std::string type : {"svg+xml;base64,AA", "png,AA", "png;base64,", "bmp;base64,AA"})
     EXPECT_FALSE(render_markdown("![a](data:image/" + type + ")").has_data_images) << type;
+}
+
+TEST(Markdown, LimitsTheTextOfADocumentAndNotItsPictures) {
+  const std::string data = repeated("iVBORw0KGgo+/w9=", 100000);  // 1.6 MB
+  const std::string url = "data:image/png;base64," + data;
+  const std::string shown = "<img src=\"" + url + "\" alt=\"a\">";
+  for (const std::string& source :
+       {"# T\n\n![a](" + url + ") *x*", "# T\n\n![a](<" + url + ">) *x*",
+        "# T\n\n![a][image1] *x*\n\n[image1]: <" + url + ">\n",
+        "# T\n\n<img src=\"" + url + "\" alt=\"a\"> *x*"}) {
+    const auto result = render_markdown(source);
+    EXPECT_FALSE(result.too_complex);
+    EXPECT_TRUE(result.has_data_images);
+    EXPECT_NE(result.html.str().find(shown + " <em>x</em>"), std::string::npos);
+    EXPECT_LT(result.html.size(), source.size() + 1000);
+  }
+}
+
+TEST(Markdown, KeepsTheDataOfPicturesWhereverItStands) {
+  const std::string url = "data:image/png;base64," + repeated("iVBORw0KGgo+/w9=", 100);
+  for (const auto& [before, after] :
+       std::vector<std::pair<std::string, std::string>>{{"", ""},
+                                                        {"`", "`"},
+                                                        {"```\n", "\n```\n"},
+                                                        {"# ", "\n\ntext"},
+                                                        {"---\na: ", "\n---\n"},
+                                                        {"$", "$"},
+                                                        {"<b title=\"", "\">x</b>"},
+                                                        {"a[^1]\n\n[^1]: ", "\n"}}) {
+    const auto result = render_markdown(before + url + after);
+    EXPECT_NE((result.leading_heading.str() + result.html.str()).find(url), std::string::npos)
+        << before;
+  }
+  const auto result = render_markdown("text " + url + " text\n\n## Of " + url);
+  EXPECT_EQ(result.first_text, "text data:image/png;base64,… text ");
+  EXPECT_EQ(result.headings[0].text, "Of data:image/png;base64,…");
+}
+
+TEST(Markdown, IsSearchedWithoutTheDataOfPictures) {
+  const std::string content = R"({"text":"one ![two](data:image/png;base64,)" +
+                              repeated("iVBORw0KGgo+/w9=", 100) + R"() three"})";
+  EXPECT_EQ(searched_text(core::Template::markdown, content),
+            "one ![two](data:image/png;base64,…) three");
+}
+
+TEST(Markdown, DoesNotShowOnePictureUntilThePageIsHuge) {
+  const std::string data = repeated("iVBORw0KGgo+/w9=", 60000);
+  const std::string definition = "\n\n[p]: data:image/png;base64," + data + "\n";
+  EXPECT_FALSE(render_markdown(repeated("![a][p]\n", 8) + definition).too_complex);
+  EXPECT_TRUE(render_markdown(repeated("![a][p]\n", 50) + definition).too_complex);
 }
 
 TEST(Markdown, ShowsTheColoursInCode) {
