@@ -1,8 +1,10 @@
 #include "client/commands/artifact_update.h"
 
 #include "client/documents/artifact_request.h"
+#include "client/documents/local_images.h"
 #include "client/documents/recognition.h"
 #include "client/service/answer.h"
+#include "client/terminal/message.h"
 
 namespace client {
 namespace {
@@ -12,7 +14,7 @@ RequestBody request(const Document& document, Format format, const NewTexts& tex
   request.add("template", std::string(core::to_string(template_of(format))));
   if (texts.title) request.add("title", *texts.title);
   if (texts.description) request.add("description", *texts.description);
-  return request.with(document, format);
+  return request.with(with_local_images(document, format, print_note), format);
 }
 
 core::Template template_at(ServiceClient& service, const ArtifactReference& artifact) {

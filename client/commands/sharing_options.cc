@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "client/documents/artifact_request.h"
+#include "client/documents/local_images.h"
+#include "client/terminal/message.h"
 #include "client/terminal/secret_prompt.h"
 #include "core/artifact/template.h"
 #include "core/json/json_writer.h"
@@ -56,7 +58,7 @@ RequestBody SharingOptions::request(const Document& document, Format format,
     metadata.begin_object().member("fileName", document.name).end_object();
     request.add_json("metadata", metadata.text());
   }
-  return request.with(document, format);
+  return request.with(with_local_images(document, format, print_note), format);
 }
 
 std::vector<CLI::Option*> declare_sharing_options(CLI::App& app, SharingOptions& options) {

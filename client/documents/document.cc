@@ -35,7 +35,8 @@ Document read_document(const std::string& path) {
   if (path == "-") return {{}, read_all(stdin, "standard input")};
   const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path.c_str(), "rbe"), &std::fclose);
   if (!file) fail(path);
-  return {std::filesystem::path(path).filename().string(), read_all(file.get(), path)};
+  const std::filesystem::path place(path);
+  return {place.filename().string(), read_all(file.get(), path), place.parent_path().string()};
 }
 
 }  // namespace client

@@ -56,8 +56,8 @@ export class Person {
     });
   }
 
-  #spawn(command, words, { input = "", env = {} } = {}) {
-    const child = spawn(command, words, { cwd: this.home, env: { ...this.env, ...env } });
+  #spawn(command, words, { input = "", env = {}, cwd = this.home } = {}) {
+    const child = spawn(command, words, { cwd, env: { ...this.env, ...env } });
     const run = { child, stdout: "", stderr: "" };
     const chunks = [];
     child.stdout.on("data", (chunk) => {

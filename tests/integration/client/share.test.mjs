@@ -1,6 +1,6 @@
 // artifact share: from files and standard input to links, as people see them.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { call, newAccount, newKey, request, until } from "../../service/api_client.mjs";
 import { Person } from "../../service/client_program.mjs";
@@ -58,6 +58,65 @@ test("files that are too large for JSON are shared and updated, with all options
   const updated = await person.run(["update", idOf(table), "longer.csv"]);
   assert.equal(updated.status, 0, updated.stderr);
   assert.ok((await artifactOf(table)).content.csv.length > 6_900_000);
+});
+
+test("images beside a document are part of what is shared", async () => {
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  const url = `data:image/png;base64,${png.toString("base64")}`;
+  mkdirSync(person.file("report/plots of 2026"), { recursive: true });
+  person.file("report/plots of 2026/a.png", png);
+  person.file("report/b.PNG", png);
+  person.file("report/text.png", "no image");
+  const text = [
+    "# Report",
+    "![A](plots%20of%202026/a.png) ![B](./b.PNG) ![B](./b.PNG)",
+    '<img src="b.PNG" width="9">',
+    "`![A](b.PNG)` ![None](none.png) ![Text](text.png) ![Remote](https://example.org/a.png)",
+    "",
+  ].join("\n\n");
+  const embedded = text
+    .replace("plots%20of%202026/a.png", url)
+    .replaceAll("(./b.PNG)", `(${url})`)
+    .replace('"b.PNG"', `"${url}"`);
+  person.file("report/report.md", text);
+  const run = await person.run(["share", "report/report.md"]);
+  const link = linkOf(run);
+  assert.match(run.stderr, /^none\.png is not part of what is shared: No such file or directory$/m);
+  assert.match(run.stderr, /^text\.png is not part of what is shared: it is not an image of the type PNG, /m);
+  assert.match(run.stderr, /^4 images are part of what is shared$/m);
+  assert.equal((await artifactOf(link)).content.text, embedded);
+  const page = await request("GET", link, { isDescribed: false });
+  assert.equal(page.text.split(`<img src="${url}"`).length - 1, 4);
+
+  person.file("report/report.md", "![B](b.PNG)");
+  assert.equal((await person.run(["update", link, "report/report.md"])).status, 0);
+  assert.equal((await artifactOf(link)).content.text, `![B](${url})`);
+
+  const html = person.file("report/page.html", '<p>Text</p><img src="b.PNG">');
+  const made = linkOf(await person.run(["share", html]));
+  assert.equal((await artifactOf(made)).content.html, `<p>Text</p><img src="${url}">`);
+});
+
+test("a document cannot have images of other folders shared", async () => {
+  const png = Buffer.from("89504e470d0a1a0a", "hex");
+  mkdirSync(person.file("untrusted/own"), { recursive: true });
+  mkdirSync(person.file("private"), { recursive: true });
+  person.file("private/photo.png", png);
+  person.file("untrusted/own/a.png", png);
+  symlinkSync(person.file("private/photo.png"), person.file("untrusted/own/link.png"));
+  const text = "![a](../private/photo.png) ![b](own/link.png) ![c](own/../../private/photo.png)";
+  person.file("untrusted/page.md", `${text} ![d](/etc/hostname) ![e](own/a.png)`);
+  const run = await person.run(["share", "page.md"], { cwd: person.file("untrusted") });
+  const link = linkOf(run);
+  const reason = /is not part of what is shared: it is outside the document's folder and the current one$/gm;
+  assert.equal(run.stderr.match(reason).length, 3);
+  assert.ok((await artifactOf(link)).content.text.startsWith(`${text} ![d](/etc/hostname) ![e](data:`));
+  // From the folder above, the same document may have them.
+  const above = await person.run(["share", "untrusted/page.md"]);
+  assert.match(above.stderr, /^4 images are part of what is shared$/m);
 });
 
 test("standard input is shared, recognised by its content", async () => {
