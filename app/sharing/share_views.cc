@@ -198,9 +198,16 @@ core::Result<std::variant<PasswordRefusal, OpenedText>> ShareViews::read(
   if (!made) return made.error();
   if (!made->entry) return gone();
   if (!made->entry->exists) return without_form(form, content_template);
-  if (!has_viewed_before && !count_view(*link)) return gone();
-  return Outcome(OpenedText{link->view, std::move(made->entry), std::move(made->turn),
-                            prove_viewed(link->claims.share, link->view.now, settings_.keys)});
+  const core::ShareId& id = link->claims.share;
+  OpenedText opened{link->view, std::move(made->entry), std::move(made->turn), {id, {}}};
+  if (has_viewed_before) {
+    // The same proof again: with a new one, a view would never end.
+    opened.viewed.value = viewer.proofs.viewed(id);
+  } else {
+    if (!count_view(*link)) return gone();
+    opened.viewed = prove_viewed(id, link->view.now, settings_.keys);
+  }
+  return Outcome(std::move(opened));
 }
 
 core::Result<std::variant<PasswordRefusal, Unlocked>> ShareViews::unlock(

@@ -2,7 +2,8 @@
 
 namespace core {
 
-void append_step(std::string_view name, std::string& pointer) {
+bool append_step(std::string_view name, std::string& pointer) {
+  if (pointer.size() + 1 + name.size() > kLongestPointer) return false;
   pointer += '/';
   for (const char c : name) {
     if (c == '~') {
@@ -13,6 +14,7 @@ void append_step(std::string_view name, std::string& pointer) {
       pointer += c;
     }
   }
+  return true;
 }
 
 std::string pointer_to(std::string_view name) {

@@ -221,7 +221,9 @@ std::string JsonValue::pointer() const {
     auto step = at(ancestor).begin();
     for (; step->node().end <= index_; ++step) ++position;
     ancestor = step->index_;
-    append_step(step->node().name_length == 0 ? std::to_string(position) : step->name(), pointer);
+    const bool fits = append_step(
+        step->node().name_length == 0 ? std::to_string(position) : step->name(), pointer);
+    if (!fits) break;
   }
   return pointer;
 }

@@ -75,7 +75,8 @@ class JsonValue {
   // The number of values inside this one, at any depth.
   std::size_t descendants() const { return node().end - index_ - 1; }
 
-  // The value's position in the tree, as a JSON Pointer (RFC 6901) from the root.
+  // The value's position in the tree, as a JSON Pointer (RFC 6901) from the root; that of a value
+  // around it if it would be longer than kLongestPointer.
   std::string pointer() const;
 
  private:

@@ -192,12 +192,17 @@ class JsonPlaces {
   JsonPlaces(std::string_view json, const std::vector<FoundSecret>& found)
       : json_(json), found_(found) {}
 
-  std::vector<LocatedSecret> run(const JsonValue& value, const std::string& pointer) {
-    visit(value, pointer);
+  std::vector<LocatedSecret> run(const JsonValue& value, std::string_view pointer) {
+    visit(value, {.pointer = std::string(pointer)});
     return std::move(located_);
   }
 
  private:
+  struct Place {
+    std::string pointer;
+    bool is_final = false;  // also for everything inside
+  };
+
   std::size_t begin_of(const JsonValue& value) const {
     return static_cast<std::size_t>(value.text().data() - json_.data());
   }
@@ -209,18 +214,20 @@ class JsonPlaces {
     located_.push_back({secret.kind, secret.name, pointer, line, column});
   }
 
-  // Everything inside a member whose name is a secret is said to be in the object around it.
-  void visit_children(const JsonValue& container, const std::string& pointer) {
+  // Everything inside a member whose name is a secret, or too long for a pointer, is said to be in
+  // the object around it.
+  void visit_children(const JsonValue& container, const Place& place) {
     const bool is_object = container.is(JsonType::object);
     std::size_t index = 0;
     for (const JsonValue& child : container) {
       const std::size_t begin = begin_of(child);
       bool is_named_by_secret = false;
-      for (; has_next_before(begin); is_named_by_secret = true) put(pointer, 1, 1);
+      for (; has_next_before(begin); is_named_by_secret = true) put(place.pointer, 1, 1);
       if (has_next_before(begin + child.text().size())) {
-        std::string inner = pointer;
-        if (!is_named_by_secret)
-          append_step(is_object ? child.name() : std::to_string(index), inner);
+        Place inner = place;
+        inner.is_final =
+            place.is_final || is_named_by_secret ||
+            !append_step(is_object ? child.name() : std::to_string(index), inner.pointer);
         visit(child, inner);
       }
       if (next_ == found_.size()) return;
@@ -228,16 +235,16 @@ class JsonPlaces {
     }
   }
 
-  void visit(const JsonValue& value, const std::string& pointer) {
+  void visit(const JsonValue& value, const Place& place) {
     if (!value.is(JsonType::string)) {
-      visit_children(value, pointer);
+      visit_children(value, place);
       return;
     }
     const std::size_t begin = begin_of(value) + 1;  // behind the quote
     Position position(json_.substr(begin), Position::Form::json);
     while (has_next_before(begin + value.text().size())) {
       position.advance_to(found_[next_].offset - begin);
-      put(pointer, position.line(), position.column());
+      put(place.pointer, position.line(), position.column());
     }
   }
 
@@ -264,7 +271,7 @@ std::vector<LocatedSecret> locate_in_json(std::string_view json,
   if (found.empty()) return {};
   const auto tree = JsonTree::parse(json);
   if (!tree) return {};
-  return JsonPlaces(json, found).run(tree->root(), std::string(root));
+  return JsonPlaces(json, found).run(tree->root(), root);
 }
 
 std::vector<LocatedSecret> locate_in_text(std::string_view text,

@@ -14,12 +14,15 @@ inline constexpr std::string_view kDisplayTitle =
 
 // Whether such a row meets the conditions other than template and status: $10 text in
 // {title}, which is kDisplayTitle, $11 wanted_metadata(), $12 and $13 the bounds of its creation,
-// $14 and $15 those of its last update, each null if there is none.
+// $14 and $15 those of its last update, each null if there is none. Metadata is parsed once for all
+// wanted keys, which are unique in it.
 inline constexpr std::string_view kMatches = R"(
        ($10 = '' or position(lower($10) in lower({title})) > 0)
-   and ($11 = '{}' or not exists (
-         select from json_each_text($11::json) as wanted
-          where (artifact.metadata::json ->> wanted.key) is distinct from wanted.value))
+   and ($11 = '{}' or (
+         select count(*)
+           from json_each_text(artifact.metadata::json) as own
+           join json_each_text($11::json) as wanted using (key)
+          where own.value = wanted.value) = (select count(*) from json_each_text($11::json)))
    and artifact.created_at > coalesce($12, '-infinity')
    and artifact.created_at < coalesce($13, 'infinity')
    and artifact.updated_at > coalesce($14, '-infinity')

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "core/text/utf8.h"
 #include "handlers/mcp/pagination.h"
 
 namespace handlers::mcp {
@@ -97,7 +98,8 @@ std::optional<RpcError> check_arguments(const Prompt& prompt, const JsonObject& 
   for (const JsonMember& member : arguments.members()) {
     if (member.type != JsonType::string)
       return RpcError{RpcCode::invalid_params,
-                      "the argument " + member.name.substr(0, 64) + " must be a string"};
+                      "the argument " + std::string(core::whole_characters(member.name, 64)) +
+                          " must be a string"};
   }
   for (const PromptArgument& argument : prompt.arguments) {
     const JsonMember* const member = arguments.find(argument.name);
@@ -125,7 +127,8 @@ std::optional<RpcError> get_prompt(Call&, const JsonObject& params, JsonWriter& 
     return RpcError{RpcCode::invalid_params, "name must be a string"};
   const Prompt* const prompt = find_prompt(name->string);
   if (prompt == nullptr)
-    return RpcError{RpcCode::invalid_params, "unknown prompt: " + name->string.substr(0, 64)};
+    return RpcError{RpcCode::invalid_params,
+                    "unknown prompt: " + std::string(core::whole_characters(name->string, 64))};
   const auto arguments = object_member(params, "arguments");
   if (!arguments) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
   if (auto problem = check_arguments(*prompt, *arguments)) return problem;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/encodings/encoding.h"
+#include "core/text/utf8.h"
 
 namespace handlers::mcp {
 namespace {
@@ -24,7 +25,7 @@ RpcError unsupported(std::string_view requested) {
   core::JsonWriter data;
   data.begin_object().key("supported").begin_array();
   for (const auto& [name, protocol] : kProtocols) data.value(name);
-  data.end_array().member("requested", requested.substr(0, 64)).end_object();
+  data.end_array().member("requested", core::whole_characters(requested, 64)).end_object();
   return {RpcCode::unsupported_version, "unsupported protocol version", data.text()};
 }
 

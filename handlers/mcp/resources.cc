@@ -4,6 +4,7 @@
 
 #include "app/artifacts/artifact_previews.h"
 #include "app/artifacts/artifacts.h"
+#include "core/text/utf8.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/pagination.h"
 #include "handlers/mcp/tool_error.h"
@@ -36,7 +37,7 @@ constexpr std::array kResourceForms{
 
 RpcError unknown_resource(std::string_view uri, std::string message) {
   JsonWriter data;
-  data.begin_object().member("uri", uri.substr(0, 256)).end_object();
+  data.begin_object().member("uri", core::whole_characters(uri, 256)).end_object();
   return {RpcCode::invalid_params, std::move(message), data.text()};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/request_admission.h"
+#include "core/text/utf8.h"
 #include "handlers/mcp/artifact_reference.h"
 #include "handlers/mcp/content_argument.h"
 #include "handlers/mcp/pagination.h"
@@ -83,7 +84,8 @@ std::optional<Error> check_names(const Tool& tool, const JsonObject& arguments) 
   for (const JsonMember& member : arguments.members()) {
     if (is_known(tool, member.name)) continue;
     if (++count > kMaximumNamed) continue;
-    unknown.append(unknown.empty() ? "\"" : ", \"").append(member.name.substr(0, 64)) += '"';
+    unknown.append(unknown.empty() ? "\"" : ", \"")
+        .append(core::whole_characters(member.name, 64)) += '"';
   }
   if (count > 0) {
     core::add_problem(found, {ErrorCode::invalid_request,
@@ -180,7 +182,8 @@ std::optional<RpcError> call_tool(Call& call, const JsonObject& params, JsonWrit
     return RpcError{RpcCode::invalid_params, "name must be a string"};
   const Tool* const tool = find_tool(name->string);
   if (tool == nullptr)
-    return RpcError{RpcCode::invalid_params, "unknown tool: " + name->string.substr(0, 64)};
+    return RpcError{RpcCode::invalid_params,
+                    "unknown tool: " + std::string(core::whole_characters(name->string, 64))};
   auto arguments = object_member(params, "arguments");
   if (!arguments) return RpcError{RpcCode::invalid_params, "arguments must be an object"};
   remove_omitted(*tool, *arguments);

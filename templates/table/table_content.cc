@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
+#include <set>
 
 #include "core/input/content_reader.h"
 #include "core/text/ascii.h"
@@ -340,7 +340,7 @@ class TableReader {
   }
 
   void columns_from_keys(JsonValue rows) {
-    std::unordered_set<std::string> keys;
+    std::set<std::string> keys;
     for (const JsonValue& row : rows) {
       if (!row.is(JsonType::object)) continue;
       std::size_t expected = 0;

@@ -13,11 +13,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -82,7 +82,7 @@ class ColumnFinder {
 
  private:
   const std::vector<TableColumn>& columns_;
-  std::unordered_map<std::string_view, std::size_t> places_;
+  std::map<std::string_view, std::size_t> places_;  // ordered, as anyone can choose the keys
   std::vector<std::pair<std::size_t, std::size_t>> repeated_;
 };
 

@@ -1,7 +1,9 @@
 // Warnings about content that is accepted, and that its page will not show.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { call, newAccount, request, share } from "../../service/api_client.mjs";
+import { gzipSync } from "node:zlib";
+import { call, newAccount, newKey, request, share } from "../../service/api_client.mjs";
+import { githubToken } from "../../service/github_token.mjs";
 
 let key;
 before(() => ({ key } = newAccount()));
@@ -47,6 +49,36 @@ test("a warning says what is expected", async () => {
   const messages = json.warnings.map(({ message }) => message).join("\n");
   assert.match(messages, /the template "markdown" can show/);
   assert.match(messages, /did you mean "text"\?/);
+});
+
+// Twenty findings, each with the place twice, would be forty times the body.
+test("responses do not repeat the long names of a body", async () => {
+  const { account, key } = newAccount();
+  const strict = newKey(account, undefined, "--refuse-secrets");
+  const name = "n".repeat(1_000_000);
+  const below = (value) => ({ [name]: Array.from({ length: 20 }, () => value) });
+  const specification = { $schema: "https://vega.github.io/schema/vega-lite/v5.json", mark: "bar" };
+  const send = (bearer, template, content) =>
+    call(bearer, "POST", "/artifacts", gzipSync(JSON.stringify({ template, content })), {
+      "content-type": "application/json",
+      "content-encoding": "gzip",
+    });
+  const answers = {
+    201: [
+      await send(key, "code", { text: "x", own: below(githubToken()) }),
+      await send(key, "chart", { ...specification, own: below({ mark: "image", href: "x", bind: {} }) }),
+    ],
+    400: [await send(key, "chart", { ...specification, own: below({ data: { url: "x" } }) })],
+    422: [await send(strict, "code", { text: "x", own: below(githubToken()) })],
+  };
+  for (const [status, all] of Object.entries(answers)) {
+    for (const answer of all) {
+      assert.equal(answer.status, Number(status), answer.text.slice(0, 1000));
+      assert.ok(answer.text.length < 10_000, `${answer.text.length} characters`);
+      const { field } = answer.json.error ?? answer.json.warnings[0];
+      assert.equal(field, "/content/own");
+    }
+  }
 });
 
 test("a data frame in pandas' split form is shown with its index", async () => {

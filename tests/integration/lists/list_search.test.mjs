@@ -63,6 +63,21 @@ before(async () => {
   other = await accountWith([{ title: "Foreign report", metadata: { job: "nightly", env: "prod" } }]);
 });
 
+test("a filter with many keys reads the metadata of an artifact once, however large it is", async () => {
+  const { key } = newAccount();
+  const keys = Object.fromEntries(Array.from({ length: 49 }, (_, i) => [`k${i}`, "1"]));
+  const metadata = { ...keys, filling: "x".repeat(15_000) };
+  const { json } = await call(key, "POST", "/artifacts", markdown("x", { metadata }));
+  sql(
+    `insert into artifacts (id, account_id, template, content, metadata, created_at, updated_at)
+     select gen_random_uuid(), account_id, template, content, metadata, created_at, updated_at
+       from artifacts, generate_series(1, 999) where id = '${uuidOf(json.id)}'`,
+  );
+  const filter = Object.entries(keys).map(([name, value]) => [`metadata.${name}`, value]);
+  assert.equal((await list(key, filter)).pagination.total, 1000);
+  assert.equal((await list(key, [...filter, ["metadata.k49", "1"]])).pagination.total, 0);
+});
+
 test("filters by metadata, by the characters of strings and the JSON of other values", async () => {
   for (const [parameters, expected] of [
     [{ "metadata.job": "nightly" }, ["Delta report", "Beta", "Alpha"]],

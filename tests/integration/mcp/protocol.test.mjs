@@ -218,6 +218,22 @@ test("wrong params are an error that says what is wrong", async () => {
   );
 });
 
+test("an error that repeats the beginning of a long name is valid UTF-8", async () => {
+  for (const long of ["é".repeat(300), `x${"é".repeat(300)}`]) {
+    for (const [method, params] of [
+      ["resources/read", { uri: long }],
+      ["tools/call", { name: long }],
+      ["tools/call", { name: "find", arguments: { [long]: 1 } }],
+      ["prompts/get", { name: long }],
+      ["prompts/get", { name: "update_report", arguments: { [long]: 1 } }],
+    ]) {
+      const { bytes, text } = await ask(key, method, params);
+      assert.deepEqual(Buffer.from(text), bytes, text);
+      assert.match(text, /éé/);
+    }
+  }
+});
+
 test("GET and DELETE are not allowed, as there are neither streams nor sessions", async () => {
   for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
     const response = await request(method, address, {

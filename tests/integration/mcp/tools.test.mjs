@@ -1,6 +1,7 @@
 // The tools of the MCP server, called by the protocol's own clients of both kinds.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import Ajv2020 from "ajv/dist/2020.js";
 import {
   call,
@@ -403,6 +404,15 @@ for (const [kind, open] of [
       assert.equal(await views(), 1);
       const own = await callTool(other.key, "read", { artifact: id });
       assert.equal(own.structuredContent.view, null);
+    });
+
+    test("lets nobody prolong a view, as reading on would never end", async () => {
+      const other = newAccount();
+      const { url } = await share(other.key, markdown("Once", { maxViews: 1 }));
+      const { view } = await facts("read", { artifact: url });
+      // The time at which a view ends is in whole seconds.
+      await setTimeout(1100);
+      assert.equal((await facts("read", { artifact: url, view })).view, view);
     });
 
     test("names a document without a title by its first heading, whoever shared it", async () => {

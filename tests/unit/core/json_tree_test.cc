@@ -197,6 +197,19 @@ TEST(JsonTree, HoldsManyMembers) {
   EXPECT_EQ(tree->root().find("k99999")->begin()->pointer(), "/k99999/0");
 }
 
+TEST(JsonTree, NamesAPlaceBelowAVeryLongNameByWhatIsAround) {
+  const auto pointers = [](std::size_t length) {
+    const std::string text = R"({"a":[{")" + std::string(length, 'n') + R"(":{"b":{"c":1}}}]})";
+    const auto tree = JsonTree::parse(text);
+    const JsonValue named = *tree->root().find("a")->begin()->begin();
+    return std::vector<std::string>{named.pointer(), named.find("b")->begin()->pointer()};
+  };
+  const std::string fitting = "/a/0/" + std::string(251, 'n');
+  EXPECT_EQ(pointers(251), (std::vector<std::string>{fitting, fitting}));
+  EXPECT_EQ(pointers(252), (std::vector<std::string>{"/a/0", "/a/0"}));
+  EXPECT_EQ(pointers(1'000'000), (std::vector<std::string>{"/a/0", "/a/0"}));
+}
+
 TEST(ParseInteger, TakesEveryNumberWithoutAFraction) {
   for (const std::string_view one : {"1", "1.0", "1.000", "1e0", "1E+0", "10e-1", "0.1e1"})
     EXPECT_EQ(parse_integer(one), 1) << one;

@@ -364,7 +364,15 @@ TEST(SecretScanner, NamesNoSecretInAPointer) {
   EXPECT_EQ(places_in(R"({"data":{")" + token + R"(":1}})"),
             std::vector<std::string>{"/content/data 1:1"});
   EXPECT_EQ(places_in(R"({"data":{"a )" + token + R"(":{"b":")" + token + R"("}}})"),
-            (std::vector<std::string>{"/content/data 1:1", "/content/data/b 1:1"}));
+            (std::vector<std::string>{"/content/data 1:1", "/content/data 1:1"}));
+}
+
+TEST(SecretScanner, NamesAPlaceBelowAVeryLongNameByWhatIsAround) {
+  const std::string token = with_checksum("ghp_");
+  const std::string name(100'000, 'n');
+  EXPECT_EQ(
+      places_in(R"({"data":{")" + name + R"(":{"b":")" + token + R"("}},"c":")" + token + R"("})"),
+      (std::vector<std::string>{"/content/data 1:1", "/content/c 1:1"}));
 }
 
 TEST(SecretScanner, CountsLinesOfATextThatIsNoJson) {
