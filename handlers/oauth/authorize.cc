@@ -56,8 +56,10 @@ core::Result<fcgi::Response> show_authorization(app::Authorization& authorizatio
   const Reading reading =
       authorization.read(dashboard::actor(session, request), request.query_fields());
   if (const auto* error = std::get_if<core::Error>(&reading)) return *error;
-  if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading))
-    return return_to_app(*redirect);
+  if (const auto* redirect = std::get_if<app::ClientRedirect>(&reading)) {
+    return dashboard::page(
+        200, pages::dashboard::rejected_request_page(redirect->destination, redirect->location));
+  }
   const auto& asked = std::get<app::AccessRequest>(reading);
   const std::string form_token = core::form_token(session.token);
   return dashboard::page(

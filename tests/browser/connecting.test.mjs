@@ -95,12 +95,13 @@ for (const [name, options] of Object.entries(devices)) {
   });
 }
 
-test("errors in a request are reported to the app after signing in", async () => {
+test("errors in a request are reported to the app after signing in and a click", async () => {
   const url = `${origin}/oauth/authorize?${new URLSearchParams(
     requestOf({ pkce: newPkce(), redirect_uri: callback, scope: "unknown:scope" }),
   )}`;
   const { page, context, assertNoTrouble } = await start(url);
   await signIn(page);
+  await page.getByRole("link", { name: "Return to the app" }).click();
   await page.getByRole("heading", { name: "Connected" }).waitFor();
   assert.equal(back.get("error"), "invalid_scope");
   assertNoTrouble();

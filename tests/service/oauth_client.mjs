@@ -36,10 +36,9 @@ export async function decide(visitor, parameters, decision = "allow", limits = {
   return visitor.post("/oauth/authorize", { ...parameters, ...limits, decision });
 }
 
-// Where the page leads a browser without the user's help.
-export function placeLedTo({ status, text }) {
+function placeIn({ status, text }, pattern) {
   assert.equal(status, 200);
-  const [, place] = /<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(text) ?? [];
+  const [, place] = pattern.exec(text) ?? [];
   assert.ok(place, text);
   return place
     .replaceAll("&#39;", "'")
@@ -48,8 +47,17 @@ export function placeLedTo({ status, text }) {
     .replaceAll("&amp;", "&");
 }
 
+// Where the page leads a browser without the user's help.
+export const placeLedTo = (answer) => placeIn(answer, /<meta http-equiv="refresh" content="0;url=([^"]*)">/);
+
 // The parameters that a browser brings back to the app.
 export const broughtBack = (answer) => Object.fromEntries(new URL(placeLedTo(answer)).searchParams);
+// The same, only on a click.
+export function offeredBack(answer) {
+  assert.doesNotMatch(answer.text, /http-equiv/);
+  const place = placeIn(answer, /<a class="button" href="([^"]*)">/);
+  return Object.fromEntries(new URL(place).searchParams);
+}
 
 export function form(path, fields, { headers = {}, from = ownAddress() } = {}) {
   return request("POST", origin + path, {

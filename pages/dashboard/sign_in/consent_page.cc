@@ -106,6 +106,16 @@ Html return_to_app_page(std::string_view destination, std::string_view location)
       html::format("<meta http-equiv=\"refresh\" content=\"0;url={}\">\n", location));
 }
 
+Html rejected_request_page(std::string_view destination, std::string_view location) {
+  return narrow_frame(
+      "The app’s request was not accepted",
+      html::format("<h1>The app’s request was not accepted</h1>\n"
+                   "<p>It was not given access to your account. You can go back to the app, which "
+                   "is told what is wrong, if you trust <strong><bdi>{}</bdi></strong>.</p>\n"
+                   "<p><a class=\"button\" href=\"{}\">Return to the app</a></p>\n",
+                   destination, location));
+}
+
 Html device_page(const DevicePage& page) {
   return narrow_frame(
       "Connect a device",

@@ -41,6 +41,11 @@ html::Html consent_page(const ConsentPage& page);
 // Not a redirect, which a policy for forms would stop at every host that it passes.
 html::Html return_to_app_page(std::string_view destination, std::string_view location);
 
+// For a request that is answered without asking the user. Nothing leads on by itself, as anyone can
+// register an app and would have a link of this service that leads to a site of theirs (RFC 9700,
+// 4.11.2).
+html::Html rejected_request_page(std::string_view destination, std::string_view location);
+
 // The form for the code that a device shows.
 struct DevicePage {
   Viewer viewer;

@@ -13,6 +13,7 @@ import {
   form,
   mcp,
   newPkce,
+  offeredBack,
   placeLedTo,
   requestOf,
   statusAtApi,
@@ -196,7 +197,7 @@ test("a private scheme and a query in the redirect URI work if they are register
   }
 });
 
-test("all other errors are reported to the app", async () => {
+test("all other errors are reported to the app, on a click", async () => {
   for (const [wrong, error] of [
     [{ response_type: "token" }, "unsupported_response_type"],
     [{ response_type: undefined }, "unsupported_response_type"],
@@ -208,7 +209,8 @@ test("all other errors are reported to the app", async () => {
     [{ resource: "https://elsewhere.example/mcp" }, "invalid_target"],
     [{ resource: `${origin}.evil.example` }, "invalid_target"],
   ]) {
-    const back = broughtBack(await ask(valid(wrong)));
+    // Anyone can register a client, and would otherwise have links of this service that lead anywhere.
+    const back = offeredBack(await ask(valid(wrong)));
     assert.deepEqual([back.error, back.state, back.iss], [error, "a state & more", origin]);
     assert.ok(back.error_description);
     assert.equal(back.code, undefined);
@@ -270,7 +272,7 @@ test("a member cannot give access to what only owners may do", async () => {
   assert.ok(!page.text.includes("account:read</code>"));
   const { scope } = await connect(visitor, { scope: "artifacts:read account:read" });
   assert.equal(scope, "artifacts:read");
-  const denied = broughtBack(await ask(valid({ scope: "account:read" }), visitor));
+  const denied = offeredBack(await ask(valid({ scope: "account:read" }), visitor));
   assert.equal(denied.error, "access_denied");
 });
 
