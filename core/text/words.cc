@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <set>
 #include <utility>
 
 #include "core/text/ascii.h"
@@ -117,16 +118,16 @@ void for_each_character(std::string_view run, const Take& take) {
 }  // namespace
 
 std::vector<std::string_view> words_to_index(std::string_view text) {
-  std::vector<std::string_view> words;
-  const auto add = [&words](std::string_view word) { words.push_back(word); };
+  std::set<std::string_view> words;
+  const auto add = [&words](std::string_view word) {
+    if (words.size() < kMaximumWordsIndexed) words.insert(word);
+  };
   for_each_run(text, [&](std::string_view run, Kind kind) {
     if (kind == Kind::letter) return add(whole_characters(run, kMaximumWordBytes));
     for_each_character(run, add);
     for_each_pair(run, add);
   });
-  std::sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
-  return words;
+  return {words.begin(), words.end()};
 }
 
 SoughtWords words_to_find(std::string_view text) {

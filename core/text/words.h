@@ -13,9 +13,13 @@
 namespace core {
 
 inline constexpr std::size_t kMaximumWordBytes = 128;
+// The index takes some 45 bytes for a word that no other text has, and a text of 64 KiB can have
+// 43,000: twenty times its size.
+inline constexpr std::size_t kMaximumWordsIndexed = 6000;
 
-// The words to index, each once, in order of their bytes. Each single character of the scripts
-// without spaces is one as well. They refer to the text, which is well-formed UTF-8.
+// The words to index, each once, in order of their bytes: the first kMaximumWordsIndexed of the
+// text. Each single character of the scripts without spaces is one as well. They refer to the text,
+// which is well-formed UTF-8.
 std::vector<std::string_view> words_to_index(std::string_view text);
 
 struct SoughtWords {

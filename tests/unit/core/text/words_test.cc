@@ -1,5 +1,6 @@
 #include "core/text/words.h"
 
+#include <algorithm>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -62,6 +63,16 @@ TEST(Words, OfASearchInScriptsWithoutSpacesArePairs) {
   EXPECT_EQ(sought("東京都"), "東京|京都");
   EXPECT_EQ(sought("都"), "都");
   EXPECT_EQ(sought("report 東京"), "report|東京");
+}
+
+TEST(Words, ToIndexAreTheFirstThousandsOfTheText) {
+  std::string text = "zebra";
+  for (std::size_t i = 0; i < kMaximumWordsIndexed; ++i) text += " " + std::to_string(i);
+  const auto words = words_to_index(text + " apple");
+  EXPECT_EQ(words.size(), kMaximumWordsIndexed);
+  EXPECT_EQ(words.back(), "zebra");
+  EXPECT_EQ(std::count(words.begin(), words.end(), "0"), 1);
+  EXPECT_EQ(std::count(words.begin(), words.end(), "apple"), 0);
 }
 
 TEST(Words, OfTruncatedTextAreReadWithoutLeavingIt) {
