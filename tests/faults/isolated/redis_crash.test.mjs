@@ -9,6 +9,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
+import { DatabaseSession } from "../../service/database_session.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
@@ -220,6 +221,39 @@ test("maintenance without Redis reports the failure and does everything else", a
   assert.match(stderr, /Redis does not respond/);
   assert.match(stdout, /deletedArtifactsRemoved: [1-9]/);
   assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`), "0");
+  await startRedis();
+  maintained();
+});
+
+test("maintenance during which Redis crashes reports that and does everything else", async (t) => {
+  const { id, url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  maintained();
+  const stored = storedViews(id);
+  await view(url);
+  const { id: removed } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(removed)}'`);
+  // While it adds the views of Redis to the link, which is locked.
+  const session = new DatabaseSession(t);
+  const pid = await session.ask("select pg_backend_pid()");
+  await session.ask(`begin; select from share_links where ${linkOf(id)} for update`);
+  const maintenance = spawn(ADMIN, ["--config", CONFIG, "maintain"], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(maintenance, "close");
+  let told = "";
+  for (const stream of [maintenance.stdout, maintenance.stderr]) stream.on("data", (data) => (told += data));
+  await until(
+    () => sql(`select count(*) from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`),
+    (count) => count !== "0",
+  );
+  await crashRedis();
+  await session.ask("rollback");
+  assert.deepEqual(await ended, [1, null], told);
+  assert.match(told, /Redis does not respond/);
+  assert.equal(storedViews(id), stored + 1);
+  assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(removed)}'`), "0");
   await startRedis();
   maintained();
 });
