@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import { call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
 import { DatabaseSession } from "../../service/database_session.mjs";
@@ -47,7 +47,9 @@ async function startRedis() {
   );
   await until(answers, Boolean);
 }
+const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
 async function crashRedis() {
+  if (isGone(redisServer)) return;
   const ended = once(redisServer, "exit");
   redisServer.kill("SIGKILL");
   await ended;
@@ -97,12 +99,17 @@ before(async () => {
 });
 after(async () => {
   for (const process of [worker, redisServer]) {
-    if (!process) continue;
-    if (process.exitCode !== null || process.signalCode !== null) continue;
+    if (!process || isGone(process)) continue;
     process.kill("SIGKILL");
     await once(process, "exit");
   }
   rmSync(folder, { recursive: true });
+});
+
+// A test that failed may have left it crashed or stopped.
+beforeEach(async () => {
+  redisServer.kill("SIGCONT");
+  if (isGone(redisServer)) await startRedis();
 });
 
 test("after a crash of Redis nothing is counted twice and nothing new is lost", async () => {
