@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <string>
 
 #include <fcgiapp.h>
@@ -27,6 +28,8 @@ class Connection {
 
   int descriptor() const { return descriptor_; }
   Traffic traffic() const { return traffic_; }
+  // Held by a thread while it passes the connection on (fcgi/intake.h).
+  std::mutex& handover() { return handover_; }
   // Whether another request may follow.
   bool is_open() const { return request_.ipcFd >= 0; }
 
@@ -55,6 +58,7 @@ class Connection {
 
   const int descriptor_;
   const Traffic traffic_;
+  std::mutex handover_;
   FCGX_Request request_{};
   Body body_{request_};
 };

@@ -1,7 +1,6 @@
 #include "fcgi/intake.h"
 
 #include <cerrno>
-#include <cstdint>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -57,13 +56,18 @@ Intake::Intake(Sockets sockets, unsigned threads_for_pages)
     throw std::runtime_error("the listening sockets cannot be watched");
 }
 
-bool Intake::watch(int operation, int descriptor, void* subject) {
-  // The thread that gets the subject acquires this in wait(), so it sees what this thread has done.
-  handovers_.fetch_add(1, std::memory_order_release);
+bool Intake::watch(int operation, int descriptor, void* subject) const {
   epoll_event event{};
   event.events = EPOLLIN | EPOLLONESHOT;
   event.data.ptr = subject;
   return epoll_ctl(epoll_.number(), operation, descriptor, &event) == 0;
+}
+
+bool Intake::watch(int operation, Connection& connection) const {
+  // The next thread may get it before epoll_ctl() returns here. It waits for this lock in wait(),
+  // so it sees what this thread has done, and closes nothing that this thread still uses.
+  const std::lock_guard lock(connection.handover());
+  return watch(operation, connection.descriptor(), &connection);
 }
 
 Connection* Intake::wait(std::chrono::milliseconds longest) {
@@ -81,7 +85,7 @@ Connection* Intake::wait(std::chrono::milliseconds longest) {
     return nullptr;
   }
   auto* const connection = static_cast<Connection*>(subject);
-  handovers_.load(std::memory_order_acquire);  // see watch()
+  { const std::lock_guard lock(connection->handover()); }  // see watch()
   const bool is_mine = connection->traffic() == Traffic::api || page_threads_.enter(*connection);
   return is_mine ? connection : nullptr;
 }
@@ -89,8 +93,7 @@ Connection* Intake::wait(std::chrono::milliseconds longest) {
 Connection* Intake::give_back(Connection& connection) {
   const bool was_page = connection.traffic() == Traffic::pages;
   // Once it is watched again, it may already be another thread's.
-  const bool is_watched =
-      connection.is_open() && watch(EPOLL_CTL_MOD, connection.descriptor(), &connection);
+  const bool is_watched = connection.is_open() && watch(EPOLL_CTL_MOD, connection);
   if (!is_watched) remove(connection);
   return was_page ? page_threads_.leave() : nullptr;
 }
@@ -121,8 +124,8 @@ bool Intake::accept_one(Listener& listener) {
   Connection* const connection = made.get();
   connections_.emplace(connection, std::move(made));
   ++listener.connections;
-  // From here another thread could get it, except for this lock.
-  const bool is_watched = watch(EPOLL_CTL_ADD, accepted, connection);
+  // From here it may be another thread's, which cannot remove it before the lock is released.
+  const bool is_watched = watch(EPOLL_CTL_ADD, *connection);
   lock.unlock();
   if (!is_watched) remove(*connection);
   return true;

@@ -16,7 +16,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -81,7 +80,8 @@ class Intake {
   };
 
   // From here another thread may get the subject. False if the system cannot watch it.
-  bool watch(int operation, int descriptor, void* subject);
+  bool watch(int operation, int descriptor, void* subject) const;
+  bool watch(int operation, Connection& connection) const;
   void accept_all(Listener& listener);
   bool accept_one(Listener& listener);
   void remove(const Connection& connection);
@@ -90,9 +90,6 @@ class Intake {
   runtime::Descriptor end_event_;
   std::atomic<bool> ended_ = false;
   PageThreads page_threads_;
-  // Changes whenever a connection is about to be watched. A connection passes from one thread to
-  // the next through the kernel, which is no synchronization that C++ knows of: this is.
-  std::atomic<std::uint64_t> handovers_ = 0;
 
   mutable std::mutex mutex_;  // guards the following members, but not the sockets themselves
   bool is_entrance_open_ = true;

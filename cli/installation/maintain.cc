@@ -1,5 +1,6 @@
 // artifact-admin maintain
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <stdexcept>
 #include <utility>
@@ -106,6 +107,8 @@ db::MaintenanceReport maintain_and_record(const Arguments& arguments) {
 }  // namespace
 
 void maintain(const Arguments& arguments) {
+  // If Redis goes away meanwhile, only what needs it fails.
+  std::signal(SIGPIPE, SIG_IGN);
   const db::MaintenanceReport report = maintain_and_record(arguments);
   const std::vector<std::pair<const char*, std::int64_t>> counts{
       {"artifactsNotedAsExpired", report.artifacts_noted_as_expired},

@@ -274,7 +274,8 @@ Rows Postgres::receive(Deadline deadline) {
     if (state.empty() || state.starts_with("57P") || state == "57014" || state.starts_with("53") ||
         state.starts_with("08") || state == "25006" || state == "25P03")
       lose_connection(message);
-    while (PGresult* more = PQgetResult(connection_.get())) PQclear(more);
+    // Nothing more comes but that the server is ready, once it has rolled back.
+    receive(deadline);
     metrics_.count(core::Counter::database_statement_errors);
     throw QueryFailed("database: " + message, state);
   }

@@ -176,14 +176,15 @@ export class Load {
 
   // What one client does until the end.
   #repeat(milliseconds, work) {
-    this.#running.push(
-      (async () => {
-        while (!this.#isOver) {
-          await work();
-          await wait(milliseconds * (0.5 + Math.random()));
-        }
-      })(),
-    );
+    const running = (async () => {
+      while (!this.#isOver) {
+        await work();
+        await wait(milliseconds * (0.5 + Math.random()));
+      }
+    })();
+    // If it fails, stop() throws. As an unhandled rejection it would end this process, and leave those of the service.
+    running.catch(() => {});
+    this.#running.push(running);
   }
 
   // Its artifacts are nobody else's, so they may be deleted.

@@ -18,8 +18,8 @@ before(async () => {
   writeFileSync(folder, "");
 });
 after(async () => {
-  await front.stop();
-  await worker.stop();
+  await front?.stop();
+  await worker?.stop();
 });
 
 const send = (at, type, body) =>

@@ -106,7 +106,7 @@ before(async () => {
 });
 after(async () => {
   link.close();
-  await worker.stop();
+  await worker?.stop();
 });
 
 const form = (fields) => ({

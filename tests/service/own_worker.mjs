@@ -12,7 +12,8 @@ import { ask } from "./fastcgi_client.mjs";
 const source = fileURLToPath(new URL("../..", import.meta.url));
 const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
 
-function started(program, words, environment = {}) {
+// Its folder is removed when it has been stopped. untilReady() stops it if it does not get ready.
+function started(name, folder, [program, ...words], environment = {}) {
   const child = spawn(program, words, {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "ignore", "pipe"],
@@ -26,13 +27,18 @@ function started(program, words, environment = {}) {
   const stop = async () => {
     if (!isGone(child)) child.kill("SIGTERM");
     await ended;
+    rmSync(folder, { recursive: true, force: true });
   };
-  const orStop = (begin) =>
-    begin.catch(async (error) => {
+  async function untilReady(isReady) {
+    try {
+      await until(async () => isGone(child) || (await isReady()), Boolean);
+      if (isGone(child)) throw new Error(`${name} did not start: ${log}`);
+    } catch (error) {
       await stop();
       throw error;
-    });
-  return { child, log: () => log, stop, orStop };
+    }
+  }
+  return { child, log: () => log, stop, untilReady };
 }
 
 // A worker has a second socket, for pages.
@@ -64,20 +70,16 @@ export async function ownWorker(settings = {}) {
     environment[`ARTIFACT_SHARE_${name.toUpperCase()}`] = String(value);
   const program = path.join(path.dirname(process.env.ADMIN), "artifact-worker");
   const listen = ["--listen", socket, "--listen-pages", pageSocketOf(socket)];
-  const worker = started(program, ["--config", process.env.CONFIG, ...listen], environment);
-  const isReady = async () => (await listens(socket)) && (await listens(pageSocketOf(socket)));
-  await worker.orStop(until(async () => isGone(worker.child) || (await isReady()), Boolean));
-  if (isGone(worker.child)) throw new Error(`the worker did not start: ${worker.log()}`);
+  const words = [program, "--config", process.env.CONFIG, ...listen];
+  const worker = started("the worker", folder, words, environment);
+  await worker.untilReady(async () => (await listens(socket)) && (await listens(pageSocketOf(socket))));
   return {
     socket,
     pageSocket: pageSocketOf(socket),
     pid: worker.child.pid,
     ask: (...request) => ask(socket, ...request),
     log: worker.log,
-    async stop() {
-      await worker.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: worker.stop,
   };
 }
 
@@ -140,23 +142,25 @@ export async function ownFront(sockets, settings = {}, directives = {}) {
     ),
   );
   const log = path.join(folder, "log", "error.log");
-  const front = started("/usr/sbin/nginx", ["-e", log, "-c", path.join(folder, "nginx.conf")]);
+  const front = started("nginx", folder, [
+    "/usr/sbin/nginx",
+    "-e",
+    log,
+    "-c",
+    path.join(folder, "nginx.conf"),
+  ]);
   const answers = () =>
     new Promise((resolve) => {
       const connection = net.connect(port, "127.0.0.1", () => resolve(true));
       connection.on("error", () => resolve(false));
       connection.on("connect", () => connection.destroy());
     });
-  await front.orStop(until(async () => isGone(front.child) || (await answers()), Boolean));
-  if (isGone(front.child)) throw new Error(`nginx did not start: ${readFileSync(log, "utf8")}`);
+  await front.untilReady(answers);
   return {
     origin: `https://localhost:${port}`,
     pid: front.child.pid,
     accessLog: path.join(folder, "log", "access.log"),
     pathOf: (url) => url.slice(origin.length),
-    async stop() {
-      await front.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: front.stop,
   };
 }

@@ -67,6 +67,9 @@ export class Load {
     return times;
   }
 
+  #noteFailure(failure) {
+    this.#failures.set(failure, (this.#failures.get(failure) ?? 0) + 1);
+  }
   async #ask(kind, expected, method, target, options) {
     ++this.#requests;
     const begun = performance.now();
@@ -79,8 +82,7 @@ export class Load {
       status = error.code ?? error.message;
     }
     if (status !== expected) {
-      const failure = `${kind}: ${status}`;
-      this.#failures.set(failure, (this.#failures.get(failure) ?? 0) + 1);
+      this.#noteFailure(`${kind}: ${status}`);
       return undefined;
     }
     if (!this.#times.has(kind)) this.#times.set(kind, []);
@@ -161,7 +163,11 @@ export class Load {
     ++this.visits;
   }
   #begin() {
-    const visit = this.#visit().finally(() => this.#underWay.delete(visit));
+    // An answer that cannot be understood. As an unhandled rejection it would end this process, and leave those of the
+    // service.
+    const visit = this.#visit()
+      .catch((error) => this.#noteFailure(`visit: ${error.message}`))
+      .finally(() => this.#underWay.delete(visit));
     this.#underWay.add(visit);
   }
 

@@ -165,6 +165,8 @@ async function soak() {
 
   const length = minutes * 60_000 - finding;
   const clients = Promise.all([load.keepRate(rate, length), load.replacePdfs(pdfEveryMilliseconds, length)]);
+  // Thrown below; until then it is no unhandled rejection, which would end this process before the service is stopped.
+  clients.catch(() => {});
   let sampled;
   try {
     sampled = await sampleWindows(load, length);

@@ -6,9 +6,10 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import { call, markdown, newAccount, share, sql, until, uuidOf } from "../../service/api_client.mjs";
 import { newUser, password } from "../../service/dashboard_client.mjs";
+import { DatabaseSession } from "../../service/database_session.mjs";
 import { ask } from "../../service/fastcgi_client.mjs";
 import { takeApart, tokenOf } from "../../service/share_token_forge.mjs";
 
@@ -46,7 +47,9 @@ async function startRedis() {
   );
   await until(answers, Boolean);
 }
+const isGone = (child) => child.exitCode !== null || child.signalCode !== null;
 async function crashRedis() {
+  if (isGone(redisServer)) return;
   const ended = once(redisServer, "exit");
   redisServer.kill("SIGKILL");
   await ended;
@@ -96,12 +99,17 @@ before(async () => {
 });
 after(async () => {
   for (const process of [worker, redisServer]) {
-    if (!process) continue;
-    if (process.exitCode !== null || process.signalCode !== null) continue;
+    if (!process || isGone(process)) continue;
     process.kill("SIGKILL");
     await once(process, "exit");
   }
   rmSync(folder, { recursive: true });
+});
+
+// A test that failed may have left it crashed or stopped.
+beforeEach(async () => {
+  redisServer.kill("SIGCONT");
+  if (isGone(redisServer)) await startRedis();
 });
 
 test("after a crash of Redis nothing is counted twice and nothing new is lost", async () => {
@@ -220,6 +228,39 @@ test("maintenance without Redis reports the failure and does everything else", a
   assert.match(stderr, /Redis does not respond/);
   assert.match(stdout, /deletedArtifactsRemoved: [1-9]/);
   assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(id)}'`), "0");
+  await startRedis();
+  maintained();
+});
+
+test("maintenance during which Redis crashes reports that and does everything else", async (t) => {
+  const { id, url } = await share(key, markdown("x"));
+  await viewUntilCountedInRedis(url);
+  maintained();
+  const stored = storedViews(id);
+  await view(url);
+  const { id: removed } = (await call(key, "POST", "/artifacts", markdown("x"))).json;
+  sql(`update artifacts set deleted_at = now() - interval '31 days' where id = '${uuidOf(removed)}'`);
+  // While it adds the views of Redis to the link, which is locked.
+  const session = new DatabaseSession(t);
+  const pid = await session.ask("select pg_backend_pid()");
+  await session.ask(`begin; select from share_links where ${linkOf(id)} for update`);
+  const maintenance = spawn(ADMIN, ["--config", CONFIG, "maintain"], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(maintenance, "close");
+  let told = "";
+  for (const stream of [maintenance.stdout, maintenance.stderr]) stream.on("data", (data) => (told += data));
+  await until(
+    () => sql(`select count(*) from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`),
+    (count) => count !== "0",
+  );
+  await crashRedis();
+  await session.ask("rollback");
+  assert.deepEqual(await ended, [1, null], told);
+  assert.match(told, /Redis does not respond/);
+  assert.equal(storedViews(id), stored + 1);
+  assert.equal(sql(`select count(*) from artifacts where id = '${uuidOf(removed)}'`), "0");
   await startRedis();
   maintained();
 });

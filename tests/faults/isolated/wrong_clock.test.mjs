@@ -54,11 +54,14 @@ async function startPostgres(offset) {
     (status) => status === 0,
   );
 }
-async function stopPostgres() {
-  const ended = once(postgres, "exit");
-  postgres.kill("SIGINT");
+// One that has not started, or has ended, is left alone.
+async function stop(child, signal) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill(signal);
   await ended;
 }
+const stopPostgres = () => stop(postgres, "SIGINT");
 async function moveClock(offset) {
   await stopPostgres();
   await startPostgres(offset);
@@ -103,9 +106,7 @@ before(async () => {
 });
 after(async () => {
   await stopPostgres();
-  const ended = once(redis, "exit");
-  redis.kill("SIGKILL");
-  await ended;
+  await stop(redis, "SIGKILL");
   rmSync(folder, { recursive: true });
 });
 
